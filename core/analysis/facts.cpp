@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/facts.h"
+
+#include <numeric>
+#include <utility>
+
+namespace rankscope {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, kCauseCount> kCauses = {{
+    {"dataloader", "DataLoader"},
+    {"host-sync", "Host synchronisation"},
+    {"blocking-copy", "Blocking copy"},
+    {"allocator", "Device allocator"},
+    {"launch", "Launch calls"},
+    {"launch-latency", "Launch latency"},
+    {"operator", "Operator code"},
+    {"python", "Python code"},
+    {"unrecorded", "Unrecorded host time"},
+    {"queued", "Queued, cause unknown"},
+    {"kernel-to-kernel", "Kernel to kernel"},
+    {"other-rank", "Another rank"},
+}};
+
+}  // namespace
+
+std::string_view causeName(Cause cause) { return kCauses[static_cast<std::size_t>(cause)].first; }
+
+std::string_view causeTitle(Cause cause) { return kCauses[static_cast<std::size_t>(cause)].second; }
+
+DurationNs CauseTimes::total() const { return std::accumulate(ns.begin(), ns.end(), DurationNs{0}); }
+
+std::string_view stepSourceName(StepSource source) {
+    switch (source) {
+        case StepSource::ProfilerStep: return "profiler-step";
+        case StepSource::NamedRange: return "named-range";
+        case StepSource::OptimizerStep: return "optimizer-step";
+        case StepSource::DataLoaderNext: return "dataloader-next";
+        case StepSource::WholeWindow: return "whole-window";
+    }
+    return "whole-window";
+}
+
+}  // namespace rankscope

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/work_class.h"
+#include "core/base/ids.h"
+#include "core/base/interval_set.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+// The facts of a run: plain structs that analyses fill and that diagnosis, reports and panels read. All times are on
+// the rank's own file clock in integer nanoseconds; RunClock carries them to the run's clock.
+
+/// Why a device was blocked (design 4.4). The vocabulary is closed and stands in the JSON schema.
+enum class Cause : std::uint8_t {
+    DataLoader,      ///< the launching thread waited in the DataLoader's __next__
+    HostSync,        ///< a sync call drained the queue; owns the late launches behind it too
+    BlockingCopy,    ///< a copy call that waits for its own copy
+    Allocator,       ///< cudaMalloc, cudaFree and their like
+    Launch,          ///< inside launch calls
+    LaunchLatency,   ///< from the start of the launch call to the start on the device
+    Operator,        ///< operator code on the host
+    Python,          ///< Python code on the host
+    Unrecorded,      ///< the host recorded nothing
+    Queued,          ///< launched in time, yet the device waited; for what, the trace does not tell
+    KernelToKernel,  ///< under 5 us between two queued kernels
+    OtherRank,       ///< the host waited for a device that waited inside a collective
+};
+inline constexpr std::size_t kCauseCount = 12;
+[[nodiscard]] std::string_view causeName(Cause cause);   ///< as in the JSON: "dataloader", "host-sync"
+[[nodiscard]] std::string_view causeTitle(Cause cause);  ///< for people: "DataLoader", "Host synchronisation"
+
+/// Nanoseconds by cause.
+struct CauseTimes {
+    std::array<DurationNs, kCauseCount> ns{};
+    [[nodiscard]] DurationNs& operator[](Cause c) { return ns[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] DurationNs operator[](Cause c) const { return ns[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] DurationNs total() const;
+};
+
+/// A part of a gap with its one cause. The parts of a gap follow one another and fill it exactly.
+struct GapPart {
+    Cause cause = Cause::Unrecorded;
+    TimeSpan span;
+    std::string label;               ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
+    std::vector<SliceRef> evidence;  ///< the slices that prove it, most telling first
+};
+
+/// A maximal interval inside a step with nothing running on any stream of the device.
+struct Gap {
+    TimeSpan span;
+    std::int32_t device = -1;
+    SliceRef releasing;  ///< the first device work after it; invalid at the end of the trace
+    SliceRef launch;     ///< the host call that launched it; invalid where unknown
+    std::vector<GapPart> parts;
+};
+
+/// Where a step's time went on one device (design 4.3). compute + exposed_comm + exposed_copy + idle = the step, to the
+/// nanosecond.
+struct Partition {
+    DurationNs compute_ns = 0;       ///< |K|
+    DurationNs exposed_comm_ns = 0;  ///< |C - K|
+    DurationNs exposed_copy_ns = 0;  ///< |M - K - C|
+    DurationNs idle_ns = 0;          ///< the rest
+    DurationNs comm_ns = 0;          ///< |C|
+    DurationNs copy_ns = 0;          ///< |M|
+    DurationNs overlap_ns = 0;       ///< |C n K|
+    /// exposed_comm split by collectives that are matched over ranks (design 4.5); nothing where that cannot be told.
+    std::optional<DurationNs> exposed_transfer_ns;
+    std::optional<DurationNs> exposed_wait_ns;
+};
+
+/// How the steps of a rank were found, best first (design 4.2).
+enum class StepSource : std::uint8_t { ProfilerStep, NamedRange, OptimizerStep, DataLoaderNext, WholeWindow };
+[[nodiscard]] std::string_view stepSourceName(StepSource source);
+
+/// One step of one rank.
+struct RankStep {
+    std::int64_t index = 0;  ///< N of ProfilerStep#N, else counted from 0
+    TimeSpan host;           ///< the mark on the host
+    TimeSpan span;           ///< the step itself: to the end of the device work launched in it
+    SliceRef mark;           ///< the slice that marks it, if any
+    bool complete = true;
+    std::string incomplete_reason;  ///< why it is priced nowhere, if it is not complete
+    bool outlier = false;           ///< kept out of medians
+    std::string outlier_reason;
+    std::optional<Partition> partition;  ///< nothing on a rank without device work
+    CauseTimes idle_causes;              ///< adds up to partition->idle_ns
+    std::vector<Gap> gaps;               ///< all of them, in order; their lengths add up to partition->idle_ns
+};
+
+/// The facts of one rank.
+struct RankFacts {
+    WorkClasses work_classes;
+    std::int32_t device = -1;  ///< the device that the partition is about: the one with most work; -1 if none
+    std::vector<std::int32_t> other_devices;
+    IntervalSet compute;        ///< K of that device
+    IntervalSet communication;  ///< C
+    IntervalSet copy;           ///< M
+    StepSource step_source = StepSource::WholeWindow;
+    TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
+    std::vector<RankStep> steps;
+};
+
+/// What a nanosecond that is not compute belongs to (design 4.8).
+enum class Owner : std::uint8_t { Blocked, ExposedTransfer, ExposedCommunication, ExposedCopy };
+
+/// One entry of the ledger: `ns` of one (rank, step) with exactly one owner. The entries of a (rank, step) and its
+/// compute add up to the step.
+struct LedgerEntry {
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    std::uint32_t step = 0;  ///< index in RankFacts::steps
+    Owner owner = Owner::Blocked;
+    Cause cause = Cause::Unrecorded;  ///< where owner is Blocked
+    std::string label;                ///< as GapPart::label
+    DurationNs ns = 0;
+    std::vector<SliceRef> evidence;  ///< of the longest parts first, at most some tens
+};
+
+/// A step of the run: from the last member's end of the step before to the last member's end of this one.
+struct RunStep {
+    std::int64_t index = 0;
+    DurationNs duration_ns = 0;  ///< on the run's clock
+    bool complete = true;        ///< on all ranks that have it
+    bool outlier = false;
+    std::uint32_t pacing_rank = 0;                      ///< index in Run::ranks: the last to be ready
+    std::vector<std::optional<std::uint32_t>> by_rank;  ///< as Run::ranks: index in RankFacts::steps
+};
+
+/// All facts of a run.
+struct RunFacts {
+    std::vector<RankFacts> ranks;  ///< as Run::ranks
+    std::vector<RunStep> steps;
+    std::vector<LedgerEntry> ledger;
+    DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
+};
+
+}  // namespace rankscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace rankscope {
+
+/// The table that tells communication kernels by their names where nothing better is recorded. It is data
+/// (resources/name_rules.json), built into the program; the user's own table is put before it.
+class NameRules {
+  public:
+    /// One rule: a kernel whose name matches `pattern` (ECMAScript regular expression, found anywhere) is, or is not,
+    /// communication. The first rule that matches decides.
+    struct Rule {
+        std::string pattern;
+        bool communication = true;
+        std::string note;  ///< whose kernels these are
+    };
+
+    /// The rules that are built in.
+    [[nodiscard]] static NameRules builtIn();
+    /// Reads rules from JSON text: {"rules": [{"pattern", "communication", "note"}]}. `path` is for error texts only.
+    [[nodiscard]] static Result<NameRules> fromJson(std::string_view json, const std::string& path);
+
+    /// These rules first, then `fallback`'s.
+    [[nodiscard]] NameRules before(const NameRules& fallback) const;
+    [[nodiscard]] bool isCommunication(std::string_view kernel_name) const;
+    [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
+
+  private:
+    std::vector<Rule> rules_;
+};
+
+}  // namespace rankscope

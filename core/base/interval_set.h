@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace rankscope {
+
+/// A set of instants as sorted, disjoint, non-touching, non-empty half-open intervals. All device-time facts are
+/// lengths of such sets: never sums of durations, which count parallel work twice.
+class IntervalSet {
+  public:
+    IntervalSet() = default;
+
+    /// The union of `spans`, in any order, overlapping or empty.
+    [[nodiscard]] static IntervalSet unionOf(std::vector<TimeSpan> spans);
+
+    [[nodiscard]] std::span<const TimeSpan> spans() const { return spans_; }
+    [[nodiscard]] bool empty() const { return spans_.empty(); }
+
+    /// Total length in nanoseconds.
+    [[nodiscard]] DurationNs length() const;
+
+    [[nodiscard]] IntervalSet unite(const IntervalSet& other) const;
+    [[nodiscard]] IntervalSet intersect(const IntervalSet& other) const;
+    [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;
+    /// The part inside `window`. Costs O(log n + result).
+    [[nodiscard]] IntervalSet clip(const TimeSpan& window) const;
+    /// The part of `window` that is not in the set. Costs O(log n + result).
+    [[nodiscard]] IntervalSet gapsIn(const TimeSpan& window) const;
+    [[nodiscard]] bool contains(TimeNs t) const;
+
+    friend bool operator==(const IntervalSet&, const IntervalSet&) = default;
+
+  private:
+    std::vector<TimeSpan> spans_;
+};
+
+}  // namespace rankscope

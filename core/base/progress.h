@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace rankscope {
+
+/// How far a long job has come. Cancellation is std::stop_token, passed beside it.
+struct Progress {
+    std::string stage;        ///< what is being done, for people: "reading", "linking launches"
+    std::uint64_t done = 0;   ///< of `total`, in the job's own unit (bytes for files)
+    std::uint64_t total = 0;  ///< 0 where unknown
+};
+
+/// Called from worker threads, at most some tens of times a second. May be empty.
+using ProgressSink = std::function<void(const Progress&)>;
+
+}  // namespace rankscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/name_rules.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/clock/run_clock.h"
+#include "core/diagnosis/finding.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// A run with everything that is known of it. The window, the command line and the reports all read this.
+struct AnalysedRun {
+    std::shared_ptr<const Run> run;
+    RunClock clock;
+    RunFacts facts;
+    Diagnosis diagnosis;
+};
+
+struct AnalysisOptions {
+    NameRules rules = NameRules::builtIn();
+    unsigned threads = 0;  ///< 0: one for each core
+};
+
+/// Aligns, computes all facts and diagnoses: the whole way from traces to findings.
+[[nodiscard]] Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
+                                             const ProgressSink& progress, std::stop_token stop);
+
+}  // namespace rankscope

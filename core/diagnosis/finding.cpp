@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/finding.h"
+
+namespace rankscope {
+
+std::string_view severityName(Severity severity) {
+    switch (severity) {
+        case Severity::Low: return "low";
+        case Severity::Medium: return "medium";
+        case Severity::High: return "high";
+    }
+    return "low";
+}
+
+std::string_view confidenceName(Confidence confidence) {
+    switch (confidence) {
+        case Confidence::Low: return "low";
+        case Confidence::Medium: return "medium";
+        case Confidence::High: return "high";
+    }
+    return "low";
+}
+
+}  // namespace rankscope

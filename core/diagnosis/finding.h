@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+/// By the saving's share of the step: high from 10 %, medium from 5 %, low from 1 %; below there is no finding.
+enum class Severity : std::uint8_t { Low, Medium, High };
+enum class Confidence : std::uint8_t { Low, Medium, High };
+
+[[nodiscard]] std::string_view severityName(Severity severity);
+[[nodiscard]] std::string_view confidenceName(Confidence confidence);
+
+/// A slice that proves a finding: a place to jump to.
+struct Evidence {
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    std::int64_t step = 0;   ///< RankStep::index
+    SliceRef slice;
+    std::string note;  ///< what it shows: "blocks the device for 58.2 ms"
+};
+
+/// What to change, in PyTorch's own terms.
+struct Remedy {
+    std::string action;  ///< "Set num_workers=4 (one to two a CPU core that is free) on the DataLoader."
+    std::string detail;  ///< why it helps and what to watch for
+};
+
+/// One diagnosed problem (design section 5).
+struct Finding {
+    std::string id;  ///< "dataloader-stall"
+    Severity severity = Severity::Low;
+    Confidence confidence = Confidence::Low;
+    std::vector<std::uint32_t> ranks;         ///< the culprits, as indices in Run::ranks
+    std::vector<std::uint32_t> paying_ranks;  ///< who waits for it
+    std::vector<std::int64_t> steps;          ///< RankStep::index of the steps it was seen in
+    DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the pacing rank, median
+    DurationNs saving_ns = 0;                 ///< what a replay without it saves of the run's step, median
+    double share = 0.0;                       ///< saving_ns / median step, 0 to 1
+    std::string title;
+    std::string why;  ///< whole sentences with the numbers in them
+    std::vector<Remedy> remedies;
+    std::vector<Evidence> evidence;
+};
+
+/// What cannot be told from the traces at hand, and what to record to be able to.
+struct CannotTell {
+    std::string id;      ///< the finding that cannot be judged
+    std::string reason;  ///< why
+    std::string record;  ///< what to record
+};
+
+/// All findings of a run, dearest first.
+struct Diagnosis {
+    std::vector<Finding> findings;
+    std::vector<CannotTell> cannot_tell;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// One file to read, or one member of a zip archive.
+struct FileSource {
+    std::string path;
+    std::string member;                       ///< name inside a zip, else empty
+    std::uint64_t bytes = 0;                  ///< on disk, for progress
+    [[nodiscard]] std::string label() const;  ///< file name (and member), for people
+};
+
+/// The files of one run, as found on disk. Nothing of them has been read yet.
+struct RunSource {
+    std::string name;
+    std::vector<FileSource> files;
+};
+
+/// What a set of paths holds.
+struct Discovery {
+    std::vector<RunSource> runs;
+    std::vector<Error> refused;  ///< paths that do not exist or are no traces
+};
+
+/// Finds the runs under `paths`: several files are one run; a folder with trace files is a run named after it; a folder
+/// of such folders is a run each; a zip is a run with its members. Files that are certainly no traces (by name) are
+/// passed over inside folders and refused when named directly.
+[[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
+
+struct LoadOptions {
+    unsigned threads = 0;                    ///< 0: one for each core
+    std::vector<std::int32_t> ranks;         ///< keep only these ranks; empty: all
+    std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (ProfilerStep numbers),
+    std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
+};
+
+/// Is told how a load goes on, from worker threads, one call at a time. `file` is an index into RunSource::files.
+class LoadObserver {
+  public:
+    virtual ~LoadObserver() = default;
+    /// `done` of `total` bytes on disk are read; `json_bytes` of JSON came out of them.
+    virtual void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) {
+        (void)file, (void)done, (void)total, (void)json_bytes;
+    }
+    virtual void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& rank) { (void)file, (void)rank; }
+    virtual void fileFailed(std::size_t file, const Error& error) { (void)file, (void)error; }
+};
+
+/// Reads all files of a run. A bad file costs itself only: it stands in Run::unreadable. Fails when no file could be
+/// read. Files of one rank whose windows follow one another become one rank trace; where windows of one rank overlap,
+/// the later file is refused, since it belongs to another run.
+[[nodiscard]] Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
+                                  std::stop_token stop);
+
+/// Reads one file into a rank trace. The building block of loadRun, also for tests and benchmarks.
+[[nodiscard]] Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
+                                         std::stop_token stop);
+
+/// The JSON text of one slice's event, word for word, read back from its file in under 150 ms. Fails where the file is
+/// gone, has changed since, or cannot be entered in the middle (a single-frame .zst).
+[[nodiscard]] Result<std::string> readEventText(const RankTrace& rank, SliceRef slice);
+
+}  // namespace rankscope

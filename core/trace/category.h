@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace rankscope {
+
+/// What kind of activity a slice records, from its `cat`, in the spelling of any Kineto dialect
+/// (libkineto ActivityType.h; `Kernel`, `Operator`, `Runtime` before 2021). Whether a slice is CPU or GPU work is
+/// decided by this, never by its pid: a GPU's pid is its index, and containers have low pids too.
+enum class Category : std::uint8_t {
+    CpuOp,           ///< `cpu_op`, `Operator`
+    UserAnnotation,  ///< `user_annotation`: record_function, ProfilerStep#, NVTX
+    PythonFunction,  ///< `python_function`: with_stack=True
+    Runtime,         ///< `cuda_runtime` (HIP too), `Runtime`
+    Driver,          ///< `cuda_driver`: Triton's launches
+    Kernel,          ///< `kernel`
+    Memcpy,          ///< `gpu_memcpy`
+    Memset,          ///< `gpu_memset`
+    GpuAnnotation,   ///< `gpu_user_annotation`: spans first to last kernel of a range; no work of its own
+    CudaSync,        ///< `cuda_sync`: waits of streams and events; no work of its own
+    Overhead,        ///< `overhead`: the profiler's own
+    Span,            ///< `Trace`: the profiler's window
+    Other,           ///< anything else; kept and drawn
+};
+
+[[nodiscard]] constexpr bool isDeviceWork(Category c) {
+    return c == Category::Kernel || c == Category::Memcpy || c == Category::Memset;
+}
+[[nodiscard]] constexpr bool isLaunchCall(Category c) {
+    return c == Category::Runtime || c == Category::Driver;
+}
+
+/// The canonical Kineto name of a category, e.g. "gpu_memcpy".
+[[nodiscard]] std::string_view categoryName(Category category);
+/// The category of a `cat` of any dialect; Category::Other where it is not known.
+[[nodiscard]] Category categoryOf(std::string_view cat);
+
+}  // namespace rankscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/rank_trace.h"
+
+#include <algorithm>
+
+namespace rankscope {
+
+bool RankTrace::hasDeviceWork() const {
+    return std::ranges::any_of(tracks,
+                               [](const Track& t) { return t.kind == TrackKind::Stream && t.slices.size() > 0; });
+}
+
+std::size_t RankTrace::memoryBytes() const {
+    std::size_t bytes = strings.memoryBytes() + launches.memoryBytes() + flows.capacity() * sizeof(Flow);
+    for (const Track& track : tracks) {
+        bytes += sizeof(Track) + track.slices.memoryBytes() + track.bytes.memoryBytes() +
+                 track.collectives.memoryBytes() + track.syncs.memoryBytes();
+    }
+    bytes += memory.at_ns.capacity() * (4 * sizeof(std::int64_t) + sizeof(std::int16_t));
+    return bytes;
+}
+
+}  // namespace rankscope

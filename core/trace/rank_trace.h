@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/string_pool.h"
+#include "core/base/time.h"
+#include "core/trace/health.h"
+#include "core/trace/launch_table.h"
+#include "core/trace/track.h"
+
+namespace rankscope {
+
+class SeekIndex;  // core/ingest/seek_index.h: how to find a byte of a compressed file again
+
+/// One file a rank trace was read from.
+struct TraceFile {
+    std::string path;              ///< as the user gave it; "archive.zip" for a member of a zip
+    std::string member;            ///< name inside a zip, else empty
+    std::uint64_t bytes = 0;       ///< on disk
+    std::uint64_t json_bytes = 0;  ///< uncompressed
+    std::int64_t modified_ns = 0;  ///< to notice that it changed since
+    TimeSpan window;               ///< first start to last end of its slices, file clock
+    std::shared_ptr<const SeekIndex> seek_index;
+};
+
+/// A device as `deviceProperties` describes it. All visible devices stand there, not only the one that was used.
+struct DeviceProperties {
+    std::int32_t id = -1;
+    std::string name;
+    std::uint64_t total_memory_bytes = 0;
+    std::int32_t multiprocessors = 0;
+};
+
+/// A process group of `distributedInfo.pg_config`: the full membership, unlike the args of collectives.
+struct ProcessGroup {
+    std::string name;
+    std::string description;
+    std::string backend;
+    std::int32_t size = -1;
+    std::vector<std::int32_t> ranks;
+};
+
+/// Where the rank number was taken from, best first.
+enum class RankOrigin : std::uint8_t { DistributedInfo, CollectiveArgs, FileName, FolderName, Order, Unknown };
+
+/// A forward operator and the backward one that it caused, or another flow between two slices.
+struct Flow {
+    SliceRef from;
+    SliceRef to;
+};
+
+/// Allocator events (`[memory]`, profile_memory=True), sorted by time. Struct of arrays.
+struct MemoryTable {
+    std::vector<TimeNs> at_ns;
+    std::vector<std::int64_t> bytes;            ///< allocated (> 0) or freed (< 0)
+    std::vector<std::int64_t> total_allocated;  ///< -1 unknown
+    std::vector<std::int64_t> total_reserved;   ///< -1 unknown
+    std::vector<std::int16_t> device;           ///< -1 is the host
+    [[nodiscard]] std::size_t size() const { return at_ns.size(); }
+};
+
+/// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds,
+/// with `baseTimeNanoseconds` added back; RankClock (core/clock) carries them to the run's clock.
+struct RankTrace {
+    std::optional<std::int32_t> rank;  ///< nothing where no file says it
+    RankOrigin rank_origin = RankOrigin::Unknown;
+    std::optional<std::int32_t> world_size;
+    std::string host;  ///< from host_name or the file's name; empty where unknown
+    std::string backend;
+    std::vector<TraceFile> files;
+    std::vector<DeviceProperties> devices;
+    std::vector<ProcessGroup> groups;
+    /// Other top-level keys of the file with their JSON text, e.g. "with_stack" -> "1".
+    std::map<std::string, std::string> metadata;
+
+    StringPool strings;
+    std::vector<Track> tracks;
+    LaunchTable launches;
+    std::vector<Flow> flows;  ///< forward to backward, sorted by `from`
+    MemoryTable memory;
+    TimeSpan window;  ///< first start to last end over all tracks
+    Health health;
+
+    [[nodiscard]] const Track& track(SliceRef ref) const { return tracks[ref.track.value]; }
+    [[nodiscard]] TimeSpan span(SliceRef ref) const { return track(ref).slices.span(ref.slice); }
+    [[nodiscard]] std::string_view name(SliceRef ref) const { return strings.view(track(ref).slices.name[ref.slice]); }
+    [[nodiscard]] Category category(SliceRef ref) const { return track(ref).slices.category[ref.slice]; }
+    [[nodiscard]] bool hasDeviceWork() const;
+    /// Heap bytes held by the model, for the memory budget.
+    [[nodiscard]] std::size_t memoryBytes() const;
+};
+
+}  // namespace rankscope

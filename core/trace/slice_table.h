@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+#include "core/trace/category.h"
+
+namespace rankscope {
+
+/// What was odd about a slice. Nothing is dropped or clipped for it; it is counted in Health.
+enum class SliceFlag : std::uint8_t {
+    None = 0,
+    Overlaps = 1,   ///< partly overlaps an earlier slice of its track, and stands on an extra row
+    Recovered = 2,  ///< its JSON was invalid and had to be mended
+};
+
+/// Where an event stands in its file: the file's index in RankTrace::files in the upper 16 bits, the byte offset of
+/// its `{` in the uncompressed text in the lower 48.
+class EventSource {
+  public:
+    constexpr EventSource() = default;
+    constexpr EventSource(std::uint16_t file, std::uint64_t offset)
+        : packed_((static_cast<std::uint64_t>(file) << 48U) | (offset & kOffsetMask)) {}
+
+    [[nodiscard]] constexpr std::uint16_t file() const { return static_cast<std::uint16_t>(packed_ >> 48U); }
+    [[nodiscard]] constexpr std::uint64_t offset() const { return packed_ & kOffsetMask; }
+    friend constexpr auto operator<=>(EventSource, EventSource) = default;
+
+  private:
+    static constexpr std::uint64_t kOffsetMask = (1ULL << 48U) - 1;
+    std::uint64_t packed_ = 0;
+};
+
+/// The complete events of one track as a struct of arrays: 36 bytes a slice. Sorted by start, then longest first,
+/// then by place in the file; so a parent always stands before its children.
+struct SliceTable {
+    std::vector<TimeNs> start_ns;      ///< on the file's own clock
+    std::vector<TimeNs> end_ns;        ///< >= start_ns
+    std::vector<EventSource> source;   ///< where the event stands in the file
+    std::vector<StringId> name;        ///< in RankTrace::strings
+    std::vector<SliceIndex> parent;    ///< innermost slice that encloses it, or kNoSlice
+    std::vector<std::uint16_t> depth;  ///< row on the track, 0 at the top
+    std::vector<Category> category;
+    std::vector<SliceFlag> flag;
+
+    [[nodiscard]] std::size_t size() const { return start_ns.size(); }
+    [[nodiscard]] TimeSpan span(SliceIndex i) const { return {start_ns[i], end_ns[i]}; }
+    void resize(std::size_t n) {
+        start_ns.resize(n);
+        end_ns.resize(n);
+        source.resize(n);
+        name.resize(n);
+        parent.resize(n, kNoSlice);
+        depth.resize(n);
+        category.resize(n);
+        flag.resize(n);
+    }
+    [[nodiscard]] std::size_t memoryBytes() const {
+        return start_ns.capacity() * sizeof(TimeNs) + end_ns.capacity() * sizeof(TimeNs) +
+               source.capacity() * sizeof(EventSource) + name.capacity() * sizeof(StringId) +
+               parent.capacity() * sizeof(SliceIndex) + depth.capacity() * sizeof(std::uint16_t) + category.capacity() +
+               flag.capacity();
+    }
+};
+
+}  // namespace rankscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/trace/slice_table.h"
+#include "core/trace/sparse_column.h"
+
+namespace rankscope {
+
+enum class TrackKind : std::uint8_t {
+    CpuThread,         ///< a host thread: operators, Python, runtime calls
+    Stream,            ///< kernels, copies and memsets of one stream of one device
+    StreamAnnotation,  ///< gpu_user_annotation of a stream, kept apart since it overlaps the work
+    StreamSync,        ///< cuda_sync rows of a stream
+    Other,             ///< the profiler's own spans and overheads
+};
+
+/// The args of a collective that the analyses read; they stand on the kernel and on `record_param_comms`.
+/// Absent numbers are -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03.
+struct CollectiveArgs {
+    StringId name;        ///< `Collective name`, e.g. "allreduce"
+    StringId dtype;       ///< e.g. "BFloat16"
+    StringId group_name;  ///< `Process Group Name`: not unique over split groups
+    StringId group_description;
+    StringId group_ranks;  ///< `Process Group Ranks`, as written: cut after 30 ranks
+    StringId comms_id;     ///< the same on all members
+    std::int64_t in_elements = -1;
+    std::int64_t out_elements = -1;
+    std::int64_t sequence = -1;  ///< `Seq`; counted apart for point-to-point
+    std::int32_t group_size = -1;
+    std::int32_t rank = -1;           ///< `Rank`: on the CPU op only
+    std::int32_t global_start = -1;   ///< `Global rank start`
+    std::int32_t global_stride = -1;  ///< `Global rank stride`
+    std::int32_t peer_src = -1;       ///< `Src Rank` of point-to-point and rooted operations
+    std::int32_t peer_dst = -1;
+};
+
+/// What a `cuda_sync` row waits for.
+struct SyncArgs {
+    StringId kind;                     ///< "Stream Sync", "Event Sync", "Stream Wait Event", "Context Sync"
+    std::int64_t wait_on_stream = -1;  ///< -1 unknown
+    std::int64_t event_record_correlation = -1;
+};
+
+/// One row of the timeline: a host thread, or one stream of a device.
+struct Track {
+    TrackKind kind = TrackKind::Other;
+    StringId process;             ///< pid as text: an OS process, or a device index
+    StringId lane;                ///< tid or stream as text ("7" for the old dialect's "stream 7")
+    std::int32_t device = -1;     ///< device index for stream kinds, else -1
+    std::string name;             ///< for people: "stream 7", "thread 25738 (python)"
+    std::uint16_t row_count = 0;  ///< 1 + greatest depth
+    SliceTable slices;
+    SparseColumn<std::int64_t> bytes;  ///< of copies and memsets
+    SparseColumn<CollectiveArgs> collectives;
+    SparseColumn<SyncArgs> syncs;
+};
+
+}  // namespace rankscope
