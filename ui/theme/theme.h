@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+namespace rankscope::ui {
+
+/// The colours and fonts of the window, for dark or light. A value: whoever draws is handed one.
+struct Theme {
+    bool dark = true;
+
+    QColor window;     ///< behind everything
+    QColor surface;    ///< panels, cards
+    QColor raised;     ///< buttons, the selected card
+    QColor border;     ///< hairlines between surfaces
+    QColor text;       ///< what is read
+    QColor text_dim;   ///< labels, units, what is read second
+    QColor accent;     ///< links, focus, the primary button
+    QColor track;      ///< behind the slices
+    QColor track_alt;  ///< group headers on the timeline
+    QColor grid;       ///< ruler lines through the tracks
+
+    QColor gap;        ///< blocked device time: amber
+    QColor straggler;  ///< outlines of a rank that holds the others up: red
+    QColor overlap;    ///< communication under compute: green
+    QColor severity_high;
+    QColor severity_medium;
+    QColor severity_low;
+    QColor error;
+
+    QFont ui_font;    ///< proportional
+    QFont mono_font;  ///< figures and names in columns
+
+    [[nodiscard]] static Theme darkTheme();
+    [[nodiscard]] static Theme lightTheme();
+    /// The desktop's choice, told by its palette.
+    [[nodiscard]] static Theme followDesktop(const QPalette& desktop);
+
+    /// The palette that standard widgets are drawn with.
+    [[nodiscard]] QPalette palette() const;
+    /// The style sheet of the window.
+    [[nodiscard]] QString styleSheet() const;
+};
+
+}  // namespace rankscope::ui
