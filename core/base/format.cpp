@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <span>
+
+namespace rankscope {
+namespace {
+
+struct Unit {
+    const char* name;
+    std::uint64_t size;       // of one, in the smallest unit
+    std::uint64_t two_until;  // in the unit: two decimals below
+    std::uint64_t one_until;  // one decimal below, none from there on
+};
+
+constexpr std::uint64_t kNever = UINT64_MAX;
+constexpr std::array<Unit, 4> kTimes = {
+    {{"ns", 1, 0, 0}, {"µs", 1'000, 10, 100}, {"ms", 1'000'000, 10, kNever}, {"s", 1'000'000'000, 10, kNever}}};
+constexpr std::array<Unit, 5> kBytes = {{{"B", 1, 0, 0},
+                                         {"kB", 1'000, 10, 100},
+                                         {"MB", 1'000'000, 10, 100},
+                                         {"GB", 1'000'000'000, 10, 100},
+                                         {"TB", 1'000'000'000'000, 10, kNever}}};
+
+std::uint64_t rounded(std::uint64_t value, std::uint64_t to) {
+    return value / to + (value % to >= to - to / 2 ? 1 : 0);
+}
+
+std::string scaled(std::uint64_t value, std::span<const Unit> units) {
+    std::size_t chosen = 0;
+    // Rounding may carry to the next unit: 999.96 ms is 1.00 s, not 1000.0 ms.
+    const auto roundedUp = [&](const Unit& unit) {
+        const std::uint64_t step = unit.one_until == kNever ? unit.size / 10 : unit.size;
+        return rounded(value, step) * step;
+    };
+    while (chosen + 1 < units.size() && roundedUp(units[chosen]) >= units[chosen + 1].size) {
+        ++chosen;
+    }
+    const Unit& unit = units[chosen];
+    std::array<char, 48> text{};
+    if (unit.size > 1 && rounded(value, unit.size / 100) < unit.two_until * 100) {
+        const std::uint64_t hundredths = rounded(value, unit.size / 100);
+        (void)std::snprintf(text.data(), text.size(), "%llu.%02llu %s",
+                            static_cast<unsigned long long>(hundredths / 100),
+                            static_cast<unsigned long long>(hundredths % 100), unit.name);
+    } else if (unit.size > 1 && (unit.one_until == kNever || rounded(value, unit.size / 10) < unit.one_until * 10)) {
+        const std::uint64_t tenths = rounded(value, unit.size / 10);
+        (void)std::snprintf(text.data(), text.size(), "%llu.%llu %s", static_cast<unsigned long long>(tenths / 10),
+                            static_cast<unsigned long long>(tenths % 10), unit.name);
+    } else {
+        (void)std::snprintf(text.data(), text.size(), "%llu %s",
+                            static_cast<unsigned long long>(rounded(value, unit.size)), unit.name);
+    }
+    return text.data();
+}
+
+}  // namespace
+
+std::string formatDuration(DurationNs ns) {
+    const auto magnitude = ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
+    return (ns < 0 ? "-" : "") + scaled(magnitude, kTimes);
+}
+
+std::string formatBytes(std::uint64_t bytes) {
+    return scaled(bytes, kBytes);
+}
+
+std::string formatCount(std::uint64_t count) {
+    std::string text = std::to_string(count);
+    for (std::size_t at = text.size(); at > 3;) {
+        at -= 3;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
+std::string formatPercent(double share) {
+    if (!std::isfinite(share)) {
+        return "unknown";
+    }
+    const auto tenths = std::llround(share * 1000.0);
+    const bool fine = std::llabs(tenths) < 100;
+    const long long whole = fine ? 0 : std::llround(share * 100.0);
+    if (!fine) {
+        return std::to_string(whole) + " %";
+    }
+    const long long magnitude = std::llabs(tenths);
+    return (tenths < 0 ? "-" : "") + std::to_string(magnitude / 10) + "." + std::to_string(magnitude % 10) + " %";
+}
+
+std::string formatBandwidth(double bytes_per_second) {
+    if (!std::isfinite(bytes_per_second) || bytes_per_second < 0.0) {
+        return "unknown";
+    }
+    return scaled(static_cast<std::uint64_t>(std::llround(bytes_per_second)), kBytes) + "/s";
+}
+
+}  // namespace rankscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/time.h"
+
+namespace rankscope {
+
+// How numbers are written for people: the same in the window, on the command line and in reports. UTF-8, with a plain
+// space before the unit and a point as decimal sign, whatever the locale.
+
+/// A length of time in the unit that suits it: "850 ns", "4.12 µs", "412 µs", "58.9 ms", "176.3 ms", "1.24 s".
+/// Rounded half up on integers. Negative lengths carry a "-".
+[[nodiscard]] std::string formatDuration(DurationNs ns);
+
+/// Bytes in decimal units (1 MB = 1e6 bytes, as bandwidths are): "512 B", "25.6 MB", "1.50 GB".
+[[nodiscard]] std::string formatBytes(std::uint64_t bytes);
+
+/// A whole number with its thousands apart: "1,234,567".
+[[nodiscard]] std::string formatCount(std::uint64_t count);
+
+/// A share (0.284 is 28.4 %): one decimal below ten per cent ("2.8 %"), none from there on ("28 %").
+[[nodiscard]] std::string formatPercent(double share);
+
+/// Bytes a second, with GB/s = 1e9: "12.4 GB/s", "850 MB/s".
+[[nodiscard]] std::string formatBandwidth(double bytes_per_second);
+
+}  // namespace rankscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+
+namespace rankscope {
+namespace {
+
+TEST(Format, DurationsTakeTheUnitThatSuitsThem) {
+    EXPECT_EQ(formatDuration(0), "0 ns");
+    EXPECT_EQ(formatDuration(850), "850 ns");
+    EXPECT_EQ(formatDuration(4'120), "4.12 µs");
+    EXPECT_EQ(formatDuration(41'250), "41.3 µs");
+    EXPECT_EQ(formatDuration(412'000), "412 µs");
+    EXPECT_EQ(formatDuration(58'900'000), "58.9 ms");
+    EXPECT_EQ(formatDuration(176'300'000), "176.3 ms");
+    EXPECT_EQ(formatDuration(1'240'000'000), "1.24 s");
+    EXPECT_EQ(formatDuration(125'300'000'000), "125.3 s");
+}
+
+TEST(Format, RoundingUpCarriesIntoTheNextUnit) {
+    EXPECT_EQ(formatDuration(999'499), "999 µs");
+    EXPECT_EQ(formatDuration(999'500), "1.00 ms");
+    EXPECT_EQ(formatDuration(999'949'999), "999.9 ms");
+    EXPECT_EQ(formatDuration(999'950'000), "1.00 s");
+    EXPECT_EQ(formatDuration(9'995), "10.0 µs");
+}
+
+TEST(Format, NegativeDurationsKeepTheirSign) {
+    EXPECT_EQ(formatDuration(-58'900'000), "-58.9 ms");
+    EXPECT_EQ(formatDuration(std::numeric_limits<DurationNs>::min()), "-9223372036.9 s");
+}
+
+TEST(Format, BytesAreDecimal) {
+    EXPECT_EQ(formatBytes(512), "512 B");
+    EXPECT_EQ(formatBytes(1'500), "1.50 kB");
+    EXPECT_EQ(formatBytes(25'600'000), "25.6 MB");
+    EXPECT_EQ(formatBytes(1'500'000'000), "1.50 GB");
+}
+
+TEST(Format, CountsKeepThousandsApart) {
+    EXPECT_EQ(formatCount(0), "0");
+    EXPECT_EQ(formatCount(999), "999");
+    EXPECT_EQ(formatCount(1'000), "1,000");
+    EXPECT_EQ(formatCount(1'234'567), "1,234,567");
+}
+
+TEST(Format, SmallSharesShowATenth) {
+    EXPECT_EQ(formatPercent(0.284), "28 %");
+    EXPECT_EQ(formatPercent(0.0284), "2.8 %");
+    EXPECT_EQ(formatPercent(0.09996), "10 %");
+    EXPECT_EQ(formatPercent(-0.034), "-3.4 %");
+    EXPECT_EQ(formatPercent(1.0), "100 %");
+    EXPECT_EQ(formatPercent(std::numeric_limits<double>::quiet_NaN()), "unknown");
+}
+
+TEST(Format, BandwidthsCountGigabytesAsTenToTheNinth) {
+    EXPECT_EQ(formatBandwidth(12.4e9), "12.4 GB/s");
+    EXPECT_EQ(formatBandwidth(850e6), "850 MB/s");
+}
+
+}  // namespace
+}  // namespace rankscope
