@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/base/result.h"
+#include "core/diagnosis/analysed_run.h"
+
+// The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
+namespace rankscope::report {
+
+using Json = nlohmann::ordered_json;
+
+/// The value, or null where there is none.
+template <class T>
+[[nodiscard]] Json orNull(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+[[nodiscard]] Json errorJson(const Error& error);
+[[nodiscard]] Json healthJson(const RankTrace& rank);
+/// One entry of `ranks`; `position` is the index in Run::ranks, which is the `id` that the rest of the report uses.
+[[nodiscard]] Json rankJson(const AnalysedRun& run, std::size_t position);
+/// The tracks of a rank, for `info`.
+[[nodiscard]] Json tracksJson(const AnalysedRun& run, std::size_t position);
+/// How the steps of a rank were found and which they are, for `info`.
+[[nodiscard]] Json stepSummaryJson(const RankFacts& facts);
+[[nodiscard]] Json stepsJson(const AnalysedRun& run);
+[[nodiscard]] Json findingsJson(const AnalysedRun& run);
+[[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
+
+}  // namespace rankscope::report

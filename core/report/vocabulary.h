@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+// Words of the reports that no lower layer needs.
+
+/// "distributed-info", "collective-args", "file-name", "folder-name", "order", "unknown".
+[[nodiscard]] std::string_view rankOriginName(RankOrigin origin);
+/// "cpu-thread", "stream", "stream-annotation", "stream-sync", "other".
+[[nodiscard]] std::string_view trackKindName(TrackKind kind);
+/// The path of a file; for a member of a zip "archive.zip:member".
+[[nodiscard]] std::string fileLabel(const TraceFile& file);
+/// "rank 3", or "file 2 (no rank)" where no rank is known; `position` is the index in Run::ranks.
+[[nodiscard]] std::string rankLabel(const RankTrace& rank, std::size_t position);
+
+}  // namespace rankscope
