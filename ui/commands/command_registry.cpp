@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/commands/command_registry.h"
+
+#include <QAbstractSpinBox>
+#include <QAction>
+#include <QApplication>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+#include <QWidget>
+#include <algorithm>
+#include <utility>
+
+namespace rankscope::ui {
+namespace {
+
+bool takesText(const QObject* widget) {
+    if (const auto* line = qobject_cast<const QLineEdit*>(widget)) {
+        return !line->isReadOnly();
+    }
+    if (const auto* text = qobject_cast<const QTextEdit*>(widget)) {
+        return !text->isReadOnly();
+    }
+    if (const auto* plain = qobject_cast<const QPlainTextEdit*>(widget)) {
+        return !plain->isReadOnly();
+    }
+    return qobject_cast<const QAbstractSpinBox*>(widget) != nullptr;
+}
+
+bool isPlainKey(const QKeyEvent& event) {
+    return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier &&
+           event.key() >= Qt::Key_Space && event.key() <= Qt::Key_AsciiTilde;
+}
+
+}  // namespace
+
+CommandRegistry::CommandRegistry(QWidget* window) : QObject(window), window_(window) {
+    qApp->installEventFilter(this);
+}
+
+QAction* CommandRegistry::add(Command command) {
+    auto* action = new QAction(command.title, this);
+    action->setObjectName(command.id);
+    action->setShortcut(command.keys);
+    action->setShortcutContext(Qt::WindowShortcut);
+    action->setCheckable(command.checkable);
+    if (command.run) {
+        connect(action, &QAction::triggered, this, [run = command.run] { run(); });
+    }
+    window_->addAction(action);
+    commands_.push_back(std::move(command));
+    actions_.push_back(action);
+    return action;
+}
+
+void CommandRegistry::addHint(KeyHint hint) {
+    hints_.push_back(std::move(hint));
+}
+
+QAction* CommandRegistry::action(const QString& id) const {
+    const auto at = std::ranges::find(commands_, id, &Command::id);
+    return at == commands_.end() ? nullptr : actions_[static_cast<std::size_t>(at - commands_.begin())];
+}
+
+void CommandRegistry::fill(QMenu* menu, const std::vector<QString>& ids) const {
+    for (const QString& id : ids) {
+        if (id.isEmpty()) {
+            menu->addSeparator();
+        } else if (QAction* found = action(id)) {
+            menu->addAction(found);
+        }
+    }
+}
+
+std::vector<KeyHint> CommandRegistry::keys() const {
+    std::vector<KeyHint> all;
+    for (const Command& command : commands_) {
+        if (!command.keys.isEmpty()) {
+            QString title = command.title;
+            title.remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+            all.push_back({command.group, command.keys.toString(QKeySequence::NativeText), title});
+        }
+    }
+    all.insert(all.end(), hints_.begin(), hints_.end());
+    return all;
+}
+
+bool CommandRegistry::eventFilter(QObject* watched, QEvent* event) {
+    // Accepting the override tells Qt that the widget wants the key itself; the shortcut then does not fire.
+    if (event->type() == QEvent::ShortcutOverride && takesText(watched)) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (isPlainKey(*key)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/commands/help_dialog.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStringList>
+#include <algorithm>
+
+namespace rankscope::ui {
+namespace {
+
+QLabel* label(const QString& text, const char* role) {
+    auto* made = new QLabel(text);
+    made->setTextFormat(Qt::PlainText);
+    made->setProperty("role", QLatin1String(role));
+    return made;
+}
+
+QWidget* section(const QString& group, const std::vector<KeyHint>& keys) {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 16);
+    grid->setHorizontalSpacing(24);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(label(group, "section"), 0, 0, 1, 2);
+    int row = 1;
+    for (const KeyHint& hint : keys) {
+        if (hint.group == group) {
+            QLabel* key = label(hint.keys, "heading");
+            key->setMinimumWidth(150);
+            grid->addWidget(key, row, 0);
+            grid->addWidget(label(hint.what, "plain"), row, 1);
+            ++row;
+        }
+    }
+    return box;
+}
+
+}  // namespace
+
+HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("Keys"));
+    auto* page = new QWidget;
+    page->setProperty("role", QStringLiteral("surface"));
+    auto* columns = new QHBoxLayout(page);
+    columns->setContentsMargins(24, 24, 24, 8);
+    columns->setSpacing(40);
+    QStringList groups;
+    for (const KeyHint& hint : keys) {
+        if (!groups.contains(hint.group)) {
+            groups.append(hint.group);
+        }
+    }
+    // Two columns of about the same number of lines.
+    auto* left = new QVBoxLayout;
+    auto* right = new QVBoxLayout;
+    columns->addLayout(left);
+    columns->addLayout(right);
+    std::ptrdiff_t placed = 0;
+    for (const QString& group : groups) {
+        const bool first_half = placed * 2 < static_cast<std::ptrdiff_t>(keys.size());
+        (first_half ? left : right)->addWidget(section(group, keys));
+        placed += std::ranges::count(keys, group, &KeyHint::group);
+    }
+    left->addStretch();
+    right->addStretch();
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+    resize(std::max(860, page->sizeHint().width() + 24), std::min(640, page->sizeHint().height() + 8));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QStringList>
+
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+namespace {
+
+// One rule a line. @name@ stands for a colour of the theme. `role` is a dynamic property that widgets carry.
+constexpr const char* kWindows = R"(
+QMainWindow, QDialog { background: @window@; color: @text@; }
+QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
+QFrame[role="rule"] { background: @border@; border: none; max-height: 1px; min-height: 1px; }
+QSplitter::handle { background: @border@; }
+QSplitter::handle:hover { background: @accent@; }
+QToolTip { background: @raised@; color: @text@; border: 1px solid @border@; padding: 6px 8px; }
+)";
+constexpr const char* kMenus = R"(
+QMenuBar { background: @window@; color: @text_dim@; border-bottom: 1px solid @border@; padding: 2px 8px; }
+QMenuBar::item { padding: 5px 10px; border-radius: 5px; background: transparent; }
+QMenuBar::item:selected, QMenuBar::item:pressed { background: @raised@; color: @text@; }
+QMenu { background: @surface@; color: @text@; border: 1px solid @border@; padding: 6px; }
+QMenu::item { padding: 6px 28px 6px 24px; border-radius: 5px; }
+QMenu::item:selected { background: @raised@; }
+QMenu::item:disabled { color: @text_dim@; }
+QMenu::separator { height: 1px; background: @border@; margin: 6px 8px; }
+QMenu::indicator { width: 12px; height: 12px; left: 7px; }
+)";
+constexpr const char* kLabels = R"(
+QLabel { color: @text@; background: transparent; }
+QLabel[role="dim"] { color: @text_dim@; }
+QLabel[role="error"] { color: @error@; }
+QLabel[role="section"] { color: @text_dim@; font-weight: 600; }
+QLabel[role="title"] { color: @text@; font-weight: 600; font-size: 12pt; }
+QLabel[role="heading"] { color: @text@; font-weight: 600; }
+QLabel[role="hero"] { color: @text@; font-weight: 600; font-size: 24pt; }
+QLabel[role="lead"] { color: @text_dim@; font-size: 11pt; }
+)";
+constexpr const char* kButtons = R"(
+QPushButton { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 6px 14px; }
+QPushButton:hover { border-color: @text_dim@; }
+QPushButton:pressed { background: @border@; }
+QPushButton:focus { border-color: @accent@; }
+QPushButton:disabled { color: @text_dim@; }
+QPushButton[role="primary"] { background: @accent@; color: @on_accent@; border-color: @accent@; font-weight: 600; }
+QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: @text_dim@; padding: 4px 8px; }
+QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
+QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }
+QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
+)";
+constexpr const char* kViews = R"(
+QAbstractScrollArea { background: @surface@; border: none; }
+QTableView, QTreeView { background: @surface@; color: @text@; border: none; gridline-color: transparent;
+  selection-background-color: @raised@; selection-color: @text@; outline: none; }
+QTableView::item, QTreeView::item { padding: 3px 8px; border: none; }
+QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
+QHeaderView { background: @surface@; border: none; }
+QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;
+  padding: 6px 8px; font-weight: 600; }
+QTableCornerButton::section { background: @surface@; border: none; }
+QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@; border: none;
+  selection-background-color: @accent@; selection-color: @on_accent@; }
+QLineEdit { border: 1px solid @border@; border-radius: 6px; padding: 5px 8px; }
+QLineEdit:focus { border-color: @accent@; }
+QTabWidget::pane { border: none; background: @surface@; }
+QTabWidget::tab-bar { left: 8px; }
+QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: @text_dim@; padding: 7px 12px; border: none;
+  border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: @text@; }
+QTabBar::tab:selected { color: @text@; border-bottom: 2px solid @accent@; }
+QProgressBar { background: @raised@; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: @accent@; border-radius: 3px; }
+)";
+constexpr const char* kScrollBars = R"(
+QScrollBar { background: transparent; border: none; }
+QScrollBar:vertical { width: 10px; margin: 0; }
+QScrollBar:horizontal { height: 10px; margin: 0; }
+QScrollBar::handle { background: @border@; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: @text_dim@; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+)";
+
+}  // namespace
+
+QString Theme::styleSheet() const {
+    QString sheet;
+    for (const char* part : {kWindows, kMenus, kLabels, kButtons, kViews, kScrollBars}) {
+        sheet += QString::fromLatin1(part);
+    }
+    const std::pair<const char*, QColor> colours[] = {
+        {"@window@", window}, {"@surface@", surface}, {"@raised@", raised},
+        {"@border@", border}, {"@text@", text},       {"@text_dim@", text_dim},
+        {"@accent@", accent}, {"@error@", error},     {"@on_accent@", dark ? window : surface},
+    };
+    for (const auto& [name, colour] : colours) {
+        sheet.replace(QLatin1String(name), colour.name());
+    }
+    return sheet;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include <QFontDatabase>
+#include <QStringList>
+#include <initializer_list>
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kUiPoints = 10.0;
+constexpr double kMonoPoints = 9.0;
+
+/// The first of `families` that is installed, else `fallback`.
+QFont firstInstalled(std::initializer_list<const char*> families, QFont fallback) {
+    const QStringList installed = QFontDatabase::families();
+    for (const char* family : families) {
+        const QString name = QString::fromLatin1(family);
+        if (installed.contains(name)) {
+            fallback.setFamily(name);
+            break;
+        }
+    }
+    return fallback;
+}
+
+QFont uiFont() {
+    QFont font = firstInstalled({"Inter", "Inter Variable"}, QFontDatabase::systemFont(QFontDatabase::GeneralFont));
+    font.setPointSizeF(kUiPoints);
+    return font;
+}
+
+QFont monoFont() {
+    QFont font = firstInstalled({"JetBrains Mono", "IBM Plex Mono", "DejaVu Sans Mono"},
+                                QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    font.setPointSizeF(kMonoPoints);
+    font.setStyleHint(QFont::Monospace);
+    return font;
+}
+
+QColor rgb(unsigned value) {
+    return QColor::fromRgb(value);
+}
+
+}  // namespace
+
+Theme Theme::darkTheme() {
+    Theme theme;
+    theme.dark = true;
+    theme.window = rgb(0x0f1217);
+    theme.surface = rgb(0x161a21);
+    theme.raised = rgb(0x20262f);
+    theme.border = rgb(0x2a313c);
+    theme.text = rgb(0xe6e9ef);
+    theme.text_dim = rgb(0x96a0af);
+    theme.accent = rgb(0x79b0ff);
+    theme.track = rgb(0x12151b);
+    theme.track_alt = rgb(0x1a1f27);
+    theme.grid = rgb(0x242b35);
+    theme.gap = rgb(0xf0b03c);
+    theme.straggler = rgb(0xff6257);
+    theme.overlap = rgb(0x43b883);
+    theme.severity_high = rgb(0xff6f61);
+    theme.severity_medium = rgb(0xf0b03c);
+    theme.severity_low = rgb(0x79b0ff);
+    theme.error = rgb(0xff7a6d);
+    theme.ui_font = uiFont();
+    theme.mono_font = monoFont();
+    return theme;
+}
+
+Theme Theme::lightTheme() {
+    Theme theme;
+    theme.dark = false;
+    theme.window = rgb(0xf2f4f7);
+    theme.surface = rgb(0xffffff);
+    theme.raised = rgb(0xe9eef5);
+    theme.border = rgb(0xd9dfe7);
+    theme.text = rgb(0x1a212b);
+    theme.text_dim = rgb(0x586373);
+    theme.accent = rgb(0x1860d0);
+    theme.track = rgb(0xfafbfc);
+    theme.track_alt = rgb(0xeceff4);
+    theme.grid = rgb(0xe1e6ed);
+    theme.gap = rgb(0xc97d00);
+    theme.straggler = rgb(0xd3281c);
+    theme.overlap = rgb(0x1c9259);
+    theme.severity_high = rgb(0xd3281c);
+    theme.severity_medium = rgb(0xb86e00);
+    theme.severity_low = rgb(0x1860d0);
+    theme.error = rgb(0xc2251a);
+    theme.ui_font = uiFont();
+    theme.mono_font = monoFont();
+    return theme;
+}
+
+Theme Theme::followDesktop(const QPalette& desktop) {
+    const auto lightness = [&](QPalette::ColorRole role) { return desktop.color(role).lightness(); };
+    return lightness(QPalette::Window) < lightness(QPalette::WindowText) ? darkTheme() : lightTheme();
+}
+
+QPalette Theme::palette() const {
+    QPalette p;
+    p.setColor(QPalette::Window, window);
+    p.setColor(QPalette::WindowText, text);
+    p.setColor(QPalette::Base, surface);
+    p.setColor(QPalette::AlternateBase, track_alt);
+    p.setColor(QPalette::Text, text);
+    p.setColor(QPalette::PlaceholderText, text_dim);
+    p.setColor(QPalette::Button, raised);
+    p.setColor(QPalette::ButtonText, text);
+    p.setColor(QPalette::BrightText, text);
+    p.setColor(QPalette::ToolTipBase, raised);
+    p.setColor(QPalette::ToolTipText, text);
+    p.setColor(QPalette::Highlight, raised);
+    p.setColor(QPalette::HighlightedText, text);
+    p.setColor(QPalette::Link, accent);
+    p.setColor(QPalette::LinkVisited, accent);
+    p.setColor(QPalette::Light, raised);
+    p.setColor(QPalette::Midlight, raised);
+    p.setColor(QPalette::Mid, border);
+    p.setColor(QPalette::Dark, border);
+    p.setColor(QPalette::Shadow, window.darker(150));
+    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        p.setColor(QPalette::Disabled, role, text_dim);
+    }
+    return p;
+}
+
+}  // namespace rankscope::ui
