@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/house/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <regex>
+
+namespace rankscope::test {
+namespace {
+
+bool isWithin(std::string_view path, std::string_view folder) {
+    return path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+}
+
+std::string at(const SourceFile& file, std::size_t index, std::string_view what) {
+    return file.path + ":" + std::to_string(index + 1) + ": " + std::string(what);
+}
+
+std::string_view folderOf(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
+}
+
+struct Include {
+    std::size_t line;
+    std::string path;
+    bool quoted;
+};
+
+std::vector<Include> includesOf(const SourceFile& file) {
+    static const std::regex pattern(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
+    std::vector<Include> found;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+        std::smatch match;
+        if (std::regex_search(file.lines[i], match, pattern)) {
+            found.push_back({i, match[2].str(), match[1].str() == "\""});
+        }
+    }
+    return found;
+}
+
+const Arrow* arrowFor(std::string_view path, const std::vector<Arrow>& arrows) {
+    const Arrow* best = nullptr;
+    for (const Arrow& arrow : arrows) {
+        if (isWithin(path, arrow.folder) && (best == nullptr || arrow.folder.size() > best->folder.size())) {
+            best = &arrow;
+        }
+    }
+    return best;
+}
+
+bool endsWithAnyOf(std::string_view path, const std::vector<std::string_view>& endings) {
+    return std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return path.ends_with(end); });
+}
+
+bool isCpp(std::string_view path) {
+    return endsWithAnyOf(path, {".h", ".cpp"});
+}
+
+bool isCode(std::string_view path) {
+    return isCpp(path) || endsWithAnyOf(path, {".cmake", "CMakeLists.txt", ".py", ".sh", "/run"}) || path == "dev";
+}
+
+/// Folders whose headers are named from the root of the source. `resources/` holds generated headers.
+constexpr std::array<std::string_view, 5> kRoots = {"core", "ui", "app", "tests", "resources"};
+
+bool isOfTheProject(std::string_view include) {
+    return std::any_of(kRoots.begin(), kRoots.end(), [&](std::string_view root) { return isWithin(include, root); });
+}
+
+}  // namespace
+
+const std::vector<Arrow>& arrows() {
+    static const std::vector<Arrow> table = {
+        {"core/base", {}},
+        {"core/trace", {"core/base"}},
+        {"core/ingest", {"core/base", "core/trace", "resources"}},
+        {"core/lod", {"core/base", "core/trace"}},
+        {"core/clock", {"core/base", "core/trace"}},
+        {"core/analysis", {"core/base", "core/trace", "core/clock", "resources"}},
+        {"core/diagnosis", {"core/base", "core/trace", "core/clock", "core/analysis", "resources"}},
+        {"core/compare", {"core/base", "core/trace", "core/clock", "core/analysis", "core/diagnosis", "resources"}},
+        {"core/report",
+         {"core/base", "core/trace", "core/clock", "core/analysis", "core/diagnosis", "core/compare", "resources"}},
+        {"ui/theme", {"core"}},
+        {"ui/commands", {}},
+        {"ui/timeline", {"core", "ui/theme"}},
+        {"ui/panels", {"core", "ui/theme", "ui/timeline"}},
+        {"ui/compare", {"core", "ui/theme", "ui/timeline"}},
+        {"ui/window", {"core", "ui/theme", "ui/commands", "ui/timeline", "ui/panels", "ui/compare", "resources"}},
+        {"app/cli", {"core", "resources"}},
+        {"app/rankscope_cli.cpp", {"core", "app/cli", "resources"}},
+        {"app/rankscope.cpp", {"core", "ui", "resources"}},
+    };
+    return table;
+}
+
+Violations includesAgainstTheArrows(const SourceFile& file, const std::vector<Arrow>& arrows) {
+    Violations wrong;
+    if (!isCpp(file.path)) {
+        return wrong;
+    }
+    const Arrow* arrow = arrowFor(file.path, arrows);
+    const bool needs_arrow = isWithin(file.path, "core") || isWithin(file.path, "ui") || isWithin(file.path, "app");
+    if (arrow == nullptr && needs_arrow) {
+        wrong.push_back(at(file, 0, "no arrow says what this folder may include"));
+    }
+    for (const Include& include : includesOf(file)) {
+        if (!isOfTheProject(include.path)) {
+            if (include.quoted && !include.path.ends_with(".moc")) {
+                wrong.push_back(
+                    at(file, include.line, "name this header from the root of the source: " + include.path));
+            }
+            continue;
+        }
+        if (arrow == nullptr || isWithin(include.path, arrow->folder) ||
+            folderOf(include.path) == folderOf(file.path)) {
+            continue;
+        }
+        const auto& allowed = arrow->may_include;
+        if (std::none_of(allowed.begin(), allowed.end(), [&](auto to) { return isWithin(include.path, to); })) {
+            wrong.push_back(at(file, include.line, std::string(arrow->folder) + " may not include " + include.path));
+        }
+    }
+    return wrong;
+}
+
+Violations qtWhereNoneMayBe(const SourceFile& file) {
+    static const std::regex qt(R"(^(Q\w*(/.*)?|q\w+\.h)$)");
+    Violations wrong;
+    const bool without_qt =
+        isWithin(file.path, "core") || isWithin(file.path, "app/cli") || file.path == "app/rankscope_cli.cpp";
+    if (!without_qt) {
+        return wrong;
+    }
+    for (const Include& include : includesOf(file)) {
+        if (std::regex_search(include.path, qt) || isWithin(include.path, "ui")) {
+            wrong.push_back(at(file, include.line, "must build without Qt, but includes " + include.path));
+        }
+    }
+    return wrong;
+}
+
+Violations missingLicence(const SourceFile& file) {
+    if (!isCode(file.path)) {
+        return {};
+    }
+    const bool script = !file.lines.empty() && file.lines.front().starts_with("#!");
+    const std::size_t index = script ? 1 : 0;
+    // Written in two parts, so that a tool that looks for licences does not take this line for one.
+    const std::string wanted = std::string("SPDX-License") + "-Identifier: GPL-3.0-or-later";
+    const bool has =
+        file.lines.size() > index && (file.lines[index] == "// " + wanted || file.lines[index] == "# " + wanted);
+    return has ? Violations{} : Violations{at(file, index, "this line must be: " + wanted)};
+}
+
+Violations missingPragmaOnce(const SourceFile& file) {
+    if (!file.path.ends_with(".h") ||
+        std::find(file.lines.begin(), file.lines.end(), "#pragma once") != file.lines.end()) {
+        return {};
+    }
+    return {at(file, 0, "a header needs #pragma once")};
+}
+
+Violations machinePaths(const SourceFile& file) {
+    // No path may stand in this file either, hence the brackets.
+    static const std::regex path(R"((^|[^\w.])/(home|work|root)[/]\w)");
+    Violations wrong;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+        if (std::regex_search(file.lines[i], path)) {
+            wrong.push_back(at(file, i, "a path of one machine: " + file.lines[i]));
+        }
+    }
+    return wrong;
+}
+
+Violations tooLong(const SourceFile& file, std::size_t limit) {
+    if (!isCode(file.path) || file.lines.size() <= limit) {
+        return {};
+    }
+    return {file.path + ": " + std::to_string(file.lines.size()) + " lines, over " + std::to_string(limit)};
+}
+
+}  // namespace rankscope::test

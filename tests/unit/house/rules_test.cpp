@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The checkers themselves: each finds what was planted, and leaves the rest alone.
+#include "tests/unit/house/rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace rankscope::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+Violations check(const std::string& path, const std::vector<std::string>& lines) {
+    return includesAgainstTheArrows({path, lines}, arrows());
+}
+
+TEST(IncludeArrows, AnIncludeOfAHigherFolderIsFoundWithItsLine) {
+    EXPECT_THAT(check("core/trace/track.cpp", {"// x", "#include \"core/analysis/facts.h\""}),
+                ElementsAre(HasSubstr("core/trace/track.cpp:2: core/trace may not include core/analysis/facts.h")));
+}
+
+TEST(IncludeArrows, AngleBracketsAndSpacesDoNotHideAnInclude) {
+    EXPECT_THAT(check("core/base/time.h", {" #  include <core/trace/track.h>"}), SizeIs(1));
+}
+
+TEST(IncludeArrows, AnIncludeOfALowerFolderIsFree) {
+    EXPECT_THAT(check("core/diagnosis/rule.cpp", {"#include \"core/base/time.h\"", "#include \"core/analysis/facts.h\"",
+                                                  "#include \"resources/advice.h\"", "#include <vector>"}),
+                IsEmpty());
+}
+
+TEST(IncludeArrows, AFolderMayIncludeItself) {
+    EXPECT_THAT(check("core/base/time.cpp", {"#include \"core/base/time.h\""}), IsEmpty());
+}
+
+TEST(IncludeArrows, NeighboursThatStandBesideEachOtherDoNotMix) {
+    EXPECT_THAT(check("core/ingest/load.cpp", {"#include \"core/lod/index.h\""}), SizeIs(1));
+    EXPECT_THAT(check("ui/panels/steps.cpp", {"#include \"ui/compare/pair.h\""}), SizeIs(1));
+    EXPECT_THAT(check("ui/commands/registry.cpp", {"#include \"ui/theme/theme.h\""}), SizeIs(1));
+}
+
+TEST(IncludeArrows, ThePartsOfTheWindowDoNotKnowTheWindow) {
+    for (const char* path : {"ui/timeline/a.cpp", "ui/panels/a.cpp", "ui/compare/a.cpp", "ui/commands/a.cpp"}) {
+        EXPECT_THAT(check(path, {"#include \"ui/window/main_window.h\""}), SizeIs(1)) << path;
+    }
+    EXPECT_THAT(check("ui/window/main_window.cpp", {"#include \"ui/panels/steps.h\""}), IsEmpty());
+}
+
+TEST(IncludeArrows, TheCoreNeverLooksUp) {
+    EXPECT_THAT(check("core/report/json.cpp", {"#include \"ui/theme/theme.h\"", "#include \"app/cli/options.h\""}),
+                SizeIs(2));
+}
+
+TEST(IncludeArrows, ANameThatOnlyBeginsLikeAnAllowedFolderIsNotAllowed) {
+    EXPECT_THAT(check("core/trace/a.cpp", {"#include \"core/base_extra/a.h\""}), SizeIs(1));
+}
+
+TEST(IncludeArrows, AHeaderThatIsNotNamedFromTheRootIsFound) {
+    EXPECT_THAT(check("ui/timeline/a.cpp", {"#include \"selection.h\"", "#include \"../theme/theme.h\""}), SizeIs(2));
+    EXPECT_THAT(check("ui/timeline/a.cpp", {"#include \"a.moc\""}), IsEmpty());
+}
+
+TEST(IncludeArrows, ANewFolderWithoutAnArrowIsFound) {
+    EXPECT_THAT(check("core/new_part/a.cpp", {}), ElementsAre(HasSubstr("no arrow")));
+    EXPECT_THAT(check("app/other.cpp", {}), SizeIs(1));
+    EXPECT_THAT(check("tests/unit/base/a.cpp", {"#include \"core/report/json.h\""}), IsEmpty());
+}
+
+TEST(IncludeArrows, TheTableItselfHasNoCircle) {
+    // The order of the table is the order of the arrows: each folder may see only what stands above it.
+    std::set<std::string_view> seen = {"resources", "core", "ui"};
+    for (const Arrow& arrow : arrows()) {
+        for (const std::string_view to : arrow.may_include) {
+            EXPECT_TRUE(seen.contains(to)) << arrow.folder << " before " << to;
+        }
+        seen.insert(arrow.folder);
+    }
+}
+
+TEST(QtFreeCore, IncludesOfQtInAnyFormAreFound) {
+    for (const char* include : {"<QString>", "<QtCore/QString>", "<QtWidgets>", "<qglobal.h>", "<Qt6/QtCore>"}) {
+        EXPECT_THAT(qtWhereNoneMayBe({"core/base/a.h", {std::string("#include ") + include}}), SizeIs(1)) << include;
+    }
+    EXPECT_THAT(qtWhereNoneMayBe({"app/rankscope_cli.cpp", {"#include <QApplication>"}}), SizeIs(1));
+    EXPECT_THAT(qtWhereNoneMayBe({"app/cli/a.cpp", {"#include \"ui/theme/theme.h\""}}), SizeIs(1));
+}
+
+TEST(QtFreeCore, OtherIncludesAndOtherFoldersAreFree) {
+    EXPECT_THAT(qtWhereNoneMayBe({"core/base/a.h", {"#include <queue>", "// #include QString"}}), IsEmpty());
+    EXPECT_THAT(qtWhereNoneMayBe({"ui/theme/a.h", {"#include <QString>"}}), IsEmpty());
+}
+
+TEST(Licence, AFileWithoutItsLineIsFound) {
+    EXPECT_THAT(missingLicence({"core/base/a.h", {"#pragma once"}}), SizeIs(1));
+    EXPECT_THAT(missingLicence({"core/base/a.h", {}}), SizeIs(1));
+    EXPECT_THAT(missingLicence({"dev", {"#!/usr/bin/env bash", "set -e"}}), SizeIs(1));
+    EXPECT_THAT(missingLicence({"ui/CMakeLists.txt", {""}}), SizeIs(1));
+}
+
+TEST(Licence, TheLineMayFollowTheInterpreter) {
+    const std::string line = "SPDX-License-Identifier: GPL-3.0-or-later";
+    EXPECT_THAT(missingLicence({"core/base/a.h", {"// " + line}}), IsEmpty());
+    EXPECT_THAT(missingLicence({"dev", {"#!/usr/bin/env bash", "# " + line}}), IsEmpty());
+    EXPECT_THAT(missingLicence({"resources/a.json", {"{}"}}), IsEmpty());
+}
+
+TEST(PragmaOnce, AHeaderWithoutItIsFound) {
+    EXPECT_THAT(missingPragmaOnce({"core/base/a.h", {"struct A;"}}), SizeIs(1));
+    EXPECT_THAT(missingPragmaOnce({"core/base/a.h", {"", "#pragma once"}}), IsEmpty());
+    EXPECT_THAT(missingPragmaOnce({"core/base/a.cpp", {"struct A;"}}), IsEmpty());
+}
+
+TEST(MachinePaths, AHomeOrAWorkFolderIsFound) {
+    const std::string slash = "/";
+    EXPECT_THAT(machinePaths({"a.cpp", {"", "open(\"" + slash + "home" + slash + "me/x\")"}}),
+                ElementsAre(HasSubstr("a.cpp:2")));
+    EXPECT_THAT(machinePaths({"a.cpp", {slash + "work" + slash + "main"}}), SizeIs(1));
+}
+
+TEST(MachinePaths, WordsThatContainTheNamesAreFree) {
+    EXPECT_THAT(machinePaths({"a.cpp", {"// home/work/root", "https://example.org/homepage/a", "a/work/b"}}),
+                IsEmpty());
+}
+
+TEST(FileLength, OnlyCodeOverTheLimitIsFound) {
+    const std::vector<std::string> lines(11, "x");
+    EXPECT_THAT(tooLong({"a.cpp", lines}, 10), ElementsAre("a.cpp: 11 lines, over 10"));
+    EXPECT_THAT(tooLong({"a.cpp", lines}, 11), IsEmpty());
+    EXPECT_THAT(tooLong({"a.json", lines}, 10), IsEmpty());
+}
+
+}  // namespace
+}  // namespace rankscope::test
