@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+#include "core/trace/track.h"
+
+namespace rankscope {
+
+/// What a row shows at one place: a slice, or a bucket of slices that are each shorter than the step of the query.
+struct LodItem {
+    TimeSpan span;                ///< first start to last end of what it stands for, on the file's clock
+    DurationNs busy_ns = 0;       ///< of `span` that slices cover
+    SliceIndex slice = kNoSlice;  ///< the slice itself, or the longest of the bucket (the first of equals)
+    std::uint32_t count = 0;      ///< slices that it stands for
+
+    friend bool operator==(const LodItem&, const LodItem&) = default;
+};
+
+/// Level-of-detail index of one track: what to draw of a row costs what is drawn, not what is recorded.
+///
+/// The buckets of step 2^k lie on one absolute grid, [i 2^k, (i + 1) 2^k) from time zero, and a slice belongs to the
+/// bucket of its start. What a query returns for a stretch of time therefore does not depend on where the window
+/// begins, and nothing shimmers while the view pans. A slice that is as long as the step is never put in a bucket.
+class TrackLod {
+  public:
+    TrackLod() = default;
+    /// Indexes `track`, whose slices do not overlap inside one row. O(slices); the rows are `depth` of the slices.
+    explicit TrackLod(const Track& track);
+
+    [[nodiscard]] std::size_t rowCount() const { return rows_.size(); }
+    [[nodiscard]] std::size_t sliceCount(std::size_t row) const { return rows_[row].count; }
+
+    /// Appends to `out` what touches `window` on `row`, in order of time, at the step that roundStep makes of
+    /// `step_ns`. At most two items a step of the window, and one more. `track` is the one that was indexed.
+    void query(const Track& track, std::size_t row, const TimeSpan& window, DurationNs step_ns,
+               std::vector<LodItem>& out) const;
+
+    /// The smallest power of two that is not below `step_ns`, and at least 1: the step that a query really uses.
+    [[nodiscard]] static DurationNs roundStep(DurationNs step_ns);
+
+    /// The slice before or after `slice` on its own row, or kNoSlice.
+    [[nodiscard]] SliceIndex next(const Track& track, SliceIndex slice) const;
+    [[nodiscard]] SliceIndex previous(const Track& track, SliceIndex slice) const;
+
+    /// Heap bytes held: 4 a slice on tracks of several rows, and at most 8 a slice on long rows.
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+  private:
+    /// Everything that the row shows at one step.
+    struct Level {
+        unsigned log2_step = 0;
+        std::vector<LodItem> items;
+    };
+    struct Row {
+        std::uint32_t first = 0;    // of its slices in order_
+        std::uint32_t count = 0;    // slices
+        std::vector<Level> levels;  // finest first, each twice the step of the one before
+    };
+
+    [[nodiscard]] SliceIndex sliceAt(const Row& row, std::uint32_t at) const {
+        return order_.empty() ? row.first + at : order_[row.first + at];
+    }
+    [[nodiscard]] std::uint32_t positionOf(const Row& row, SliceIndex slice) const;
+    void sortIntoRows(const Track& track);
+    void buildLevels(const Track& track, Row& row) const;
+    void collect(const Track& track, const Row& row, const TimeSpan& window, unsigned log2_step,
+                 std::vector<LodItem>& out) const;
+
+    std::vector<Row> rows_;
+    std::vector<SliceIndex> order_;  // slices by (row, start); empty where the track has one row
+};
+
+}  // namespace rankscope
