@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/table.h"
+
+// What the reports for people say, whatever their markup.
+namespace rankscope::report {
+
+/// "0, 2 to 5, 9"; empty for none. `numbers` in any order.
+[[nodiscard]] std::string numberList(std::vector<std::int64_t> numbers);
+/// "rank 3" or "ranks 0, 2 to 5", from positions in Run::ranks; files without a rank are named by their position.
+[[nodiscard]] std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions);
+
+/// "4 ranks, steps 9 to 11 (ProfilerStep marks), median step 47.2 ms".
+[[nodiscard]] std::string runSummary(const AnalysedRun& run);
+/// "saves 50.1 ms a step (28 %), blocks 59.0 ms a step; confidence high; rank 0; steps 6 to 8".
+[[nodiscard]] std::string findingPrice(const AnalysedRun& run, const Finding& finding);
+/// Where a piece of evidence stands: "rank 0, step 6, 68.8 ms at 1.24 s on thread 7".
+[[nodiscard]] std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence);
+/// What to say instead where there are no findings.
+[[nodiscard]] std::string noFindings(const AnalysedRun& run);
+
+/// A row a rank: where the time of its steps went. No rows where no rank has device work.
+[[nodiscard]] Table partitionTable(const AnalysedRun& run);
+/// A row a rank, a column a cause that any rank has: what the device was idle for.
+[[nodiscard]] Table causeTable(const AnalysedRun& run);
+/// What the medians of the tables are over, and why they need not add up.
+[[nodiscard]] std::string mediansNote(const AnalysedRun& run);
+/// Which steps are kept out of the prices, and why: a sentence a reason.
+[[nodiscard]] std::vector<std::string> leftOutSteps(const AnalysedRun& run);
+/// What is missing or wrong in the files, a sentence a thing; empty where all is well.
+[[nodiscard]] std::vector<std::string> healthLines(const Run& run);
+
+}  // namespace rankscope::report

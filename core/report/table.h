@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rankscope::report {
+
+/// A table of texts, the same for the terminal and for Markdown. The first `left_columns` are set to the left, the
+/// others, numbers, to the right. Every row has as many cells as the header.
+struct Table {
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows;
+    std::size_t left_columns = 1;
+};
+
+/// Aligned columns, two spaces apart, each line indented. Ends with a newline.
+[[nodiscard]] std::string tableText(const Table& table, std::size_t indent);
+/// A GitHub-flavoured Markdown table; cells are escaped. Ends with a newline.
+[[nodiscard]] std::string tableMarkdown(const Table& table);
+
+/// How many characters of a terminal `utf8` takes; one a code point.
+[[nodiscard]] std::size_t displayWidth(std::string_view utf8);
+/// Names from traces may hold control characters, which a terminal would obey: each becomes a "?".
+[[nodiscard]] std::string printable(std::string_view text);
+/// `text` broken at spaces into lines of at most `width` characters; a longer word stands alone. The lines after the
+/// first start with `indent` spaces; the first is expected to stand behind something that wide.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
+/// `text` with everything escaped that Markdown or HTML would take for markup.
+[[nodiscard]] std::string markdownText(std::string_view text);
+/// `text` as an inline code span.
+[[nodiscard]] std::string markdownCode(std::string_view text);
+
+}  // namespace rankscope::report
