@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/byte_stream.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "core/ingest/input_file.h"
+#include "core/ingest/packed_streams.h"
+#include "core/ingest/zip_archive.h"
+
+namespace rankscope {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kMagicBytes = 64;
+
+/// Files that people drop by mistake, and what to tell them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kForeign = {{
+    {"SQLite format 3\0"sv, "is an SQLite database (an Nsight Systems or rocprof export?); these cannot be opened yet"},
+    {"\x0a\x04NSYS"sv, "is an Nsight Systems report; export it from there, or record with torch.profiler"},
+    {"PAR1"sv, "is a Parquet file, not a profiler trace"},
+    {"\x89PNG"sv, "is a picture, not a profiler trace"},
+    {"%PDF"sv, "is a PDF, not a profiler trace"},
+    {"\x7f"
+     "ELF"sv,
+     "is a program, not a profiler trace"},
+    {"\x80\x02}"sv, "is a Python pickle (a memory snapshot?), not a profiler trace"},
+    {"BZh"sv, "is compressed with bzip2; use gzip or zstd"},
+}};
+
+/// A Perfetto trace is a protobuf whose field 1 repeats: 0x0a, a length, then a TracePacket.
+bool looksLikePerfetto(std::string_view magic, const std::string& path) {
+    return path.ends_with(".pftrace") || path.ends_with(".perfetto-trace") || path.ends_with(".pftrace.gz") ||
+           (magic.starts_with('\x0a') && magic.size() > 2 && magic.find_first_of("{[") == std::string_view::npos);
+}
+
+std::optional<Error> foreign(std::string_view magic, const std::string& path) {
+    for (const auto& [signature, cause] : kForeign) {
+        if (magic.starts_with(signature)) {
+            return Error{path, std::nullopt, std::string(cause)};
+        }
+    }
+    if (looksLikePerfetto(magic, path)) {
+        return Error{path, std::nullopt,
+                     "is a Perfetto trace (.pftrace); these cannot be opened yet: export with "
+                     "export_chrome_trace(\"trace.json.gz\")"};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& source) {
+    if (!source.member.empty()) {
+        return openZipMember(source.path, source.member);
+    }
+    Result<InputFile> opened = InputFile::open(source.path);
+    if (!opened.ok()) {
+        return opened.error();
+    }
+    InputFile file = std::move(opened).value();
+    std::array<char, kMagicBytes> bytes{};
+    const std::string_view magic(bytes.data(), file.read(bytes));
+    if (magic.empty()) {
+        return Error{source.path, std::nullopt, "is empty"};
+    }
+    if (const std::optional<Error> error = foreign(magic, source.path)) {
+        return *error;
+    }
+    std::unique_ptr<ByteStream> stream;
+    if (magic.starts_with("\x1f\x8b")) {
+        stream = std::make_unique<InflateStream>(std::move(file), 0, 0, Packing::Gzip);
+    } else if (magic.starts_with("\x28\xb5\x2f\xfd") || magic.starts_with("\x50\x2a\x4d\x18")) {
+        file.seek(0);
+        stream = std::make_unique<ZstdStream>(std::move(file));
+    } else {
+        stream = std::make_unique<PlainStream>(std::move(file), 0, 0, Packing::Plain);
+    }
+    return stream;
+}
+
+}  // namespace rankscope

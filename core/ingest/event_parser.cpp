@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/event_parser.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "core/ingest/event_fields.h"
+#include "core/ingest/json_text.h"
+#include "core/ingest/mend.h"
+#include "core/ingest/partial_trace.h"
+
+namespace rankscope {
+namespace {
+
+namespace od = simdjson::ondemand;
+
+/// One past the `]` that ends the array whose elements `text` begins with; kNowhere where it is not in `text`.
+std::size_t endOfArray(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        at = skipSpace(text, at);
+        if (at < text.size() && text[at] == ',') {
+            ++at;
+        } else if (at < text.size() && text[at] == ']') {
+            return at + 1;
+        } else if (at < text.size() && text[at] == '{') {
+            at = endOfValue(text, at);
+        } else {
+            return kNowhere;
+        }
+    }
+    return kNowhere;
+}
+
+/// Whether all of the text has been used.
+bool atEnd(od::document& document) {
+    return document.current_location().error() == simdjson::OUT_OF_BOUNDS;
+}
+
+}  // namespace
+
+class EventParser::Impl {
+  public:
+    explicit Impl(PartialTrace& into) : into_(into) {}
+
+    void parse(TextBatch& batch) {
+        if (!batch.last) {
+            if (!parseSound(batch, batch.size)) {
+                parseOneByOne(batch, 0);
+            }
+            return;
+        }
+        const std::size_t end = endOfArray(batch.text());
+        if (end != kNowhere && parseSound(batch, end - 1)) {
+            behindArray(batch, end);
+        } else {
+            parseOneByOne(batch, 0);
+        }
+    }
+
+  private:
+    /// Parses the first `size` bytes as array elements. Where anything is wrong, takes all back and returns false.
+    bool parseSound(TextBatch& batch, std::size_t size) {
+        if (skipSpace(batch.text().substr(0, size), 0) == size) {
+            return true;
+        }
+        const PartialTrace::Mark before = into_.mark();
+        if (readArray(batch, size)) {
+            return true;
+        }
+        into_.rollBack(before);
+        return false;
+    }
+
+    bool readArray(TextBatch& batch, std::size_t size) {
+        char* const open = batch.data() - 1;
+        char* const close = batch.data() + size;
+        const char open_was = *open;
+        const char close_was = *close;
+        *open = '[';
+        *close = ']';
+        const bool ok = readElements(
+            {open, size + 2, static_cast<std::size_t>(batch.buffer.data() + batch.buffer.size() - open)}, batch);
+        *open = open_was;
+        *close = close_was;
+        return ok;
+    }
+
+    struct Padded {
+        const char* data;
+        std::size_t size;
+        std::size_t allocated;
+    };
+
+    bool readElements(const Padded& text, const TextBatch& batch) {
+        od::document document;
+        od::array array;
+        if (parser_.iterate(simdjson::padded_string_view(text.data, text.size, text.allocated)).get(document) !=
+                simdjson::SUCCESS ||
+            document.get_array().get(array) != simdjson::SUCCESS) {
+            return false;
+        }
+        for (auto element : array) {
+            od::value value;
+            od::object object;
+            if (element.get(value) != simdjson::SUCCESS) {
+                return false;
+            }
+            const auto offset =
+                static_cast<std::uint64_t>(value.raw_json_token().data() - batch.text().data()) + batch.offset;
+            if (value.get_object().get(object) != simdjson::SUCCESS) {
+                return false;
+            }
+            EventText event;
+            std::string why;
+            if (!fields_.read(object, event) || !into_.add(event, offset, false, why)) {
+                return false;
+            }
+        }
+        return atEnd(document);
+    }
+
+    /// Reads event by event from `at`, mending and skipping what is broken.
+    void parseOneByOne(TextBatch& batch, std::size_t at) {
+        const std::string_view text = batch.text();
+        while (true) {
+            at = skipSpace(text, at);
+            if (at >= text.size()) {
+                return;
+            }
+            if (text[at] == ',') {
+                ++at;
+            } else if (text[at] == '{') {
+                at = readOne(batch, at);
+            } else if (text[at] == ']') {
+                behindArray(batch, at + 1);
+                return;
+            } else {
+                const std::size_t next = nextEventStart(text, at);
+                const std::size_t bracket = next == kNowhere ? text.find(']', at) : kNowhere;
+                skipped(batch.offset + at, "text that is no event");
+                at = std::min({next, bracket, text.size()});
+            }
+        }
+    }
+
+    /// Reads the event at `at` as well as can be; returns where to go on.
+    std::size_t readOne(TextBatch& batch, std::size_t at) {
+        const std::string_view text = batch.text();
+        const std::size_t end = endOfValue(text, at);
+        std::string why = "the event is cut off";
+        if (end != kNowhere && readAlone(text.substr(at, end - at), batch.offset + at, false, why)) {
+            return end;
+        }
+        // What stands between here and the next thing that looks like an event is this event, whatever its brackets
+        // say.
+        const std::size_t next = std::min(nextEventStart(text, at + 1), text.size());
+        std::size_t stop = end;
+        if (end == kNowhere || end > next) {
+            stop = next;
+            while (stop > at && (text[stop - 1] == ',' || skipSpace(text.substr(0, stop), stop - 1) == stop)) {
+                --stop;
+            }
+            if (next == text.size()) {
+                stop = withoutArrayEnd(text, at, stop);
+            }
+        }
+        const std::string mended = mendEvent(text.substr(at, stop - at));
+        if (readAlone(mended, batch.offset + at, true, why)) {
+            ++into_.health.recovered;
+            into_.health.add(0, batch.offset + at, "the event's JSON was invalid and has been mended");
+        } else {
+            skipped(batch.offset + at, why);
+        }
+        return std::max(stop, at + 1);
+    }
+
+    /// The last event's text may run on into the end of the array: `} ] }`.
+    static std::size_t withoutArrayEnd(std::string_view text, std::size_t at, std::size_t stop) {
+        const std::size_t bracket = text.substr(0, stop).rfind(']');
+        const std::size_t brace = bracket == kNowhere ? kNowhere : text.substr(0, bracket).rfind('}');
+        const bool only_space = brace != kNowhere && skipSpace(text, brace + 1) == bracket;
+        return only_space && brace > at ? brace + 1 : stop;
+    }
+
+    bool readAlone(std::string_view event_text, std::uint64_t offset, bool recovered, std::string& why) {
+        alone_.assign(event_text.size() + simdjson::SIMDJSON_PADDING, ' ');
+        std::memcpy(alone_.data(), event_text.data(), event_text.size());
+        od::document document;
+        od::object object;
+        const auto error =
+            parser_.iterate(simdjson::padded_string_view(alone_.data(), event_text.size(), alone_.size()))
+                .get(document);
+        if (error != simdjson::SUCCESS) {
+            why = simdjson::error_message(error);
+            return false;
+        }
+        EventText event;
+        if (document.get_object().get(object) != simdjson::SUCCESS || !fields_.read(object, event) ||
+            !atEnd(document)) {
+            why = "the event is not valid JSON";
+            return false;
+        }
+        return into_.add(event, offset, recovered, why);
+    }
+
+    /// What follows the event array: more top-level keys, or another object with events of its own.
+    void behindArray(TextBatch& batch, std::size_t at) {
+        into_.saw_end = true;
+        const std::string_view text = batch.text();
+        const std::size_t more = behindTraceEvents(text, at);
+        for (auto& key : topLevelKeys(text.substr(at, more == kNowhere ? kNowhere : more - at))) {
+            into_.metadata.push_back(std::move(key));
+        }
+        if (more != kNowhere) {
+            into_.saw_end = false;
+            parseOneByOne(batch, more);
+        }
+    }
+
+    void skipped(std::uint64_t offset, const std::string& why) {
+        ++into_.health.skipped;
+        into_.health.add(0, offset, why);
+    }
+
+    PartialTrace& into_;
+    od::parser parser_;
+    EventFields fields_;
+    std::vector<char> alone_;
+};
+
+EventParser::EventParser(PartialTrace& into) : impl_(std::make_unique<Impl>(into)) {}
+EventParser::~EventParser() = default;
+
+void EventParser::parse(TextBatch& batch) {
+    impl_->parse(batch);
+}
+
+}  // namespace rankscope

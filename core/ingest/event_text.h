@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/trace/category.h"
+
+namespace rankscope {
+
+/// The args that become columns. All others are read back from the file when a slice is clicked.
+enum class Arg : std::uint8_t {
+    Correlation,
+    Device,
+    Stream,
+    Bytes,
+    Name,  // of metadata events
+    CollectiveName,
+    Dtype,
+    InElements,
+    OutElements,
+    GroupSize,
+    GroupName,
+    GroupDescription,
+    GroupRanks,
+    Sequence,
+    CommsId,
+    Rank,
+    GlobalStart,
+    GlobalStride,
+    SrcRank,
+    DstRank,
+    SyncKind,
+    WaitOnStream,
+    WaitOnRecord,
+    TotalAllocated,
+    TotalReserved,
+    DeviceId,
+    Count,
+};
+
+/// One event as its text says it, not yet interpreted: views into the batch, strings without their quotes and still
+/// escaped, numbers as written. What is absent is empty.
+struct EventText {
+    std::string_view phase;
+    std::string_view category_text;
+    std::string_view name;
+    std::string_view pid;
+    std::string_view tid;
+    std::string_view ts;
+    std::string_view dur;
+    std::string_view id;
+    std::array<std::string_view, static_cast<std::size_t>(Arg::Count)> args;
+    Category category = Category::Other;
+
+    [[nodiscard]] std::string_view arg(Arg which) const { return args[static_cast<std::size_t>(which)]; }
+};
+
+/// Whether the args of such an event hold anything that becomes a column.
+[[nodiscard]] inline bool readsArgs(const EventText& event) {
+    switch (event.category) {
+        case Category::Kernel:
+        case Category::Memcpy:
+        case Category::Memset:
+        case Category::Runtime:
+        case Category::Driver:
+        case Category::CudaSync: return true;
+        case Category::CpuOp: return event.name == "record_param_comms";
+        default: return event.phase == "M" || event.name == "[memory]";
+    }
+}
+
+}  // namespace rankscope

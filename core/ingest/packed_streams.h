@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/ingest/byte_stream.h"
+#include "core/ingest/input_file.h"
+
+namespace rankscope {
+
+/// Bytes as they stand in the file: plain JSON, or a stored member of a zip.
+class PlainStream final : public ByteStream {
+  public:
+    /// From `start` to `end` (0: the end of the file).
+    PlainStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing);
+    std::size_t read(std::span<char> to) override;
+    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.position(); }
+    [[nodiscard]] SeekIndex seekIndex() const override;
+
+  private:
+    InputFile file_;
+    std::uint64_t start_;
+    std::uint64_t end_;
+    Packing packing_;
+};
+
+/// Gzip (several members one after the other included) or the raw deflate data of a zip member. Keeps a checkpoint of
+/// the inflate state every SeekIndex::kSpacing bytes of output, at the end of a deflate block.
+class InflateStream final : public ByteStream {
+  public:
+    InflateStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing);
+    ~InflateStream() override;
+    InflateStream(const InflateStream&) = delete;
+    InflateStream& operator=(const InflateStream&) = delete;
+    InflateStream(InflateStream&&) = delete;
+    InflateStream& operator=(InflateStream&&) = delete;
+
+    std::size_t read(std::span<char> to) override;
+    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.position(); }
+    [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
+
+  private:
+    [[nodiscard]] bool fillInput();
+    [[nodiscard]] bool startNextMember();
+    void keepCheckpoint();
+
+    InputFile file_;
+    z_stream zip_{};
+    std::vector<unsigned char> input_;
+    SeekIndex index_;
+    std::uint64_t output_ = 0;
+    bool ended_ = false;
+};
+
+/// Zstandard. Each frame's start is a checkpoint; most files have one frame only.
+class ZstdStream final : public ByteStream {
+  public:
+    explicit ZstdStream(InputFile file);
+    std::size_t read(std::span<char> to) override;
+    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.position(); }
+    [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
+
+  private:
+    struct Freer {
+        void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+    };
+    [[nodiscard]] bool fillInput();
+
+    InputFile file_;
+    std::unique_ptr<ZSTD_DStream, Freer> zstd_;
+    std::vector<char> input_;
+    ZSTD_inBuffer in_{};
+    SeekIndex index_;
+    std::uint64_t output_ = 0;
+    bool frame_open_ = false;
+    bool ended_ = false;
+};
+
+}  // namespace rankscope

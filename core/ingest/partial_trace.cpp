@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/partial_trace.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/ingest/mend.h"
+
+namespace rankscope {
+namespace {
+
+std::int64_t numberOf(const EventText& event, Arg arg, std::int64_t otherwise = -1) {
+    const std::string_view text = event.arg(arg);
+    return text.empty() ? otherwise : parseInteger(text).value_or(otherwise);
+}
+
+std::int32_t smallNumberOf(const EventText& event, Arg arg) {
+    const std::int64_t value = numberOf(event, arg);
+    return value >= -1 && value < (1 << 30) ? static_cast<std::int32_t>(value) : -1;
+}
+
+/// The old dialect writes "stream 7" where the newer ones write 7.
+std::string_view withoutStreamWord(std::string_view lane) {
+    constexpr std::string_view kWord = "stream ";
+    return lane.starts_with(kWord) ? lane.substr(kWord.size()) : lane;
+}
+
+bool isDeviceTrack(TrackKind kind) {
+    return kind == TrackKind::Stream || kind == TrackKind::StreamAnnotation || kind == TrackKind::StreamSync;
+}
+
+}  // namespace
+
+TrackKind trackKindOf(Category category) {
+    switch (category) {
+        case Category::Kernel:
+        case Category::Memcpy:
+        case Category::Memset: return TrackKind::Stream;
+        case Category::GpuAnnotation: return TrackKind::StreamAnnotation;
+        case Category::CudaSync: return TrackKind::StreamSync;
+        case Category::Overhead:
+        case Category::Span: return TrackKind::Other;
+        default: return TrackKind::CpuThread;
+    }
+}
+
+bool PartialTrace::add(const EventText& event, std::uint64_t offset, bool recovered, std::string& why) {
+    offset_ = offset;
+    if (event.phase.size() != 1) {
+        why = event.phase.empty() ? "the event has no \"ph\"" : "\"ph\" is not one letter";
+        return false;
+    }
+    bool ok = true;
+    switch (event.phase.front()) {
+        case 'X': ok = addSlice(event, offset, recovered, why); break;
+        case 's':
+        case 'f': ok = addFlow(event, why); break;
+        case 'M': addLane(event); break;
+        case 'i':
+        case 'I':
+            if (event.name == "[memory]") {
+                ok = addMemory(event, why);
+            }
+            break;
+        default: ++unkept; return true;
+    }
+    health.events += ok ? 1U : 0U;
+    return ok;
+}
+
+bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why) {
+    const std::optional<DecimalTime> start = parseMicroseconds(event.ts);
+    const std::optional<DecimalTime> length = event.dur.empty() ? DecimalTime{} : parseMicroseconds(event.dur);
+    if (!start || !length) {
+        why = !start ? "\"ts\" is no time that fits 64-bit nanoseconds"
+                     : "\"dur\" is no time that fits 64-bit nanoseconds";
+        return false;
+    }
+    const std::optional<TimeNs> end = DecimalTime::floorOfSum(*start, *length);
+    if (!end) {
+        why = "\"ts\" + \"dur\" does not fit 64-bit nanoseconds";
+        return false;
+    }
+    if (isDeviceWork(event.category) && start->ns == 0 && *end == 0) {
+        why = "time and duration are 0: the device never filled in this record";
+        return false;
+    }
+    bool mended = false;
+    const StringId name = text(event.name, mended);
+    if (mended && !recovered) {
+        recovered = true;
+        ++health.recovered;
+        health.add(0, offset, "a backslash in the name escapes nothing; taken as written");
+    }
+    PartialTrack& track = tracks[trackOf(event)];
+    health.negative_durations += *end < start->ns ? 1U : 0U;
+    track.start_ns.push_back(start->ns);
+    track.end_ns.push_back(std::max(start->ns, *end));
+    track.source.emplace_back(std::uint16_t{0}, offset);
+    track.name.push_back(name);
+    track.category.push_back(event.category);
+    track.flag.push_back(recovered ? SliceFlag::Recovered : SliceFlag::None);
+    addArgs(event, track);
+    return true;
+}
+
+void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
+    const auto row = static_cast<SliceIndex>(track.size() - 1);
+    if (const std::int64_t correlation = numberOf(event, Arg::Correlation, 0); correlation != 0) {
+        track.correlation.push_back({row, correlation});
+    }
+    if (const std::int64_t bytes = numberOf(event, Arg::Bytes); bytes >= 0) {
+        track.bytes.push_back({row, bytes});
+    }
+    if (event.category == Category::CudaSync) {
+        track.syncs.push_back(
+            {row,
+             {textOf(event, Arg::SyncKind), numberOf(event, Arg::WaitOnStream), numberOf(event, Arg::WaitOnRecord)}});
+    }
+    if (!event.arg(Arg::CollectiveName).empty()) {
+        CollectiveArgs args;
+        args.name = textOf(event, Arg::CollectiveName);
+        args.dtype = textOf(event, Arg::Dtype);
+        args.group_name = textOf(event, Arg::GroupName);
+        args.group_description = textOf(event, Arg::GroupDescription);
+        args.group_ranks = textOf(event, Arg::GroupRanks);
+        args.comms_id = textOf(event, Arg::CommsId);
+        args.in_elements = numberOf(event, Arg::InElements);
+        args.out_elements = numberOf(event, Arg::OutElements);
+        args.sequence = numberOf(event, Arg::Sequence);
+        args.group_size = smallNumberOf(event, Arg::GroupSize);
+        args.rank = smallNumberOf(event, Arg::Rank);
+        args.global_start = smallNumberOf(event, Arg::GlobalStart);
+        args.global_stride = smallNumberOf(event, Arg::GlobalStride);
+        args.peer_src = smallNumberOf(event, Arg::SrcRank);
+        args.peer_dst = smallNumberOf(event, Arg::DstRank);
+        track.collectives.push_back({row, args});
+    }
+}
+
+bool PartialTrace::addMemory(const EventText& event, std::string& why) {
+    const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
+    if (!at) {
+        why = "\"ts\" is no time that fits 64-bit nanoseconds";
+        return false;
+    }
+    memory.push_back({at->ns, numberOf(event, Arg::Bytes, 0), numberOf(event, Arg::TotalAllocated),
+                      numberOf(event, Arg::TotalReserved), static_cast<std::int16_t>(numberOf(event, Arg::DeviceId))});
+    return true;
+}
+
+bool PartialTrace::addFlow(const EventText& event, std::string& why) {
+    const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
+    const std::optional<std::int64_t> id = parseInteger(event.id);
+    if (!at || !id) {
+        why = !at ? "\"ts\" is no time that fits 64-bit nanoseconds" : "\"id\" is no number";
+        return false;
+    }
+    flows.push_back({*id, at->ns, strings.intern(event.pid), strings.intern(withoutStreamWord(event.tid)),
+                     event.phase == "s", event.category_text == "fwdbwd"});
+    return true;
+}
+
+void PartialTrace::addLane(const EventText& event) {
+    if (event.name == "thread_name" && !event.arg(Arg::Name).empty()) {
+        lanes.push_back(
+            {strings.intern(event.pid), strings.intern(withoutStreamWord(event.tid)), textOf(event, Arg::Name)});
+    }
+}
+
+std::uint32_t PartialTrace::trackOf(const EventText& event) {
+    const TrackKind kind = trackKindOf(event.category);
+    std::string_view process = event.pid;
+    std::string_view lane = event.tid;
+    if (isDeviceTrack(kind)) {
+        process = event.arg(Arg::Device).empty() ? process : event.arg(Arg::Device);
+        lane = withoutStreamWord(event.arg(Arg::Stream).empty() ? lane : event.arg(Arg::Stream));
+    }
+    key_.assign(1, static_cast<char>('0' + static_cast<int>(kind)));
+    key_.append(process).append(1, '\0').append(lane);
+    for (const CachedTrack& cached : recent_) {
+        if (cached.key == key_) {
+            return cached.track;
+        }
+    }
+    const auto [at, inserted] = track_index_.try_emplace(key_, static_cast<std::uint32_t>(tracks.size()));
+    if (inserted) {
+        PartialTrack& track = tracks.emplace_back();
+        track.kind = kind;
+        track.process = strings.intern(process);
+        track.lane = strings.intern(lane);
+    }
+    recent_[next_recent_] = {key_, at->second};
+    next_recent_ = (next_recent_ + 1) % recent_.size();
+    return at->second;
+}
+
+/// Interns a string as the file escapes it. `mended` is set where its escapes are none of JSON's.
+StringId PartialTrace::text(std::string_view raw, bool& mended) {
+    if (raw.find('\\') == std::string_view::npos) {
+        return strings.intern(raw);
+    }
+    const std::optional<std::string> meant = unescape(raw);
+    mended = !meant;
+    return strings.intern(meant ? *meant : raw);
+}
+
+StringId PartialTrace::textOf(const EventText& event, Arg arg) {
+    const std::string_view raw = event.arg(arg);
+    bool mended = false;
+    return raw.empty() ? StringId() : text(raw, mended);
+}
+
+PartialTrace::Mark PartialTrace::mark() const {
+    Mark mark;
+    mark.track_sizes.reserve(tracks.size());
+    for (const PartialTrack& track : tracks) {
+        mark.track_sizes.push_back(track.size());
+        mark.sparse_sizes.push_back(
+            {track.correlation.size(), track.bytes.size(), track.collectives.size(), track.syncs.size()});
+    }
+    mark.flows = flows.size();
+    mark.lanes = lanes.size();
+    mark.memory = memory.size();
+    mark.events = health.events;
+    mark.negative_durations = health.negative_durations;
+    mark.unkept = unkept;
+    return mark;
+}
+
+void PartialTrace::rollBack(const Mark& mark) {
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        PartialTrack& track = tracks[i];
+        const bool known = i < mark.track_sizes.size();
+        const std::size_t n = known ? mark.track_sizes[i] : 0;
+        const auto sparse = known ? mark.sparse_sizes[i] : std::array<std::size_t, 4>{};
+        track.start_ns.resize(n);
+        track.end_ns.resize(n);
+        track.source.resize(n);
+        track.name.resize(n);
+        track.category.resize(n);
+        track.flag.resize(n);
+        track.correlation.resize(sparse[0]);
+        track.bytes.resize(sparse[1]);
+        track.collectives.resize(sparse[2]);
+        track.syncs.resize(sparse[3]);
+    }
+    flows.resize(mark.flows);
+    lanes.resize(mark.lanes);
+    memory.resize(mark.memory);
+    health.events = mark.events;
+    health.negative_durations = mark.negative_durations;
+    unkept = mark.unkept;
+}
+
+}  // namespace rankscope
