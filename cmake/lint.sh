@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The checks of `./dev lint [--all|PATH...]`. Wants build/lint configured. Runs all checks, then fails if one did.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+
+failed=0
+say() { printf '\033[1m%s\033[0m\n' "lint: $*" >&2; }
+complain() {
+    say "$*"
+    failed=1
+}
+
+all_files() {
+    if git rev-parse --git-dir >/dev/null 2>&1; then
+        git ls-files --cached --others --exclude-standard
+    else
+        find . -path ./build -prune -o -type f -print | sed 's,^\./,,'
+    fi
+}
+
+# What differs from where this branch left the main one; on the main branch, what is not committed.
+changed_files() {
+    local base
+    base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null || echo HEAD)
+    git diff --name-only --diff-filter=d "$base"
+    git ls-files --others --exclude-standard
+}
+
+case ${1:-} in
+    --all) mapfile -t files < <(all_files) ;;
+    '')
+        if git rev-parse --git-dir >/dev/null 2>&1; then
+            mapfile -t files < <(changed_files)
+        else
+            mapfile -t files < <(all_files)
+        fi
+        ;;
+    *) mapfile -t files < <(for path in "$@"; do find "$path" -type f; done | sed 's,^\./,,') ;;
+esac
+
+pick() {
+    local file
+    for file in "${files[@]}"; do
+        [[ ! -f $file || ! $file =~ $1 ]] || printf '%s\n' "$file"
+    done
+}
+
+mapfile -t cpp < <(pick '^(core|ui|app|tests)/.*\.(h|cpp)$')
+mapfile -t units < <(pick '^(core|ui|app|tests)/.*\.cpp$')
+mapfile -t json < <(pick '\.json$')
+mapfile -t scripts < <(pick '(^dev|^\.ci/run|\.sh)$')
+mapfile -t python < <(pick '\.py$')
+
+say "${#cpp[@]} C++ files, ${#json[@]} JSON files, ${#scripts[@]} shell scripts, ${#python[@]} Python files"
+
+if ((${#cpp[@]})); then
+    clang-format --dry-run -Werror "${cpp[@]}" || complain "clang-format -i puts this right"
+fi
+for file in "${json[@]}"; do
+    python3 -c 'import json, sys; json.load(open(sys.argv[1], encoding="utf-8"))' "$file" || complain "$file is no JSON"
+done
+for file in "${scripts[@]}"; do
+    bash -n "$file" || complain "$file is no shell script"
+done
+if ((${#scripts[@]})) && command -v shellcheck >/dev/null; then
+    shellcheck "${scripts[@]}" || complain "shellcheck objects"
+fi
+for file in "${python[@]}"; do
+    python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "$file" || complain "$file is no Python"
+done
+
+if ((${#units[@]})); then
+    tidy=$(command -v clang-tidy-16 || command -v clang-tidy || true)
+    say "$tidy on ${#units[@]} files; this takes some ten seconds each"
+    printf '%s\0' "${units[@]}" |
+        xargs -0 -n 1 -P "$(nproc)" "$tidy" -p build/lint --quiet 2> >(grep -v 'warnings\? generated' >&2) ||
+        complain "clang-tidy objects"
+fi
+
+((failed == 0)) || exit 1
+say "clean"
