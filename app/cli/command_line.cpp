@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/number_list.h"
+#include "core/report/version.h"
+
+namespace rankscope::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "PATH is a trace file, a folder or a zip; several files are one run, several folders a run each.\n"
+    "F is a file, or - for standard output (one format at a time).\n"
+    "LIST is like 0,2-5.\n"
+    "Exit code: 0 done; 1 a finding at or above the level of --fail-on; 2 wrong usage, or an output cannot be\n"
+    "written; 3 nothing could be read; 4 done, but some files could not be read.";
+
+/// The texts of the options before they are checked.
+struct Texts {
+    std::string ranks;
+    std::string steps;
+    std::string fail_on;
+};
+
+void addInput(CLI::App& command, Request& request, Texts& texts) {
+    command.add_option("PATH", request.paths, "Trace files, folders or zip archives")->required();
+    command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
+    command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
+    command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
+    command.footer(kFooter);
+}
+
+void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
+    addInput(command, request, texts);
+    command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
+    command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
+        ->type_name("SEVERITY")
+        ->check(CLI::IsMember({"low", "medium", "high"}));
+    command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
+}
+
+[[noreturn]] void wrong(const std::string& option, const std::string& why) {
+    throw CLI::ValidationError(option, why);
+}
+
+void readLists(const Texts& texts, LoadOptions& load) {
+    if (!texts.ranks.empty()) {
+        const auto ranks = parseNumberList(texts.ranks);
+        if (!ranks) {
+            wrong("--ranks", "\"" + texts.ranks + "\" is no list like 0,2-5");
+        }
+        load.ranks = *ranks;
+    }
+    if (!texts.steps.empty()) {
+        const auto steps = parseNumberList(texts.steps);
+        if (!steps) {
+            wrong("--steps", "\"" + texts.steps + "\" is no list like 5-8");
+        }
+        if (steps->back() - steps->front() + 1 != static_cast<std::int32_t>(steps->size())) {
+            wrong("--steps", "\"" + texts.steps + "\" has holes; give one range, like 5-8");
+        }
+        load.first_step = steps->front();
+        load.last_step = steps->back();
+    }
+}
+
+void checkOutputs(const Request& request) {
+    if (request.json == "-" && request.markdown == "-") {
+        wrong("--markdown", "standard output takes one format at a time");
+    }
+    for (const auto& [option, path] : {std::pair{"--json", request.json}, std::pair{"--markdown", request.markdown}}) {
+        const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+        std::error_code error;
+        if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
+            wrong(option, "there is no folder " + folder.string());
+        }
+    }
+}
+
+std::optional<Severity> severityOf(const std::string& name) {
+    for (const Severity severity : {Severity::Low, Severity::Medium, Severity::High}) {
+        if (name == severityName(severity)) {
+            return severity;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
+    Request request;
+    Texts texts;
+    CLI::App app("Tells where the steps of distributed PyTorch training spend their time, from profiler traces.",
+                 "rankscope-cli");
+    app.set_version_flag("--version", "rankscope-cli " + std::string(toolVersion()));
+    app.require_subcommand(1);
+    app.footer(kFooter);
+    CLI::App* analyze = app.add_subcommand("analyze", "Find what costs time, and what would shorten a step");
+    addAnalyze(*analyze, request, texts);
+    CLI::App* info = app.add_subcommand("info", "Show what the files hold: ranks, devices, tracks, steps, health");
+    addInput(*info, request, texts);
+    try {
+        app.parse(argc, argv);
+        readLists(texts, request.load);
+        checkOutputs(request);
+    } catch (const CLI::ParseError& error) {
+        // CLI11 has codes of its own for each kind of wrong usage; help and version count as success.
+        return app.exit(error, std::cout, std::cerr) == 0 ? kDone : kWrongUsage;
+    }
+    request.command = info->parsed() ? Command::Info : Command::Analyze;
+    request.fail_on = severityOf(texts.fail_on);
+    return request;
+}
+
+}  // namespace rankscope::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/diagnosis/finding.h"
+#include "core/ingest/load.h"
+
+namespace rankscope::cli {
+
+enum class Command { Analyze, Info };
+
+/// What the user asked for.
+struct Request {
+    Command command = Command::Analyze;
+    std::vector<std::string> paths;
+    LoadOptions load;
+    std::optional<Severity> fail_on;
+    bool file_clocks = false;
+    std::string json;      ///< file to write, "-" for standard output, empty for none
+    std::string markdown;  ///< the same
+};
+
+/// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,
+/// which stands on standard error then.
+[[nodiscard]] std::variant<Request, int> parseCommandLine(int argc, const char* const* argv);
+
+}  // namespace rankscope::cli

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/read_runs.h"
+#include "core/report/json_report.h"
+#include "core/report/markdown_report.h"
+#include "core/report/text_report.h"
+
+namespace rankscope::cli {
+namespace {
+
+/// Writes a report to the place the user named. False, with the reason on standard error, where that fails.
+bool write(const std::string& path, const std::string& text) {
+    if (path == "-") {
+        std::cout << text << std::flush;
+        if (!std::cout) {
+            std::cerr << "rankscope-cli: standard output cannot be written\n";
+        }
+        return static_cast<bool>(std::cout);
+    }
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << text << std::flush;
+    if (!file) {
+        std::cerr << "rankscope-cli: " << path << ": cannot be written\n";
+    }
+    return static_cast<bool>(file);
+}
+
+std::string textOf(const ReadRuns& read, std::string (*text)(const AnalysedRun&)) {
+    std::string out;
+    for (const AnalysedRun& run : read.runs) {
+        out += (out.empty() ? "" : "\n") + text(run);
+    }
+    return out;
+}
+
+bool writeReports(const Request& request, const ReadRuns& read) {
+    const bool info = request.command == Command::Info;
+    const ReportInput input = read.reportInput();
+    bool written = true;
+    if (!request.json.empty()) {
+        written = write(request.json, info ? jsonInfo(input) : jsonReport(input));
+    }
+    if (!request.markdown.empty()) {
+        written = write(request.markdown, markdownReport(input)) && written;
+    }
+    if (request.json != "-" && request.markdown != "-") {
+        written = write("-", textOf(read, info ? textInfo : textReport)) && written;
+    }
+    return written;
+}
+
+bool hasFindingAt(const ReadRuns& read, Severity level) {
+    return std::ranges::any_of(read.runs, [level](const AnalysedRun& run) {
+        return std::ranges::any_of(run.diagnosis.findings,
+                                   [level](const Finding& finding) { return finding.severity >= level; });
+    });
+}
+
+}  // namespace
+
+int runCommand(const Request& request) {
+    const ReadRuns read = readRuns(request);
+    if (!writeReports(request, read)) {
+        return kWrongUsage;
+    }
+    if (read.runs.empty()) {
+        return kNothingReadable;
+    }
+    if (request.fail_on && hasFindingAt(read, *request.fail_on)) {
+        return kFindingAtLevel;
+    }
+    return read.complete() ? kDone : kSomeUnreadable;
+}
+
+}  // namespace rankscope::cli

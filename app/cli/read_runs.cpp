@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/read_runs.h"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "app/cli/progress_line.h"
+#include "core/ingest/load.h"
+
+namespace rankscope::cli {
+namespace {
+
+void complain(const Error& error) {
+    std::cerr << "rankscope-cli: " << error.text() << "\n";
+}
+
+/// Adds the run of `source` to `out`, or why there is none.
+void readRun(const RunSource& source, const Request& request, ProgressLine& line, ReadRuns& out) {
+    LoadProgress progress(source, line);
+    Result<Run> run = loadRun(source, request.load, progress, {});
+    if (!run.ok()) {
+        if (progress.failures().empty()) {
+            out.unreadable.push_back(run.failed() ? run.error() : Error{source.name, {}, "reading was cancelled"});
+        }
+        out.unreadable.insert(out.unreadable.end(), progress.failures().begin(), progress.failures().end());
+        return;
+    }
+    const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
+    AnalysisOptions options;
+    options.file_clocks = request.file_clocks;
+    Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run).value()), options, shown, {});
+    if (analysed.ok()) {
+        out.runs.push_back(std::move(analysed).value());
+    } else {
+        out.unreadable.push_back(analysed.failed() ? analysed.error()
+                                                   : Error{source.name, {}, "the analysis was cancelled"});
+    }
+}
+
+}  // namespace
+
+bool ReadRuns::complete() const {
+    return unreadable.empty() &&
+           std::ranges::all_of(runs, [](const AnalysedRun& run) { return run.run->unreadable.empty(); });
+}
+
+ReportInput ReadRuns::reportInput() const {
+    ReportInput input;
+    for (const AnalysedRun& run : runs) {
+        input.runs.push_back(&run);
+    }
+    input.unreadable = unreadable;
+    return input;
+}
+
+ReadRuns readRuns(const Request& request) {
+    ReadRuns out;
+    Discovery found = discoverRuns(request.paths);
+    out.unreadable = std::move(found.refused);
+    ProgressLine line;
+    for (const RunSource& source : found.runs) {
+        readRun(source, request, line, out);
+    }
+    line.clear();
+    std::ranges::for_each(out.unreadable, complain);
+    for (const AnalysedRun& run : out.runs) {
+        std::ranges::for_each(run.run->unreadable, complain);
+    }
+    return out;
+}
+
+}  // namespace rankscope::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "app/cli/command_line.h"
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/json_report.h"
+
+namespace rankscope::cli {
+
+/// The runs that a request names, read and analysed, and what could not be read.
+struct ReadRuns {
+    std::vector<AnalysedRun> runs;
+    std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run stand in Run::unreadable
+
+    [[nodiscard]] bool complete() const;
+    /// For the reports; points into this object.
+    [[nodiscard]] ReportInput reportInput() const;
+};
+
+/// Reads and analyses. Says on standard error what could not be read, with the file, the byte and the cause.
+[[nodiscard]] ReadRuns readRuns(const Request& request);
+
+}  // namespace rankscope::cli
