@@ -24,7 +24,8 @@ struct AnalysedRun {
 
 struct AnalysisOptions {
     NameRules rules = NameRules::builtIn();
-    unsigned threads = 0;  ///< 0: one for each core
+    unsigned threads = 0;      ///< 0: one for each core
+    bool file_clocks = false;  ///< keep the files' own times instead of fitting one clock (design 4.6)
 };
 
 /// Aligns, computes all facts and diagnoses: the whole way from traces to findings.
