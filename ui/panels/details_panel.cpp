@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/details_panel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "ui/panels/event_args.h"
+#include "ui/panels/slice_text.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+QTableWidget* makeArgsTable() {
+    auto* table = new QTableWidget(0, 2);
+    table->horizontalHeader()->hide();
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setWordWrap(true);
+    table->setShowGrid(false);
+    table->setAccessibleName(QObject::tr("Arguments"));
+    return table;
+}
+
+}  // namespace
+
+DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      facts_(new QTextBrowser),
+      args_state_(new QLabel),
+      args_(makeArgsTable()),
+      copy_(new QPushButton(tr("Copy JSON"))) {
+    setProperty("role", QStringLiteral("surface"));
+    facts_->setOpenLinks(false);
+    facts_->setAcceptDrops(false);
+    facts_->document()->setDocumentMargin(0);
+    connect(facts_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (const auto slice = sliceOfLink(url.toString())) {
+            Q_EMIT sliceActivated(*slice);
+        }
+    });
+    args_state_->setProperty("role", QStringLiteral("section"));
+    args_state_->setWordWrap(true);
+    copy_->setProperty("role", QStringLiteral("quiet"));
+    connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(ui::text(event_)); });
+    connect(&reader_, &SliceReader::ready, this, &DetailsPanel::showReading);
+
+    auto* right = new QWidget;
+    auto* lines = new QVBoxLayout(right);
+    lines->setContentsMargins(16, 8, 0, 0);
+    lines->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->addWidget(args_state_, 1);
+    head->addWidget(copy_);
+    lines->addLayout(head);
+    lines->addWidget(args_, 1);
+
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    split->addWidget(facts_);
+    split->addWidget(right);
+    split->setSizes({480, 520});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 8, 8);
+    layout->addWidget(split);
+    setTheme(theme);
+}
+
+void DetailsPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    if (slice_) {
+        const bool same = slice_->run < runs.size() && exists(*runs[slice_->run], slice_->rank, slice_->slice) &&
+                          runs[slice_->run]->run->ranks[slice_->rank] == rank_;
+        same ? refresh() : clear();
+    }
+}
+
+void DetailsPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    args_->setFont(theme.mono_font);
+    refresh();
+}
+
+void DetailsPanel::showSlice(const SliceSelection& slice) {
+    if (slice.run >= runs_.size() || !exists(*runs_[slice.run], slice.rank, slice.slice)) {
+        clear();
+        return;
+    }
+    slice_ = slice;
+    rank_ = runs_[slice.run]->run->ranks[slice.rank];
+    self_ns_.reset();
+    event_.clear();
+    args_->setRowCount(0);
+    copy_->hide();
+    args_state_->setText(tr("Arguments: reading..."));
+    refresh();
+    reader_.read(rank_, slice.slice);
+}
+
+void DetailsPanel::clear() {
+    reader_.forget();
+    slice_.reset();
+    rank_.reset();
+    event_.clear();
+    args_->setRowCount(0);
+    args_state_->clear();
+    copy_->hide();
+    refresh();
+}
+
+QString DetailsPanel::factsText() const {
+    return facts_->toPlainText();
+}
+
+QString DetailsPanel::argsText() const {
+    QString all = args_state_->text();
+    for (int row = 0; row < args_->rowCount(); ++row) {
+        all += QStringLiteral("\n%1\t%2").arg(args_->item(row, 0)->text(), args_->item(row, 1)->text());
+    }
+    return all;
+}
+
+void DetailsPanel::refresh() {
+    facts_->document()->setDefaultStyleSheet(documentStyle(theme_));
+    if (!slice_) {
+        facts_->setHtml(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_));
+        return;
+    }
+    facts_->setHtml(QStringLiteral("<body>%1</body>").arg(sliceHtml(*runs_[slice_->run], *slice_, self_ns_, theme_)));
+}
+
+void DetailsPanel::showReading(const SliceReading& reading) {
+    self_ns_ = reading.self_ns;
+    refresh();
+    if (reading.event.ok()) {
+        event_ = reading.event.value();
+        fillArgs(event_);
+        copy_->show();
+    } else {
+        args_state_->setText(tr("The arguments cannot be read back. %1")
+                                 .arg(reading.event.failed() ? ui::text(reading.event.error().text()) : QString()));
+    }
+    Q_EMIT argsShown();
+}
+
+void DetailsPanel::fillArgs(const std::string& event) {
+    std::vector<RawMember> members = rawArgs(event);
+    args_state_->setText(members.empty() ? tr("No arguments are recorded.") : tr("Arguments, as the file has them"));
+    args_->setRowCount(static_cast<int>(members.size()));
+    for (int row = 0; row < args_->rowCount(); ++row) {
+        const RawMember& member = members[static_cast<std::size_t>(row)];
+        auto* key = new QTableWidgetItem(ui::text(member.key));
+        key->setForeground(theme_.text_dim);
+        key->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
+        args_->setItem(row, 0, key);
+        args_->setItem(row, 1, new QTableWidgetItem(ui::text(member.value)));
+    }
+    args_->resizeColumnToContents(0);
+}
+
+}  // namespace rankscope::ui

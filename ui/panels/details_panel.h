@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <string>
+
+#include "ui/panels/open_runs.h"
+#include "ui/panels/slice_reader.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+class QTextBrowser;
+
+namespace rankscope::ui {
+
+/// Everything about the selected slice: what the model holds, and its args word for word as the file has them.
+class DetailsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit DetailsPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    void setTheme(const Theme& theme);
+    void showSlice(const SliceSelection& slice);
+    void clear();
+
+    /// The facts as plain text.
+    [[nodiscard]] QString factsText() const;
+    /// The args as they are shown: one "key<tab>value" a line.
+    [[nodiscard]] QString argsText() const;
+
+  Q_SIGNALS:
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    /// The args of the slice have been read, or could not be.
+    void argsShown();
+
+  private:
+    void refresh();
+    void showReading(const SliceReading& reading);
+    void fillArgs(const std::string& event);
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::optional<SliceSelection> slice_;
+    std::shared_ptr<const RankTrace> rank_;  // of slice_: another run in its place clears the panel
+    std::optional<DurationNs> self_ns_;
+    std::string event_;
+    SliceReader reader_;
+    QTextBrowser* facts_;
+    QLabel* args_state_;
+    QTableWidget* args_;
+    QPushButton* copy_;
+};
+
+}  // namespace rankscope::ui

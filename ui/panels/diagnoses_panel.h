@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+
+class QVBoxLayout;
+class QScrollArea;
+
+namespace rankscope::ui {
+
+class FindingCard;
+
+/// One finding of one open run: OpenRuns[run]->diagnosis.findings[finding].
+struct FindingSelection {
+    std::uint32_t run = 0;
+    std::uint32_t finding = 0;
+    friend bool operator==(const FindingSelection&, const FindingSelection&) = default;
+};
+
+/// The findings of all open runs as cards, dearest first, and what cannot be told.
+class DiagnosesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit DiagnosesPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    void setTheme(const Theme& theme);
+
+    [[nodiscard]] std::optional<FindingSelection> selected() const { return selected_; }
+    /// Marks a finding and scrolls to it, without findingSelected.
+    void select(std::optional<FindingSelection> finding);
+    /// Selects the next finding (+1) or the one before (-1), round the end, as if it were clicked.
+    void step(int direction);
+
+  Q_SIGNALS:
+    void findingSelected(rankscope::ui::FindingSelection finding);
+
+  private:
+    void rebuild();
+    void addRun(std::uint32_t index);
+    void addCannotTell(const AnalysedRun& run);
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::optional<FindingSelection> selected_;
+    std::vector<std::pair<FindingSelection, FindingCard*>> cards_;
+    QScrollArea* scroll_;
+    QVBoxLayout* list_ = nullptr;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rankscope::ui {
+
+/// One member of a JSON object, as its text stands in the file.
+struct RawMember {
+    std::string key;    ///< without quotes and escapes
+    std::string value;  ///< word for word: strings with their quotes, numbers with all their digits
+};
+
+/// The members of a JSON object in their order, with their values word for word. Reads as far as the text makes sense;
+/// empty where it is no object.
+[[nodiscard]] std::vector<RawMember> rawMembers(std::string_view object);
+
+/// The members of the "args" of an event. Empty where it has none.
+[[nodiscard]] std::vector<RawMember> rawArgs(std::string_view event);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/explanation_panel.h"
+
+#include <QLabel>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "ui/panels/explanation_text.h"
+#include "ui/panels/stacked_bar.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+const Finding* findingOf(const OpenRuns& runs, const FindingSelection& at) {
+    const bool there = at.run < runs.size() && at.finding < runs[at.run]->diagnosis.findings.size();
+    return there ? &runs[at.run]->diagnosis.findings[at.finding] : nullptr;
+}
+
+const Gap* gapOf(const OpenRuns& runs, const GapSelection& at) {
+    if (at.run >= runs.size() || at.rank >= runs[at.run]->facts.ranks.size()) {
+        return nullptr;
+    }
+    const auto& steps = runs[at.run]->facts.ranks[at.rank].steps;
+    const bool there = at.step < steps.size() && at.gap < steps[at.step].gaps.size();
+    return there ? &steps[at.step].gaps[at.gap] : nullptr;
+}
+
+const QString kEvidence = QStringLiteral("evidence:");
+
+}  // namespace
+
+ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      heading_(new QLabel(this)),
+      bar_(new StackedBar(this)),
+      body_(new QTextBrowser(this)) {
+    setProperty("role", QStringLiteral("surface"));
+    heading_->setProperty("role", QStringLiteral("title"));
+    heading_->setTextFormat(Qt::PlainText);
+    heading_->setWordWrap(true);
+    body_->setOpenLinks(false);
+    body_->setOpenExternalLinks(false);
+    body_->setAcceptDrops(false);
+    body_->document()->setDocumentMargin(0);
+    connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { activate(url.toString()); });
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 8, 8);
+    layout->setSpacing(8);
+    layout->addWidget(heading_);
+    layout->addWidget(bar_);
+    layout->addWidget(body_);
+    clear();
+}
+
+void ExplanationPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    refresh();
+}
+
+void ExplanationPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    refresh();
+}
+
+void ExplanationPanel::showFinding(const FindingSelection& finding) {
+    shown_ = finding;
+    refresh();
+}
+
+void ExplanationPanel::showGap(const GapSelection& gap) {
+    shown_ = gap;
+    refresh();
+}
+
+void ExplanationPanel::clear() {
+    shown_ = std::monostate{};
+    refresh();
+}
+
+QString ExplanationPanel::text() const {
+    return heading_->text() + QLatin1Char('\n') + body_->toPlainText();
+}
+
+void ExplanationPanel::refresh() {
+    bar_->hide();
+    if (const auto* finding = std::get_if<FindingSelection>(&shown_)) {
+        if (const Finding* found = findingOf(runs_, *finding)) {
+            render(ui::text(found->title), findingHtml(*runs_[finding->run], *found, theme_));
+            return;
+        }
+    }
+    if (const auto* at = std::get_if<GapSelection>(&shown_)) {
+        if (const Gap* gap = gapOf(runs_, *at)) {
+            std::vector<BarPart> parts;
+            for (const GapPart& part : gap->parts) {
+                const QString what = ui::text(causeTitle(part.cause)) + QLatin1Char(' ') + duration(part.span.length());
+                parts.push_back({part.span.length(), causeColour(part.cause, theme_), what});
+            }
+            bar_->setParts(std::move(parts));
+            bar_->show();
+            const AnalysedRun& run = *runs_[at->run];
+            const RankStep& step = run.facts.ranks[at->rank].steps[at->step];
+            render(tr("Gap of %1 on %2, step %3")
+                       .arg(duration(gap->span.length()), rankName(*run.run, at->rank))
+                       .arg(step.index),
+                   gapHtml(run, *at, *gap, theme_));
+            return;
+        }
+    }
+    shown_ = std::monostate{};
+    render(tr("Explanation"),
+           QStringLiteral("<p>%1</p>")
+               .arg(dim(tr("Select a diagnosis above, or a gap on the timeline: it is explained here."), theme_)));
+}
+
+void ExplanationPanel::render(const QString& heading, const QString& html) {
+    heading_->setText(heading);
+    body_->document()->setDefaultStyleSheet(documentStyle(theme_));
+    body_->setHtml(QStringLiteral("<body>%1</body>").arg(html));
+}
+
+void ExplanationPanel::activate(const QString& link) {
+    const auto* finding = std::get_if<FindingSelection>(&shown_);
+    if (finding != nullptr && link.startsWith(kEvidence)) {
+        const Finding* found = findingOf(runs_, *finding);
+        const std::size_t index = link.mid(kEvidence.size()).toULongLong();
+        if (found != nullptr && index < found->evidence.size()) {
+            Q_EMIT evidenceActivated(finding->run, found->evidence[index]);
+        }
+    } else if (const auto slice = sliceOfLink(link)) {
+        Q_EMIT sliceActivated(*slice);
+    }
+}
+
+}  // namespace rankscope::ui

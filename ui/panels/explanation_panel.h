@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <variant>
+
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+class QLabel;
+class QTextBrowser;
+
+namespace rankscope::ui {
+
+class StackedBar;
+
+/// Explains the finding or the gap that is selected, with every slice that proves it as a link.
+class ExplanationPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ExplanationPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    void setTheme(const Theme& theme);
+    void showFinding(const FindingSelection& finding);
+    void showGap(const GapSelection& gap);
+    void clear();
+
+    /// All that is said, as plain text.
+    [[nodiscard]] QString text() const;
+
+  Q_SIGNALS:
+    /// A piece of evidence of a finding was activated.
+    void evidenceActivated(std::uint32_t run, const rankscope::Evidence& evidence);
+    /// A slice was activated: one of a gap's.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  private:
+    void refresh();
+    void activate(const QString& link);
+    void render(const QString& heading, const QString& html);
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::variant<std::monostate, FindingSelection, GapSelection> shown_;
+    QLabel* heading_;
+    StackedBar* bar_;
+    QTextBrowser* body_;
+};
+
+}  // namespace rankscope::ui

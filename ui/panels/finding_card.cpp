@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/finding_card.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kDot = 8;        // diameter of the severity dot
+constexpr int kTextLeft = 32;  // where the text starts, right of the dot
+constexpr int kRadius = 7;
+
+QString priceText(const AnalysedRun& run, const Finding& finding) {
+    const DurationNs step = run.facts.median_step_ns;
+    if (step <= 0) {
+        return QObject::tr("saves %1 a step").arg(duration(finding.saving_ns));
+    }
+    return QObject::tr("saves %1 of %2 a step (%3)")
+        .arg(duration(finding.saving_ns), duration(step), text(formatPercent(finding.share)));
+}
+
+QString whoText(const AnalysedRun& run, const Finding& finding) {
+    QStringList parts;
+    if (finding.blocked_ns > 0) {
+        parts.append(QObject::tr("blocks %1").arg(duration(finding.blocked_ns)));
+    }
+    const QString ranks = ranksName(*run.run, finding.ranks);
+    if (!ranks.isEmpty()) {
+        parts.append(ranks);
+    }
+    parts.append(QObject::tr("%1 confidence").arg(text(confidenceName(finding.confidence))));
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QLabel* line(const QString& words, const char* role) {
+    auto* label = new QLabel(words);
+    label->setProperty("role", QLatin1String(role));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setAttribute(Qt::WA_TransparentForMouseEvents);
+    return label;
+}
+
+}  // namespace
+
+FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const Theme& theme, QWidget* parent)
+    : QFrame(parent), theme_(theme), severity_(finding.severity), title_(line(text(finding.title), "heading")) {
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAccessibleName(text(finding.title));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kTextLeft, 10, 12, 10);
+    layout->setSpacing(3);
+    layout->addWidget(title_);
+    layout->addWidget(line(priceText(run, finding), "plain"));
+    layout->addWidget(line(whoText(run, finding), "dim"));
+}
+
+void FindingCard::setSelected(bool selected) {
+    selected_ = selected;
+    update();
+}
+
+void FindingCard::setTheme(const Theme& theme) {
+    theme_ = theme;
+    update();
+}
+
+void FindingCard::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        setFocus(Qt::MouseFocusReason);
+        Q_EMIT activated();
+    }
+}
+
+void FindingCard::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space) {
+        Q_EMIT activated();
+    } else {
+        QFrame::keyPressEvent(event);
+    }
+}
+
+void FindingCard::enterEvent(QEnterEvent* event) {
+    hovered_ = true;
+    update();
+    QFrame::enterEvent(event);
+}
+
+void FindingCard::leaveEvent(QEvent* event) {
+    hovered_ = false;
+    update();
+    QFrame::leaveEvent(event);
+}
+
+void FindingCard::paintEvent(QPaintEvent* event) {
+    (void)event;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    const QColor severity = severityColour(severity_, theme_);
+    QColor edge = hovered_ ? theme_.text_dim : theme_.border;
+    if (selected_ || hasFocus()) {
+        edge = selected_ ? severity : theme_.accent;
+    }
+    painter.setPen(edge);
+    painter.setBrush(selected_ ? theme_.raised : theme_.surface);
+    painter.drawRoundedRect(frame, kRadius, kRadius);
+    // The dot stands on the middle of the title's first line.
+    const double middle = title_->y() + QFontMetricsF(title_->font()).height() / 2.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(severity);
+    painter.drawEllipse(QPointF(kTextLeft / 2.0, middle), kDot / 2.0, kDot / 2.0);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include "core/diagnosis/analysed_run.h"
+#include "ui/theme/theme.h"
+
+class QLabel;
+
+namespace rankscope::ui {
+
+/// One finding in short: what it is, what it costs, whom it concerns. Clicked, or Enter or Space on it, activates it.
+class FindingCard : public QFrame {
+    Q_OBJECT
+
+  public:
+    FindingCard(const AnalysedRun& run, const Finding& finding, const Theme& theme, QWidget* parent = nullptr);
+
+    void setSelected(bool selected);
+    [[nodiscard]] bool selected() const { return selected_; }
+    void setTheme(const Theme& theme);
+
+  Q_SIGNALS:
+    void activated();
+
+  protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    Theme theme_;
+    Severity severity_;
+    bool selected_ = false;
+    bool hovered_ = false;
+    QLabel* title_;
+};
+
+}  // namespace rankscope::ui

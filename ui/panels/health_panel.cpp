@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/health_panel.h"
+
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#include <array>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+QString count(std::uint64_t number) {
+    return text(formatCount(number));
+}
+
+void addLine(QTreeWidgetItem* under, const QString& words) {
+    auto* line = new QTreeWidgetItem(under, {words});
+    line->setFirstColumnSpanned(true);
+}
+
+QString fileName(const TraceFile& file) {
+    const QString name = QFileInfo(text(file.path)).fileName();
+    return file.member.empty() ? name : name + QStringLiteral(" / ") + text(file.member);
+}
+
+void addRank(QTreeWidgetItem* under, const AnalysedRun& run, std::uint32_t index) {
+    const RankTrace& rank = *run.run->ranks[index];
+    const Health& health = rank.health;
+    auto* row = new QTreeWidgetItem(
+        under, {rankName(*run.run, index), QString::number(rank.files.size()), count(health.events),
+                count(health.slices), count(health.skipped), count(health.recovered), count(health.overlapping),
+                count(health.early_kernels), count(health.unlinked_launches), count(health.unlinked_device)});
+    for (int column = 1; column < row->columnCount(); ++column) {
+        row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    for (const TraceFile& file : rank.files) {
+        addLine(row, QObject::tr("%1: %2 on disk, %3 of JSON")
+                         .arg(fileName(file), text(formatBytes(file.bytes)), text(formatBytes(file.json_bytes))));
+    }
+    if (index < run.clock.ranks.size()) {
+        const RankClock& clock = run.clock.ranks[index];
+        QString words =
+            QObject::tr("Clock: %1, offset %2").arg(text(clockMethodName(clock.method)), duration(clock.offset_ns));
+        words += clock.uncertainty_ns ? QObject::tr(", uncertainty %1").arg(duration(*clock.uncertainty_ns))
+                                      : QObject::tr(", uncertainty unknown");
+        addLine(row, words);
+    }
+    if (health.truncated) {
+        addLine(row, QObject::tr("A file ends before it should."));
+    }
+    if (health.negative_durations > 0) {
+        addLine(row, QObject::tr("%1 events with a negative duration, kept with length zero")
+                         .arg(count(health.negative_durations)));
+    }
+    for (const std::string& note : health.notes) {
+        addLine(row, text(note));
+    }
+    for (const Blemish& blemish : health.blemishes) {
+        const QString file = blemish.file < rank.files.size() ? fileName(rank.files[blemish.file]) : QString();
+        addLine(row, QObject::tr("%1, byte %2: %3").arg(file, count(blemish.byte_offset), text(blemish.cause)));
+    }
+}
+
+}  // namespace
+
+HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidget(this)) {
+    setProperty("role", QStringLiteral("surface"));
+    tree_->setHeaderLabels({tr("Rank"), tr("Files"), tr("Events"), tr("Slices"), tr("Skipped"), tr("Recovered"),
+                            tr("Overlapping"), tr("Early kernels"), tr("Lost device records"), tr("Lost launches")});
+    tree_->header()->setStretchLastSection(false);
+    for (int column = 1; column < tree_->columnCount(); ++column) {
+        tree_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    }
+    tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    tree_->setUniformRowHeights(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 0);
+    layout->addWidget(tree_);
+}
+
+void HealthPanel::setRuns(const OpenRuns& runs) {
+    tree_->clear();
+    for (const auto& run : runs) {
+        auto* root = tree_->invisibleRootItem();
+        auto* under = runs.size() > 1 ? new QTreeWidgetItem(root, {text(run->run->name)}) : root;
+        for (std::uint32_t rank = 0; rank < run->run->ranks.size(); ++rank) {
+            addRank(under, *run, rank);
+        }
+        for (const Error& error : run->run->unreadable) {
+            addLine(under, tr("Could not be read: %1").arg(text(error.text())));
+        }
+        for (const std::string& note : run->run->notes) {
+            addLine(under, text(note));
+        }
+        if (under != root) {
+            under->setExpanded(true);
+        }
+    }
+}
+
+}  // namespace rankscope::ui

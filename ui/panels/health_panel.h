@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/panels/open_runs.h"
+
+class QTreeWidget;
+
+namespace rankscope::ui {
+
+/// What the files of each rank held, and what in them was missing or wrong.
+class HealthPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit HealthPanel(QWidget* parent = nullptr);
+    void setRuns(const OpenRuns& runs);
+
+  private:
+    QTreeWidget* tree_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope::ui {
+
+/// The runs that are open, in the order in which they were. A run that is still loading has no facts yet, or facts of
+/// fewer ranks than it has.
+using OpenRuns = std::vector<std::shared_ptr<const AnalysedRun>>;
+
+}  // namespace rankscope::ui

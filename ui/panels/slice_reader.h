@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <cstdint>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope::ui {
+
+/// The time of a slice that no slice directly inside it covers. O(slices inside it).
+[[nodiscard]] DurationNs selfTime(const SliceTable& slices, SliceIndex slice);
+
+/// What of a slice takes longer than a frame to find out.
+struct SliceReading {
+    DurationNs self_ns = 0;
+    Result<std::string> event = Cancelled{};  ///< its JSON text, word for word
+};
+
+/// Reads slices back from their files on a thread of its own. Only the answer to the latest question is told.
+class SliceReader : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit SliceReader(QObject* parent = nullptr);
+    ~SliceReader() override;
+
+    /// Asks for a slice of `rank`; ready() follows.
+    void read(std::shared_ptr<const RankTrace> rank, SliceRef slice);
+    /// The answer is not wanted any more.
+    void forget();
+
+  Q_SIGNALS:
+    void ready(const rankscope::ui::SliceReading& reading);
+
+  private:
+    QThreadPool pool_;
+    std::uint64_t asked_ = 0;
+};
+
+}  // namespace rankscope::ui

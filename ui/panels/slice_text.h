@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <optional>
+
+#include "core/diagnosis/analysed_run.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+namespace rankscope::ui {
+
+/// What the model holds of a slice as an HTML table; linked slices as links. `self_ns` is nothing while unknown.
+[[nodiscard]] QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, std::optional<DurationNs> self_ns,
+                                const Theme& theme);
+
+}  // namespace rankscope::ui

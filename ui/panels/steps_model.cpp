@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/steps_model.h"
+
+#include <array>
+
+#include "ui/panels/words.h"
+#include "ui/theme/slice_colors.h"
+
+namespace rankscope::ui {
+
+StepsModel::StepsModel(const Theme& theme, QObject* parent) : QAbstractTableModel(parent), theme_(theme) {}
+
+void StepsModel::setRuns(const OpenRuns& runs) {
+    beginResetModel();
+    runs_ = runs;
+    rows_.clear();
+    for (std::uint32_t r = 0; r < runs.size(); ++r) {
+        const RunFacts& facts = runs[r]->facts;
+        for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
+            bool first = true;
+            for (std::uint32_t rank = 0; rank < facts.steps[s].by_rank.size(); ++rank) {
+                if (const auto step = facts.steps[s].by_rank[rank]) {
+                    rows_.push_back({r, s, rank, *step, first});
+                    first = false;
+                }
+            }
+        }
+    }
+    endResetModel();
+}
+
+void StepsModel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    if (!rows_.empty()) {
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    }
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int StepsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int{kColumns};
+}
+
+const RankStep& StepsModel::rankStep(const Row& row) const {
+    return runs_[row.run]->facts.ranks[row.rank].steps[row.step];
+}
+
+const RunStep& StepsModel::runStep(const Row& row) const {
+    return runs_[row.run]->facts.steps[row.run_step];
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    const bool number = index.column() == kStepTime || (index.column() >= kCompute && index.column() <= kIdle);
+    switch (role) {
+        case Qt::DisplayRole: return cell(row, index.column());
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        case Qt::FontRole: return number ? QVariant(theme_.mono_font) : QVariant();
+        case Qt::ForegroundRole:
+            return runStep(row).outlier || !runStep(row).complete ? QVariant(theme_.text_dim) : QVariant();
+        default: return {};
+    }
+}
+
+QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    static const std::array<const char*, kColumns> kTitles = {
+        "Run",     "Step",          "Step time",    "Rank", "Where it went",
+        "Compute", "Exposed comm.", "Exposed copy", "Idle", "Notes"};
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    const bool number = section == kStepTime || (section >= kCompute && section <= kIdle);
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    return role == Qt::DisplayRole ? QVariant(tr(kTitles[static_cast<std::size_t>(section)])) : QVariant();
+}
+
+QString StepsModel::cell(const Row& row, int column) const {
+    const auto& partition = rankStep(row).partition;
+    const auto part = [&](DurationNs Partition::*member) {
+        return partition ? duration((*partition).*member) : QStringLiteral("–");
+    };
+    switch (column) {
+        case kRun: return row.first ? text(runs_[row.run]->run->name) : QString();
+        case kStep: return row.first ? QString::number(runStep(row).index) : QString();
+        case kStepTime: return row.first ? duration(runStep(row).duration_ns) : QString();
+        case kRank: return rankName(*runs_[row.run]->run, row.rank);
+        case kCompute: return part(&Partition::compute_ns);
+        case kExposedComm: return part(&Partition::exposed_comm_ns);
+        case kExposedCopy: return part(&Partition::exposed_copy_ns);
+        case kIdle: return part(&Partition::idle_ns);
+        case kNotes: return notes(row);
+        default: return {};
+    }
+}
+
+QString StepsModel::notes(const Row& row) const {
+    const RankStep& step = rankStep(row);
+    QStringList all;
+    if (!step.complete) {
+        all.append(step.incomplete_reason.empty() ? tr("incomplete") : text(step.incomplete_reason));
+    }
+    if (step.outlier) {
+        all.append(step.outlier_reason.empty() ? tr("outlier, kept out of medians") : text(step.outlier_reason));
+    }
+    if (!step.partition) {
+        all.append(tr("no device work"));
+    }
+    return all.join(QStringLiteral("; "));
+}
+
+std::vector<BarPart> StepsModel::parts(int row) const {
+    const auto& partition = rankStep(rows_[static_cast<std::size_t>(row)]).partition;
+    if (!partition) {
+        return {};
+    }
+    const SliceColors colours(theme_);
+    const auto part = [](DurationNs ns, QColor colour, const QString& what) {
+        return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
+    };
+    return {part(partition->compute_ns, QColor(colours.middle(Hue::Compute)), tr("Compute")),
+            part(partition->exposed_comm_ns, QColor(colours.middle(Hue::Communication)), tr("Exposed communication")),
+            part(partition->exposed_copy_ns, QColor(colours.middle(Hue::Copy)), tr("Exposed copy")),
+            part(partition->idle_ns, theme_.gap, tr("Idle"))};
+}
+
+bool StepsModel::startsStep(int row) const {
+    return rows_[static_cast<std::size_t>(row)].first;
+}
+
+SliceSelection StepsModel::mark(int row) const {
+    const Row& at = rows_[static_cast<std::size_t>(row)];
+    return {at.run, at.rank, rankStep(at).mark};
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/steps_panel.h"
+
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "ui/panels/steps_model.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kRowHeight = 26;
+
+/// Draws the bar column, and a line above each new step.
+class StepDelegate : public QStyledItemDelegate {
+  public:
+    StepDelegate(const StepsModel* model, QObject* parent) : QStyledItemDelegate(parent), model_(model) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        if (index.row() > 0 && model_->startsStep(index.row())) {
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1),
+                              model_->theme().border);
+        }
+        if (index.column() == StepsModel::kBar) {
+            const QRectF area = QRectF(option.rect).adjusted(8, 8, -8, -7);
+            paintStackedBar(*painter, area, model_->parts(index.row()));
+        }
+    }
+
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override {
+        if (event->type() == QEvent::ToolTip && index.column() == StepsModel::kBar) {
+            QStringList lines;
+            for (const BarPart& part : model_->parts(index.row())) {
+                lines.append(part.what);
+            }
+            QToolTip::showText(event->globalPos(), lines.join(QLatin1Char('\n')), view);
+            return true;
+        }
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    }
+
+  private:
+    const StepsModel* model_;
+};
+
+}  // namespace
+
+StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent), model_(new StepsModel(theme, this)), table_(new QTableView), empty_(new QLabel) {
+    setProperty("role", QStringLiteral("surface"));
+    table_->setModel(model_);
+    table_->setItemDelegate(new StepDelegate(model_, table_));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    table_->verticalHeader()->setMinimumSectionSize(kRowHeight);
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    const int widths[] = {140, 56, 92, 84, 220, 92, 116, 110, 92, 200};
+    for (int column = 0; column < StepsModel::kColumns; ++column) {
+        table_->setColumnWidth(column, widths[column]);
+    }
+    connect(table_, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (const SliceSelection mark = model_->mark(index.row()); mark.slice.valid()) {
+            Q_EMIT sliceActivated(mark);
+        }
+    });
+    empty_->setProperty("role", QStringLiteral("dim"));
+    empty_->setMargin(16);
+    empty_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 0);
+    layout->addWidget(table_);
+    layout->addWidget(empty_);
+    setRuns({});
+}
+
+void StepsPanel::setRuns(const OpenRuns& runs) {
+    model_->setRuns(runs);
+    table_->setColumnHidden(StepsModel::kRun, runs.size() < 2);
+    const bool any = model_->rowCount() > 0;
+    table_->setVisible(any);
+    empty_->setVisible(!any);
+    empty_->setText(runs.empty() ? tr("Open a run to see its steps.")
+                                 : tr("The steps follow when all ranks are read and analysed."));
+}
+
+void StepsPanel::setTheme(const Theme& theme) {
+    model_->setTheme(theme);
+}
+
+}  // namespace rankscope::ui

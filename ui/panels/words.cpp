@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/words.h"
+
+#include <QFileInfo>
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
+
+#include "core/base/format.h"
+
+namespace rankscope::ui {
+namespace {
+
+const QString kScheme = QStringLiteral("slice:");
+
+QString spanName(std::int64_t first, std::int64_t last) {
+    return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
+}
+
+}  // namespace
+
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString duration(DurationNs ns) {
+    return text(formatDuration(ns));
+}
+
+QString rankName(const Run& run, std::uint32_t rank) {
+    if (rank >= run.ranks.size()) {
+        return QObject::tr("rank ?");
+    }
+    const RankTrace& trace = *run.ranks[rank];
+    if (trace.rank) {
+        return QObject::tr("rank %1").arg(*trace.rank);
+    }
+    return trace.files.empty() ? QObject::tr("file %1").arg(rank)
+                               : QFileInfo(text(trace.files.front().path)).fileName();
+}
+
+QString ranksName(const Run& run, const std::vector<std::uint32_t>& ranks) {
+    if (ranks.empty()) {
+        return {};
+    }
+    if (ranks.size() == 1) {
+        return rankName(run, ranks.front());
+    }
+    if (ranks.size() == run.ranks.size()) {
+        return QObject::tr("all %1 ranks").arg(ranks.size());
+    }
+    std::vector<std::int64_t> numbers;
+    for (const std::uint32_t rank : ranks) {
+        const bool known = rank < run.ranks.size() && run.ranks[rank]->rank;
+        numbers.push_back(known ? *run.ranks[rank]->rank : std::int64_t{rank});
+    }
+    std::ranges::sort(numbers);
+    QStringList spans;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
+            ++last;
+        }
+        spans.append(spanName(numbers[i], numbers[last]));
+        i = last + 1;
+    }
+    return QObject::tr("ranks %1").arg(spans.join(QStringLiteral(", ")));
+}
+
+const RankStep* findStep(const AnalysedRun& run, std::uint32_t rank, std::int64_t index) {
+    if (rank >= run.facts.ranks.size()) {
+        return nullptr;
+    }
+    const auto& steps = run.facts.ranks[rank].steps;
+    const auto at = std::ranges::find(steps, index, &RankStep::index);
+    return at == steps.end() ? nullptr : &*at;
+}
+
+QColor severityColour(Severity severity, const Theme& theme) {
+    switch (severity) {
+        case Severity::High: return theme.severity_high;
+        case Severity::Medium: return theme.severity_medium;
+        case Severity::Low: return theme.severity_low;
+    }
+    return theme.severity_low;
+}
+
+bool exists(const AnalysedRun& run, std::uint32_t rank, SliceRef slice) {
+    if (!slice.valid() || rank >= run.run->ranks.size()) {
+        return false;
+    }
+    const auto& tracks = run.run->ranks[rank]->tracks;
+    return slice.track.value < tracks.size() && slice.slice < tracks[slice.track.value].slices.size();
+}
+
+QString sliceLink(const SliceSelection& slice) {
+    return kScheme + QStringLiteral("%1.%2.%3.%4")
+                         .arg(slice.run)
+                         .arg(slice.rank)
+                         .arg(slice.slice.track.value)
+                         .arg(slice.slice.slice);
+}
+
+std::optional<SliceSelection> sliceOfLink(const QString& link) {
+    if (!link.startsWith(kScheme)) {
+        return std::nullopt;
+    }
+    const QStringList parts = link.mid(kScheme.size()).split(QLatin1Char('.'));
+    if (parts.size() != 4) {
+        return std::nullopt;
+    }
+    std::array<std::uint32_t, 4> numbers{};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        bool ok = false;
+        numbers.at(i) = parts.at(static_cast<qsizetype>(i)).toUInt(&ok);
+        if (!ok) {
+            return std::nullopt;
+        }
+    }
+    return SliceSelection{numbers[0], numbers[1], {TrackId(numbers[2]), numbers[3]}};
+}
+
+QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest) {
+    if (!exists(run, slice.rank, slice.slice)) {
+        return QObject::tr("not in the trace");
+    }
+    QString name = text(run.run->ranks[slice.rank]->name(slice.slice)).simplified();
+    if (name.size() > longest) {
+        name = name.left(longest - 1) + QStringLiteral("…");
+    }
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(sliceLink(slice), name.toHtmlEscaped());
+}
+
+QString dim(const QString& html, const Theme& theme) {
+    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.text_dim.name(), html);
+}
+
+QString documentStyle(const Theme& theme) {
+    return QStringLiteral(
+               "body { color: %1; } a { color: %2; text-decoration: none; } "
+               "h3 { font-size: 12pt; font-weight: 600; margin: 0 0 4px 0; } "
+               "h4 { font-size: 10pt; font-weight: 600; color: %3; margin: 16px 0 4px 0; } "
+               "p { margin: 0 0 8px 0; } td { padding: 2px 12px 2px 0; }")
+        .arg(theme.text.name(), theme.accent.name(), theme.text_dim.name());
+}
+
+}  // namespace rankscope::ui

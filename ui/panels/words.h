@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+namespace rankscope::ui {
+
+// How the panels name things. Facts are only worded here, never computed.
+
+[[nodiscard]] QString text(std::string_view utf8);
+/// formatDuration as a QString.
+[[nodiscard]] QString duration(DurationNs ns);
+/// "rank 3", or the file's name where no rank is known.
+[[nodiscard]] QString rankName(const Run& run, std::uint32_t rank);
+/// "rank 3", "ranks 0-2, 5" or "all 8 ranks".
+[[nodiscard]] QString ranksName(const Run& run, const std::vector<std::uint32_t>& ranks);
+/// The step of `rank` with this index, or nullptr.
+[[nodiscard]] const RankStep* findStep(const AnalysedRun& run, std::uint32_t rank, std::int64_t index);
+
+[[nodiscard]] QColor severityColour(Severity severity, const Theme& theme);
+
+/// Whether the slice exists in the run as it is now.
+[[nodiscard]] bool exists(const AnalysedRun& run, std::uint32_t rank, SliceRef slice);
+/// A slice as an address for links inside panels, and back.
+[[nodiscard]] QString sliceLink(const SliceSelection& slice);
+[[nodiscard]] std::optional<SliceSelection> sliceOfLink(const QString& link);
+/// <a href="...">name</a> of a slice, cut to `longest` characters; plain dim text where there is none.
+[[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = 80);
+/// `html` in the theme's dim colour.
+[[nodiscard]] QString dim(const QString& html, const Theme& theme);
+/// The style sheet of the documents that panels show.
+[[nodiscard]] QString documentStyle(const Theme& theme);
+
+}  // namespace rankscope::ui
