@@ -25,6 +25,11 @@ std::string plural(std::size_t count, const std::string& one) {
     return formatCount(count) + " " + one + (count == 1 ? "" : "s");
 }
 
+/// "step 5" or "steps 5 to 8".
+std::string numbered(const std::string& one, const std::vector<std::int64_t>& numbers) {
+    return one + (numbers.size() == 1 ? " " : "s ") + numberList(numbers);
+}
+
 }  // namespace
 
 std::string numberList(std::vector<std::int64_t> numbers) {
@@ -59,7 +64,7 @@ std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions
     if (numbers.empty()) {
         return nameless;
     }
-    const std::string named = (numbers.size() == 1 ? "rank " : "ranks ") + numberList(std::move(numbers));
+    const std::string named = numbered("rank", numbers);
     return nameless.empty() ? named : named + ", " + nameless;
 }
 
@@ -76,8 +81,7 @@ std::string runSummary(const AnalysedRun& run) {
     if (indices.empty()) {
         return out + ", no steps";
     }
-    out += (indices.size() == 1 ? ", step " : ", steps ") + numberList(std::move(indices)) + " (" +
-           std::string(stepSourceTitle(source)) + ")";
+    out += ", " + numbered("step", indices) + " (" + std::string(stepSourceTitle(source)) + ")";
     return run.facts.median_step_ns > 0 ? out + ", median step " + formatDuration(run.facts.median_step_ns) : out;
 }
 
@@ -89,7 +93,7 @@ std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
         out += "; " + rankList(*run.run, finding.ranks);
     }
     if (!finding.steps.empty()) {
-        out += (finding.steps.size() == 1 ? "; step " : "; steps ") + numberList(finding.steps);
+        out += "; " + numbered("step", finding.steps);
     }
     return out;
 }
@@ -133,7 +137,7 @@ std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
     std::vector<std::string> out;
     for (const auto& [reason, where] : by_reason) {
         out.push_back("Kept out of the prices: " + rankList(*run.run, where.ranks) + ", " +
-                      (where.steps.size() == 1 ? "step " : "steps ") + numberList(where.steps) + ": " + reason);
+                      numbered("step", where.steps) + ": " + reason);
     }
     return out;
 }
@@ -142,7 +146,7 @@ namespace {
 
 void addCount(std::vector<std::string>& out, const std::string& who, std::uint64_t count, const std::string& what) {
     if (count > 0) {
-        out.push_back(who + ": " + formatCount(count) + " " + what);
+        out.push_back(who + ": " + what + ": " + formatCount(count));
     }
 }
 
@@ -152,18 +156,18 @@ void addHealth(std::vector<std::string>& out, const RankTrace& rank, std::size_t
     if (health.truncated) {
         out.push_back(who + ": the data ends before it should");
     }
-    addCount(out, who, health.skipped, "events could not be read");
-    addCount(out, who, health.recovered, "events were read after their JSON was mended");
+    addCount(out, who, health.skipped, "events that could not be read");
+    addCount(out, who, health.recovered, "events read after their JSON was mended");
     for (std::size_t i = 0; i < std::min<std::size_t>(health.blemishes.size(), 3); ++i) {
         const Blemish& blemish = health.blemishes[i];
         const std::string file = blemish.file < rank.files.size() ? fileLabel(rank.files[blemish.file]) : who;
         out.push_back(Error{file, blemish.byte_offset, blemish.cause}.text());
     }
-    addCount(out, who, health.overlapping, "slices partly overlap another of their track (all are kept)");
-    addCount(out, who, health.negative_durations, "durations are below zero (kept with length zero)");
-    addCount(out, who, health.early_kernels, "pieces of device work start before their launch call");
-    addCount(out, who, health.unlinked_launches, "launch calls have no device record");
-    addCount(out, who, health.unlinked_device, "pieces of device work have no launch call");
+    addCount(out, who, health.overlapping, "slices that partly overlap another of their track (all are kept)");
+    addCount(out, who, health.negative_durations, "durations below zero (kept with length zero)");
+    addCount(out, who, health.early_kernels, "pieces of device work that start before their launch call");
+    addCount(out, who, health.unlinked_launches, "launch calls without a device record");
+    addCount(out, who, health.unlinked_device, "pieces of device work without a launch call");
     for (const std::string& note : health.notes) {
         out.push_back(who + ": " + note);
     }
@@ -177,8 +181,7 @@ std::vector<std::string> healthLines(const Run& run) {
         out.push_back("Not read: " + error.text());
     }
     if (!run.missing_ranks.empty()) {
-        out.push_back("No file for " + std::string(run.missing_ranks.size() == 1 ? "rank " : "ranks ") +
-                      numberList({run.missing_ranks.begin(), run.missing_ranks.end()}));
+        out.push_back("No file for " + numbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
     }
     out.insert(out.end(), run.notes.begin(), run.notes.end());
     for (std::size_t position = 0; position < run.ranks.size(); ++position) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/report_schema.h"
+
+#include "tests/support/process.h"
+
+namespace rankscope::test {
+
+SchemaVerdict checkReport(const std::string& report_json) {
+    static constexpr int kPackageMissing = 77;
+    static constexpr int kPythonMissing = 127;
+    const ScratchFolder scratch;
+    const std::string source = RANKSCOPE_SOURCE_DIR;
+    const ProcessResult result =
+        runProcess({"python3", source + "/tests/support/validate_report.py", source + "/resources/report.schema.json",
+                    scratch.write("report.json", report_json)});
+    SchemaVerdict verdict;
+    verdict.checked = result.code != kPackageMissing && result.code != kPythonMissing;
+    verdict.holds = result.code == 0;
+    verdict.message = result.out + result.err;
+    return verdict;
+}
+
+}  // namespace rankscope::test

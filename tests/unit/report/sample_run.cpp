@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/report/sample_run.h"
+
+#include <memory>
+#include <utility>
+
+namespace rankscope::test {
+namespace {
+
+void addSlice(RankTrace& rank, Track& track, std::string_view name, TimeSpan span, Category category,
+              EventSource source) {
+    SliceTable& slices = track.slices;
+    slices.start_ns.push_back(kBaseNs + span.start_ns);
+    slices.end_ns.push_back(kBaseNs + span.end_ns);
+    slices.source.push_back(source);
+    slices.name.push_back(rank.strings.intern(name));
+    slices.parent.push_back(kNoSlice);
+    slices.depth.push_back(0);
+    slices.category.push_back(category);
+    slices.flag.push_back(SliceFlag::None);
+    track.row_count = 1;
+}
+
+TraceFile fileOf(const std::string& path) {
+    TraceFile file;
+    file.path = path;
+    file.bytes = 1000;
+    file.json_bytes = 5000;
+    file.window = {kBaseNs, kBaseNs + 2000};
+    return file;
+}
+
+RankTrace rankTwo() {
+    RankTrace rank;
+    rank.rank = 2;
+    rank.rank_origin = RankOrigin::DistributedInfo;
+    rank.world_size = 4;
+    rank.host = "node7";
+    rank.backend = "nccl";
+    rank.files = {fileOf("runs/rank2.json")};
+    rank.devices = {{0, "Some GPU", 16'000'000'000, 80}};
+    rank.window = {kBaseNs, kBaseNs + 2000};
+    Track thread;
+    thread.kind = TrackKind::CpuThread;
+    thread.name = "thread 42";
+    addSlice(rank, thread, "enumerate(DataLoader)#__next__", {100, 700}, Category::UserAnnotation, {0, 4321});
+    Track stream;
+    stream.kind = TrackKind::Stream;
+    stream.device = 0;
+    stream.name = "stream 7";
+    addSlice(rank, stream, "gemm", {700, 1500}, Category::Kernel, {0, 5000});
+    rank.tracks.push_back(std::move(thread));
+    rank.tracks.push_back(std::move(stream));
+    rank.health.events = 12;
+    rank.health.slices = 2;
+    rank.health.skipped = 1;
+    rank.health.add(0, 777, "a number is no number");
+    return rank;
+}
+
+RankTrace rankThree() {
+    RankTrace rank;
+    rank.rank = 3;
+    rank.rank_origin = RankOrigin::FileName;
+    rank.files = {fileOf("runs/rank3.json")};
+    rank.window = {kBaseNs + 50, kBaseNs + 1950};
+    return rank;
+}
+
+RankStep deviceStep(std::int64_t index, TimeSpan span) {
+    RankStep step;
+    step.index = index;
+    step.span = {kBaseNs + span.start_ns, kBaseNs + span.end_ns};
+    Partition part;
+    part.compute_ns = 800;
+    part.exposed_comm_ns = 30;
+    part.exposed_copy_ns = 20;
+    part.idle_ns = 650;
+    part.comm_ns = 120;
+    part.copy_ns = 40;
+    part.overlap_ns = 90;
+    step.partition = part;
+    step.idle_causes[Cause::DataLoader] = 600;
+    step.idle_causes[Cause::LaunchLatency] = 50;
+    return step;
+}
+
+Finding dataLoaderFinding() {
+    Finding finding;
+    finding.id = "dataloader-stall";
+    finding.severity = Severity::High;
+    finding.confidence = Confidence::Medium;
+    finding.ranks = {0};
+    finding.paying_ranks = {1};
+    finding.steps = {5};
+    finding.blocked_ns = 600;
+    finding.saving_ns = 450;
+    finding.share = 0.3;
+    finding.title = "The device waits for input";
+    finding.why = "The DataLoader takes 600 ns of every step.";
+    finding.remedies = {{"Set num_workers=4.", "Workers load beside the training."}};
+    finding.evidence = {{0, 5, {TrackId(0), 0}, "blocks the device for 600 ns"}, {0, 5, {}, "in every step"}};
+    return finding;
+}
+
+RunFacts sampleFacts() {
+    RunFacts facts;
+    RankFacts with_device;
+    with_device.device = 0;
+    with_device.step_source = StepSource::ProfilerStep;
+    with_device.steps = {deviceStep(5, {0, 1500}), deviceStep(6, {1500, 3000})};
+    with_device.steps[1].outlier = true;
+    with_device.steps[1].outlier_reason = "warm-up";
+    RankFacts without;
+    without.step_source = StepSource::NamedRange;
+    RankStep host_only;
+    host_only.index = 5;
+    host_only.span = {kBaseNs + 50, kBaseNs + 1450};
+    without.steps = {host_only};
+    facts.ranks = {std::move(with_device), std::move(without)};
+    facts.steps = {{5, 1700, true, false, 1, {0, 0}}, {6, 1300, true, true, 0, {1, std::nullopt}}};
+    facts.median_step_ns = 1700;
+    return facts;
+}
+
+}  // namespace
+
+AnalysedRun sampleRun() {
+    Run run;
+    run.name = "sample";
+    run.ranks = {std::make_shared<const RankTrace>(rankTwo()), std::make_shared<const RankTrace>(rankThree())};
+    run.missing_ranks = {0, 1};
+    run.unreadable = {{"runs/rank1.json", 99, "ends in the middle"}};
+    run.notes = {"The windows differ."};
+    AnalysedRun out;
+    out.run = std::make_shared<const Run>(std::move(run));
+    out.clock.ranks.resize(2);
+    out.clock.ranks[1].offset_ns = kRank3OffsetNs;
+    out.clock.ranks[1].uncertainty_ns = 40;
+    out.clock.ranks[1].matches = 17;
+    out.clock.ranks[1].method = ClockMethod::Fitted;
+    out.clock.base_ns = kBaseNs;
+    out.facts = sampleFacts();
+    out.diagnosis.findings = {dataLoaderFinding()};
+    out.diagnosis.cannot_tell = {{"straggler-rank", "One rank of many is here.", "Record all ranks."}};
+    return out;
+}
+
+}  // namespace rankscope::test

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope::test {
+
+inline constexpr TimeNs kBaseNs = 1'700'000'000'000'000'000;
+inline constexpr DurationNs kRank3OffsetNs = 250;
+
+/// An analysed run by hand, with a value of its own in every field: position 0 is rank 2 with device work, one finding
+/// and its evidence; position 1 is rank 3 without device work, 250 ns off; ranks 0 and 1 are missing.
+[[nodiscard]] AnalysedRun sampleRun();
+
+}  // namespace rankscope::test

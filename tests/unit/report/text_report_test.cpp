@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/text_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "core/report/markdown_report.h"
+#include "core/report/summary.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// The text on one line with single spaces, so that a test does not depend on where lines break.
+std::string flat(const std::string& text) {
+    std::istringstream words(text);
+    std::string out;
+    for (std::string word; words >> word;) {
+        out += (out.empty() ? "" : " ") + word;
+    }
+    return out;
+}
+
+TEST(TextReport, TellsTheFindingItsPriceItsRemedyAndItsPlace) {
+    const std::string text = flat(textReport(sampleRun()));
+    EXPECT_THAT(text, HasSubstr("The device waits for input [high, dataloader-stall]"));
+    EXPECT_THAT(text, HasSubstr("saves 450 ns a step (30 %), blocks 600 ns a step; confidence medium; rank 2; step 5"));
+    EXPECT_THAT(text, HasSubstr("Do: Set num_workers=4. Workers load beside the training."));
+    EXPECT_THAT(text, HasSubstr("rank 2, step 5, 600 ns at 100 ns on thread 42"));
+    EXPECT_THAT(text, HasSubstr("(runs/rank2.json, byte 4321)"));
+}
+
+TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
+    const std::string text = flat(textReport(sampleRun()));
+    EXPECT_THAT(text, HasSubstr("Not read: runs/rank1.json, byte 99: ends in the middle"));
+    EXPECT_THAT(text, HasSubstr("No file for ranks 0, 1"));
+    EXPECT_THAT(text, HasSubstr("rank 2: events that could not be read: 1"));
+    EXPECT_THAT(text, HasSubstr("straggler-rank: One rank of many is here. Record all ranks."));
+    EXPECT_THAT(text, HasSubstr("Kept out of the prices: rank 2, step 6: warm-up"));
+}
+
+TEST(TextReport, SaysSoWhereThereIsNoFinding) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings.clear();
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing that these traces can tell costs 1 % of the step"));
+    run.facts.median_step_ns = 0;
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing can be priced"));
+}
+
+TEST(TextReport, ControlCharactersOfNamesDoNotReachTheTerminal) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings[0].why = "a \x1b[31mred\x1b[0m name";
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("?[31mred"), Not(HasSubstr("\x1b"))));
+}
+
+TEST(TextReport, ARankWhoseStepsAreAllOddIsMarked) {
+    AnalysedRun run = sampleRun();
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("rank 2 1 of 2 1.50 µs"));
+    run.facts.ranks[0].steps[0].complete = false;
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("rank 2 * 0 of 2 1.50 µs"));
+}
+
+TEST(TextInfo, ShowsTracksAndFiles) {
+    const std::string text = flat(textInfo(sampleRun()));
+    EXPECT_THAT(text, HasSubstr("sample: 2 ranks, steps 5, 6"));
+    EXPECT_THAT(text, HasSubstr("0 (Some GPU)"));
+    EXPECT_THAT(text, HasSubstr("runs/rank3.json rank 3 1.00 kB 5.00 kB"));
+    EXPECT_THAT(text, HasSubstr("stream 7 stream 0 1 1"));
+}
+
+TEST(MarkdownReport, SaysWhatTheTextSays) {
+    const AnalysedRun run = sampleRun();
+    const std::string markdown = markdownReport({{&run}, {{"gone.json", std::nullopt, "no such file"}}});
+    EXPECT_THAT(markdown, HasSubstr("| The device waits for input | high | 450 ns | 30 % | 600 ns | medium |\n"));
+    EXPECT_THAT(markdown, HasSubstr("- **Set num\\_workers=4.** Workers load"));
+    EXPECT_THAT(markdown, HasSubstr("| rank 2 | 1 of 2 | 1.50 µs |"));
+    EXPECT_THAT(markdown, HasSubstr("gone.json: no such file"));
+    EXPECT_THAT(markdown, HasSubstr("`enumerate(DataLoader)#__next__`, rank 2, step 5"));
+}
+
+TEST(NumberList, JoinsNeighboursAndForgetsRepetitions) {
+    EXPECT_EQ(report::numberList({}), "");
+    EXPECT_EQ(report::numberList({7}), "7");
+    EXPECT_EQ(report::numberList({5, 3, 4, 9, 3}), "3 to 5, 9");
+    EXPECT_EQ(report::numberList({1, 2}), "1, 2");
+}
+
+}  // namespace
+}  // namespace rankscope::test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/vocabulary.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/clock/run_clock.h"
+#include "core/diagnosis/finding.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+
+json definitions() {
+    std::ifstream file(RANKSCOPE_SOURCE_DIR "/resources/report.schema.json");
+    return json::parse(file)["$defs"];
+}
+
+/// The words of an enum from its first to its last value, in order.
+template <class Enum>
+json words(std::string_view (*name)(Enum), Enum last) {
+    json out = json::array();
+    for (int i = 0; i <= static_cast<int>(last); ++i) {
+        out.push_back(name(static_cast<Enum>(i)));
+    }
+    return out;
+}
+
+TEST(SchemaVocabulary, IsThatOfTheProgram) {
+    const json defs = definitions();
+    EXPECT_EQ(defs["cause_times"]["required"], words(&causeName, Cause::OtherRank));
+    EXPECT_EQ(defs["cause_times"]["properties"].size(), kCauseCount);
+    EXPECT_EQ(defs["step"]["properties"]["source"]["enum"], words(&stepSourceName, StepSource::WholeWindow));
+    EXPECT_EQ(defs["clock"]["properties"]["method"]["enum"], words(&clockMethodName, ClockMethod::Typed));
+    EXPECT_EQ(defs["rank"]["properties"]["rank_origin"]["enum"], words(&rankOriginName, RankOrigin::Unknown));
+    EXPECT_EQ(defs["finding"]["properties"]["severity"]["enum"], words(&severityName, Severity::High));
+    EXPECT_EQ(defs["finding"]["properties"]["confidence"]["enum"], words(&confidenceName, Confidence::High));
+    EXPECT_EQ(defs["info_rank"]["properties"]["tracks"]["items"]["properties"]["kind"]["enum"],
+              words(&trackKindName, TrackKind::Other));
+}
+
+TEST(RankLabel, NamesTheRankOrElseThePlaceAmongTheFiles) {
+    RankTrace rank;
+    EXPECT_EQ(rankLabel(rank, 1), "file 2 (no rank)");
+    rank.rank = 7;
+    EXPECT_EQ(rankLabel(rank, 1), "rank 7");
+}
+
+}  // namespace
+}  // namespace rankscope::test
