@@ -101,7 +101,8 @@ bool BatchCutter::next(TextBatch& batch) {
             const std::size_t end = cut != kNowhere ? cut : batch.size;
             left_over_.assign(batch.data() + end, batch.size - end);
             batch.size = end;
-            while (batch.size > 0 && batch.data()[batch.size - 1] != '}') {  // the comma and the space behind the event
+            while (cut != kNowhere &&
+                   batch.data()[batch.size - 1] != '}') {  // the comma and the space behind the event
                 --batch.size;
             }
             return true;

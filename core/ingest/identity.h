@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/ingest/load.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+using TopLevelKeys = std::vector<std::pair<std::string, std::string>>;
+
+/// `baseTimeNanoseconds`: what was subtracted from all times; 0 where the file does not say.
+[[nodiscard]] TimeNs baseTime(const TopLevelKeys& keys);
+
+/// Fills rank, world size, host, groups, devices and metadata from the top-level keys. A broken value costs itself
+/// only.
+void readMetadata(const TopLevelKeys& keys, RankTrace& into);
+
+/// Where the metadata names no rank: takes it from the args of collectives, else from the file's or its folder's name;
+/// and the host from the file's name where `host_name` is missing.
+void guessIdentity(const FileSource& file, RankTrace& into);
+
+}  // namespace rankscope

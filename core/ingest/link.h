@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ingest/assemble.h"
+
+namespace rankscope {
+
+/// Joins device work with the host calls that launched it, by correlation and, for work without one, by flow events;
+/// and forward with backward operators by their flows. Counts in the health what stays without a partner.
+void linkTrace(LinkInput input, RankTrace& trace);
+
+}  // namespace rankscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <thread>
+#include <utility>
+
+#include "core/ingest/assemble.h"
+#include "core/ingest/byte_stream.h"
+#include "core/ingest/event_pipeline.h"
+#include "core/ingest/identity.h"
+#include "core/ingest/link.h"
+#include "core/ingest/load.h"
+
+namespace rankscope {
+namespace {
+
+std::int64_t modifiedAt(const std::string& path) {
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(path, error);
+    return error ? 0 : time.time_since_epoch().count();
+}
+
+/// First start to last end over host threads and streams. The profiler's own spans may be absurd.
+TimeSpan windowOf(const std::vector<Track>& tracks) {
+    TimeSpan window{std::numeric_limits<TimeNs>::max(), std::numeric_limits<TimeNs>::min()};
+    for (const Track& track : tracks) {
+        if ((track.kind == TrackKind::CpuThread || track.kind == TrackKind::Stream) && track.slices.size() > 0) {
+            window.start_ns = std::min(window.start_ns, track.slices.start_ns.front());
+            window.end_ns = std::max(window.end_ns, *std::ranges::max_element(track.slices.end_ns));
+        }
+    }
+    return window.start_ns <= window.end_ns ? window : TimeSpan{};
+}
+
+}  // namespace
+
+Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
+                           std::stop_token stop) {
+    Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
+    if (!opened.ok()) {
+        return opened.error();
+    }
+    ByteStream& stream = *opened.value();
+    const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    Result<ReadFile> read = readEvents(
+        stream, file.path, threads,
+        [&](std::uint64_t disk, std::uint64_t json) { observer.fileProgress(0, disk, file.bytes, json); }, stop);
+    if (read.cancelled()) {
+        return Cancelled{};
+    }
+    if (!read.ok()) {
+        return read.error();
+    }
+    ReadFile content = std::move(read).value();
+    RankTrace trace;
+    readMetadata(content.metadata, trace);
+    LinkInput links = assemble(std::move(content.parts), baseTime(content.metadata),
+                               {options.first_step, options.last_step}, threads, trace);
+    if (trace.health.slices == 0) {
+        const std::string damage = stream.damage() ? *stream.damage() + "; " : std::string();
+        const std::string skipped = trace.health.skipped > 0
+                                        ? "; " + std::to_string(trace.health.skipped) +
+                                              " events could not be read, the first at byte " +
+                                              std::to_string(trace.health.blemishes.front().byte_offset) + " (" +
+                                              trace.health.blemishes.front().cause + ")"
+                                        : std::string();
+        return Error{file.path, std::nullopt, damage + "holds no complete events" + skipped};
+    }
+    linkTrace(std::move(links), trace);
+    trace.window = windowOf(trace.tracks);
+    trace.health.truncated = content.truncated;
+    if (content.truncated) {
+        trace.health.notes.push_back("The file ends before it should (" +
+                                     stream.damage().value_or("the event array is not closed") +
+                                     "); what came before the end is shown.");
+    }
+    guessIdentity(file, trace);
+    trace.files.push_back({file.path, file.member, file.bytes, content.json_bytes, modifiedAt(file.path), trace.window,
+                           std::make_shared<const SeekIndex>(stream.seekIndex())});
+    observer.fileProgress(0, file.bytes, file.bytes, content.json_bytes);
+    return trace;
+}
+
+}  // namespace rankscope

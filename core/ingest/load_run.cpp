@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/ingest/load.h"
+#include "core/ingest/sequence.h"
+
+namespace rankscope {
+namespace {
+
+/// Passes on what one file reports, with the file's index, one call at a time.
+class FileObserver final : public LoadObserver {
+  public:
+    FileObserver(LoadObserver& to, std::mutex& mutex, std::size_t file) : to_(to), mutex_(mutex), file_(file) {}
+    void fileProgress(std::size_t /*file*/, std::uint64_t done, std::uint64_t total, std::uint64_t json) override {
+        const std::scoped_lock lock(mutex_);
+        to_.fileProgress(file_, done, total, json);
+    }
+
+  private:
+    LoadObserver& to_;
+    std::mutex& mutex_;
+    std::size_t file_;
+};
+
+struct Loaded {
+    std::shared_ptr<RankTrace> trace;
+    std::optional<Error> error;
+};
+
+bool wanted(const RankTrace& trace, const LoadOptions& options) {
+    return options.ranks.empty() ||
+           (trace.rank && std::ranges::find(options.ranks, *trace.rank) != options.ranks.end());
+}
+
+/// Loads all files, several at once where there are several.
+std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
+                            const std::stop_token& stop) {
+    const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    const auto at_once = std::min<std::size_t>(threads, source.files.size());
+    LoadOptions each = options;
+    each.threads = std::max<unsigned>(1, threads / static_cast<unsigned>(std::max<std::size_t>(1, at_once)));
+    std::vector<Loaded> loaded(source.files.size());
+    std::mutex mutex;
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < loaded.size() && !stop.stop_requested(); i = next++) {
+            FileObserver file_observer(observer, mutex, i);
+            Result<RankTrace> result = loadFile(source.files[i], each, file_observer, stop);
+            const std::scoped_lock lock(mutex);
+            if (result.ok()) {
+                loaded[i].trace = std::make_shared<RankTrace>(std::move(result).value());
+                if (wanted(*loaded[i].trace, options)) {
+                    observer.fileLoaded(i, loaded[i].trace);
+                }
+            } else if (result.failed()) {
+                loaded[i].error = result.error();
+                observer.fileFailed(i, result.error());
+            }
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (std::size_t t = 1; t < at_once; ++t) {
+        helpers.emplace_back(work);
+    }
+    work();
+    helpers.clear();
+    return loaded;
+}
+
+/// Ranks by the order of the files where no file names one; one file alone stays without a rank.
+void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
+    const bool none = std::ranges::none_of(traces, [](const auto& t) { return t->rank.has_value(); });
+    if (none && traces.size() > 1) {
+        for (std::size_t i = 0; i < traces.size(); ++i) {
+            traces[i] = joinWindows({traces[i]});
+            traces[i]->rank = static_cast<std::int32_t>(i);
+            traces[i]->rank_origin = RankOrigin::Order;
+        }
+    }
+}
+
+/// Whether two traces have a host process in common, as windows of one job do.
+bool sameProcess(const RankTrace& a, const RankTrace& b) {
+    const auto processes = [](const RankTrace& trace) {
+        std::set<std::string_view> ids;
+        for (const Track& track : trace.tracks) {
+            if (track.kind == TrackKind::CpuThread) {
+                ids.insert(trace.strings.view(track.process));
+            }
+        }
+        return ids;
+    };
+    const std::set<std::string_view> of_a = processes(a);
+    const std::set<std::string_view> of_b = processes(b);
+    return std::ranges::any_of(of_a, [&](std::string_view id) { return of_b.contains(id); });
+}
+
+/// Why `later` is no further window of the rank that `earlier` is of; empty where it is one.
+std::string notInSequence(const RankTrace& earlier, const RankTrace& later) {
+    const std::string both =
+        "is of rank " + std::to_string(later.rank.value_or(-1)) + " as " + earlier.files.front().path + " is, ";
+    if (later.window.start_ns < earlier.window.end_ns) {
+        return both + "at the same time: it belongs to another run; open that by itself";
+    }
+    if (!sameProcess(earlier, later)) {
+        return both + "but of another process: it belongs to another run; open that by itself";
+    }
+    return {};
+}
+
+/// Files of one rank, sorted by time, as one trace. A file that does not continue the ones before is refused.
+std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> files, std::vector<Error>& refused) {
+    std::ranges::stable_sort(files, {}, [](const auto& t) { return t->window.start_ns; });
+    std::vector<std::shared_ptr<RankTrace>> windows;
+    for (const auto& file : files) {
+        const std::string why = windows.empty() ? std::string() : notInSequence(*windows.back(), *file);
+        if (!why.empty()) {
+            refused.push_back({file->files.front().path, std::nullopt, why});
+        } else {
+            windows.push_back(file);
+        }
+    }
+    return windows.size() == 1 ? windows.front() : joinWindows(windows);
+}
+
+void noteWindows(Run& run) {
+    if (run.ranks.size() < 2) {
+        return;
+    }
+    const auto [first, last] = std::ranges::minmax(run.ranks, {}, [](const auto& r) { return r->window.start_ns; });
+    const DurationNs apart = last->window.start_ns - first->window.start_ns;
+    constexpr DurationNs kWorthSaying = 1'000'000;
+    if (apart >= kWorthSaying) {
+        run.notes.push_back("The windows of the ranks start up to " + formatDuration(apart) + " apart.");
+    }
+    const TimeNs ends = std::ranges::min(run.ranks, {}, [](const auto& r) { return r->window.end_ns; })->window.end_ns;
+    if (ends <= last->window.start_ns) {
+        run.notes.push_back("The windows of the ranks have no moment in common: they may be of different runs.");
+    }
+}
+
+void noteMissing(Run& run) {
+    std::int32_t world = 0;
+    std::set<std::int32_t> present;
+    for (const auto& rank : run.ranks) {
+        world = std::max(world, rank->world_size.value_or(0));
+        if (rank->rank) {
+            present.insert(*rank->rank);
+        }
+    }
+    for (std::int32_t rank = 0; rank < world && !present.empty(); ++rank) {
+        if (!present.contains(rank)) {
+            run.missing_ranks.push_back(rank);
+        }
+    }
+}
+
+}  // namespace
+
+Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer, std::stop_token stop) {
+    std::vector<Loaded> loaded = loadAll(source, options, observer, stop);
+    if (stop.stop_requested()) {
+        return Cancelled{};
+    }
+    Run run;
+    run.name = source.name;
+    std::vector<std::shared_ptr<RankTrace>> traces;
+    for (Loaded& file : loaded) {
+        if (file.error) {
+            run.unreadable.push_back(*file.error);
+        } else if (file.trace && wanted(*file.trace, options)) {
+            traces.push_back(std::move(file.trace));
+        }
+    }
+    rankByOrder(traces);
+    std::map<std::int32_t, std::vector<std::shared_ptr<RankTrace>>> by_rank;
+    std::vector<std::shared_ptr<RankTrace>> without_rank;
+    for (auto& trace : traces) {
+        if (trace->rank) {
+            by_rank[*trace->rank].push_back(std::move(trace));
+        } else {
+            without_rank.push_back(std::move(trace));
+        }
+    }
+    for (auto& [rank, files] : by_rank) {
+        run.ranks.push_back(inSequence(std::move(files), run.unreadable));
+    }
+    run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
+    if (run.ranks.empty()) {
+        if (!run.unreadable.empty()) {
+            return run.unreadable.front();
+        }
+        return Error{source.name, std::nullopt, "holds none of the ranks that were asked for"};
+    }
+    noteMissing(run);
+    noteWindows(run);
+    return run;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <filesystem>
+
+#include "core/ingest/json_text.h"
+#include "core/ingest/load.h"
+#include "core/ingest/seek_index.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kFirstRead = 64 * 1024;
+constexpr std::size_t kLargestEvent = 64U << 20U;
+
+bool changedSince(const TraceFile& file) {
+    std::error_code error;
+    const auto modified = std::filesystem::last_write_time(file.path, error);
+    return !error && modified.time_since_epoch().count() != file.modified_ns;
+}
+
+/// The event at the front of `text`: by its brackets, or up to the next event where its text is broken.
+std::string_view eventAtFront(std::string_view text) {
+    const std::size_t end = endOfValue(text, 0);
+    const std::size_t next = nextEventStart(text, 1);
+    if (end != kNowhere && (next == kNowhere || end <= next)) {
+        return text.substr(0, end);
+    }
+    if (next == kNowhere) {
+        return {};
+    }
+    const std::size_t brace = text.substr(0, next).rfind('}');
+    return text.substr(0, brace == kNowhere ? next : brace + 1);
+}
+
+}  // namespace
+
+Result<std::string> readEventText(const RankTrace& rank, SliceRef slice) {
+    const EventSource source = rank.track(slice).slices.source[slice.slice];
+    const TraceFile& file = rank.files.at(source.file());
+    if (changedSince(file)) {
+        return Error{file.path, source.offset(), "has changed since it was loaded; its args cannot be read back"};
+    }
+    for (std::size_t length = kFirstRead;; length *= 8) {
+        Result<std::string> text = file.seek_index->read(file.path, source.offset(), length);
+        if (!text.ok()) {
+            return text.error();
+        }
+        const std::string_view event = eventAtFront(text.value());
+        if (!event.empty() || text.value().size() < length || length >= kLargestEvent) {
+            return event.empty() ? Result<std::string>(Error{file.path, source.offset(), "no whole event stands here"})
+                                 : Result<std::string>(std::string(event));
+        }
+    }
+}
+
+}  // namespace rankscope
