@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/cli/trace_text.h"
+#include "tests/support/process.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/report_schema.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+ProcessResult cli(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), RANKSCOPE_CLI);
+    return runProcess(arguments);
+}
+
+class Cli : public testing::Test {
+  protected:
+    std::string healthy(int rank = 0) {
+        return scratch_.write("healthy" + std::to_string(rank) + ".json", traceText(rank, 0));
+    }
+    std::string stalled() { return scratch_.write("stalled.json", traceText(0, 60)); }
+    std::string broken() { return scratch_.write("broken.json", "this is no trace"); }
+
+    ScratchFolder scratch_;
+};
+
+TEST_F(Cli, HelpAndVersionSucceedOnStandardOutput) {
+    const ProcessResult help = cli({"--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_THAT(help.out, AllOf(HasSubstr("analyze"), HasSubstr("info")));
+    const ProcessResult version = cli({"--version"});
+    EXPECT_EQ(version.code, 0);
+    EXPECT_THAT(version.out, testing::MatchesRegex("rankscope-cli [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST_F(Cli, HelpOffersOnlyWhatThereIs) {
+    const std::string help = cli({"--help"}).out + cli({"analyze", "--help"}).out;
+    EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), Not(HasSubstr("--html")), Not(HasSubstr("--csv"))));
+}
+
+TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
+    const std::string trace = healthy();
+    const std::vector<std::vector<std::string>> wrong = {
+        {},
+        {"analyze"},
+        {"dance", trace},
+        {"analyze", trace, "--nonsense"},
+        {"analyze", trace, "--fail-on", "dreadful"},
+        {"analyze", trace, "--ranks", "5-2"},
+        {"analyze", trace, "--ranks", "1,,2"},
+        {"analyze", trace, "--ranks", "99999999999"},
+        {"analyze", trace, "--steps", "5,7"},
+        {"analyze", trace, "--json", "-", "--markdown", "-"},
+        {"analyze", trace, "--json", (scratch_.path() / "no/such/folder/x.json").string()},
+    };
+    for (const auto& arguments : wrong) {
+        const ProcessResult result = cli(arguments);
+        EXPECT_EQ(result.code, 2) << testing::PrintToString(arguments);
+        EXPECT_THAT(result.err, Not(IsEmpty()));
+        EXPECT_THAT(result.out, IsEmpty());
+    }
+}
+
+TEST_F(Cli, AnalyzePrintsForPeopleAndIsQuietOnStandardError) {
+    const ProcessResult result = cli({"analyze", healthy()});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, AllOf(HasSubstr("steps 1 to 4"), HasSubstr("rank 0"), HasSubstr("compute")));
+    EXPECT_THAT(result.out, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST_F(Cli, InfoSaysWhatTheFileHolds) {
+    const ProcessResult result = cli({"info", healthy(1)});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out,
+                AllOf(HasSubstr("rank 1"), HasSubstr("Test GPU"), HasSubstr("stream"), HasSubstr("1 to 4")));
+}
+
+TEST_F(Cli, ADashPutsNothingButTheReportOnStandardOutput) {
+    for (const char* command : {"analyze", "info"}) {
+        const ProcessResult result = cli({command, healthy(), "--json", "-"});
+        EXPECT_EQ(result.code, 0) << result.err;
+        const json report = json::parse(result.out, nullptr, false);
+        ASSERT_FALSE(report.is_discarded()) << result.out;
+        EXPECT_EQ(report["runs"].size(), 1U);
+    }
+    EXPECT_THAT(cli({"analyze", healthy(), "--markdown", "-"}).out, testing::StartsWith("# "));
+}
+
+TEST_F(Cli, SeveralFilesAreOneRunAndSeveralFoldersARunEach) {
+    const std::string a = scratch_.write("a/rank0.json", traceText(0, 0));
+    const std::string b = scratch_.write("b/rank1.json", traceText(1, 0));
+    const json files = json::parse(cli({"info", a, b, "--json", "-"}).out);
+    ASSERT_EQ(files["runs"].size(), 1U);
+    EXPECT_EQ(files["runs"][0]["ranks"].size(), 2U);
+    const json folders = json::parse(
+        cli({"info", (scratch_.path() / "a").string(), (scratch_.path() / "b").string(), "--json", "-"}).out);
+    ASSERT_EQ(folders["runs"].size(), 2U);
+    EXPECT_EQ(folders["runs"][1]["ranks"][0]["rank"], 1);
+}
+
+TEST_F(Cli, OnlyTheRanksAndStepsThatWereAskedForAreRead) {
+    const std::string one = healthy(0);
+    const std::string two = healthy(1);
+    const json ranks = json::parse(cli({"info", one, two, "--ranks", "1", "--json", "-"}).out);
+    ASSERT_EQ(ranks["runs"][0]["ranks"].size(), 1U);
+    EXPECT_EQ(ranks["runs"][0]["ranks"][0]["rank"], 1);
+    const json steps = json::parse(cli({"info", one, "--steps", "2-3", "--json", "-"}).out);
+    EXPECT_EQ(steps["runs"][0]["ranks"][0]["steps"]["indices"], json({2, 3}));
+}
+
+TEST_F(Cli, NothingReadableIsThreeAndNamesTheFileAndTheReason) {
+    for (const std::string& path : {broken(), (scratch_.path() / "gone.json").string()}) {
+        for (const char* command : {"analyze", "info"}) {
+            const ProcessResult result = cli({command, path});
+            EXPECT_EQ(result.code, 3) << path;
+            EXPECT_THAT(result.err, HasSubstr(path + ": "));
+            EXPECT_GT(result.err.size(), ("rankscope-cli: " + path + ": \n").size()) << "there is no reason";
+        }
+    }
+}
+
+TEST_F(Cli, AGoodFileBesideABadOneIsFourAndTheGoodOneIsReported) {
+    const std::string bad = broken();
+    const ProcessResult result = cli({"analyze", healthy(), bad, "--json", "-"});
+    EXPECT_EQ(result.code, 4);
+    EXPECT_THAT(result.err, HasSubstr(bad));
+    const json report = json::parse(result.out);
+    ASSERT_EQ(report["runs"].size(), 1U);
+    EXPECT_EQ(report["runs"][0]["ranks"].size(), 1U);
+    EXPECT_EQ(report["runs"][0]["unreadable"][0]["path"], bad);
+}
+
+TEST_F(Cli, AFindingAtTheLevelIsOne) {
+    const std::string trace = stalled();
+    const json report = json::parse(cli({"analyze", trace, "--json", "-"}).out);
+    ASSERT_FALSE(report["runs"][0]["findings"].empty());
+    EXPECT_EQ(report["runs"][0]["findings"][0]["id"], "dataloader-stall");
+    EXPECT_EQ(report["runs"][0]["findings"][0]["severity"], "high");
+    EXPECT_EQ(cli({"analyze", trace}).code, 0) << "without --fail-on a finding is no failure";
+    EXPECT_EQ(cli({"analyze", trace, "--fail-on", "high"}).code, 1);
+    EXPECT_EQ(cli({"analyze", trace, "--fail-on", "low"}).code, 1);
+    EXPECT_EQ(cli({"analyze", trace, broken(), "--fail-on", "low"}).code, 1) << "the finding is said first";
+}
+
+TEST_F(Cli, AHealthyRunFailsAtNoLevel) {
+    EXPECT_EQ(cli({"analyze", healthy(), "--fail-on", "low"}).code, 0);
+}
+
+TEST_F(Cli, AReportThatCannotBeWrittenIsTwo) {
+    const std::string folder = scratch_.path().string();
+    const ProcessResult result = cli({"analyze", healthy(), "--json", folder});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr(folder + ": cannot be written"));
+}
+
+TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
+    const std::string json_file = (scratch_.path() / "report.json").string();
+    const std::string markdown_file = (scratch_.path() / "report.md").string();
+    const ProcessResult result = cli({"analyze", stalled(), "--json", json_file, "--markdown", markdown_file});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("Findings")) << "the text for people is printed as well";
+    EXPECT_TRUE(json::accept(std::ifstream(json_file)));
+    EXPECT_GT(std::filesystem::file_size(markdown_file), 0U);
+}
+
+TEST_F(Cli, ReportsHoldAgainstTheirSchema) {
+    RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", stalled(), broken(), "--json", "-"}).out);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"info", stalled(), broken(), "--json", "-"}).out);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", broken(), "--json", "-"}).out);
+}
+
+}  // namespace
+}  // namespace rankscope::test

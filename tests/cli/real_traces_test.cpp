@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/real_traces.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+
+#include "tests/support/process.h"
+#include "tests/support/report_schema.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr int kDone = 0;
+constexpr int kNothingReadable = 3;
+
+ProcessResult analyzeToJson(const std::filesystem::path& path) {
+    return runProcess({RANKSCOPE_CLI, "analyze", path.string(), "--json", "-"});
+}
+
+/// The four parts of a step add up to it, and the causes to its idle time: exactly.
+void expectSumsOfRow(const json& row) {
+    if (row["compute_ns"].is_null()) {
+        return;
+    }
+    const auto ns = [&row](const char* key) { return row[key].get<std::int64_t>(); };
+    EXPECT_EQ(ns("compute_ns") + ns("exposed_comm_ns") + ns("exposed_copy_ns") + ns("idle_ns"), ns("duration_ns"));
+    EXPECT_EQ(ns("overlap_ns") + ns("exposed_comm_ns"), ns("comm_ns"));
+    EXPECT_LE(ns("exposed_copy_ns"), ns("copy_ns"));
+    std::int64_t causes = 0;
+    for (const auto& [name, value] : row["idle_causes"].items()) {
+        causes += value.get<std::int64_t>();
+    }
+    EXPECT_EQ(causes, ns("idle_ns"));
+    if (!row["exposed_transfer_ns"].is_null()) {
+        EXPECT_EQ(ns("exposed_transfer_ns") + ns("exposed_wait_ns"), ns("exposed_comm_ns"));
+    }
+}
+
+TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const ProcessResult result = analyzeToJson(realTraces());
+    // The folder holds damaged files as well, so some cannot be read.
+    ASSERT_FALSE(result.out.empty()) << result.err;
+    const json report = json::parse(result.out);
+    std::size_t rows = 0;
+    for (const json& run : report["runs"]) {
+        SCOPED_TRACE(run["name"].get<std::string>());
+        for (const json& step : run["steps"]) {
+            for (const json& row : step["ranks"]) {
+                SCOPED_TRACE("step " + step["index"].dump() + ", rank " + row["rank"].dump());
+                expectSumsOfRow(row);
+                ++rows;
+            }
+        }
+        for (const json& finding : run["findings"]) {
+            EXPECT_LE(finding["saving_ns"], finding["blocked_ns"]) << finding["id"];
+        }
+    }
+    EXPECT_GT(rows, 0U);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(result.out);
+}
+
+TEST(CliOnRealTraces, InfoReadsEveryFileOrSaysWhichAndWhyNot) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(realTraces())) {
+        const std::string path = entry.path().string();
+        if (!entry.is_regular_file() || entry.path().extension() == ".md") {
+            continue;
+        }
+        const ProcessResult result = runProcess({RANKSCOPE_CLI, "info", path});
+        EXPECT_THAT(result.code, testing::AnyOf(kDone, kNothingReadable)) << path << "\n" << result.err;
+        if (result.code == kNothingReadable) {
+            EXPECT_THAT(result.err, HasSubstr(path));
+            EXPECT_THAT(path, HasSubstr("malformed")) << result.err;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::test
