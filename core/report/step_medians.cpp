@@ -1,46 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/step_medians.h"
 
-#include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include "core/analysis/run_steps.h"
 
 namespace rankscope::report {
 namespace {
 
-/// The lower of the two middle ones where their number is even, so that it is a value that occurred.
-template <class T>
-T medianOf(std::vector<T> values) {
-    const auto middle = values.begin() + (static_cast<std::ptrdiff_t>(values.size()) - 1) / 2;
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 using Steps = std::vector<const RankStep*>;
 
 /// Over the steps for which `value` gives one; nothing where there is none.
-template <class T, class Value>
-std::optional<T> medianOver(const Steps& steps, Value value) {
-    std::vector<T> values;
+template <class Value>
+std::optional<DurationNs> medianOver(const Steps& steps, Value value) {
+    std::vector<DurationNs> values;
     for (const RankStep* step : steps) {
-        if (const std::optional<T> v = value(*step)) {
+        if (const std::optional<DurationNs> v = value(*step)) {
             values.push_back(*v);
         }
     }
-    return values.empty() ? std::nullopt : std::optional<T>(medianOf(std::move(values)));
+    return values.empty() ? std::nullopt : std::optional<DurationNs>(medianOf(std::move(values)));
 }
 
-std::optional<double> ratio(DurationNs part, DurationNs whole) {
-    return whole > 0 ? std::optional<double>(static_cast<double>(part) / static_cast<double>(whole)) : std::nullopt;
+/// The median of a share of each step; nothing where no step has one. Counted in billionths, since medians are whole.
+template <class Part, class Whole>
+std::optional<double> medianShare(const Steps& steps, Part part, Whole whole) {
+    static constexpr double kBillion = 1e9;
+    const auto median = medianOver(steps, [&](const RankStep& step) -> std::optional<DurationNs> {
+        if (!step.partition || whole(step) <= 0) {
+            return std::nullopt;
+        }
+        return std::llround(kBillion * static_cast<double>(part(step)) / static_cast<double>(whole(step)));
+    });
+    return median ? std::optional<double>(static_cast<double>(*median) / kBillion) : std::nullopt;
 }
 
 std::optional<Partition> partitionOf(const Steps& steps) {
     const auto column = [&steps](auto member) {
-        return medianOver<DurationNs>(steps, [member](const RankStep& step) {
+        return medianOver(steps, [member](const RankStep& step) {
             return step.partition ? std::optional<DurationNs>((*step.partition).*member) : std::nullopt;
         });
     };
     const auto optional_column = [&steps](auto member) {
-        return medianOver<DurationNs>(steps, [member](const RankStep& step) {
+        return medianOver(steps, [member](const RankStep& step) {
             return step.partition ? (*step.partition).*member : std::optional<DurationNs>();
         });
     };
@@ -80,19 +83,19 @@ std::optional<StepMedians> stepMedians(const RankFacts& facts) {
     out.steps = all.size();
     out.ordinary = ordinary.size();
     out.over_all = ordinary.empty();
-    out.duration_ns = *medianOver<DurationNs>(
-        chosen, [](const RankStep& step) { return std::optional<DurationNs>(step.span.length()); });
+    out.duration_ns =
+        *medianOver(chosen, [](const RankStep& step) { return std::optional<DurationNs>(step.span.length()); });
     out.partition = partitionOf(chosen);
-    out.overlap = medianOver<double>(chosen, [](const RankStep& step) {
-        return step.partition ? ratio(step.partition->overlap_ns, step.partition->comm_ns) : std::nullopt;
-    });
-    out.utilisation = medianOver<double>(chosen, [](const RankStep& step) {
-        return step.partition ? ratio(step.span.length() - step.partition->idle_ns, step.span.length()) : std::nullopt;
-    });
+    out.overlap = medianShare(
+        chosen, [](const RankStep& step) { return step.partition->overlap_ns; },
+        [](const RankStep& step) { return step.partition->comm_ns; });
+    out.utilisation = medianShare(
+        chosen, [](const RankStep& step) { return step.span.length() - step.partition->idle_ns; },
+        [](const RankStep& step) { return step.span.length(); });
     if (out.partition) {
         for (std::size_t i = 0; i < kCauseCount; ++i) {
             const auto cause = static_cast<Cause>(i);
-            out.idle_causes[cause] = *medianOver<DurationNs>(
+            out.idle_causes[cause] = *medianOver(
                 chosen, [cause](const RankStep& step) { return std::optional<DurationNs>(step.idle_causes[cause]); });
         }
     }
