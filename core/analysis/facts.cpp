@@ -24,11 +24,17 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, kCauseCount>
 
 }  // namespace
 
-std::string_view causeName(Cause cause) { return kCauses[static_cast<std::size_t>(cause)].first; }
+std::string_view causeName(Cause cause) {
+    return kCauses[static_cast<std::size_t>(cause)].first;
+}
 
-std::string_view causeTitle(Cause cause) { return kCauses[static_cast<std::size_t>(cause)].second; }
+std::string_view causeTitle(Cause cause) {
+    return kCauses[static_cast<std::size_t>(cause)].second;
+}
 
-DurationNs CauseTimes::total() const { return std::accumulate(ns.begin(), ns.end(), DurationNs{0}); }
+DurationNs CauseTimes::total() const {
+    return std::accumulate(ns.begin(), ns.end(), DurationNs{0});
+}
 
 std::string_view stepSourceName(StepSource source) {
     switch (source) {

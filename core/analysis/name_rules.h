@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +29,21 @@ class NameRules {
 
     /// These rules first, then `fallback`'s.
     [[nodiscard]] NameRules before(const NameRules& fallback) const;
+    /// Reads the first kNameRead characters of the name.
     [[nodiscard]] bool isCommunication(std::string_view kernel_name) const;
     [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
 
+    static constexpr std::size_t kNameRead = 512;
+
   private:
     std::vector<Rule> rules_;
+    /// A rule made ready. std::regex is slow, so what needs none of it is told beforehand.
+    struct Matcher {
+        std::regex regex;
+        bool plain = false;     // the pattern is a plain text
+        bool anchored = false;  // the pattern holds at the front of the name only
+    };
+    std::vector<Matcher> matchers_;  // as rules_
 };
 
 }  // namespace rankscope

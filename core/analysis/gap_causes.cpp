@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/gap_causes.h"
+
+#include <algorithm>
+
+namespace rankscope {
+namespace {
+
+/// Appends a part, or lengthens the one before where it says the same.
+void append(std::vector<CausePart>& parts, const HostActivity& activity, const TimeSpan& span) {
+    if (span.empty()) {
+        return;
+    }
+    if (!parts.empty() && parts.back().cause == activity.cause && parts.back().label == activity.label) {
+        parts.back().span.end_ns = span.end_ns;
+        return;
+    }
+    parts.push_back({activity.cause, span, activity.label, activity.evidence});
+}
+
+HostActivity only(Cause cause, SliceRef evidence = {}) {
+    HostActivity activity;
+    activity.cause = cause;
+    activity.evidence[0] = evidence;
+    return activity;
+}
+
+/// Time that would not have kept the device waiting if the host had run ahead.
+bool isLateHost(Cause cause) {
+    return cause == Cause::Launch || cause == Cause::Operator || cause == Cause::Python || cause == Cause::Unrecorded;
+}
+
+}  // namespace
+
+GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread)
+    : rank_(rank), activities_(rank, names, threads), main_thread_(main_thread), teams_(rank.tracks.size()) {
+    for (const HostThread& thread : threads.all()) {
+        if (thread.puts_work || (thread.track.valid() && thread.track == main_thread)) {
+            std::vector<TrackId>& team = teams_[thread.track.value];
+            team = threads.partners(rank, thread.track);
+            // The main thread marks the steps and waits for data, also where another one does all the launching.
+            const bool knows_main = thread.track == main_thread || std::ranges::find(team, main_thread) != team.end();
+            if (!knows_main && main_thread.valid() &&
+                rank.tracks[main_thread.value].process == rank.tracks[thread.track.value].process) {
+                team.push_back(main_thread);
+            }
+            team.insert(team.begin(), thread.track);
+        }
+    }
+}
+
+std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before,
+                                         const DeviceEvent* releasing) const {
+    std::vector<CausePart> parts;
+    if (releasing == nullptr) {
+        if (main_thread_.valid()) {
+            divideHostTime(main_thread_, gap, gap, before, parts);
+        } else {
+            append(parts, only(Cause::Unrecorded), gap);
+        }
+        return parts;
+    }
+    if (!releasing->launch.valid()) {
+        append(parts, only(Cause::Unrecorded, releasing->ref), gap);
+        return parts;
+    }
+    if (releasing->call.end_ns <= gap.start_ns) {
+        const bool short_one = gap.length() < kKernelToKernelNs && before != nullptr;
+        append(parts, only(short_one ? Cause::KernelToKernel : Cause::Queued), gap);
+        return parts;
+    }
+    const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
+    divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
+    // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
+    const HostActivity call = activities_.of(releasing->launch.track, releasing->launch.slice);
+    append(parts, call.wait.valid() ? call : only(Cause::LaunchLatency, releasing->launch), {launched_ns, gap.end_ns});
+    return parts;
+}
+
+HostActivity GapCauses::drainedBy(TrackId thread, const TimeSpan& gap, const DeviceEvent* before) const {
+    if (before == nullptr) {
+        return {};
+    }
+    for (const TrackId track : teams_[thread.value]) {
+        const SliceRef wait = activities_.lastWaitBefore(track, gap.start_ns);
+        if (!wait.valid()) {
+            continue;
+        }
+        // Of a pageable copy the host may return a little before the copy ends, and the last work was its own.
+        const bool own_copy = before->launch == wait;
+        const bool waited =
+            before->launched_ns < rank_.span(wait).start_ns && rank_.span(wait).end_ns >= gap.start_ns - kClockSlackNs;
+        if (own_copy || waited) {
+            HostActivity activity = activities_.ofWait(wait);
+            if (activity.wait.valid()) {
+                return activity;
+            }
+        }
+    }
+    return {};
+}
+
+/// Visits the window with the activity of the first of `threads` from `at` on that was really at work; where none was,
+/// with that of the first thread.
+template <class Emit>
+void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t at, const TimeSpan& window,
+                              const Emit& emit, const HostActivity* fallback) const {
+    if (at == threads.size()) {
+        emit(*fallback, window);
+        return;
+    }
+    const TrackId track = threads[at];
+    TimeNs from_ns = window.start_ns;
+    while (from_ns < window.end_ns) {
+        const SliceIndex loader = activities_.loaderAt(track, from_ns);
+        if (loader != kNoSlice) {
+            const TimeNs end_ns = std::min(window.end_ns, rank_.span({track, loader}).end_ns);
+            emit(activities_.of(track, loader), TimeSpan{from_ns, end_ns});
+            from_ns = end_ns;
+            continue;
+        }
+        const TimeNs until_ns = std::min(window.end_ns, activities_.nextLoader(track, from_ns));
+        forEachInnermost(rank_.tracks[track.value].slices, {from_ns, until_ns},
+                         [&](SliceIndex inner, const TimeSpan& span) {
+                             const HostActivity activity = activities_.of(track, inner);
+                             if (!activity.soft) {
+                                 emit(activity, span);
+                             } else {
+                                 followThreads(threads, at + 1, span, emit, at == 0 ? &activity : fallback);
+                             }
+                         });
+        from_ns = until_ns;
+    }
+}
+
+void GapCauses::divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
+                               std::vector<CausePart>& parts) const {
+    if (window.empty()) {
+        return;
+    }
+    HostActivity drain = drainedBy(thread, gap, before);
+    const auto emit = [&](const HostActivity& activity, const TimeSpan& span) {
+        if (activity.wait.valid() && rank_.span(activity.wait).start_ns <= gap.start_ns) {
+            drain = activity;
+        }
+        append(parts, drain.wait.valid() && isLateHost(activity.cause) ? drain : activity, span);
+    };
+    const std::vector<TrackId>& team = teams_[thread.value];
+    followThreads(team.empty() ? std::vector<TrackId>{thread} : team, 0, window, emit, nullptr);
+}
+
+}  // namespace rankscope

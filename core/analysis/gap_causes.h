@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/device_work.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/host_activity.h"
+
+namespace rankscope {
+
+/// A part of a gap, before it is clipped to a step and put into words.
+struct CausePart {
+    Cause cause = Cause::Unrecorded;
+    TimeSpan span;
+    StringId label;
+    std::array<SliceRef, 3> evidence;
+};
+
+/// Divides the gaps of one device among their causes (design 4.4).
+class GapCauses {
+  public:
+    /// A gap below this between two queued kernels is the device's own hand-over.
+    static constexpr DurationNs kKernelToKernelNs = 5'000;
+    /// By so much may host and device clocks of one machine disagree here.
+    static constexpr DurationNs kClockSlackNs = 5'000;
+
+    GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread);
+
+    /// The parts of `gap`, in order; they fill it. `before` is the work that ended when it began, `releasing` the first
+    /// work after it; nullptr where there is none.
+    [[nodiscard]] std::vector<CausePart> divide(const TimeSpan& gap, const DeviceEvent* before,
+                                                const DeviceEvent* releasing) const;
+
+  private:
+    void divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
+                        std::vector<CausePart>& parts) const;
+    /// The wait that had emptied the device's queue when the gap began, if there was one.
+    [[nodiscard]] HostActivity drainedBy(TrackId thread, const TimeSpan& gap, const DeviceEvent* before) const;
+    template <class Emit>
+    void followThreads(const std::vector<TrackId>& threads, std::size_t at, const TimeSpan& window, const Emit& emit,
+                       const HostActivity* fallback) const;
+
+    const RankTrace& rank_;
+    HostActivities activities_;
+    TrackId main_thread_;
+    std::vector<std::vector<TrackId>> teams_;  // by track: the thread itself, then its partners
+};
+
+}  // namespace rankscope

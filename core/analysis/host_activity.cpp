@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/host_activity.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace rankscope {
+
+SliceIndex HostActivities::Chain::telling(SliceIndex otherwise) const {
+    if (outermost_aten != kNoSlice) {
+        return outermost_aten;
+    }
+    if (innermost_op != kNoSlice) {
+        return innermost_op;
+    }
+    return python != kNoSlice ? python : otherwise;
+}
+
+HostActivities::Chain HostActivities::chainOf(const SliceTable& slices, SliceIndex from) const {
+    Chain chain;
+    for (SliceIndex at = from; at != kNoSlice; at = slices.parent[at]) {
+        const HostKind kind = names_.kind(slices.name[at], slices.category[at]);
+        if (kind == HostKind::Operator) {
+            chain.innermost_op = chain.innermost_op == kNoSlice ? at : chain.innermost_op;
+            chain.outermost_aten = names_.isAten(slices.name[at]) ? at : chain.outermost_aten;
+            chain.reads_device = chain.reads_device || names_.readsDevice(slices.name[at]);
+        } else if (kind == HostKind::Python && chain.python == kNoSlice) {
+            chain.python = at;
+        }
+    }
+    return chain;
+}
+
+HostActivity HostActivities::named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
+                                   SliceIndex python) const {
+    HostActivity activity;
+    activity.cause = cause;
+    activity.label = rank_.tracks[track.value].slices.name[label];
+    activity.soft = false;
+    std::size_t next = 0;
+    for (const SliceIndex slice : {proof, label, python}) {
+        const SliceRef ref{track, slice};
+        if (slice != kNoSlice && std::ranges::find(activity.evidence, ref) == activity.evidence.end()) {
+            activity.evidence[next++] = ref;
+        }
+    }
+    return activity;
+}
+
+HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
+    if (innermost == kNoSlice) {
+        return {};
+    }
+    const SliceTable& slices = rank_.tracks[track.value].slices;
+    const HostKind kind = names_.kind(slices.name[innermost], slices.category[innermost]);
+    switch (kind) {
+        case HostKind::Sync:
+        case HostKind::AsyncCopy:
+        case HostKind::BlockingCopy: return ofWait({track, innermost});
+        case HostKind::Allocator: {
+            const Chain chain = chainOf(slices, innermost);
+            return named(Cause::Allocator, track, innermost, innermost, chain.python);
+        }
+        case HostKind::KernelLaunch:
+        case HostKind::OtherLaunch: return named(Cause::Launch, track, innermost, innermost, kNoSlice);
+        case HostKind::Operator:
+        case HostKind::OtherCall: {
+            const Chain chain = chainOf(slices, innermost);
+            return named(Cause::Operator, track, chain.telling(innermost), innermost, chain.python);
+        }
+        case HostKind::Annotation: {
+            // A named range with nothing inside: the name is all that is known of that code, and it does tell where
+            // to look, unlike ProfilerStep#, which spans everything.
+            HostActivity activity = named(Cause::Operator, track, innermost, innermost, kNoSlice);
+            activity.soft = true;
+            return activity;
+        }
+        case HostKind::Python: {
+            HostActivity activity = named(Cause::Python, track, innermost, innermost, kNoSlice);
+            activity.soft = true;
+            return activity;
+        }
+        case HostKind::DataLoader: return named(Cause::DataLoader, track, innermost, innermost, kNoSlice);
+        case HostKind::StepMark:
+        case HostKind::Other: return {};
+    }
+    return {};
+}
+
+SliceRef HostActivities::copyOf(SliceRef call) const {
+    for (const Launch& launch : rank_.launches.launchedBy(call)) {
+        if (rank_.category(launch.device) == Category::Memcpy) {
+            return launch.device;
+        }
+    }
+    return {};
+}
+
+SliceIndex HostActivities::copyBefore(const SliceTable& slices, SliceIndex sync) const {
+    constexpr SliceIndex kSteps = 4;  // between the two stand at most the look-ups of a stream and an event
+    const SliceIndex first = sync > kSteps ? sync - kSteps : 0;
+    for (SliceIndex i = sync; i-- > first && slices.parent[i] == slices.parent[sync];) {
+        const HostKind kind = names_.kind(slices.name[i], slices.category[i]);
+        if (kind == HostKind::AsyncCopy || kind == HostKind::BlockingCopy) {
+            return i;
+        }
+    }
+    return kNoSlice;
+}
+
+HostActivity HostActivities::ofWait(SliceRef call) const {
+    const SliceTable& slices = rank_.track(call).slices;
+    const HostKind kind = names_.kind(slices.name[call.slice], slices.category[call.slice]);
+    const Chain chain = chainOf(slices, call.slice);
+    // The copy behind the wait: the call's own, or that of the copy call just before a sync in the same operator.
+    const bool in_operator = slices.parent[call.slice] != kNoSlice;
+    const SliceIndex copy_call = kind != HostKind::Sync ? call.slice
+                                 : in_operator          ? copyBefore(slices, call.slice)
+                                                        : kNoSlice;
+    const SliceRef copy = copy_call == kNoSlice ? SliceRef() : copyOf({call.track, copy_call});
+    if (kind == HostKind::AsyncCopy) {
+        const bool held_host = copy.valid() && names_.isPageable(rank_.track(copy).slices.name[copy.slice]) &&
+                               slices.end_ns[call.slice] > rank_.span(copy).start_ns;
+        if (!held_host) {
+            return named(Cause::Launch, call.track, call.slice, call.slice, kNoSlice);
+        }
+    }
+    // A copy to the host is a wait for its value; one to the device is a wait for the transfer.
+    const bool to_host = copy.valid() && names_.copiesToHost(rank_.track(copy).slices.name[copy.slice]);
+    const bool is_copy = copy_call != kNoSlice && !chain.reads_device && !to_host;
+    HostActivity activity = named(is_copy ? Cause::BlockingCopy : Cause::HostSync, call.track,
+                                  chain.telling(call.slice), call.slice, chain.python);
+    activity.wait = call;
+    return activity;
+}
+
+SliceIndex HostActivities::loaderAt(TrackId track, TimeNs at_ns) const {
+    const SliceTable& slices = rank_.tracks[track.value].slices;
+    const std::vector<SliceIndex>& loaders = threads_.of(track).loaders;
+    const auto after = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    return after != loaders.begin() && at_ns < slices.end_ns[*(after - 1)] ? *(after - 1) : kNoSlice;
+}
+
+TimeNs HostActivities::nextLoader(TrackId track, TimeNs at_ns) const {
+    const SliceTable& slices = rank_.tracks[track.value].slices;
+    const std::vector<SliceIndex>& loaders = threads_.of(track).loaders;
+    const auto next = std::ranges::lower_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    return next == loaders.end() ? std::numeric_limits<TimeNs>::max() : slices.start_ns[*next];
+}
+
+SliceRef HostActivities::lastWaitBefore(TrackId track, TimeNs at_ns) const {
+    const SliceTable& slices = rank_.tracks[track.value].slices;
+    const std::vector<SliceIndex>& waits = threads_.of(track).waits;
+    const auto after = std::ranges::lower_bound(waits, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    return after == waits.begin() ? SliceRef() : SliceRef{track, *(after - 1)};
+}
+
+}  // namespace rankscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/host_names.h"
+#include "core/analysis/host_threads.h"
+
+namespace rankscope {
+
+/// What a host thread was doing at an instant, as a cause of a late launch (design 4.4).
+struct HostActivity {
+    Cause cause = Cause::Unrecorded;
+    StringId label;                    ///< a name of the rank trace: an operator, a call or a Python line
+    std::array<SliceRef, 3> evidence;  ///< most telling first; invalid where there are fewer
+    SliceRef wait;                     ///< the call that waits for the device, if it is one
+    /// The thread itself did nothing that keeps it busy: plain Python, a named range, or nothing recorded. Another
+    /// thread of the process may have been at work for it.
+    bool soft = true;
+};
+
+/// Reads activities off the host threads of one rank.
+class HostActivities {
+  public:
+    HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads)
+        : rank_(rank), names_(names), threads_(threads) {}
+
+    /// The activity of `track` while `innermost` is its innermost slice; kNoSlice where nothing is recorded.
+    [[nodiscard]] HostActivity of(TrackId track, SliceIndex innermost) const;
+
+    /// What a sync or copy call is: HostSync, BlockingCopy, or Launch for a copy that does not make the host wait.
+    [[nodiscard]] HostActivity ofWait(SliceRef call) const;
+
+    /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
+    [[nodiscard]] SliceIndex loaderAt(TrackId track, TimeNs at_ns) const;
+
+    /// When the next DataLoader wait of `track` starts at or after the instant; the end of time where none does.
+    [[nodiscard]] TimeNs nextLoader(TrackId track, TimeNs at_ns) const;
+
+    /// The last call of `track` that starts before the instant and may wait for the device, or an invalid ref.
+    [[nodiscard]] SliceRef lastWaitBefore(TrackId track, TimeNs at_ns) const;
+
+  private:
+    struct Chain {
+        SliceIndex innermost_op = kNoSlice;
+        SliceIndex outermost_aten = kNoSlice;
+        SliceIndex python = kNoSlice;
+        bool reads_device = false;
+
+        /// The slice whose name tells users most: ATen's outermost operator, else the innermost one, else Python.
+        [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
+    };
+
+    [[nodiscard]] Chain chainOf(const SliceTable& slices, SliceIndex from) const;
+    [[nodiscard]] HostActivity named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
+                                     SliceIndex python) const;
+    [[nodiscard]] SliceIndex copyBefore(const SliceTable& slices, SliceIndex sync) const;
+    [[nodiscard]] SliceRef copyOf(SliceRef call) const;
+
+    const RankTrace& rank_;
+    const HostNames& names_;
+    const HostThreads& threads_;
+};
+
+}  // namespace rankscope

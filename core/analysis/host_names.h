@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// What a host slice is, told by its category and name.
+enum class HostKind : std::uint8_t {
+    Other,         ///< nothing that the analyses know
+    Operator,      ///< an operator
+    Annotation,    ///< a range that the user or PyTorch named
+    StepMark,      ///< `ProfilerStep#N`: says nothing about what the host did inside
+    Python,        ///< a Python function
+    DataLoader,    ///< the DataLoader's `__next__`
+    Sync,          ///< a call that waits for a stream, an event or the device
+    AsyncCopy,     ///< a copy call that may return before its copy is done
+    BlockingCopy,  ///< a copy call that waits for its copy
+    Allocator,     ///< cudaMalloc, cudaFree and their like
+    KernelLaunch,  ///< launches kernels
+    OtherLaunch,   ///< puts other work on a stream: memsets, graphs
+    OtherCall,     ///< any other runtime or driver call
+};
+
+/// Kinds of host slices. Every different name is looked at once; a slice then costs one table look-up.
+class HostNames {
+  public:
+    explicit HostNames(const RankTrace& rank);
+
+    [[nodiscard]] HostKind kind(StringId name, Category category) const;
+    /// Operators that hand a value of the device to the host, and so wait for it: aten::item, aten::nonzero...
+    [[nodiscard]] bool readsDevice(StringId name) const { return flags_[name.value].reads_device; }
+    /// Operators that belong to a collective: record_param_comms, nccl:*, c10d::*.
+    [[nodiscard]] bool communicates(StringId name) const { return flags_[name.value].communicates; }
+    /// ATen's own operators, which users know by name.
+    [[nodiscard]] bool isAten(StringId name) const { return flags_[name.value].aten; }
+    /// DDP's own waits and the like are Python too; this is a copy of the device to the host, by its device name.
+    [[nodiscard]] bool copiesToHost(StringId name) const { return flags_[name.value].to_host; }
+    /// A copy from or to memory that is not pinned, by its device name.
+    [[nodiscard]] bool isPageable(StringId name) const { return flags_[name.value].pageable; }
+
+  private:
+    struct Flags {
+        HostKind call = HostKind::OtherCall;  ///< as a runtime or driver call
+        HostKind range = HostKind::Other;     ///< as an operator, a range or Python; Other: by category
+        bool reads_device = false;
+        bool communicates = false;
+        bool aten = false;
+        bool to_host = false;
+        bool pageable = false;
+    };
+    [[nodiscard]] static Flags flagsOf(std::string_view name);
+
+    std::vector<Flags> flags_;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/ledger.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kEvidenceKept = 16;
+
+/// One owner's time in a step, and the longest pieces of it.
+struct Account {
+    DurationNs ns = 0;
+    std::vector<std::pair<DurationNs, SliceRef>> pieces;
+
+    void add(DurationNs length, std::span<const SliceRef> evidence) {
+        ns += length;
+        if (evidence.empty() || (pieces.size() >= 2 * kEvidenceKept && length <= pieces.back().first)) {
+            return;
+        }
+        for (const SliceRef& ref : evidence) {
+            pieces.emplace_back(length, ref);
+        }
+        if (pieces.size() >= 4 * kEvidenceKept) {
+            keepLongest(2 * kEvidenceKept);
+        }
+    }
+    void keepLongest(std::size_t count) {
+        std::ranges::stable_sort(pieces, std::greater<>(), &std::pair<DurationNs, SliceRef>::first);
+        pieces.resize(std::min(pieces.size(), count));
+    }
+    [[nodiscard]] std::vector<SliceRef> longest() {
+        keepLongest(kEvidenceKept);
+        std::vector<SliceRef> refs;
+        for (const auto& [length, ref] : pieces) {
+            if (std::ranges::find(refs, ref) == refs.end()) {
+                refs.push_back(ref);
+            }
+        }
+        return refs;
+    }
+};
+
+using Key = std::tuple<Owner, Cause, std::string_view>;
+
+/// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
+void addCopies(const RankTrace& rank, const DeviceWork& work, const Partitioner& partitioner, const TimeSpan& step,
+               std::map<Key, Account>& accounts) {
+    const auto after =
+        std::ranges::lower_bound(work.events, step.end_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });
+    // A copy may have begun before the step: the bound steps back to the first that can reach into it.
+    const std::span<const TimeSpan> copies = work.copy.spans();
+    const auto reaching = std::ranges::upper_bound(copies, step.start_ns, {}, &TimeSpan::end_ns);
+    if (reaching == copies.end() || reaching->start_ns >= step.end_ns) {
+        return;
+    }
+    auto event = std::ranges::lower_bound(work.events, reaching->start_ns, {},
+                                          [](const DeviceEvent& e) { return e.span.start_ns; });
+    TimeNs given_ns = step.start_ns;
+    for (; event != after; ++event) {
+        if (event->work != WorkClass::Copy || event->span.end_ns <= given_ns) {
+            continue;
+        }
+        const TimeSpan mine{std::max(given_ns, event->span.start_ns), std::min(event->span.end_ns, step.end_ns)};
+        const DurationNs ns = partitioner.exposedCopy().clip(mine).length();
+        if (ns > 0) {
+            accounts[{Owner::ExposedCopy, Cause::Unrecorded, rank.name(event->ref)}].add(ns, {&event->ref, 1});
+        }
+        given_ns = std::max(given_ns, mine.end_ns);
+    }
+}
+
+}  // namespace
+
+void appendLedger(const RankTrace& rank, const DeviceWork& work, const Partitioner& partitioner, const RankStep& step,
+                  std::uint32_t step_index, std::vector<LedgerEntry>& ledger) {
+    std::map<Key, Account> accounts;
+    for (const Gap& gap : step.gaps) {
+        for (const GapPart& part : gap.parts) {
+            accounts[{Owner::Blocked, part.cause, part.label}].add(part.span.length(), part.evidence);
+        }
+    }
+    if (step.partition && step.partition->exposed_comm_ns > 0) {
+        accounts[{Owner::ExposedCommunication, Cause::Unrecorded, {}}].add(step.partition->exposed_comm_ns, {});
+    }
+    addCopies(rank, work, partitioner, step.span, accounts);
+    for (auto& [key, account] : accounts) {
+        const auto& [owner, cause, label] = key;
+        ledger.push_back({.rank = 0,
+                          .step = step_index,
+                          .owner = owner,
+                          .cause = cause,
+                          .label = std::string(label),
+                          .ns = account.ns,
+                          .evidence = account.longest()});
+    }
+}
+
+}  // namespace rankscope

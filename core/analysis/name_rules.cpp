@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/name_rules.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "resources/name_rules.h"
+
+namespace rankscope {
+
+NameRules NameRules::builtIn() {
+    Result<NameRules> rules = fromJson(resources::name_rules, "name_rules.json");
+    return rules.ok() ? std::move(rules).value() : NameRules();
+}
+
+Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& path) {
+    const nlohmann::json document = nlohmann::json::parse(json, nullptr, false);
+    if (document.is_discarded()) {
+        return Error{path, {}, "this is no valid JSON"};
+    }
+    if (!document.is_object() || !document.contains("rules") || !document["rules"].is_array()) {
+        return Error{path, {}, "a table of name rules is an object with an array \"rules\""};
+    }
+    NameRules result;
+    for (const nlohmann::json& entry : document["rules"]) {
+        const auto text_or = [&entry](const char* key) {
+            return entry.contains(key) && entry[key].is_string() ? entry[key].get<std::string>() : std::string();
+        };
+        if (!entry.is_object() || text_or("pattern").empty()) {
+            return Error{path, {}, "rule " + std::to_string(result.rules_.size()) + " has no \"pattern\""};
+        }
+        Rule rule{.pattern = text_or("pattern"), .communication = true, .note = text_or("note")};
+        if (entry.contains("communication")) {
+            if (!entry["communication"].is_boolean()) {
+                return Error{path, {}, "\"communication\" of " + rule.pattern + " is neither true nor false"};
+            }
+            rule.communication = entry["communication"].get<bool>();
+        }
+        try {
+            result.matchers_.push_back(
+                {.regex = std::regex(rule.pattern, std::regex::ECMAScript | std::regex::optimize),
+                 .plain = rule.pattern.find_first_of("^$\\.*+?()[]{}|") == std::string::npos,
+                 .anchored = rule.pattern.front() == '^' && rule.pattern.find('|') == std::string::npos});
+        } catch (const std::regex_error& error) {
+            return Error{path, {}, "\"" + rule.pattern + "\" is no regular expression: " + error.what()};
+        }
+        result.rules_.push_back(std::move(rule));
+    }
+    return result;
+}
+
+NameRules NameRules::before(const NameRules& fallback) const {
+    NameRules joined = *this;
+    joined.rules_.insert(joined.rules_.end(), fallback.rules_.begin(), fallback.rules_.end());
+    joined.matchers_.insert(joined.matchers_.end(), fallback.matchers_.begin(), fallback.matchers_.end());
+    return joined;
+}
+
+bool NameRules::isCommunication(std::string_view kernel_name) const {
+    // Demangled names of templates run to kilobytes, and std::regex recurses over its input: what tells a
+    // communication kernel stands at the front.
+    const std::string_view head = kernel_name.substr(0, kNameRead);
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+        const Matcher& matcher = matchers_[i];
+        const auto flags =
+            matcher.anchored ? std::regex_constants::match_continuous : std::regex_constants::match_default;
+        const bool found = matcher.plain ? head.find(rules_[i].pattern) != std::string_view::npos
+                                         : std::regex_search(head.begin(), head.end(), matcher.regex, flags);
+        if (found) {
+            return rules_[i].communication;
+        }
+    }
+    return false;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/device_work.h"
+#include "core/analysis/facts.h"
+
+namespace rankscope {
+
+/// The sets behind the partition of design 4.3, made once for a device and then cut to any window.
+class Partitioner {
+  public:
+    explicit Partitioner(const DeviceWork& work);
+
+    /// Where the time of `window` went. The four parts add up to its length exactly.
+    [[nodiscard]] Partition of(const TimeSpan& window) const;
+    /// M - K - C: copies with nothing else beside them.
+    [[nodiscard]] const IntervalSet& exposedCopy() const { return exposed_copy_; }
+
+  private:
+    const DeviceWork& work_;
+    IntervalSet exposed_comm_;
+    IntervalSet exposed_copy_;
+    IntervalSet overlap_;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/analysis/replay_model.h"
+
+namespace rankscope {
+
+/// What a replay leaves out.
+struct ReplayChange {
+    /// What a DataLoader wait shrinks to: the hand-over of a batch that is ready.
+    static constexpr DurationNs kReadyBatchNs = 100'000;
+
+    bool ready_batches = false;                      ///< all DataLoader waits shrink to kReadyBatchNs
+    std::function<bool(const ReplayWait&)> no_wait;  ///< calls that no longer wait for the device; empty: none
+};
+
+/// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the
+/// steps that were measured.
+[[nodiscard]] std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change);
+
+}  // namespace rankscope

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+namespace rankscope {
+namespace {
+
+/// A step of the run before its duration is known.
+struct Paired {
+    RunStep step;
+    TimeNs start_ns = 0;  ///< earliest of all members, on the run's clock
+    TimeNs end_ns = 0;    ///< last of all members
+};
+
+std::vector<Paired> pairByIndex(const std::vector<RankFacts>& ranks, const RunClock& clock) {
+    // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
+    std::map<std::pair<std::uint32_t, std::int64_t>, Paired> by_index;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        std::map<std::int64_t, std::uint32_t> seen;
+        for (std::uint32_t s = 0; s < ranks[r].steps.size(); ++s) {
+            const RankStep& step = ranks[r].steps[s];
+            const TimeSpan span = clock.ranks[r].toRun(step.span);
+            auto [at, is_new] = by_index.try_emplace({seen[step.index]++, step.index});
+            Paired& paired = at->second;
+            if (is_new) {
+                paired.step.index = step.index;
+                paired.step.by_rank.resize(ranks.size());
+                paired.start_ns = span.start_ns;
+                paired.end_ns = span.end_ns;
+            }
+            paired.step.by_rank[r] = s;
+            paired.step.complete = paired.step.complete && step.complete;
+            paired.start_ns = std::min(paired.start_ns, span.start_ns);
+            paired.end_ns = std::max(paired.end_ns, span.end_ns);
+        }
+    }
+    std::vector<Paired> steps;
+    for (auto& [index, paired] : by_index) {
+        steps.push_back(std::move(paired));
+    }
+    return steps;
+}
+
+/// The rank that waits least for others: all ranks of a step last about equally long, because collectives make them,
+/// and what is not exposed communication is a rank's own time.
+std::uint32_t pacingRank(const RunStep& step, const std::vector<RankFacts>& ranks) {
+    std::uint32_t pacing = 0;
+    DurationNs longest = -1;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        if (!step.by_rank[r]) {
+            continue;
+        }
+        const RankStep& own = ranks[r].steps[*step.by_rank[r]];
+        const DurationNs waited = own.partition ? own.partition->exposed_comm_ns : 0;
+        if (own.span.length() - waited > longest) {
+            longest = own.span.length() - waited;
+            pacing = r;
+        }
+    }
+    return pacing;
+}
+
+std::string milliseconds(DurationNs ns) {
+    const std::int64_t tenths = (ns + 50'000) / 100'000;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
+}
+
+void markOutliers(std::vector<RunStep>& steps, std::vector<RankFacts>& ranks) {
+    std::vector<DurationNs> durations;
+    std::vector<std::size_t> judged;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].complete) {
+            durations.push_back(steps[i].duration_ns);
+            judged.push_back(i);
+        }
+    }
+    const std::vector<bool> outliers = findOutliers(durations);
+    const DurationNs median = medianOf(durations);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        if (!outliers[i]) {
+            continue;
+        }
+        RunStep& step = steps[judged[i]];
+        step.outlier = true;
+        for (std::size_t r = 0; r < ranks.size(); ++r) {
+            if (step.by_rank[r]) {
+                RankStep& own = ranks[r].steps[*step.by_rank[r]];
+                own.outlier = true;
+                own.outlier_reason = "it took " + milliseconds(step.duration_ns) + " against a median of " +
+                                     milliseconds(median) +
+                                     (judged[i] == 0 ? "; the first step of a window often warms up" : "");
+            }
+        }
+    }
+}
+
+}  // namespace
+
+DurationNs medianOf(std::vector<DurationNs> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
+    std::vector<bool> outliers(durations.size(), false);
+    if (durations.size() < 3) {
+        return outliers;
+    }
+    const DurationNs median = medianOf({durations.begin(), durations.end()});
+    std::vector<DurationNs> deviations;
+    for (const DurationNs d : durations) {
+        deviations.push_back(std::abs(d - median));
+    }
+    const auto spread = static_cast<DurationNs>(3 * 1.4826 * static_cast<double>(medianOf(std::move(deviations))));
+    const DurationNs limit = median + std::max(median / 4, spread);
+    for (std::size_t i = 0; i < durations.size(); ++i) {
+        outliers[i] = durations[i] > limit;
+    }
+    return outliers;
+}
+
+std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& clock) {
+    std::vector<Paired> paired = pairByIndex(ranks, clock);
+    std::vector<RunStep> steps;
+    for (std::size_t i = 0; i < paired.size(); ++i) {
+        const bool follows = i > 0 && paired[i - 1].step.index + 1 == paired[i].step.index;
+        // After a pause of the profiler the end of the step before lies far back.
+        const TimeNs from_ns = follows ? paired[i - 1].end_ns : paired[i].start_ns;
+        paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
+        paired[i].step.pacing_rank = pacingRank(paired[i].step, ranks);
+        steps.push_back(std::move(paired[i].step));
+    }
+    markOutliers(steps, ranks);
+    return steps;
+}
+
+}  // namespace rankscope

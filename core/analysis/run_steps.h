@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+/// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last member's end of the
+/// step before to the last member's end of this one; the first, and one whose number does not follow, from its earliest
+/// start. Marks outliers, in the ranks too.
+[[nodiscard]] std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& clock);
+
+/// Whether a step of the run counts for medians and prices.
+[[nodiscard]] inline bool isOrdinary(const RunStep& step) {
+    return step.complete && !step.outlier;
+}
+
+/// The median; of an even count the lower middle, so that it is a value that was measured. 0 of nothing.
+[[nodiscard]] DurationNs medianOf(std::vector<DurationNs> values);
+
+/// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
+/// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.
+[[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);
+
+}  // namespace rankscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/advice.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "resources/advice.h"
+
+namespace rankscope {
+
+Advice Advice::builtIn() {
+    Result<Advice> advice = fromJson(resources::advice, "advice.json");
+    return advice.ok() ? std::move(advice).value() : Advice();
+}
+
+Result<Advice> Advice::fromJson(std::string_view json, const std::string& path) {
+    const nlohmann::json document = nlohmann::json::parse(json, nullptr, false);
+    if (document.is_discarded()) {
+        return Error{path, {}, "this is no valid JSON"};
+    }
+    Advice advice;
+    try {
+        for (const auto& [id, texts] : document.at("findings").items()) {
+            Entry entry{texts.at("title").get<std::string>(), texts.at("record").get<std::string>(), {}};
+            for (const nlohmann::json& remedy : texts.at("remedies")) {
+                entry.remedies.push_back(
+                    {remedy.value("when", std::string()),
+                     {remedy.at("action").get<std::string>(), remedy.at("detail").get<std::string>()}});
+            }
+            advice.entries_.emplace(id, std::move(entry));
+        }
+    } catch (const nlohmann::json::exception& error) {
+        return Error{path, {}, std::string("this is no table of advice: ") + error.what()};
+    }
+    return advice;
+}
+
+std::string Advice::title(std::string_view id) const {
+    const auto at = entries_.find(id);
+    return at == entries_.end() ? std::string(id) : at->second.title;
+}
+
+std::string Advice::record(std::string_view id) const {
+    const auto at = entries_.find(id);
+    return at == entries_.end() ? std::string() : at->second.record;
+}
+
+std::vector<Remedy> Advice::remedies(std::string_view id, const std::vector<std::string>& conditions) const {
+    std::vector<Remedy> found;
+    if (const auto at = entries_.find(id); at != entries_.end()) {
+        for (const ConditionalRemedy& remedy : at->second.remedies) {
+            if (remedy.when.empty() || std::ranges::find(conditions, remedy.when) != conditions.end()) {
+                found.push_back(remedy.remedy);
+            }
+        }
+    }
+    return found;
+}
+
+}  // namespace rankscope

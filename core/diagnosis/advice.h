@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/diagnosis/finding.h"
+
+namespace rankscope {
+
+/// The texts of the findings: titles, remedies and what to record. They are data (resources/advice.json).
+class Advice {
+  public:
+    /// The texts that are built in.
+    [[nodiscard]] static Advice builtIn();
+    [[nodiscard]] static Result<Advice> fromJson(std::string_view json, const std::string& path);
+
+    [[nodiscard]] std::string title(std::string_view id) const;
+    /// What to record to be able to judge.
+    [[nodiscard]] std::string record(std::string_view id) const;
+    /// The remedies for a finding, in order: those without a condition and those whose condition is in `conditions`.
+    [[nodiscard]] std::vector<Remedy> remedies(std::string_view id, const std::vector<std::string>& conditions) const;
+
+  private:
+    struct ConditionalRemedy {
+        std::string when;
+        Remedy remedy;
+    };
+    struct Entry {
+        std::string title;
+        std::string record;
+        std::vector<ConditionalRemedy> remedies;
+    };
+    std::map<std::string, Entry, std::less<>> entries_;
+};
+
+}  // namespace rankscope

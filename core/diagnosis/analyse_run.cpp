@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/run_facts.h"
+#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+constexpr auto kRules = {findDataloaderStalls, findUnpinnedCopies, findHostSyncs, listWhatCannotBeTold};
+
+Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
+    const Pricer pricer(analysed.facts, analysed.work);
+    const Advice advice = Advice::builtIn();
+    const RuleContext context{run, analysed.facts, analysed.work, pricer, advice};
+    Diagnosis diagnosis;
+    for (const auto rule : kRules) {
+        if (!stop.stop_requested()) {
+            rule(context, diagnosis);
+        }
+    }
+    std::ranges::stable_sort(diagnosis.findings, std::greater<>(), &Finding::saving_ns);
+    return diagnosis;
+}
+
+}  // namespace
+
+Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
+                               const ProgressSink& progress, std::stop_token stop) {
+    AnalysedRun result;
+    result.clock = alignClocks(*run);
+    Result<FactsAndWork> analysed = analyseFacts(*run, result.clock, options.rules, options.threads, progress, stop);
+    if (!analysed.ok()) {
+        return Cancelled{};
+    }
+    result.diagnosis = diagnose(*run, analysed.value(), stop);
+    if (stop.stop_requested()) {
+        return Cancelled{};
+    }
+    result.facts = std::move(analysed.value().facts);
+    result.run = std::move(run);
+    return result;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <string>
+
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+void add(const RuleContext& context, Diagnosis& diagnosis, const char* id, std::string reason) {
+    diagnosis.cannot_tell.push_back({id, std::move(reason), context.advice.record(id)});
+}
+
+bool hasStacks(const RankTrace& rank) {
+    return std::ranges::any_of(rank.tracks, [](const Track& track) {
+        return track.kind == TrackKind::CpuThread &&
+               std::ranges::find(track.slices.category, Category::PythonFunction) != track.slices.category.end();
+    });
+}
+
+std::int32_t worldSize(const Run& run) {
+    std::int32_t world = 0;
+    for (const auto& rank : run.ranks) {
+        world = std::max(world, rank->world_size.value_or(0));
+    }
+    return world;
+}
+
+void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
+    const bool communicates =
+        std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
+    const std::int32_t world = worldSize(context.run);
+    const auto opened = static_cast<std::int32_t>(context.run.ranks.size());
+    if (world > opened || (opened == 1 && communicates)) {
+        const std::string of = world > opened ? " of " + std::to_string(world) : std::string();
+        add(context, diagnosis, "straggler-rank",
+            "Only " + std::to_string(opened) + of + (opened == 1 && world <= opened ? " rank was" : " ranks were") +
+                " opened: whether a rank holds the others up shows only beside the others.");
+    }
+    DurationNs unsplit_ns = 0;
+    for (const LedgerEntry& entry : context.facts.ledger) {
+        unsplit_ns += entry.owner == Owner::ExposedCommunication ? entry.ns : 0;
+    }
+    if (unsplit_ns > 0) {
+        add(context, diagnosis, "exposed-communication",
+            "Collectives are not matched over ranks, so exposed communication is not divided into transfer and waiting "
+            "for other ranks.");
+    }
+    if (opened > 1 && communicates) {
+        add(context, diagnosis, "straggler-rank",
+            "Savings are replayed on each rank alone, with collectives as long as they were: a collective that waited "
+            "for this rank would have been shorter, one that waited for another rank would not.");
+    }
+}
+
+}  // namespace
+
+void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
+    const bool no_device = std::ranges::none_of(context.facts.ranks, [](const RankFacts& r) { return r.device >= 0; });
+    if (no_device) {
+        for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync"}) {
+            add(context, diagnosis, id,
+                "The traces hold no device work, so it cannot be told when a device was kept waiting.");
+        }
+        return;
+    }
+    if (context.pricer.ordinary().empty()) {
+        add(context, diagnosis, "trace-health",
+            "No step is complete on all ranks, so no price a step can be given to anything.");
+    }
+    judgeRanks(context, diagnosis);
+    if (std::ranges::none_of(context.run.ranks, [](const auto& rank) { return hasStacks(*rank); })) {
+        add(context, diagnosis, "host-code",
+            "No Python stacks were recorded, so host time cannot be followed to a line of code.");
+    }
+}
+
+}  // namespace rankscope

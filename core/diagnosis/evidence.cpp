@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kMostEvidence = 8;
+
+void add(std::vector<Evidence>& evidence, const SeenPart& seen, SliceRef slice, std::string note) {
+    const bool known =
+        std::ranges::any_of(evidence, [&](const Evidence& e) { return e.rank == seen.rank && e.slice == slice; });
+    if (slice.valid() && !known && evidence.size() < kMostEvidence) {
+        evidence.push_back({seen.rank, seen.step->index, slice, std::move(note)});
+    }
+}
+
+}  // namespace
+
+std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+                                   const PartFilter& wanted, std::size_t most) {
+    std::vector<SeenPart> parts;
+    for (const std::uint32_t rank : ranks) {
+        for (const RankStep& step : context.facts.ranks[rank].steps) {
+            for (const Gap& gap : step.gaps) {
+                for (const GapPart& part : gap.parts) {
+                    if (wanted(part)) {
+                        parts.push_back({rank, &step, &gap, &part});
+                    }
+                }
+            }
+        }
+    }
+    const std::size_t kept = std::min(most, parts.size());
+    std::ranges::partial_sort(parts, parts.begin() + static_cast<std::ptrdiff_t>(kept), std::greater<>(),
+                              [](const SeenPart& p) { return p.part->span.length(); });
+    parts.resize(kept);
+    return parts;
+}
+
+std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+                                 const PartFilter& wanted) {
+    std::vector<Evidence> evidence;
+    const std::vector<SeenPart> parts = longestParts(context, ranks, wanted, 4 * kMostEvidence);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const SeenPart& seen = parts[i];
+        const std::string blocks = "blocks the device for " + timeText(seen.part->span.length());
+        if (!seen.part->evidence.empty()) {
+            add(evidence, seen, seen.part->evidence.front(), blocks);
+        }
+        if (i == 0) {
+            for (std::size_t k = 1; k < seen.part->evidence.size(); ++k) {
+                add(evidence, seen, seen.part->evidence[k], "is what called it");
+            }
+            add(evidence, seen, seen.gap->launch, "launches the work that ends this gap");
+            add(evidence, seen, seen.gap->releasing,
+                "is the first device work after a gap of " + timeText(seen.gap->span.length()));
+        }
+    }
+    return evidence;
+}
+
+std::string timeText(DurationNs ns) {
+    std::array<char, 32> text{};
+    const auto value = static_cast<double>(ns);
+    if (ns >= 100'000) {
+        std::snprintf(text.data(), text.size(), "%.1f ms", value / 1e6);
+    } else {
+        std::snprintf(text.data(), text.size(), "%.1f us", value / 1e3);
+    }
+    return text.data();
+}
+
+std::string percentText(double share) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f %%", 100.0 * share);
+    return text.data();
+}
+
+std::string countText(std::size_t count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace rankscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+
+/// A part of a gap, with where it stands.
+struct SeenPart {
+    std::uint32_t rank = 0;
+    const RankStep* step = nullptr;
+    const Gap* gap = nullptr;
+    const GapPart* part = nullptr;
+};
+
+using PartFilter = std::function<bool(const GapPart&)>;
+
+/// The longest parts of gaps that `wanted` picks on `ranks`, longest first, at most `most`.
+[[nodiscard]] std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+                                                 const PartFilter& wanted, std::size_t most);
+
+/// Evidence for the longest parts: what blocked the device, and for the longest of all also the launch and the device
+/// work that ended the gap. At most eight.
+[[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+                                               const PartFilter& wanted);
+
+/// "58.2 ms", "812 us": for people.
+[[nodiscard]] std::string timeText(DurationNs ns);
+/// "34.1 %" of a share between 0 and 1.
+[[nodiscard]] std::string percentText(double share);
+/// "1 step" or "3 steps".
+[[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
+
+}  // namespace rankscope

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/pricing.h"
+
+#include <algorithm>
+
+#include "core/analysis/run_steps.h"
+
+namespace rankscope {
+namespace {
+
+/// How long each step of a rank lasts, from the end of the one before; the first from its own start.
+std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
+    std::vector<DurationNs> result;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        result.push_back(steps[i].end_ns - (i == 0 ? steps[i].start_ns : steps[i - 1].end_ns));
+    }
+    return result;
+}
+
+}  // namespace
+
+Pricer::Pricer(const RunFacts& facts, const std::vector<RankWork>& work)
+    : facts_(facts), first_entry_(facts.ranks.size()), models_(facts.ranks.size()) {
+    std::size_t at = 0;
+    for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
+        for (std::uint32_t s = 0; s < facts.ranks[r].steps.size(); ++s) {
+            first_entry_[r].push_back(at);
+            while (at < facts.ledger.size() && facts.ledger[at].rank == r && facts.ledger[at].step == s) {
+                ++at;
+            }
+        }
+        first_entry_[r].push_back(at);
+    }
+    for (const RunStep& step : facts.steps) {
+        if (isOrdinary(step) && step.duration_ns > 0) {
+            ordinary_.push_back(&step);
+            if (models_[step.pacing_rank].hosts.empty()) {
+                models_[step.pacing_rank] = makeReplayModel(work[step.pacing_rank]);
+            }
+        }
+    }
+}
+
+std::span<const LedgerEntry> Pricer::entries(std::uint32_t rank, std::uint32_t step) const {
+    const std::size_t first = first_entry_[rank][step];
+    return std::span(facts_.ledger).subspan(first, first_entry_[rank][step + 1] - first);
+}
+
+DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerFilter& owned) const {
+    DurationNs total = 0;
+    for (const LedgerEntry& entry : entries(rank, step)) {
+        total += owned(entry) ? entry.ns : 0;
+    }
+    return total;
+}
+
+DurationNs Pricer::saving(const ReplayChange& change) const {
+    std::vector<std::vector<DurationNs>> before(models_.size());
+    std::vector<std::vector<DurationNs>> after(models_.size());
+    for (std::size_t r = 0; r < models_.size(); ++r) {
+        if (!models_[r].hosts.empty()) {
+            std::vector<TimeSpan> measured;
+            for (const RankStep& step : facts_.ranks[r].steps) {
+                measured.push_back(step.span);
+            }
+            before[r] = durations(measured);
+            after[r] = durations(replay(models_[r], change));
+        }
+    }
+    std::vector<DurationNs> old_steps;
+    std::vector<DurationNs> new_steps;
+    for (const RunStep* step : ordinary_) {
+        const std::uint32_t rank = step->pacing_rank;
+        const std::uint32_t own = *step->by_rank[rank];
+        old_steps.push_back(step->duration_ns);
+        new_steps.push_back(step->duration_ns - (before[rank][own] - after[rank][own]));
+    }
+    return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
+}
+
+Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change) const {
+    Price price;
+    price.ordinary_steps = ordinary_.size();
+    std::vector<DurationNs> blocked;
+    for (const RunStep* step : ordinary_) {
+        const DurationNs ns = ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned);
+        blocked.push_back(ns);
+        price.ordinary_seen +=
+            static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
+    }
+    price.blocked_ns = medianOf(std::move(blocked));
+    // No saving without blocked time: no need to replay.
+    if (price.blocked_ns <= 0 || facts_.median_step_ns <= 0) {
+        return price;
+    }
+    price.saving_ns = std::clamp<DurationNs>(saving(change), 0, price.blocked_ns);
+    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
+    std::vector<bool> has_rank(facts_.ranks.size(), false);
+    for (const RunStep& step : facts_.steps) {
+        bool seen = false;
+        for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
+            if (step.by_rank[r]) {
+                const auto ns = static_cast<double>(ledgerTime(r, *step.by_rank[r], owned));
+                const bool here = ns > 0 && ns >= kLeastShare * static_cast<double>(step.duration_ns);
+                has_rank[r] = has_rank[r] || (here && isOrdinary(step));
+                seen = seen || here;
+            }
+        }
+        if (seen) {
+            price.steps.push_back(step.index);
+        }
+    }
+    for (std::uint32_t r = 0; r < has_rank.size(); ++r) {
+        if (has_rank[r]) {
+            price.ranks.push_back(r);
+        }
+    }
+    return price;
+}
+
+Severity severityOf(double share) {
+    if (share >= 0.10) {
+        return Severity::High;
+    }
+    return share >= 0.05 ? Severity::Medium : Severity::Low;
+}
+
+Confidence confidenceOf(const Price& price, std::size_t ranks) {
+    if (price.ordinary_steps < 2 || 2 * price.ordinary_seen < price.ordinary_steps) {
+        return Confidence::Low;
+    }
+    // Ranks are replayed on their own: how far the others would follow is not known.
+    const bool sure = price.ordinary_steps >= 3 && ranks == 1;
+    return sure ? Confidence::High : Confidence::Medium;
+}
+
+Finding makeFinding(std::string id, const Price& price, std::size_t ranks) {
+    Finding finding;
+    finding.id = std::move(id);
+    finding.severity = severityOf(price.share);
+    finding.confidence = confidenceOf(price, ranks);
+    finding.ranks = price.ranks;
+    finding.paying_ranks = price.ranks;
+    finding.steps = price.steps;
+    finding.blocked_ns = price.blocked_ns;
+    finding.saving_ns = price.saving_ns;
+    finding.share = price.share;
+    return finding;
+}
+
+}  // namespace rankscope

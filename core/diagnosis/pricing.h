@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/replay.h"
+#include "core/analysis/run_facts.h"
+#include "core/diagnosis/finding.h"
+
+namespace rankscope {
+
+using LedgerFilter = std::function<bool(const LedgerEntry&)>;
+
+/// The two prices of a problem, and where it was seen.
+struct Price {
+    DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
+    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step, 0 to blocked_ns
+    double share = 0.0;                ///< saving over the median step
+    std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
+    std::vector<std::int64_t> steps;   ///< in which it takes above 1 % on one of these ranks
+    std::size_t ordinary_steps = 0;    ///< how many the medians stand on
+    std::size_t ordinary_seen = 0;     ///< how many of these it was seen in
+};
+
+/// Prices problems by the ledger and by replays.
+class Pricer {
+  public:
+    /// Below this share of the step a problem is not worth a finding.
+    static constexpr double kLeastShare = 0.01;
+
+    Pricer(const RunFacts& facts, const std::vector<RankWork>& work);
+
+    /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change) const;
+    /// The ledger entries of one step of one rank.
+    [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
+    /// Ledger time that `owned` picks in one step of one rank.
+    [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerFilter& owned) const;
+    /// The steps of the run that count for prices.
+    [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
+
+  private:
+    [[nodiscard]] DurationNs saving(const ReplayChange& change) const;
+
+    const RunFacts& facts_;
+    std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end
+    std::vector<const RunStep*> ordinary_;
+    std::vector<ReplayModel> models_;  // by rank; empty for ranks that pace no ordinary step
+};
+
+/// High from 10 % of the step, medium from 5 %.
+[[nodiscard]] Severity severityOf(double share);
+/// How far a price can be trusted: by how many steps it stands on, how many show it, and whether ranks were coupled.
+[[nodiscard]] Confidence confidenceOf(const Price& price, std::size_t ranks);
+/// A finding with its prices, places and texts filled in; `why` and evidence are the rule's.
+[[nodiscard]] Finding makeFinding(std::string id, const Price& price, std::size_t ranks);
+
+}  // namespace rankscope

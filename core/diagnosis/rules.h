@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/run_facts.h"
+#include "core/diagnosis/advice.h"
+#include "core/diagnosis/finding.h"
+#include "core/diagnosis/pricing.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// All that a rule may look at.
+struct RuleContext {
+    const Run& run;
+    const RunFacts& facts;
+    const std::vector<RankWork>& work;
+    const Pricer& pricer;
+    const Advice& advice;
+};
+
+// The rules: one file each. They add findings, and say what they cannot tell.
+void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis);
+void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis);
+void findHostSyncs(const RuleContext& context, Diagnosis& diagnosis);
+/// What no rule can judge on these traces.
+void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
+
+}  // namespace rankscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core/analysis/run_steps.h"
+#include "core/analysis/step_bounds.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+/// The copies to the device of one step that are slow by nature: from pageable memory, or by a call that blocks.
+struct SlowCopies {
+    std::size_t count = 0;
+    std::size_t pageable = 0;
+    std::int64_t bytes = 0;  ///< 0 where no size was recorded
+    DurationNs time_ns = 0;
+};
+
+bool isPageable(const RankWork& work, SliceRef copy) {
+    return work.names.isPageable(work.trace->track(copy).slices.name[copy.slice]);
+}
+
+/// ROCm does not say which memory is pageable; its blocking copy call does.
+bool isBlockingCall(const RankWork& work, SliceRef call) {
+    return call.valid() && work.names.kind(work.trace->track(call).slices.name[call.slice],
+                                           work.trace->category(call)) == HostKind::BlockingCopy;
+}
+
+bool isSlowCopy(const RankWork& work, SliceRef copy) {
+    const bool to_host = work.names.copiesToHost(work.trace->track(copy).slices.name[copy.slice]);
+    return !to_host && (isPageable(work, copy) || isBlockingCall(work, work.trace->launches.launchOf(copy)));
+}
+
+SlowCopies copiesOfStep(const RankWork& work, std::uint32_t step) {
+    SlowCopies copies;
+    for (const DeviceEvent& event : work.device.events) {
+        if (event.work == WorkClass::Copy && slotOf(work.marks.marks, event.launched_ns) == 2 * step + 1 &&
+            isSlowCopy(work, event.ref)) {
+            const std::int64_t* bytes = work.trace->track(event.ref).bytes.find(event.ref.slice);
+            ++copies.count;
+            copies.pageable += isPageable(work, event.ref) ? 1U : 0U;
+            copies.bytes += bytes != nullptr ? *bytes : 0;
+            copies.time_ns += event.span.length();
+        }
+    }
+    return copies;
+}
+
+/// The median step's copies, by their time.
+SlowCopies usualCopies(const RuleContext& context) {
+    std::vector<SlowCopies> steps;
+    for (const RunStep* step : context.pricer.ordinary()) {
+        steps.push_back(copiesOfStep(context.work[step->pacing_rank], *step->by_rank[step->pacing_rank]));
+    }
+    std::ranges::sort(steps, {}, &SlowCopies::time_ns);
+    return steps.empty() ? SlowCopies() : steps[(steps.size() - 1) / 2];
+}
+
+std::string speedText(const SlowCopies& copies) {
+    if (copies.bytes <= 0 || copies.time_ns <= 0) {
+        return {};
+    }
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.1f MB at %.1f GB/s", static_cast<double>(copies.bytes) / 1e6,
+                  static_cast<double>(copies.bytes) / static_cast<double>(copies.time_ns));
+    return text.data();
+}
+
+}  // namespace
+
+void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
+    const auto in_ledger = [&context](const LedgerEntry& e) {
+        if (e.owner == Owner::ExposedCopy) {
+            return !e.evidence.empty() && isSlowCopy(context.work[e.rank], e.evidence.front());
+        }
+        return e.owner == Owner::Blocked && e.cause == Cause::BlockingCopy;
+    };
+    const auto in_gap = [](const GapPart& part) { return part.cause == Cause::BlockingCopy; };
+    const Price price = context.pricer.price(in_ledger, {.ready_batches = false, .no_wait = [](const ReplayWait& w) {
+                                                             return w.cause == Cause::BlockingCopy;
+                                                         }});
+    if (price.share < Pricer::kLeastShare) {
+        return;
+    }
+    Finding finding = makeFinding("unpinned-memcpy", price, context.facts.ranks.size());
+    finding.title = context.advice.title(finding.id);
+    const SlowCopies copies = usualCopies(context);
+    const std::string speed = speedText(copies);
+    finding.why = "The median step makes " + std::to_string(copies.count) + (copies.count == 1 ? " copy" : " copies") +
+                  " to the device " +
+                  (copies.pageable > 0 ? "from pageable memory" : "with a call that waits for its copy") + ", " +
+                  timeText(copies.time_ns) + (speed.empty() ? std::string() : " for " + speed) +
+                  ". With the host's wait for them, and the launches that come late because of it, they keep the "
+                  "device from computing for " +
+                  timeText(price.blocked_ns) + " a step. If the host did not wait, a replay saves " +
+                  timeText(price.saving_ns) + " of " + timeText(context.facts.median_step_ns) +
+                  "; the copies are counted at the speed that was recorded, and pinned ones would be faster.";
+    finding.remedies = context.advice.remedies(
+        finding.id, copies.pageable > 0 ? std::vector<std::string>{"pageable"} : std::vector<std::string>{});
+    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace rankscope
