@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# packaging/check.sh BUILD_DIR: checks the packages that CPack wrote there, and the files for the desktop.
+set -euo pipefail
+build_dir=$(readlink -f -- "$1")
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
+app_id=org.rankscope.Rankscope
+
+say() { printf '\033[1m%s\033[0m\n' "package: $*" >&2; }
+have() { command -v "$1" >/dev/null || { say "$1 is not installed, so that check is left out" && return 1; }; }
+
+if have desktop-file-validate; then desktop-file-validate "$app_id.desktop"; fi
+if have appstreamcli; then appstreamcli validate --no-net "$app_id.metainfo.xml"; fi
+
+unpacked=$(mktemp -d)
+trap 'rm -rf -- "$unpacked"' EXIT
+for package in "$build_dir"/*.deb; do
+    dpkg-deb --field "$package" Package Version Depends
+    dpkg-deb --extract "$package" "$unpacked"
+done
+if have update-mime-database; then update-mime-database "$unpacked/usr/share/mime"; fi
+# The packed programs start.
+"$unpacked/usr/bin/rankscope-cli" --version
+QT_QPA_PLATFORM=offscreen "$unpacked/usr/bin/rankscope" --version
+say "good: $(printf '%s ' "$build_dir"/*.deb)"
