@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tracegen/collective.h"
+
+#include <algorithm>
+
+#include "tests/tracegen/dice.h"
+
+namespace rankscope::tracegen {
+namespace {
+
+constexpr DurationNs kSpreadMinNs = 2'000;
+constexpr DurationNs kSpreadMaxNs = 24'000;
+
+}  // namespace
+
+void CollectiveBoard::arrive(const CollectiveCall& call, int rank, TimeNs start_ns, DurationNs transfer_ns) {
+    Meeting& meeting = calls_[call.sequence];
+    meeting.starts.resize(static_cast<std::size_t>(ranks_));
+    auto& start = meeting.starts[static_cast<std::size_t>(rank)];
+    if (start) {
+        return;
+    }
+    start = start_ns;
+    if (++meeting.arrived == ranks_) {
+        finish(meeting, call.sequence, transfer_ns);
+    }
+}
+
+void CollectiveBoard::finish(Meeting& meeting, std::uint64_t sequence, DurationNs transfer_ns) const {
+    const auto last = std::max_element(meeting.starts.begin(), meeting.starts.end());
+    const TimeNs together = **last + transfer_ns;
+    Dice dice(seed_, {static_cast<std::uint64_t>(Draw::Collective), sequence, 1});
+    const DurationNs spread = ranks_ > 1 ? dice.between(kSpreadMinNs, kSpreadMaxNs) : 0;
+    for (auto start = meeting.starts.begin(); start != meeting.starts.end(); ++start) {
+        const DurationNs later = dice.between(0, spread);
+        meeting.ends.push_back(together + (start == last ? spread : later));
+    }
+}
+
+std::optional<TimeNs> CollectiveBoard::end(const CollectiveCall& call, int rank) const {
+    const auto found = calls_.find(call.sequence);
+    if (found == calls_.end() || found->second.ends.empty()) {
+        return std::nullopt;
+    }
+    return found->second.ends[static_cast<std::size_t>(rank)];
+}
+
+}  // namespace rankscope::tracegen

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tracegen/config.h"
+
+#include <stdexcept>
+
+namespace rankscope::tracegen {
+
+const Fault* Config::fault(FaultKind kind, int rank, int step) const {
+    for (const Fault& fault : faults) {
+        if (fault.kind == kind && fault.hits(rank, step)) {
+            return &fault;
+        }
+    }
+    return nullptr;
+}
+
+RankClock Config::clockOf(int rank) const {
+    const auto index = static_cast<std::size_t>(rank);
+    return index < clocks.size() ? clocks[index] : RankClock{};
+}
+
+Config without(Config config, std::size_t index) {
+    config.faults.erase(config.faults.begin() + static_cast<std::ptrdiff_t>(index));
+    return config;
+}
+
+void validate(const Config& config) {
+    const auto need = [](bool holds, const char* what) {
+        if (!holds) {
+            throw std::invalid_argument(what);
+        }
+    };
+    need(config.ranks >= 1 && config.ranks <= 64, "ranks must be 1 to 64");
+    need(config.steps >= 1, "steps must be at least 1");
+    need(config.warmup_steps >= 0, "warmup_steps must not be negative");
+    need(config.first_step >= config.warmup_steps, "first_step must not be below warmup_steps");
+    need(config.layers >= 2, "layers must be at least 2");
+    need(config.kernel_scale > 0, "kernel_scale must be above 0");
+    need(config.bus_gb_per_s > 0, "bus_gb_per_s must be above 0");
+    need(config.bucket_mb >= 1, "bucket_mb must be at least 1");
+    need(config.loader.workers >= 0 && config.loader.prefetch >= 1, "workers must be 0 or more, prefetch 1 or more");
+    need(config.loader.batch_ns >= 0 && config.loader.batch_bytes > 0, "a batch must have bytes and no negative time");
+    for (const Fault& fault : config.faults) {
+        need(fault.amount >= 0 && fault.count >= 0, "a fault's amount and count must not be negative");
+        for (const int rank : fault.ranks) {
+            need(rank >= 0 && rank < config.ranks, "a fault names a rank that the run has not");
+        }
+    }
+}
+
+std::string_view nameOf(Vendor vendor) {
+    return vendor == Vendor::Cuda ? "cuda" : "rocm";
+}
+
+std::string_view nameOf(Dialect dialect) {
+    return dialect == Dialect::Modern ? "modern" : "old";
+}
+
+}  // namespace rankscope::tracegen

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "tests/tracegen/faults.h"
+
+namespace rankscope::tracegen {
+
+enum class Vendor { Cuda, Rocm };
+/// Modern: nanosecond decimals, relative to a base, collective args. Old: the files of 2021, whole microseconds.
+enum class Dialect { Modern, Old };
+
+/// How batches are made and brought to the device.
+struct LoaderConfig {
+    int workers = 4;                           ///< 0: the main thread makes the batch itself
+    int prefetch = 2;                          ///< batches a worker works ahead
+    DurationNs batch_ns = 70'000'000;          ///< one worker's time to make one batch
+    std::int64_t batch_bytes = 32 * 3 * 224 * 224;  ///< of the images, one byte a value
+    bool pinned = true;                        ///< pin_memory and non_blocking
+};
+
+/// How a rank's files lie about time: file time = true time + offset + drift.
+struct RankClock {
+    DurationNs offset_ns = 0;
+    /// Microseconds gained a second, from the start of the window.
+    double drift_ppm = 0;
+};
+
+/// A whole run. Equal configurations give equal bytes.
+struct Config {
+    int ranks = 4;        ///< 1 to 64
+    int steps = 6;        ///< recorded steps, at least 1
+    int first_step = 10;  ///< number of the first `ProfilerStep#`
+    /// Steps before the window, simulated and not recorded; at most first_step. What ranks lead each other by builds up
+    /// over many steps.
+    int warmup_steps = 0;
+    std::uint64_t seed = 1;
+    Vendor vendor = Vendor::Cuda;
+    Dialect dialect = Dialect::Modern;
+    int layers = 16;          ///< 2 or more: three eighths convolutions, the rest linear
+    double kernel_scale = 1;  ///< of all kernel times
+    double bus_gb_per_s = 95; ///< of the all-reduce, bus bandwidth
+    int bucket_mb = 25;       ///< DDP's bucket_cap_mb, 1024 x 1024 bytes
+    bool with_stack = false;
+    LoaderConfig loader;
+    std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
+    std::vector<Fault> faults;
+
+    /// The first fault of `kind` that acts on `rank` in step index `step`.
+    [[nodiscard]] const Fault* fault(FaultKind kind, int rank, int step) const;
+    [[nodiscard]] RankClock clockOf(int rank) const;
+    /// The host that `rank` runs on: eight ranks share one, and its clock; where clocks are given each rank has its own.
+    [[nodiscard]] int hostOf(int rank) const { return clocks.empty() ? rank / 8 : rank; }
+};
+
+/// The same run without its fault number `index`: the counterfactual that prices it.
+[[nodiscard]] Config without(Config config, std::size_t index);
+
+/// Throws std::invalid_argument, saying what is out of range.
+void validate(const Config& config);
+
+[[nodiscard]] std::string_view nameOf(Vendor vendor);
+[[nodiscard]] std::string_view nameOf(Dialect dialect);
+
+}  // namespace rankscope::tracegen

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The args of each kind of event.
+#include <array>
+#include <cstdio>
+
+#include "tests/tracegen/kineto_writer.h"
+
+namespace rankscope::tracegen {
+namespace {
+
+struct CallNumber {
+    std::string_view name;
+    int number;
+};
+
+// CUPTI's callback ids and HIP's API ids.
+constexpr std::array<CallNumber, 22> kCallNumbers = {{
+    {"cudaMalloc", 20},           {"cudaFree", 22},
+    {"cudaMemcpyAsync", 41},      {"cudaStreamSynchronize", 131},
+    {"cudaEventRecord", 135},     {"cudaStreamWaitEvent", 147},
+    {"cudaDeviceSynchronize", 165}, {"cudaLaunchKernel", 211},
+    {"cudaStreamIsCapturing", 317}, {"cudaLaunchKernelExC", 430},
+    {"hipDeviceSynchronize", 48}, {"hipExtLaunchKernel", 62},
+    {"hipExtModuleLaunchKernel", 65}, {"hipFree", 76},
+    {"hipLaunchKernel", 107},     {"hipMalloc", 110},
+    {"hipMemcpyAsync", 134},      {"hipMemcpyWithStream", 153},
+    {"hipStreamWaitEvent", 200},  {"hipStreamIsCapturing", 290},
+    {"hipEventRecord", 59},       {"hipStreamSynchronize", 196},
+}};
+
+int numberOf(std::string_view call) {
+    for (const CallNumber& known : kCallNumbers) {
+        if (known.name == call) {
+            return known.number;
+        }
+    }
+    return 0;
+}
+
+std::string gbPerSecond(const Event& event) {
+    std::array<char, 32> text{};
+    const double rate = static_cast<double>(event.bytes) / static_cast<double>(event.end_ns - event.start_ns);
+    std::snprintf(text.data(), text.size(), "%.6f", rate);
+    return text.data();
+}
+
+std::string_view copyKind(std::string_view name) {
+    return name.find("DtoH") != std::string_view::npos ? "DtoH" : "HtoD";
+}
+
+}  // namespace
+
+void KinetoWriter::rawArg(std::string_view key, std::string_view json) {
+    text_ += first_arg_ ? "\"" : ", \"";
+    first_arg_ = false;
+    text_ += key;
+    text_ += "\": ";
+    text_ += json;
+}
+
+void KinetoWriter::arg(std::string_view key, std::int64_t value) {
+    rawArg(key, std::to_string(value));
+}
+
+void KinetoWriter::arg(std::string_view key, std::string_view text) {
+    rawArg(key, "\"" + std::string(text) + "\"");
+}
+
+void KinetoWriter::writeArgs(const Event& event) {
+    const auto external = static_cast<std::int64_t>(event.external_id);
+    switch (event.kind) {
+        case EventKind::Operator:
+        case EventKind::UserAnnotation: hostArgs(event); break;
+        case EventKind::Python:
+            arg("Python id", static_cast<std::int64_t>(event.python_id));
+            if (event.python_parent != 0) {
+                arg("Python parent id", static_cast<std::int64_t>(event.python_parent));
+            }
+            arg("Python thread", std::int64_t{0});
+            arg("Ev Idx", static_cast<std::int64_t>(records_++));
+            break;
+        case EventKind::Runtime: runtimeArgs(event); break;
+        case EventKind::Kernel:
+        case EventKind::Memcpy:
+        case EventKind::Memset: deviceArgs(event); break;
+        case EventKind::GpuAnnotation: arg("External id", external); break;
+    }
+}
+
+void KinetoWriter::hostArgs(const Event& event) {
+    const auto external = static_cast<std::int64_t>(event.external_id);
+    if (!modern()) {
+        arg("Device", pid_);
+        arg("External id", external);
+        arg("Trace name", "PyTorch Profiler");
+        arg("Trace iteration", std::int64_t{0});
+        if (event.sequence >= 0) {
+            arg("Fwd thread id", std::int64_t{event.thread == Thread::Main ? 0 : 1});
+            arg("Sequence number", event.sequence);
+        }
+        return;
+    }
+    arg("External id", external);
+    arg("Record function id", std::int64_t{0});
+    if (event.sequence >= 0) {
+        arg("Sequence number", event.sequence);
+        arg("Fwd thread id", std::int64_t{event.thread == Thread::Main ? 0 : 1});
+    }
+    if (event.collective.valid()) {
+        collectiveArgs(event);
+    }
+    arg("Ev Idx", static_cast<std::int64_t>(records_++));
+}
+
+void KinetoWriter::runtimeArgs(const Event& event) {
+    const auto external = static_cast<std::int64_t>(event.external_id);
+    const auto correlation = static_cast<std::int64_t>(event.correlation);
+    const std::string_view name = names_.view(event.name);
+    if (!modern()) {
+        arg("cbid", numberOf(name));
+        arg("correlation", correlation);
+        arg("external id", external);
+        return;
+    }
+    if (external != 0) {
+        arg("External id", external);
+    }
+    if (cuda()) {
+        arg("cbid", numberOf(name));
+        arg("correlation", correlation);
+        return;
+    }
+    const std::string_view stream = event.stream == Stream::Compute ? "0x0" : "0x55d8564ba340";
+    if (event.kernel.valid() && event.bytes == 0) {
+        arg("kernel", names_.view(event.kernel));
+    }
+    arg("cid", numberOf(name));
+    arg("correlation", correlation);
+    if (!event.kernel.valid()) {
+        return;
+    }
+    arg("stream", stream);
+    if (event.bytes == 0) {
+        rawArg("grid", "[512, 1, 1]");
+        rawArg("block", "[256, 1, 1]");
+        arg("shared memory", std::int64_t{0});
+    } else {
+        arg("src", "0x7f6e325c8000");
+        arg("dst", "0x7f7096009800");
+        arg("size", std::to_string(event.bytes));
+        arg("kind", copyKind(names_.view(event.kernel)) == "DtoH" ? "2" : "1");
+    }
+}
+
+void KinetoWriter::deviceArgs(const Event& event) {
+    const auto external = static_cast<std::int64_t>(event.external_id);
+    if (modern() && external != 0) {
+        arg("External id", external);
+    }
+    const bool kernel = event.kind == EventKind::Kernel;
+    if (cuda() && kernel) {
+        arg("queued", std::int64_t{0});
+    }
+    arg("device", std::int64_t{rank_ % 8});
+    if (cuda()) {
+        arg("context", std::int64_t{1});
+    }
+    arg("stream", std::int64_t{streamId(event.stream)});
+    arg("correlation", static_cast<std::int64_t>(event.correlation));
+    if (!modern()) {
+        arg("external id", external);
+    }
+    if (cuda() && kernel) {
+        cudaLaunchShape(event);
+    } else if (cuda()) {
+        arg("bytes", event.bytes);
+        rawArg("memory bandwidth (GB/s)", gbPerSecond(event));
+    } else {
+        arg("kind", kernel ? "Dispatch Kernel" : copyKind(names_.view(event.name)));
+    }
+    if (modern() && event.collective.valid()) {
+        collectiveArgs(event);
+    }
+}
+
+// A plausible shape that depends on nothing but the name.
+void KinetoWriter::cudaLaunchShape(const Event& event) {
+    const std::int64_t blocks = 108 * static_cast<std::int64_t>(1 + names_.view(event.name).size() % 7);
+    arg("registers per thread", std::int64_t{32});
+    arg("shared memory", std::int64_t{0});
+    arg("blocks per SM", blocks / 108);
+    arg("warps per SM", blocks / 108 * 8);
+    rawArg("grid", "[" + std::to_string(blocks) + ", 1, 1]");
+    rawArg("block", "[256, 1, 1]");
+    arg("est. achieved occupancy %", std::int64_t{50});
+}
+
+void KinetoWriter::collectiveArgs(const Event& event) {
+    arg("Collective name", "allreduce");
+    arg("In msg nelems", event.collective.elements);
+    arg("Out msg nelems", event.collective.elements);
+    arg("Group size", std::int64_t{config_.ranks});
+    arg("dtype", "Float");
+    arg("In split size", "[]");
+    arg("Out split size", "[]");
+    arg("Process Group Name", "0");
+    arg("Process Group Description", "default_pg");
+    // Kineto cuts the list after 30 ranks.
+    constexpr int kRanksShown = 30;
+    std::string ranks = "[";
+    for (int r = 0; r < config_.ranks && r < kRanksShown; ++r) {
+        ranks += (r == 0 ? "" : ", ") + std::to_string(r);
+    }
+    arg("Process Group Ranks", ranks + (config_.ranks > kRanksShown ? ", ...]" : "]"));
+    if (event.kind == EventKind::Operator) {
+        arg("Rank", std::int64_t{rank_});
+        arg("Global rank start", std::int64_t{0});
+        arg("Global rank stride", std::int64_t{1});
+    }
+    const auto sequence = static_cast<std::int64_t>(event.collective.sequence);
+    arg("Seq", sequence);
+    // The same number on all members, and another for each collective.
+    constexpr std::int64_t kCommunicator = 0x5bd1e995;
+    arg("Comms Id", kCommunicator * 1'000 + sequence);
+}
+
+}  // namespace rankscope::tracegen

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/string_pool.h"
+#include "tests/tracegen/config.h"
+#include "tests/tracegen/event.h"
+#include "tests/tracegen/output.h"
+#include "tests/tracegen/vocabulary.h"
+
+namespace rankscope::tracegen {
+
+/// The start of the window, in nanoseconds since the Unix epoch: true time 0.
+inline constexpr TimeNs kWindowEpochNs = 1'768'296'296'728'033'929;
+/// What the modern dialect subtracts from all times.
+inline constexpr TimeNs kBaseNs = 1'767'189'312'000'000'000;
+
+/// Writes one rank's events as Kineto does, piece by piece.
+class KinetoWriter {
+  public:
+    KinetoWriter(const Config& config, int rank, const StringPool& names, Output& output);
+
+    void begin();
+    void write(std::span<const Event> events);
+    /// `trace_name`: what the file says it is called.
+    void end(std::string_view trace_name);
+
+  private:
+    void writeDevices();
+    void writeDistributedInfo();
+    void writeMetadata();
+    void writeThread(std::string_view pid, std::string_view tid, std::string_view name);
+    void writeMeta(std::string_view what, std::string_view pid, std::string_view tid, std::string_view args);
+    void writeWindow();
+
+    void writeEvent(const Event& event);
+    void writeFlows(const Event& event);
+    void writeFlow(bool start, std::string_view kind, std::uint64_t id, const Event& at, TimeNs time);
+    void beginItem();
+    void flush(bool all);
+
+    // kineto_args.cpp
+    void writeArgs(const Event& event);
+    void hostArgs(const Event& event);
+    void runtimeArgs(const Event& event);
+    void deviceArgs(const Event& event);
+    void cudaLaunchShape(const Event& event);
+    void collectiveArgs(const Event& event);
+    void arg(std::string_view key, std::int64_t value);
+    void arg(std::string_view key, std::string_view text);
+    void rawArg(std::string_view key, std::string_view json);
+
+    [[nodiscard]] bool modern() const { return config_.dialect == Dialect::Modern; }
+    [[nodiscard]] bool cuda() const { return config_.vendor == Vendor::Cuda; }
+    [[nodiscard]] TimeNs fileTime(TimeNs true_ns) const;
+    [[nodiscard]] std::string pidOf(const Event& event) const;
+    [[nodiscard]] std::string tidOf(const Event& event) const;
+    [[nodiscard]] std::uint32_t streamId(Stream stream) const {
+        return words_.stream_ids[static_cast<std::size_t>(stream)];
+    }
+    void number(std::int64_t value) { text_ += std::to_string(value); }
+    /// A time or duration in the dialect's microseconds.
+    void micros(TimeNs ns);
+
+    const Config& config_;
+    const int rank_;
+    const StringPool& names_;
+    const Vocabulary& words_;
+    const RankClock clock_;
+    const int pid_;
+    Output& output_;
+    std::string text_;
+    bool first_item_ = true;
+    bool first_arg_ = true;
+    TimeNs first_ns_ = std::numeric_limits<TimeNs>::max();
+    TimeNs last_ns_ = 0;
+    std::uint64_t records_ = 0;
+};
+
+}  // namespace rankscope::tracegen

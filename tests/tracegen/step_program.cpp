@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tracegen/step_program.h"
+
+#include <cmath>
+#include <string>
+
+namespace rankscope::tracegen {
+
+Dice StepContext::dice(Draw draw, std::uint64_t index) const {
+    return Dice(config.seed, {static_cast<std::uint64_t>(draw), static_cast<std::uint64_t>(rank),
+                              static_cast<std::uint64_t>(step), index});
+}
+
+std::int64_t StepContext::sequence(std::size_t index, int part) const {
+    const std::size_t in_run = static_cast<std::size_t>(config.first_step + step) * model.layers.size() + index;
+    return 1'000 + static_cast<std::int64_t>(in_run) * 4 + part;
+}
+
+std::uint64_t StepContext::collectiveSequence(std::size_t index) const {
+    return static_cast<std::uint64_t>(config.first_step + step) * model.buckets.size() + index + 1;
+}
+
+Program buildStep(const StepContext& context, StringPool& names) {
+    const Fault* slow = context.fault(FaultKind::SlowKernels);
+    const double factor = context.config.kernel_scale * (slow != nullptr ? slow->amount : 1.0);
+    ProgramBuilder b(names, vocabularyOf(context.config.vendor, context.config.dialect), context.dice(Draw::Step),
+                     factor, context.config.with_stack);
+    {
+        const auto step = b.annotation("ProfilerStep#" + std::to_string(context.config.first_step + context.step));
+        const auto frame = b.python("train.py(61): train_one_step");
+        b.work(20'000);
+        buildInput(b, context);
+        {
+            const auto python = b.python("torch/optim/optimizer.py(904): zero_grad");
+            const auto zero = b.annotation("Optimizer.zero_grad#Adam.zero_grad");
+            b.work(60'000);
+        }
+        b.work(25'000);
+        buildForward(b, context);
+        b.work(30'000);
+        {
+            const auto python = b.python("torch/_tensor.py(525): backward");
+            buildBackward(b, context);
+        }
+        b.work(30'000);
+        buildOptimizer(b, context);
+        b.work(12'000);
+    }
+    b.work(25'000);
+    return b.take();
+}
+
+Program buildWindowEnd(const Config& config, int rank, StringPool& names) {
+    const Dice dice(config.seed, {static_cast<std::uint64_t>(Draw::Step), static_cast<std::uint64_t>(rank)});
+    const Vocabulary& words = vocabularyOf(config.vendor, config.dialect);
+    ProgramBuilder b(names, words, dice, 1.0, false);
+    b.synchronize(words.device_sync, 20'000, std::nullopt);
+    return b.take();
+}
+
+}  // namespace rankscope::tracegen

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/string_pool.h"
+#include "tests/tracegen/config.h"
+#include "tests/tracegen/model.h"
+#include "tests/tracegen/program.h"
+#include "tests/tracegen/program_builder.h"
+
+namespace rankscope::tracegen {
+
+/// What is to be built: one step of one rank.
+struct StepContext {
+    const Config& config;
+    const Model& model;
+    int rank = 0;
+    int step = 0;  ///< index of the recorded step; before the window negative
+
+    /// A Dice of this rank and step for one purpose.
+    [[nodiscard]] Dice dice(Draw draw, std::uint64_t index = 0) const;
+    /// The fault of `kind` that acts here, if any.
+    [[nodiscard]] const Fault* fault(FaultKind kind) const { return config.fault(kind, rank, step); }
+    /// Autograd's number of layer `index`'s part `part` (0 to 3) in this step.
+    [[nodiscard]] std::int64_t sequence(std::size_t index, int part) const;
+    /// The number of bucket `index`'s all-reduce over the whole run.
+    [[nodiscard]] std::uint64_t collectiveSequence(std::size_t index) const;
+};
+
+/// One worker's, or the main thread's, time to make this step's batch.
+[[nodiscard]] DurationNs batchTime(const StepContext& context);
+/// Whether the main thread makes this step's batch itself.
+[[nodiscard]] bool loadsInMainThread(const StepContext& context);
+
+/// The whole host program of the step, from `ProfilerStep#` to its end.
+[[nodiscard]] Program buildStep(const StepContext& context, StringPool& names);
+/// What the profiler does when it stops: it waits for the device.
+[[nodiscard]] Program buildWindowEnd(const Config& config, int rank, StringPool& names);
+
+// The parts of a step, each in its file.
+void buildInput(ProgramBuilder& b, const StepContext& context);
+void buildForward(ProgramBuilder& b, const StepContext& context);
+void buildBackward(ProgramBuilder& b, const StepContext& context);
+void buildAllReduce(ProgramBuilder& b, const StepContext& context, std::size_t bucket);
+/// The compute stream waits for all buckets, as DDP does at the end of the backward.
+void buildAwaitBuckets(ProgramBuilder& b, const StepContext& context);
+void buildOptimizer(ProgramBuilder& b, const StepContext& context);
+/// The faults that act inside the forward of layer `index`, before its operators.
+void plantInForward(ProgramBuilder& b, const StepContext& context, std::size_t index);
+
+/// An element-wise operator of `ns` on the device: one kernel, or many under the tiny-kernels fault.
+struct Elementwise {
+    std::string_view operation;
+    std::string_view inner;  ///< nested in it; empty: none
+    std::string_view kernel;
+    DurationNs ns = 0;
+};
+void buildElementwise(ProgramBuilder& b, const StepContext& context, const Elementwise& what, std::int64_t sequence);
+
+}  // namespace rankscope::tracegen
