@@ -120,13 +120,25 @@ class Mender {
         if (c == '}' || c == ']' || c == 0) {
             return true;
         }
-        if (c != ',') {
-            return false;
-        }
-        const unsigned char after = byteAt(in_, skipSpace(in_, next + 1));
         const bool in_array = !nesting_.empty() && nesting_.back() == '[';
-        return after == '"' || after == 0 || after == '}' ||
-               (in_array && (std::isdigit(after) != 0 || after == '[' || after == '{' || after == '-' || after == ']'));
+        if (c != ',') {
+            return c == '"' && !in_array && startsKey(next);  // the comma is missing
+        }
+        const std::size_t behind = skipSpace(in_, next + 1);
+        const unsigned char after = byteAt(in_, behind);
+        if (in_array) {
+            return std::isdigit(after) != 0 ||
+                   (after != 0 && std::string_view("\"[{-]").find(static_cast<char>(after)) != kNowhere);
+        }
+        return after == 0 || after == '}' || startsKey(behind);
+    }
+
+    /// Whether a key and its colon stand at `at`, also where the key lacks its opening quote.
+    [[nodiscard]] bool startsKey(std::size_t at) const {
+        const std::size_t start = byteAt(in_, at) == '"' ? at + 1 : at;
+        const std::size_t quote = in_.find('"', start);
+        return quote != kNowhere && in_.substr(start, quote - start).find_first_of(",:{}[]\n") == kNowhere &&
+               byteAt(in_, skipSpace(in_, quote + 1)) == ':';
     }
 
     void text(bool key) {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/temp_files.h"
+
+#include <minizip/zip.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+
+namespace rankscope::test {
+
+TempFolder::TempFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "rankscope-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+        throw std::runtime_error("no temporary folder");
+    }
+    path_ = pattern;
+}
+
+TempFolder::~TempFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TempFolder::write(const std::string& name, std::string_view bytes) const {
+    const std::filesystem::path path = path_ / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return path.string();
+}
+
+std::string gzip(std::string_view text) {
+    constexpr int kGzip = 15 + 16;
+    z_stream zip{};
+    deflateInit2(&zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY);
+    std::string out(deflateBound(&zip, text.size()) + 64, '\0');
+    zip.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    zip.avail_in = static_cast<uInt>(text.size());
+    zip.next_out = reinterpret_cast<Bytef*>(out.data());
+    zip.avail_out = static_cast<uInt>(out.size());
+    deflate(&zip, Z_FINISH);
+    out.resize(zip.total_out);
+    deflateEnd(&zip);
+    return out;
+}
+
+std::string zstd(std::string_view text) {
+    std::string out(ZSTD_compressBound(text.size()), '\0');
+    out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 3));
+    return out;
+}
+
+void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members) {
+    zipFile zip = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
+    for (const auto& [name, text] : members) {
+        const zip_fileinfo info{};
+        zipOpenNewFileInZip64(zip, name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED,
+                              Z_DEFAULT_COMPRESSION, 0);
+        zipWriteInFileInZip(zip, text.data(), static_cast<unsigned>(text.size()));
+        zipCloseFileInZip(zip);
+    }
+    zipClose(zip, nullptr);
+}
+
+}  // namespace rankscope::test

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rankscope::test {
+
+/// A folder that is there for one test and removed with all that is in it.
+class TempFolder {
+  public:
+    TempFolder();
+    ~TempFolder();
+    TempFolder(const TempFolder&) = delete;
+    TempFolder& operator=(const TempFolder&) = delete;
+    TempFolder(TempFolder&&) = delete;
+    TempFolder& operator=(TempFolder&&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    /// Writes a file, with the folders above it; returns its path.
+    std::string write(const std::string& name, std::string_view bytes) const;
+
+  private:
+    std::filesystem::path path_;
+};
+
+[[nodiscard]] std::string gzip(std::string_view text);
+[[nodiscard]] std::string zstd(std::string_view text);
+/// Writes a zip with the given members (name, text), deflated.
+void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members);
+
+}  // namespace rankscope::test

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/trace_text.h"
+
+namespace rankscope::test {
+
+std::string eventJson(const EventLine& event) {
+    std::string json = "  {\n    \"ph\": \"X\", \"cat\": \"" + event.category + "\", \"name\": \"" + event.name +
+                       "\", \"pid\": " + event.pid + ", \"tid\": " + event.tid + ",\n    \"ts\": " + event.ts +
+                       ", \"dur\": " + event.dur;
+    if (!event.args.empty()) {
+        json += ",\n    \"args\": {\n      " + event.args + "\n    }";
+    }
+    return json + "\n  }";
+}
+
+std::string traceJson(const std::vector<std::string>& events, std::string_view header) {
+    std::string json = "{\n  \"schemaVersion\": 1,\n  " + std::string(header) + "\"traceEvents\": [\n";
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        json += (i > 0 ? ",\n" : "") + events[i];
+    }
+    return json + "\n  ],\n  \"traceName\": \"t.json\"\n}\n";
+}
+
+}  // namespace rankscope::test

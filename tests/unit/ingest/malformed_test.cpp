@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Each malformation that the field knows: a bad event costs that event only, and the loss is counted with its place.
+#include "tests/support/loading.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/temp_files.h"
+#include "tests/support/trace_text.h"
+
+namespace rankscope::test {
+namespace {
+
+EventLine named(std::string name) {
+    EventLine event;
+    event.name = std::move(name);
+    return event;
+}
+
+/// A trace with `bad` between two sound events "first" and "last".
+std::string around(const std::string& bad) {
+    return traceJson({eventJson(named("first")), bad, eventJson(named("last"))});
+}
+
+/// What is kept of such a trace, and how many events were mended and skipped.
+struct Outcome {
+    std::string names;
+    std::uint64_t recovered;
+    std::uint64_t skipped;
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+void PrintTo(const Outcome& o, std::ostream* out) {
+    *out << o.names << ", " << o.recovered << " recovered, " << o.skipped << " skipped";
+}
+
+Outcome outcomeOf(const std::string& text) {
+    const auto trace = loadText(text);
+    return {sliceNames(*trace), trace->health.recovered, trace->health.skipped};
+}
+
+TEST(BadEvents, ControlCharactersInANameAreEscaped) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named("a\x01z")))), (Outcome{"first|a\x01z|last", 1, 0}));
+}
+
+TEST(BadEvents, ANewlineInANameIsEscaped) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named("a\nz")))), (Outcome{"first|a\nz|last", 1, 0}));
+}
+
+TEST(BadEvents, UnescapedQuotesInANameAreKept) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named(R"(call("x", "y"))")))),
+              (Outcome{R"(first|call("x", "y")|last)", 1, 0}));
+}
+
+TEST(BadEvents, AnOddUnescapedQuoteCostsNoNeighbour) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named(R"(5" disk)")))), (Outcome{R"(first|5" disk|last)", 1, 0}));
+}
+
+TEST(BadEvents, WindowsBackslashesAreKeptAsWritten) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named(R"(torch\cuda\nn\x.py)")))),
+              (Outcome{R"(first|torch\cuda\nn\x.py|last)", 1, 0}));
+}
+
+TEST(BadEvents, ABackslashBeforeTheClosingQuoteCostsNoNeighbour) {
+    const Outcome outcome = outcomeOf(around(eventJson(named(R"(C:\dir\)"))));
+    EXPECT_TRUE(outcome.names.starts_with("first|") && outcome.names.ends_with("|last")) << outcome.names;
+    EXPECT_EQ(outcome.recovered + outcome.skipped, 1U);
+}
+
+TEST(BadEvents, EscapesAreUndone) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named(R"(a\"b\\c\u00e9\ud83d\ude00)")))),
+              (Outcome{"first|a\"b\\c\u00e9\U0001F600|last", 0, 0}));
+}
+
+TEST(BadEvents, InvalidUtf8IsReplaced) {
+    EXPECT_EQ(outcomeOf(around(eventJson(named("a\xff\xc3z")))), (Outcome{"first|a\uFFFD\uFFFDz|last", 1, 0}));
+}
+
+TEST(BadEvents, BareWordsInArgsCostNothing) {
+    for (const char* word : {"inf", "-inf", "nan", "NaN", "N/A", "Infinity"}) {
+        EventLine event = named("copy");
+        event.category = "gpu_memcpy";
+        event.args = std::string("\"stream\": 7, \"memory bandwidth (GB/s)\": ") + word;
+        const auto trace = loadText(around(eventJson(event)));
+        EXPECT_EQ(sliceNames(*trace, TrackKind::Stream), "copy") << word;
+        EXPECT_EQ(trace->health.skipped, 0U) << word;
+    }
+}
+
+TEST(BadEvents, ABareWordForATimeCostsThatEvent) {
+    EventLine event = named("bad");
+    event.dur = "NaN";
+    EXPECT_EQ(outcomeOf(around(eventJson(event))), (Outcome{"first|last", 0, 1}));
+}
+
+TEST(BadEvents, AKeyWithoutItsOpeningQuoteIsMended) {
+    std::string event = eventJson(named("bad"));
+    event.replace(event.find("\"cat\""), 5, "cat\"");
+    EXPECT_EQ(outcomeOf(around(event)), (Outcome{"first|bad|last", 1, 0}));
+}
+
+TEST(BadEvents, LeadingTrailingAndDoubledCommasCostNothing) {
+    const std::string good = eventJson(named("first"));
+    for (const std::string& text : {"{\"traceEvents\": [ ," + good + "]}", "{\"traceEvents\": [" + good + ", ]}",
+                                    "{\"traceEvents\": [" + good + ",," + eventJson(named("last")) + "]}"}) {
+        const Outcome outcome = outcomeOf(text);
+        EXPECT_TRUE(outcome.names.starts_with("first")) << text;
+        EXPECT_EQ(outcome.skipped, 0U) << text;
+    }
+}
+
+TEST(BadEvents, AMissingCommaBetweenEventsCostsNothing) {
+    const std::string text = "{\"traceEvents\": [" + eventJson(named("first")) + eventJson(named("last")) + "]}";
+    EXPECT_EQ(outcomeOf(text), (Outcome{"first|last", 0, 0}));
+}
+
+TEST(BadEvents, AMissingCommaBetweenKeysIsMended) {
+    std::string event = eventJson(named("bad"));
+    event.erase(event.find(", \"cat\""), 1);
+    EXPECT_EQ(outcomeOf(around(event)), (Outcome{"first|bad|last", 1, 0}));
+}
+
+TEST(BadEvents, AMissingEndIsSaidAndCostsNothing) {
+    const std::string text = "{\"traceEvents\": [" + eventJson(named("first")) + ",\n" + eventJson(named("last"));
+    const auto trace = loadText(text);
+    EXPECT_EQ(sliceNames(*trace), "first|last");
+    EXPECT_TRUE(trace->health.truncated);
+}
+
+TEST(BadEvents, AnEventCutOffAtTheEndIsSkippedWithItsPlace) {
+    const std::string start = "{\"traceEvents\": [" + eventJson(named("first")) + ",\n";
+    const auto trace = loadText(start + eventJson(named("last")).substr(0, 60));
+    EXPECT_EQ(sliceNames(*trace), "first");
+    EXPECT_EQ(trace->health.skipped, 1U);
+    ASSERT_EQ(trace->health.blemishes.size(), 1U);
+    EXPECT_EQ(trace->health.blemishes[0].byte_offset, start.size() + 2);  // the `{` behind its indentation
+    EXPECT_TRUE(trace->health.truncated);
+}
+
+TEST(BadEvents, SeveralObjectsOneAfterTheOtherAreAllRead) {
+    const std::string text = traceJson({eventJson(named("first"))}) + traceJson({eventJson(named("last"))});
+    EXPECT_EQ(outcomeOf(text), (Outcome{"first|last", 0, 0}));
+}
+
+TEST(BadEvents, LogTextBetweenEventsCostsNoEvent) {
+    const std::string text = "{\"traceEvents\": [" + eventJson(named("first")) + ",\nINFO: 2023 something \"odd\"\n" +
+                             eventJson(named("last")) + "]}";
+    const Outcome outcome = outcomeOf(text);
+    EXPECT_EQ(outcome.names, "first|last");
+    EXPECT_EQ(outcome.skipped, 1U);
+}
+
+TEST(BadEvents, TwoRanksWritingIntoOneFileLoseOnlyWhatIsTorn) {
+    const std::string whole = eventJson(named("torn"));
+    const std::string text = "{\"traceEvents\": [" + eventJson(named("first")) + ",\n" + whole.substr(0, 40) +
+                             eventJson(named("other")) + ",\n" + whole.substr(40) + ",\n" + eventJson(named("last")) +
+                             "]}";
+    const Outcome outcome = outcomeOf(text);
+    EXPECT_TRUE(outcome.names.starts_with("first|") && outcome.names.ends_with("|last")) << outcome.names;
+    EXPECT_GE(outcome.skipped + outcome.recovered, 1U);
+}
+
+TEST(BadEvents, AKernelThatTheDeviceNeverFilledInIsSkipped) {
+    EventLine kernel = named("k");
+    kernel.category = "kernel";
+    kernel.ts = "0";
+    kernel.dur = "0";
+    EXPECT_EQ(outcomeOf(around(eventJson(kernel))), (Outcome{"first|last", 0, 1}));
+}
+
+TEST(BadEvents, ANegativeDurationIsKeptWithLengthZeroAndCounted) {
+    EventLine event = named("bad");
+    event.dur = "-3";
+    const auto trace = loadText(around(eventJson(event)));
+    EXPECT_EQ(trace->health.negative_durations, 1U);
+    EXPECT_EQ(trace->span(sliceNamed(*trace, "bad")).length(), 0);
+}
+
+TEST(BadEvents, NumbersBeyondSixtyFourBitsCostTheirEvent) {
+    EventLine event = named("bad");
+    event.ts = "99999999999999999999999";
+    EXPECT_EQ(outcomeOf(around(eventJson(event))), (Outcome{"first|last", 0, 1}));
+}
+
+TEST(BadEvents, ATimeAsATextOfNineteenDigitsCostsItsEvent) {
+    EventLine event = named("bad");
+    event.ts = "\"1614800519473220123\"";
+    EXPECT_EQ(outcomeOf(around(eventJson(event))), (Outcome{"first|last", 0, 1}));
+}
+
+TEST(BadEvents, SixtyFourBitThreadIdsKeepTheirTracksApart) {
+    EventLine one = named("one");
+    EventLine two = named("two");
+    one.tid = "140737353971520123";
+    two.tid = "140737353971520124";
+    const auto trace = loadText(traceJson({eventJson(one), eventJson(two)}));
+    EXPECT_EQ(trace->tracks.size(), 2U);
+}
+
+TEST(BadEvents, AStreamThatIsNoNumberIsATrackOfItsOwn) {
+    EventLine kernel = named("k");
+    kernel.category = "kernel";
+    kernel.args = R"("device": 0, "stream": "default")";
+    const auto trace = loadText(around(eventJson(kernel)));
+    EXPECT_EQ(trace->tracks.back().name, "stream default");
+}
+
+TEST(BadEvents, ADurationThatOverrunsTheNextKernelIsKeptOnAnExtraRow) {
+    EventLine one = named("one");
+    one.category = "kernel";
+    one.dur = "5000000";
+    one.args = R"("device": 0, "stream": 7)";
+    EventLine two = one;
+    two.name = "two";
+    two.ts = "20";
+    two.dur = "5";
+    const auto trace = loadText(traceJson({eventJson(one), eventJson(two)}));
+    EXPECT_EQ(trace->health.overlapping, 1U);
+    EXPECT_EQ(trace->tracks[0].slices.depth[1], 1);
+    EXPECT_EQ(trace->span(sliceNamed(*trace, "one")).length(), 5'000'000'000);
+}
+
+TEST(BadEvents, TheFirstTwentyAreKeptWithTheirPlacesAndAllAreCounted) {
+    std::vector<std::string> events(50, eventJson(named("a\x02z")));
+    const auto trace = loadText(traceJson(events));
+    EXPECT_EQ(trace->health.recovered, 50U);
+    EXPECT_EQ(trace->health.blemishes.size(), Health::kBlemishesKept);
+}
+
+TEST(BadFiles, AreRefusedWithNameAndReason) {
+    EXPECT_NE(whyNot("").find("is empty"), std::string::npos);
+    EXPECT_NE(whyNot("hello").find("is no JSON"), std::string::npos);
+    EXPECT_NE(whyNot("{\"nodes\": [], \"schema\": \"1\"}").find("execution trace"), std::string::npos);
+    EXPECT_NE(whyNot("{\"a\": 1}").find("no profiler trace"), std::string::npos);
+    EXPECT_NE(whyNot("{\"traceEvents\": []}").find("holds no complete events"), std::string::npos);
+    EXPECT_NE(whyNot("SQLite format 3").find("trace.json"), std::string::npos) << "the file is named";
+}
+
+TEST(BadFiles, ATruncatedGzipGivesWhatCameBeforeItsEnd) {
+    std::vector<std::string> events;
+    for (int i = 0; i < 3000; ++i) {
+        events.push_back(eventJson(named("event " + std::to_string(i * 7919))));
+    }
+    const std::string packed = gzip(traceJson(events));
+    const TempFolder folder;
+    const auto trace = load(folder.write("t.json.gz", packed.substr(0, packed.size() / 2)));
+    EXPECT_TRUE(trace->health.truncated);
+    EXPECT_GT(trace->health.slices, 500U);
+    EXPECT_LT(trace->health.slices, 3000U);
+    EXPECT_LE(trace->health.skipped, 1U);
+}
+
+TEST(BadFiles, ADamagedGzipGivesWhatCameBeforeTheDamage) {
+    std::vector<std::string> events;
+    for (int i = 0; i < 3000; ++i) {
+        events.push_back(eventJson(named("event " + std::to_string(i * 7919))));
+    }
+    std::string packed = gzip(traceJson(events));
+    packed.replace(packed.size() / 2, 200, 200, '\x55');
+    const TempFolder folder;
+    const auto trace = load(folder.write("t.json.gz", packed));
+    EXPECT_TRUE(trace->health.truncated);
+    EXPECT_GT(trace->health.slices, 100U);
+}
+
+TEST(BadFiles, TheMalformedTracesOfTheFieldAreReadOrRefused) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const auto path = [](const char* name) { return (realTraces() / "malformed" / name).string(); };
+    EXPECT_EQ(load(path("kineto105_bare_inf.json"))->health.slices, 1U);
+    EXPECT_EQ(load(path("kineto128_bare_NA.json"))->health.slices, 1U);
+    EXPECT_EQ(load(path("perfetto598_control_char_0x01.json"))->health.recovered, 1U);
+    EXPECT_EQ(sliceNames(*load(path("pytorch98432_windows_backslashes.json"))),
+              R"(torch\cuda\__init__.py(219): _lazy_init)");
+    const auto cut = load(path("truncated_after_comma.json"));
+    EXPECT_EQ(cut->health.slices, 2U);
+    EXPECT_TRUE(cut->health.truncated);
+    for (const char* name : {"empty_167601.json.gz", "truncated_gzip.json.gz"}) {
+        LoadObserver observer;
+        const Result<RankTrace> result = loadFile({path(name), "", 0}, {}, observer, {});
+        ASSERT_TRUE(result.failed()) << name;
+        EXPECT_NE(result.error().text().find(name), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::test
