@@ -4,13 +4,12 @@
 set -euo pipefail
 build_dir=$(readlink -f -- "$1")
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
-app_id=org.rankscope.Rankscope
 
 say() { printf '\033[1m%s\033[0m\n' "package: $*" >&2; }
 have() { command -v "$1" >/dev/null || { say "$1 is not installed, so that check is left out" && return 1; }; }
 
-if have desktop-file-validate; then desktop-file-validate "$app_id.desktop"; fi
-if have appstreamcli; then appstreamcli validate --no-net "$app_id.metainfo.xml"; fi
+if have desktop-file-validate; then desktop-file-validate rankscope.desktop; fi
+if have appstreamcli; then appstreamcli validate --no-net org.rankscope.Rankscope.metainfo.xml; fi
 
 unpacked=$(mktemp -d)
 trap 'rm -rf -- "$unpacked"' EXIT
@@ -21,5 +20,6 @@ done
 if have update-mime-database; then update-mime-database "$unpacked/usr/share/mime"; fi
 # The packed programs start.
 "$unpacked/usr/bin/rankscope-cli" --version
+"$unpacked/usr/bin/rankscope-cli" info "$unpacked"/usr/share/rankscope/samples/*/ >/dev/null
 QT_QPA_PLATFORM=offscreen "$unpacked/usr/bin/rankscope" --version
 say "good: $(printf '%s ' "$build_dir"/*.deb)"
