@@ -7,9 +7,14 @@
 
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/gestures.h"
 #include "ui/timeline/selection.h"
 
 namespace rankscope::ui {
+
+struct Frame;
+class RowLayout;
+class Viewport;
 
 /// All ranks of all open runs on one time axis. Glue only: what is drawn is built by the frame builder, painted by the
 /// painter and hit by the hit test; the viewport does the arithmetic.
@@ -33,10 +38,35 @@ class TimelineWidget : public QWidget {
     /// `F`: the selection fills 80 % of the width; without one, the whole run.
     void fitSelection();
     void fitAll();
+    /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
+    void trigger(TimelineAction action);
+
+    /// Waits for all indices and brings motion to rest: for screenshots and tests.
+    void settle();
+    [[nodiscard]] const Viewport& viewport() const;
+    [[nodiscard]] const RowLayout& rowLayout() const;
+    /// What is in sight now.
+    [[nodiscard]] const Frame& frame();
+    /// Where the frame lies in the widget, in logical pixels.
+    [[nodiscard]] QRect tracksArea() const;
 
   Q_SIGNALS:
     /// The user selected something here.
     void selectionChanged(const rankscope::ui::Selection& selection);
+
+  protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
   private:
     struct Impl;

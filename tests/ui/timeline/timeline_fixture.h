@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope::test {
+
+/// A run made by hand, with everything that a timeline shows. Each rank has two streams of device 0 (compute on
+/// "stream 7", communication and copies on "stream 20"), a main thread with nested operators that launch the kernels,
+/// and a thread with little on it. Steps take 10 ms; in each the device is blocked for 2 ms at its beginning.
+struct RunShape {
+    std::int32_t ranks = 2;
+    std::int64_t steps = 4;
+    std::int64_t kernels_a_step = 40;
+    bool facts = true;
+    TimeNs epoch_ns = 1'700'000'000'000'000'000;
+    std::string name = "run";
+};
+inline constexpr DurationNs kStepNs = 10'000'000;
+inline constexpr DurationNs kGapNs = 2'000'000;
+
+[[nodiscard]] std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape);
+
+/// A run of one rank with `slices` short kernels on each of `streams` streams, one after the other.
+[[nodiscard]] std::shared_ptr<const AnalysedRun> makeDenseRun(std::int32_t streams, std::int64_t slices);
+
+}  // namespace rankscope::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRgb>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/analysis/work_class.h"
+#include "core/trace/category.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// What a slice is, as far as its hue tells. Device work is vivid; what the host does is muted.
+enum class Hue : std::uint8_t {
+    Compute,        ///< blue to teal
+    Communication,  ///< violet to magenta
+    Copy,           ///< green
+    Operator,       ///< slate
+    Python,         ///< warm grey
+    Runtime,        ///< dull orange
+    Annotation,     ///< dull teal
+    Sync,           ///< dull violet: waits
+    Neutral,        ///< anything else
+};
+inline constexpr std::size_t kHueCount = 9;
+
+/// The hue of a slice. `work` is WorkClass::None where no class is known yet: then the category alone decides.
+[[nodiscard]] Hue hueOf(Category category, WorkClass work);
+
+/// A shade of a hue, told by a name without its digits: "kernel_12" and "kernel_7" look alike, on every rank and run.
+using Shade = std::uint8_t;
+inline constexpr std::size_t kShadeCount = 16;
+[[nodiscard]] Shade shadeOf(std::string_view name);
+
+/// The colours of slices on one theme, made once in a perceptually even space (Oklch) so that no shade shouts.
+class SliceColors {
+  public:
+    explicit SliceColors(const Theme& theme);
+
+    [[nodiscard]] QRgb fill(Hue hue, Shade shade) const {
+        return fills_[static_cast<std::size_t>(hue)][shade % kShadeCount];
+    }
+    /// The middle of a hue, for legends and for buckets of many slices.
+    [[nodiscard]] QRgb middle(Hue hue) const { return middles_[static_cast<std::size_t>(hue)]; }
+    /// Dark or light text, whichever reads better on `fill`.
+    [[nodiscard]] QRgb textOn(QRgb fill) const;
+
+  private:
+    std::array<std::array<QRgb, kShadeCount>, kHueCount> fills_{};
+    std::array<QRgb, kHueCount> middles_{};
+};
+
+/// `a` and `b` mixed: `share` 0 is all `a`, 256 is all `b`.
+[[nodiscard]] QRgb mix(QRgb a, QRgb b, unsigned share);
+
+}  // namespace rankscope::ui

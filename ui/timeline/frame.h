@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRgb>
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+#include "ui/timeline/row_layout.h"
+#include "ui/timeline/ruler.h"
+#include "ui/timeline/selection.h"
+#include "ui/timeline/viewport.h"
+
+namespace rankscope::ui {
+
+// The draw list of one frame: plain data in device pixels from the upper left corner of the tracks, which the painter
+// draws and the hit test reads, so that what is seen is what is clicked.
+
+/// A slice, or a bucket of slices, in a lane. It covers the pixels [x0, x1) of the lane's height.
+struct FrameItem {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    SliceIndex slice = kNoSlice;  ///< the slice, or the longest of the bucket
+    std::uint32_t count = 1;
+    QRgb fill = 0;
+    std::uint32_t name_hash = 0;
+    bool inset = false;  ///< its last pixel is left free, to keep it apart from its neighbour
+};
+
+/// One row of slices of one track.
+struct FrameLane {
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    TrackId track;
+    std::uint16_t row = 0;
+    std::uint32_t first = 0;  ///< of its items in Frame::items, sorted by x0 and by x1
+    std::uint32_t last = 0;
+};
+
+/// Blocked time of a device across its streams.
+struct FrameGap {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    GapSelection which;  ///< the longest, where several fell into the same pixels
+    std::uint32_t count = 1;
+};
+
+/// One step in the header of a rank.
+struct FrameStep {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    bool odd = false;
+    bool complete = true;
+};
+
+/// One line of text.
+struct FrameLabel {
+    enum class Role : std::uint8_t { Slice, Step, Gap };
+    double x = 0;        ///< left end
+    std::int32_t y = 0;  ///< of the box it stands in the middle of
+    std::int32_t height = 0;
+    QString text;
+    QRgb color = 0;
+    Role role = Role::Slice;
+};
+
+/// A row of the layout that is in sight.
+struct FrameRow {
+    std::size_t row = 0;  ///< in RowLayout::rows()
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+};
+
+struct Frame {
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    double pixel_ratio = 1.0;  ///< device pixels a logical one
+    PixelScale scale;
+    TimeSpan window;
+    Ruler ruler;
+    std::vector<FrameRow> rows;
+    std::vector<FrameLane> lanes;
+    std::vector<FrameItem> items;
+    std::vector<FrameGap> gaps;
+    std::vector<FrameStep> steps;
+    std::vector<FrameLabel> labels;
+};
+
+}  // namespace rankscope::ui

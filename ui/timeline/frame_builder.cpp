@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/frame_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/timeline/gap_marks.h"
+#include "ui/timeline/metrics.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kInsetFrom = 4;        // pixels: narrower slices have no pixel to spare
+constexpr double kLabelMargin = 4;   // logical pixels at either side
+constexpr unsigned kFaintest = 110;  // of 256: how much colour a bucket has that is nearly empty
+
+int devicePixels(int logical, double ratio) {
+    return static_cast<int>(std::lround(logical * ratio));
+}
+
+}  // namespace
+
+FrameBuilder::FrameBuilder(const Theme& theme, const TextMeasure& measure)
+    : theme_(theme), colors_(theme), background_(theme.track.rgb()), measure_(&measure) {}
+
+Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) const {
+    Frame frame;
+    frame.pixel_ratio = view.pixel_ratio;
+    frame.width = devicePixels(view.width, view.pixel_ratio);
+    frame.height = devicePixels(view.height, view.pixel_ratio);
+    frame.window = view.viewport->window();
+    frame.scale = view.viewport->scale(frame.width);
+    frame.ruler = makeRuler(frame.window, view.width, metrics::kTickSpacing);
+    std::int64_t gaps_of = -1;
+    for (std::size_t i = layout.firstBelow(view.scroll_y); i < layout.rows().size(); ++i) {
+        const LayoutRow& row = layout.rows()[i];
+        if (row.y >= view.scroll_y + view.height) {
+            break;
+        }
+        const int y = devicePixels(row.y - view.scroll_y, view.pixel_ratio);
+        const FrameRow place{i, y, devicePixels(row.y + row.height - view.scroll_y, view.pixel_ratio) - y};
+        frame.rows.push_back(place);
+        const RankView* rank = row.kind == RowKind::Run ? nullptr : model.rank(row.run, row.rank);
+        if (rank == nullptr) {
+            continue;
+        }
+        if (row.kind == RowKind::Rank) {
+            addSteps(*rank, place, frame);
+        }
+        const std::int64_t rank_key = (static_cast<std::int64_t>(row.run) << 32) + row.rank;
+        if (gaps_of != rank_key) {
+            gaps_of = rank_key;
+            std::size_t header = i;  // the rank's header may be above the upper edge while its streams are in sight
+            while (layout.rows()[header].kind != RowKind::Rank) {
+                --header;
+            }
+            addGapMarks(model, layout, header, view.scroll_y, theme_, *measure_, frame);
+        }
+        if (row.kind == RowKind::Track) {
+            addTrack(*rank, row, place, frame);
+        }
+    }
+    return frame;
+}
+
+void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const {
+    const int height = devicePixels(metrics::kStepBand, frame.pixel_ratio);
+    const int y = place.y + (place.height - height) / 2;
+    const auto first = std::ranges::partition_point(
+        rank.steps, [&](const StepMark& s) { return s.span.end_ns <= frame.window.start_ns; });
+    std::int32_t covered = -1;
+    for (auto step = first; step != rank.steps.end() && step->span.start_ns < frame.window.end_ns; ++step) {
+        const std::int32_t x0 = std::max(frame.scale.pixelAt(step->span.start_ns), covered);
+        const std::int32_t x1 = frame.scale.pixelAt(step->span.end_ns);
+        if (x1 <= x0) {
+            continue;  // narrower than a pixel: the band is coloured by its neighbours
+        }
+        covered = x1;
+        frame.steps.push_back({x0, x1, y, height, step->index % 2 != 0, step->complete});
+        const int left = std::max(x0, 0);
+        const int right = std::min(x1, frame.width);
+        const double room = right - left - 2 * kLabelMargin * frame.pixel_ratio;
+        const QString number = QString::number(step->index);
+        for (const QString& text : {QStringLiteral("step ") + number, number}) {
+            const double width = measure_->width(text);
+            if (width <= room) {
+                frame.labels.push_back(
+                    {(left + right - width) / 2, y, height, text, theme_.text_dim.rgb(), FrameLabel::Role::Step});
+                break;
+            }
+        }
+    }
+}
+
+void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) const {
+    if (rank.index == nullptr) {
+        return;  // its index is still being built
+    }
+    for (std::uint16_t r = 0; r < row.rows; ++r) {
+        const int y = place.y + devicePixels(r * metrics::kRowHeight, frame.pixel_ratio);
+        const int height = devicePixels(metrics::kRowHeight - metrics::kRowGap, frame.pixel_ratio);
+        if (y + height > 0 && y < frame.height) {
+            addLane(rank, {y, height, row.run, row.rank, row.track, r, 0, 0}, frame);
+        }
+    }
+}
+
+void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) const {
+    thread_local std::vector<LodItem> found;  // reused: a frame asks for hundreds of lanes
+    found.clear();
+    const Track& track = rank.trace->tracks[lane.track.value];
+    const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
+    const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
+    rank.index->tracks[lane.track.value].query(track, lane.row, window, step, found);
+    lane.first = static_cast<std::uint32_t>(frame.items.size());
+    for (const LodItem& item : found) {
+        addItem(rank, lane, item, frame);
+    }
+    lane.last = static_cast<std::uint32_t>(frame.items.size());
+    addLabels(rank, lane, frame);
+    frame.lanes.push_back(lane);
+}
+
+void FrameBuilder::addItem(const RankView& rank, const FrameLane& lane, const LodItem& item, Frame& frame) const {
+    std::int32_t x0 = frame.scale.pixelAt(rank.toAxis(item.span.start_ns));
+    const std::int32_t x1 = std::max(frame.scale.pixelAt(rank.toAxis(item.span.end_ns)), x0 + 1);
+    // A wide slice leaves the pixel of a short one before it alone, so that none vanishes.
+    if (frame.items.size() > lane.first) {
+        const std::int32_t covered = frame.items.back().x1;
+        x0 = covered < x1 ? std::max(x0, covered) : x0;
+    }
+    if (x1 <= 0 || x0 >= frame.width) {
+        return;
+    }
+    const SliceRef slice{lane.track, item.slice};
+    const NameLook& look = rank.index->names[rank.trace->track(slice).slices.name[item.slice].value];
+    const Hue hue = rank.hue(slice);
+    FrameItem out{x0, x1, item.slice, item.count, colors_.fill(hue, look.shade), look.hash, false};
+    if (item.count > 1) {
+        // Many slices in one place: the middle of their hue, fainter the less of the place they cover.
+        const double busy =
+            static_cast<double>(item.busy_ns) / static_cast<double>(std::max<DurationNs>(1, item.span.length()));
+        out.fill = mix(background_, colors_.middle(hue), kFaintest + static_cast<unsigned>(busy * (256 - kFaintest)));
+    }
+    out.inset = x1 - x0 >= kInsetFrom;
+    frame.items.push_back(out);
+}
+
+void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const {
+    const double margin = kLabelMargin * frame.pixel_ratio;
+    const StringPool& strings = rank.trace->strings;
+    const auto& names = rank.trace->tracks[lane.track.value].slices.name;
+    for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        const FrameItem& item = frame.items[i];
+        const int left = std::max(item.x0, 0);
+        const int right = std::min(item.x1 - 1, frame.width);
+        const double room = right - left - 2 * margin;
+        if (item.count > 1 || room <= 0) {
+            continue;
+        }
+        const QString text = fitLabel(strings.view(names[item.slice]), room, *measure_);
+        if (text.isEmpty()) {
+            continue;
+        }
+        const double x = left + margin + (room - measure_->width(text)) / 2;
+        frame.labels.push_back({x, lane.y, lane.height, text, colors_.textOn(item.fill), FrameLabel::Role::Slice});
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/slice_colors.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/label_text.h"
+#include "ui/timeline/row_layout.h"
+#include "ui/timeline/timeline_model.h"
+#include "ui/timeline/viewport.h"
+
+namespace rankscope::ui {
+
+/// What a frame looks at, beside the model and the rows.
+struct FrameView {
+    const Viewport* viewport = nullptr;
+    int scroll_y = 0;  ///< logical pixels of the rows above the upper edge
+    int width = 0;     ///< of the tracks, logical pixels
+    int height = 0;    ///< of the tracks, logical pixels
+    double pixel_ratio = 1.0;
+};
+
+/// Makes the draw list of what is in sight. Costs what is in sight: rows, and at most two items a pixel of each.
+class FrameBuilder {
+  public:
+    FrameBuilder(const Theme& theme, const TextMeasure& measure);
+
+    [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) const;
+
+  private:
+    void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) const;
+    void addLane(const RankView& rank, FrameLane lane, Frame& frame) const;
+    void addItem(const RankView& rank, const FrameLane& lane, const LodItem& item, Frame& frame) const;
+    void addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const;
+    void addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const;
+
+    Theme theme_;
+    SliceColors colors_;
+    QRgb background_;
+    const TextMeasure* measure_;
+};
+
+}  // namespace rankscope::ui

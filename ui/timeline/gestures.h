@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPoint>
+#include <Qt>
+#include <optional>
+
+namespace rankscope::ui {
+
+/// Tells clicks, pans and range drags apart. Positions are global, since what lies under the pointer may move.
+class DragTracker {
+  public:
+    enum class Kind : std::uint8_t { None, Pressed, Pan, Range };
+
+    void press(const QPoint& at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);
+    /// How far the pointer came since the last call, once the drag has begun; the first call after that counts from the
+    /// press.
+    QPoint move(const QPoint& at);
+    /// What ended: Pressed is a click.
+    Kind release();
+    void cancel();
+
+    [[nodiscard]] Kind kind() const { return kind_; }
+    [[nodiscard]] const QPoint& origin() const { return origin_; }
+    [[nodiscard]] const QPoint& last() const { return last_; }
+
+  private:
+    Kind kind_ = Kind::None;
+    Kind wanted_ = Kind::None;
+    QPoint origin_;
+    QPoint last_;
+};
+
+/// What the timeline can be told to do; menus and keys share these.
+enum class TimelineAction : std::uint8_t {
+    ZoomIn,
+    ZoomOut,
+    PanLeft,
+    PanRight,
+    FitSelection,
+    FitAll,
+    NextSlice,
+    PreviousSlice,
+    NextGap,
+    PreviousGap,
+    FollowLink,
+    FollowLinkBack,
+    Clear,
+};
+
+/// The action of a key, or nothing. WASD are told by where the keys lie (`scan_code`, 0 where unknown), so that they
+/// sit together on every keyboard.
+[[nodiscard]] std::optional<TimelineAction> actionOfKey(int key, quint32 scan_code, Qt::KeyboardModifiers modifiers);
+
+}  // namespace rankscope::ui

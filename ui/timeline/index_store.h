@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/lod/track_lod.h"
+#include "core/trace/rank_trace.h"
+#include "ui/theme/slice_colors.h"
+
+namespace rankscope::ui {
+
+/// How a name looks and what it equals, over all ranks.
+struct NameLook {
+    std::uint32_t hash = 0;  ///< of the whole name: slices of one name have the same on every rank
+    Shade shade = 0;
+};
+
+/// What drawing one rank needs beside its trace; built once off the GUI thread.
+struct RankIndex {
+    std::vector<TrackLod> tracks;  ///< as RankTrace::tracks
+    std::vector<NameLook> names;   ///< by StringId
+};
+
+[[nodiscard]] std::uint32_t nameHash(std::string_view name);
+/// Builds the index of `rank`; gives up between two tracks, returning nullptr, when `stop` is set.
+[[nodiscard]] std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std::atomic<bool>& stop);
+
+/// The indices of the ranks in sight. They are built on worker threads and kept for as long as their rank is wanted, so
+/// that a run that is set again with one more rank costs that rank only.
+class IndexStore : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit IndexStore(QObject* parent = nullptr);
+    ~IndexStore() override;
+
+    /// Drops what is not in `ranks` and starts building what is new.
+    void want(const std::vector<std::shared_ptr<const RankTrace>>& ranks);
+    /// The index of `rank`, or nullptr while it is being built.
+    [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
+    /// Waits until all that is wanted is built.
+    void finish();
+
+  Q_SIGNALS:
+    /// One more index can be found.
+    void built();
+
+  private:
+    struct Job {
+        std::shared_ptr<const RankTrace> rank;
+        std::atomic<bool> stop = false;
+        std::shared_ptr<const RankIndex> index;   // set on the GUI thread
+        std::shared_ptr<const RankIndex> result;  // set by the worker, read after it is done
+    };
+    void collect(const std::shared_ptr<Job>& job);
+
+    std::map<const RankTrace*, std::shared_ptr<Job>> jobs_;
+    QThreadPool pool_;
+};
+
+}  // namespace rankscope::ui

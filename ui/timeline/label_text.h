@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QString>
+#include <array>
+#include <string_view>
+
+namespace rankscope::ui {
+
+/// Widths of text in one font by adding up what was measured once for each letter.
+class TextMeasure {
+  public:
+    explicit TextMeasure(const QFont& font);
+
+    [[nodiscard]] double width(QStringView text) const;
+    [[nodiscard]] double averageWidth() const { return average_; }
+    /// From the top of a box of `height` to the baseline of text that stands in its middle.
+    [[nodiscard]] double baselineIn(double height) const { return (height + ascent_ - descent_) / 2; }
+    [[nodiscard]] double lineHeight() const { return ascent_ + descent_; }
+
+  private:
+    std::array<float, 128> ascii_{};
+    double average_ = 1;
+    double ascent_ = 1;
+    double descent_ = 0;
+};
+
+/// `name` in at most `room` pixels: whole if it fits, else without what tells least (the parameters, the template
+/// arguments, the namespaces of a C++ name), else cut with an ellipsis; empty where not even some letters fit.
+[[nodiscard]] QString fitLabel(std::string_view name, double room, const TextMeasure& measure);
+
+/// A C++ function's name without return type, parameters and template arguments; other names as they are.
+[[nodiscard]] std::string_view withoutParameters(std::string_view name);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace rankscope::ui::metrics {
+
+// Sizes of the timeline in logical pixels.
+inline constexpr int kSideWidth = 232;    ///< the names at the left
+inline constexpr int kRulerHeight = 30;   ///< at the top
+inline constexpr int kRunHeight = 34;     ///< header of a run
+inline constexpr int kRankHeight = 30;    ///< header of a rank, with its steps
+inline constexpr int kGroupHeight = 22;   ///< header of a group of tracks
+inline constexpr int kRowHeight = 18;     ///< one row of slices, its gap included
+inline constexpr int kRowGap = 1;         ///< below the slices of a row
+inline constexpr int kTrackGap = 5;       ///< below a track
+inline constexpr int kIndent = 14;        ///< a level of the names
+inline constexpr int kStepBand = 16;      ///< the steps in the header of a rank
+inline constexpr int kTickSpacing = 110;  ///< least distance of labelled ticks
+inline constexpr int kDragThreshold = 4;  ///< a click that moved further is a drag
+inline constexpr int kHitTolerance = 2;   ///< beside a thin slice
+
+}  // namespace rankscope::ui::metrics

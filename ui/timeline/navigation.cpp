@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/navigation.h"
+
+#include <algorithm>
+
+namespace rankscope::ui {
+namespace {
+
+// A slice and the rank that it is on, for selections of slices that exist.
+struct Place {
+    const SliceSelection* slice = nullptr;
+    const RankView* rank = nullptr;
+    [[nodiscard]] Selection at(SliceRef ref) const {
+        return ref.valid() ? Selection(SliceSelection{slice->run, slice->rank, ref}) : Selection();
+    }
+};
+
+Place placeOf(const TimelineModel& model, const Selection& selection) {
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    if (slice == nullptr || !model.holds(selection)) {
+        return {};
+    }
+    return {slice, model.rank(slice->run, slice->rank)};
+}
+
+SliceRef launchedInside(const RankTrace& trace, SliceRef host) {
+    const auto all = trace.launches.all();
+    const auto first = std::ranges::lower_bound(all, host, {}, &Launch::host);
+    // Children stand behind their parent on the track, so the first launch from here on is the earliest inside.
+    const bool inside = first != all.end() && first->host.track == host.track &&
+                        trace.span(first->host).start_ns < trace.span(host).end_ns;
+    return inside ? first->device : SliceRef();
+}
+
+SliceRef forwardFlow(const RankTrace& trace, SliceRef from) {
+    const auto at = std::ranges::lower_bound(trace.flows, from, {}, &Flow::from);
+    return at != trace.flows.end() && at->from == from ? at->to : SliceRef();
+}
+
+SliceRef backwardFlow(const RankTrace& trace, SliceRef to) {
+    const auto at = std::ranges::find(trace.flows, to, &Flow::to);
+    return at != trace.flows.end() ? at->from : SliceRef();
+}
+
+const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, std::uint32_t& rank) {
+    for (run = 0; run < model.runs().size(); ++run) {
+        for (rank = 0; rank < model.runs()[run].ranks.size(); ++rank) {
+            if (!model.runs()[run].ranks[rank].gaps.empty()) {
+                return &model.runs()[run].ranks[rank];
+            }
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Selection neighbourSlice(const TimelineModel& model, const Selection& from, Direction direction) {
+    const Place place = placeOf(model, from);
+    if (place.rank == nullptr || place.rank->index == nullptr) {
+        return {};
+    }
+    const SliceRef ref = place.slice->slice;
+    const TrackLod& lod = place.rank->index->tracks[ref.track.value];
+    const Track& track = place.rank->trace->track(ref);
+    const SliceIndex to = direction == Direction::Forward ? lod.next(track, ref.slice) : lod.previous(track, ref.slice);
+    return place.at({ref.track, to});
+}
+
+Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs at, Direction direction) {
+    std::uint32_t run = 0;
+    std::uint32_t rank_index = 0;
+    const RankView* rank = nullptr;
+    TimeSpan span{at, at};
+    if (const auto* slice = std::get_if<SliceSelection>(&from)) {
+        rank = model.rank(slice->run, slice->rank);
+    } else if (const auto* gap = std::get_if<GapSelection>(&from)) {
+        rank = model.rank(gap->run, gap->rank);
+    } else {
+        rank = firstRank(model, run, rank_index);
+    }
+    if (rank == nullptr) {
+        return {};
+    }
+    if (from.index() != 0) {
+        span = model.spanOf(from);
+    }
+    const auto& gaps = rank->gaps;
+    if (direction == Direction::Forward) {
+        const auto behind = std::ranges::partition_point(
+            gaps, [&](const GapMark& g) { return from.index() == 0 ? g.span.start_ns < at : g.span <= span; });
+        return behind != gaps.end() ? Selection(behind->which) : Selection();
+    }
+    const auto here = std::ranges::partition_point(gaps, [&](const GapMark& g) { return g.span < span; });
+    return here != gaps.begin() ? Selection(std::prev(here)->which) : Selection();
+}
+
+Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction) {
+    const Place place = placeOf(model, from);
+    if (place.rank == nullptr) {
+        return {};
+    }
+    const RankTrace& trace = *place.rank->trace;
+    const SliceRef ref = place.slice->slice;
+    if (direction == Direction::Forward) {
+        const SliceRef launched = launchedInside(trace, ref);
+        return place.at(launched.valid() ? launched : forwardFlow(trace, ref));
+    }
+    const SliceRef launch = trace.launches.launchOf(ref);
+    return place.at(launch.valid() ? launch : backwardFlow(trace, ref));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/overlay_painter.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/base/format.h"
+
+namespace rankscope::ui {
+namespace {
+
+// Far beyond the view a rectangle's sides need not be where they are, and huge ones are drawn badly.
+constexpr double kOutside = 20;
+
+QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) {
+    const double ratio = frame.pixel_ratio;
+    const double x0 = std::max(r.x0 / ratio, -kOutside);
+    const double x1 = std::min(r.x1 / ratio, tracks.width() + kOutside);
+    return {tracks.left() + x0, tracks.top() + r.y / ratio, x1 - x0, r.height / ratio};
+}
+
+}  // namespace
+
+void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
+                   const Theme& theme) {
+    painter.save();
+    painter.setClipRect(tracks);
+    QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
+    for (const FrameLane& lane : frame.lanes) {
+        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+            const FrameItem& item = frame.items[i];
+            if (item.name_hash == name_hash && item.count == 1) {
+                const FrameRect rect{item.x0, item.x1 - (item.inset ? 1 : 0), lane.y, lane.height};
+                painter.fillRect(logicalRect(tracks, frame, rect), light);
+            }
+        }
+    }
+    painter.restore();
+}
+
+void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                    const Theme& theme) {
+    if (rect.empty()) {
+        return;
+    }
+    painter.save();
+    painter.setClipRect(tracks);
+    QRectF box = logicalRect(tracks, frame, rect);
+    if (box.width() < 4) {
+        box = box.adjusted(-1.5, 0, 1.5, 0);  // a thin slice would vanish in its own outline
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.track, 4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(box);
+    painter.setPen(QPen(theme.text, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(box);
+    painter.restore();
+}
+
+void paintRange(QPainter& painter, const QRect& tracks, double x0, double x1, DurationNs length, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(tracks);
+    const QRectF band(tracks.left() + std::min(x0, x1), tracks.top(), std::abs(x1 - x0), tracks.height());
+    QColor fill = theme.accent;
+    fill.setAlpha(38);
+    painter.fillRect(band, fill);
+    painter.setPen(QPen(theme.accent, 1));
+    painter.drawLine(band.topLeft(), band.bottomLeft());
+    painter.drawLine(band.topRight(), band.bottomRight());
+    QFont font = theme.ui_font;
+    font.setPixelSize(12);
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    const QString text = QString::fromStdString(formatDuration(length));
+    const QFontMetrics metrics(font);
+    const double width = metrics.horizontalAdvance(text) + 20;
+    const double middle = std::clamp(band.center().x(), tracks.left() + width / 2, tracks.right() - width / 2);
+    const QRectF pill(middle - width / 2, tracks.top() + 10, width, metrics.height() + 6);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent);
+    painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    painter.setPen(theme.dark ? theme.window : theme.surface);
+    painter.drawText(pill, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& theme) {
+    QColor line = theme.text_dim;
+    line.setAlpha(90);
+    painter.fillRect(QRect(tracks.left() + x, tracks.top(), 1, tracks.height()), line);
+}
+
+void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme) {
+    painter.setFont(theme.ui_font);
+    painter.setPen(theme.text_dim);
+    painter.drawText(tracks, Qt::AlignCenter, QCoreApplication::translate("Timeline", "No trace is open."));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+#include <optional>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/hit_test.h"
+
+namespace rankscope::ui {
+
+// What lies over a painted frame and changes without it. All in logical pixels; `tracks` is where the frame lies.
+
+/// Lights up all slices of the name whose hash is `name_hash`.
+void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
+                   const Theme& theme);
+/// Outlines what is selected.
+void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                    const Theme& theme);
+/// A range of time with its length; `x0` and `x1` from the left edge of the tracks.
+void paintRange(QPainter& painter, const QRect& tracks, double x0, double x1, DurationNs length, const Theme& theme);
+/// A line at the pointer.
+void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& theme);
+/// Words in the middle of an empty timeline.
+void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/ruler.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rankscope::ui {
+namespace {
+
+struct Unit {
+    DurationNs ns;
+    const char* name;
+};
+constexpr std::array<Unit, 4> kUnits = {{{1, "ns"}, {1'000, "\u00b5s"}, {1'000'000, "ms"}, {1'000'000'000, "s"}}};
+
+// Beyond so many of the next unit the full time has too many digits to read on each tick.
+constexpr std::int64_t kReadable = 10;
+
+DurationNs niceStep(DurationNs at_least) {
+    DurationNs decade = 1;
+    while (true) {
+        for (const DurationNs factor : {1, 2, 5}) {
+            if (decade * factor >= at_least || decade > 100'000'000'000'000'000) {
+                return decade * factor;
+            }
+        }
+        decade *= 10;
+    }
+}
+
+TimeNs floorTo(TimeNs t, DurationNs step) {
+    const TimeNs rest = t % step;
+    return t - rest - (rest < 0 ? step : 0);
+}
+
+std::size_t unitOf(DurationNs step) {
+    std::size_t unit = 0;
+    while (unit + 1 < kUnits.size() && step >= kUnits[unit + 1].ns) {
+        ++unit;
+    }
+    return unit;
+}
+
+// "1,234.5 ms": `t` in `unit`, with the decimals that it has, up to nine.
+QString inUnit(TimeNs t, const Unit& unit) {
+    const TimeNs whole = t < 0 ? -(-t / unit.ns) : t / unit.ns;
+    const TimeNs rest = t < 0 ? -t % unit.ns : t % unit.ns;
+    QString digits = QString::number(whole < 0 ? -whole : whole);
+    for (auto at = digits.size() - 3; at > 0; at -= 3) {
+        digits.insert(at, QLatin1Char(','));
+    }
+    if (rest != 0) {
+        QString decimals = QString::number(unit.ns + rest).mid(1);
+        while (decimals.endsWith(QLatin1Char('0'))) {
+            decimals.chop(1);
+        }
+        digits += QLatin1Char('.') + decimals;
+    }
+    return (t < 0 ? QStringLiteral("\u2212") : QString()) + digits + QLatin1Char(' ') + QString::fromUtf8(unit.name);
+}
+
+}  // namespace
+
+Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
+    Ruler ruler;
+    const DurationNs length = std::max<DurationNs>(1, window.length());
+    const auto wanted = std::max<std::int64_t>(1, width_px / std::max(1, min_px));
+    const DurationNs major = niceStep((length + wanted - 1) / wanted);
+    const std::size_t unit = unitOf(major);
+    TimeNs anchor = 0;
+    if (unit + 1 < kUnits.size() && window.start_ns / kUnits[unit + 1].ns >= kReadable) {
+        anchor = floorTo(window.start_ns, kUnits[unit + 1].ns);
+        ruler.anchor = inUnit(anchor, kUnits[std::min(unit + 2, kUnits.size() - 1)]);
+    }
+    // A step of 2 has halves that are whole, one of 1 or 5 has fifths; below 5 ns there is nothing between.
+    DurationNs minor = major;
+    while (minor % 10 == 0) {
+        minor /= 10;
+    }
+    minor = minor == 2 ? major / 4 * 1 : major / 5;
+    if (minor == 0 || major % minor != 0) {
+        minor = major;
+    }
+    for (TimeNs t = floorTo(window.start_ns, major); t < window.end_ns; t += minor) {
+        if (t < window.start_ns) {
+            continue;
+        }
+        const bool is_major = t % major == 0;
+        QString label;
+        if (is_major) {
+            label = (anchor != 0 ? QStringLiteral("+") : QString()) + inUnit(t - anchor, kUnits[unit]);
+        }
+        ruler.ticks.push_back({t, is_major, label});
+    }
+    return ruler;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace rankscope::ui {
+
+struct RulerTick {
+    TimeNs at_ns = 0;
+    bool major = false;
+    QString label;  ///< of major ticks
+};
+
+/// The marks of a ruler over a window.
+struct Ruler {
+    std::vector<RulerTick> ticks;  ///< in order of time
+    /// Labels that begin with "+" count from here; empty when they count from the run's start.
+    QString anchor;
+};
+
+/// Major ticks at 1, 2 or 5 times a power of ten nanoseconds, at least `min_px` apart, with minor ones between.
+[[nodiscard]] Ruler makeRuler(const TimeSpan& window, int width_px, int min_px);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/side_painter.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "ui/theme/slice_colors.h"
+#include "ui/timeline/metrics.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kMargin = 10;
+constexpr int kChevron = 8;
+constexpr int kTitlePixels = 12;
+constexpr int kRunPixels = 14;
+constexpr int kDetailPixels = 11;
+
+QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
+    QFont font = theme.ui_font;
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+void paintChevron(QPainter& painter, const QPointF& middle, bool open, const QColor& color) {
+    const double r = kChevron / 2.0;
+    const QPointF points[3] = {open ? QPointF(-r, -r / 2) : QPointF(-r / 2, -r),
+                               open ? QPointF(0, r / 2) : QPointF(r / 2, 0),
+                               open ? QPointF(r, -r / 2) : QPointF(-r / 2, r)};
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(middle);
+    QPen pen(color, 1.5);
+    pen.setCapStyle(Qt::RoundCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    painter.setPen(pen);
+    painter.drawPolyline(points, 3);
+    painter.restore();
+}
+
+QColor backgroundOf(const LayoutRow& row, const Theme& theme) {
+    return row.kind == RowKind::Rank ? theme.track_alt : theme.surface;
+}
+
+// Draws `text` from x and returns where it ended.
+int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, Qt::TextElideMode mode) {
+    const QFontMetrics metrics(painter.font());
+    const QString shown = metrics.elidedText(text, mode, box.right() - kMargin - x);
+    painter.drawText(QRect(x, box.top(), box.right() - kMargin - x + 1, box.height()), Qt::AlignVCenter, shown);
+    return x + metrics.horizontalAdvance(shown);
+}
+
+void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme) {
+    const bool run = row.kind == RowKind::Run;
+    const bool rank = row.kind == RowKind::Rank;
+    const int left = box.left() + kMargin + row.indent * metrics::kIndent;
+    paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5), row.unfolding != Unfolding::Folded,
+                 theme.text_dim);
+    painter.setFont(sized(theme,
+                          run    ? kRunPixels
+                          : rank ? kTitlePixels + 1
+                                 : kDetailPixels,
+                          run || rank ? QFont::DemiBold : QFont::Medium));
+    painter.setPen(run || rank ? theme.text : theme.text_dim);
+    const int x = drawElided(painter, box, left + kChevron + 8, row.title, Qt::ElideMiddle);
+    painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
+    painter.setPen(theme.text_dim);
+    if (box.right() - x > 40) {
+        drawElided(painter, box, x + 8, row.detail, Qt::ElideRight);
+    }
+}
+
+QString hiddenRows(const LayoutRow& row) {
+    return QCoreApplication::translate("Timeline", "%n more row(s)", nullptr, row.all_rows - row.rows);
+}
+
+void paintTrack(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme, bool hovered) {
+    const int left = box.left() + kMargin + row.indent * metrics::kIndent;
+    const QRect first_row(box.left(), box.top(), box.width(), metrics::kRowHeight);
+    if (row.foldable) {
+        paintChevron(painter, QPointF(left + kChevron / 2.0, first_row.center().y() + 0.5),
+                     row.unfolding != Unfolding::Folded, theme.text_dim);
+    }
+    painter.setFont(sized(theme, kTitlePixels, QFont::Normal));
+    painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
+    const int x = drawElided(painter, first_row, left + kChevron + 8, row.title, Qt::ElideMiddle);
+    if (row.rows >= row.all_rows) {
+        return;
+    }
+    painter.setFont(sized(theme, kDetailPixels - 1, QFont::Normal));
+    painter.setPen(theme.text_dim);
+    if (row.rows > 1) {
+        const QRect last_row(box.left(), box.top() + (row.rows - 1) * metrics::kRowHeight, box.width(),
+                             metrics::kRowHeight);
+        drawElided(painter, last_row, left + kChevron + 8, QStringLiteral("\u22ef ") + hiddenRows(row), Qt::ElideRight);
+    } else if (box.right() - x > 36) {
+        drawElided(painter, first_row, x + 8, QStringLiteral("+%1").arg(row.all_rows - row.rows), Qt::ElideRight);
+    }
+}
+
+}  // namespace
+
+void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const RowLayout& layout, const Theme& theme,
+               int hovered_y) {
+    painter.save();
+    painter.setClipRect(area);
+    painter.fillRect(area, theme.surface);
+    for (const FrameRow& place : frame.rows) {
+        const LayoutRow& row = layout.rows()[place.row];
+        const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
+        const QRect box(area.left(), y, area.width(), row.height);
+        const bool hovered = hovered_y >= 0 && box.contains(area.left(), area.top() + hovered_y);
+        painter.fillRect(box, hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
+        if (row.kind == RowKind::Run || row.kind == RowKind::Rank) {
+            painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
+        }
+        if (row.kind == RowKind::Track) {
+            paintTrack(painter, box, row, theme, hovered);
+        } else {
+            paintHeader(painter, box, row, theme);
+        }
+    }
+    painter.fillRect(QRect(area.right(), area.top(), 1, area.height()), theme.border);
+    painter.restore();
+}
+
+void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme) {
+    painter.save();
+    painter.fillRect(corner.united(area), theme.surface);
+    painter.setClipRect(area);
+    painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
+    for (const RulerTick& tick : frame.ruler.ticks) {
+        const int x = area.left() + static_cast<int>(std::lround(frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio));
+        const int height = tick.major ? area.height() - 8 : 4;
+        painter.fillRect(QRect(x, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);
+        if (tick.major) {
+            painter.setPen(theme.text_dim);
+            painter.drawText(QRect(x + 5, area.top(), metrics::kTickSpacing, area.height() - 5), Qt::AlignVCenter,
+                             tick.label);
+        }
+    }
+    painter.setClipping(false);
+    painter.setPen(theme.text);
+    painter.drawText(corner.adjusted(0, 0, -kMargin, -5), Qt::AlignVCenter | Qt::AlignRight, frame.ruler.anchor);
+    painter.fillRect(QRect(corner.left(), corner.bottom(), corner.width() + area.width(), 1), theme.border);
+    painter.fillRect(QRect(corner.right(), corner.top(), 1, corner.height()), theme.border);
+    painter.restore();
+}
+
+}  // namespace rankscope::ui

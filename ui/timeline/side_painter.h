@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame.h"
+
+namespace rankscope::ui {
+
+/// Paints the names of the rows that are in sight, in logical pixels: `area` is the column, the frame's rows begin at
+/// its top. `hovered_y` is the pointer's, from the top of the column, or negative.
+void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const RowLayout& layout, const Theme& theme,
+               int hovered_y);
+
+/// Paints the ruler over the tracks into `area` and, left of it, where its labels count from into `corner`.
+void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme);
+
+}  // namespace rankscope::ui

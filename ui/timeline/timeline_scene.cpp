@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timeline_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/timeline/metrics.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kReadablePixels = 48;  // a revealed thing that is narrower is zoomed to
+constexpr double kRevealedShare = 0.3;  // of the width, then
+constexpr int kScrollMargin = 40;
+
+}  // namespace
+
+TimelineScene::TimelineScene(const Theme& theme) : theme_(theme) {}
+
+void TimelineScene::setTheme(const Theme& theme) {
+    theme_ = theme;
+    measure_.reset();
+    frame_.reset();
+}
+
+void TimelineScene::setModel(TimelineModel model) {
+    const bool first = model_.runs().empty();
+    model_ = std::move(model);
+    viewport_.setExtent(model_.extent());
+    if (first) {
+        viewport_.fitAll();
+    }
+    layOut();
+}
+
+void TimelineScene::takeIndices(const IndexStore& store) {
+    model_.takeIndices(store);
+    frame_.reset();
+}
+
+void TimelineScene::resize(const QSize& tracks, double pixel_ratio) {
+    if (pixel_ratio != pixel_ratio_) {
+        measure_.reset();
+    }
+    size_ = tracks.expandedTo({1, 1});
+    pixel_ratio_ = pixel_ratio;
+    viewport_.setWidth(size_.width());
+    setScroll(scroll_);
+    frame_.reset();
+}
+
+Viewport& TimelineScene::changeView() {
+    frame_.reset();
+    return viewport_;
+}
+
+void TimelineScene::layOut() {
+    layout_ = RowLayout(model_, folds_);
+    setScroll(scroll_);
+    frame_.reset();
+}
+
+int TimelineScene::maxScroll() const {
+    return std::max(0, layout_.height() - size_.height());
+}
+
+void TimelineScene::setScroll(int y) {
+    const int clamped = std::clamp(y, 0, maxScroll());
+    if (clamped != scroll_) {
+        scroll_ = clamped;
+        frame_.reset();
+    }
+}
+
+const Frame& TimelineScene::frame() {
+    if (!frame_) {
+        if (!measure_) {
+            measure_.emplace(labelFont(theme_, pixel_ratio_));
+        }
+        const FrameView view{&viewport_, scroll_, size_.width(), size_.height(), pixel_ratio_};
+        frame_ = FrameBuilder(theme_, *measure_).build(model_, layout_, view);
+        painted_ = false;
+    }
+    return *frame_;
+}
+
+const QImage& TimelineScene::image() {
+    const Frame& list = frame();
+    if (!painted_) {
+        if (image_.width() != list.width || image_.height() != list.height) {
+            image_ = QImage(list.width, list.height, QImage::Format_RGB32);
+        }
+        image_.setDevicePixelRatio(1.0);  // the draw list is in device pixels
+        TracksPainter(theme_).paint(list, layout_, image_);
+        image_.setDevicePixelRatio(pixel_ratio_);
+        painted_ = true;
+    }
+    return image_;
+}
+
+Hit TimelineScene::hit(const QPointF& at) {
+    const auto device = [this](double v) { return static_cast<int>(std::floor(v * pixel_ratio_)); };
+    if (at.x() < 0 || at.y() < 0 || at.x() >= size_.width() || at.y() >= size_.height()) {
+        return {};
+    }
+    return hitTest(frame(), device(at.x()), device(at.y()), device(metrics::kHitTolerance));
+}
+
+std::optional<TimeSpan> TimelineScene::stepAt(const QPointF& at) const {
+    const LayoutRow* row = rowAt(at.y());
+    if (row == nullptr || row->kind != RowKind::Rank) {
+        return {};
+    }
+    const TimeNs t = viewport_.timeAt(at.x());
+    for (const StepMark& step : model_.rank(row->run, row->rank)->steps) {
+        if (step.span.contains(t)) {
+            return step.span;
+        }
+    }
+    return {};
+}
+
+void TimelineScene::toggleFoldAt(double y) {
+    if (const LayoutRow* row = rowAt(y)) {
+        toggleFold(*row, folds_);
+        layOut();
+    }
+}
+
+void TimelineScene::scrollTo(int y, int height) {
+    if (y < scroll_ + kScrollMargin || y + height > scroll_ + size_.height() - kScrollMargin) {
+        setScroll(y + height / 2 - size_.height() / 2);
+    }
+}
+
+TimeSpan TimelineScene::reveal(const Selection& selection) {
+    if (selection.index() == 0 || !model_.holds(selection)) {
+        return viewport_.window();
+    }
+    if (const auto* s = std::get_if<SliceSelection>(&selection)) {
+        const std::uint16_t depth = model_.rank(s->run, s->rank)->trace->track(s->slice).slices.depth[s->slice.slice];
+        unfoldTo(model_, s->run, s->rank, s->slice.track, depth, folds_);
+        layOut();
+        if (const LayoutRow* row = layout_.find(s->run, s->rank, s->slice.track)) {
+            scrollTo(row->y + depth * metrics::kRowHeight, metrics::kRowHeight);
+        }
+    } else if (const auto* g = std::get_if<GapSelection>(&selection)) {
+        folds_[{nullptr, RowKind::Run, g->run}] = Unfolding::All;
+        folds_[{model_.rank(g->run, g->rank)->trace.get(), RowKind::Rank, 0}] = Unfolding::All;
+        layOut();
+        if (const LayoutRow* row = layout_.findRank(g->run, g->rank)) {
+            scrollTo(row->y, row->height + 2 * metrics::kRowHeight);
+        }
+    }
+    const TimeSpan span = model_.spanOf(selection);
+    const TimeSpan window = viewport_.window();
+    const double pixels = viewport_.xAt(span.end_ns) - viewport_.xAt(span.start_ns);
+    if (pixels < kReadablePixels || pixels > viewport_.width()) {
+        return viewport_.windowFitting(span, kRevealedShare);
+    }
+    if (span.start_ns >= window.start_ns && span.end_ns <= window.end_ns) {
+        return window;
+    }
+    const TimeNs middle = span.start_ns + span.length() / 2;
+    return {middle - window.length() / 2, middle - window.length() / 2 + window.length()};
+}
+
+}  // namespace rankscope::ui

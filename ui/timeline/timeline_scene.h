@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QPoint>
+#include <QSize>
+#include <optional>
+
+#include "ui/timeline/frame_builder.h"
+#include "ui/timeline/hit_test.h"
+#include "ui/timeline/tracks_painter.h"
+
+namespace rankscope::ui {
+
+/// Model, rows and view together, with the frame that they make: built again only when one of them has changed. All
+/// positions are logical pixels from the upper left corner of the tracks.
+class TimelineScene {
+  public:
+    explicit TimelineScene(const Theme& theme);
+
+    void setTheme(const Theme& theme);
+    void setModel(TimelineModel model);
+    void takeIndices(const IndexStore& store);
+    void resize(const QSize& tracks, double pixel_ratio);
+
+    [[nodiscard]] const Theme& theme() const { return theme_; }
+    [[nodiscard]] const TimelineModel& model() const { return model_; }
+    [[nodiscard]] const RowLayout& layout() const { return layout_; }
+    [[nodiscard]] const Viewport& viewport() const { return viewport_; }
+    /// The view, to be changed: the frame is built again.
+    [[nodiscard]] Viewport& changeView();
+
+    [[nodiscard]] int scroll() const { return scroll_; }
+    [[nodiscard]] int maxScroll() const;
+    void setScroll(int y);
+
+    [[nodiscard]] const Frame& frame();
+    /// The painted frame.
+    [[nodiscard]] const QImage& image();
+
+    [[nodiscard]] Hit hit(const QPointF& at);
+    /// The row at a height of the view, or nullptr.
+    [[nodiscard]] const LayoutRow* rowAt(double y) const { return layout_.at(scroll_ + static_cast<int>(y)); }
+    /// The time of the step that is drawn at a point of a rank's header.
+    [[nodiscard]] std::optional<TimeSpan> stepAt(const QPointF& at) const;
+    void toggleFoldAt(double y);
+
+    /// Unfolds and scrolls so that `selection` is in sight, and returns the window that shows it at a readable size.
+    [[nodiscard]] TimeSpan reveal(const Selection& selection);
+
+  private:
+    void layOut();
+    void scrollTo(int y, int height);
+
+    Theme theme_;
+    TimelineModel model_;
+    Folds folds_;
+    RowLayout layout_;
+    Viewport viewport_;
+    QSize size_{1, 1};
+    double pixel_ratio_ = 1.0;
+    int scroll_ = 0;
+
+    std::optional<TextMeasure> measure_;  // nothing after the theme or the scale has changed
+    std::optional<Frame> frame_;          // nothing when it must be built again
+    QImage image_;
+    bool painted_ = false;
+};
+
+}  // namespace rankscope::ui
