@@ -25,12 +25,12 @@ std::string plural(std::size_t count, const std::string& one) {
     return formatCount(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-/// "step 5" or "steps 5 to 8".
-std::string numbered(const std::string& one, const std::vector<std::int64_t>& numbers) {
-    return one + (numbers.size() == 1 ? " " : "s ") + numberList(numbers);
-}
-
 }  // namespace
+
+std::string numbered(const std::string& one, const std::vector<std::int64_t>& numbers) {
+    const bool several = std::ranges::any_of(numbers, [&](std::int64_t number) { return number != numbers.front(); });
+    return one + (several ? "s " : " ") + numberList(numbers);
+}
 
 std::string numberList(std::vector<std::int64_t> numbers) {
     std::ranges::sort(numbers);
@@ -118,76 +118,19 @@ std::string noFindings(const AnalysedRun& run) {
 }
 
 std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
-    struct Where {
-        std::vector<std::int64_t> steps;
-        std::vector<std::uint32_t> ranks;
-    };
-    std::map<std::string, Where> by_reason;
+    std::vector<Said> said;
     for (std::uint32_t position = 0; position < run.facts.ranks.size(); ++position) {
+        std::map<std::string, std::vector<std::int64_t>> by_reason;
         for (const RankStep& step : run.facts.ranks[position].steps) {
             if (!step.complete || step.outlier) {
-                Where& where = by_reason[step.complete ? step.outlier_reason : step.incomplete_reason];
-                where.steps.push_back(step.index);
-                if (where.ranks.empty() || where.ranks.back() != position) {
-                    where.ranks.push_back(position);
-                }
+                by_reason[step.complete ? step.outlier_reason : step.incomplete_reason].push_back(step.index);
             }
         }
+        for (const auto& [reason, steps] : by_reason) {
+            sayOnce(said, numbered("step", steps) + " kept out of the prices: " + reason, position);
+        }
     }
-    std::vector<std::string> out;
-    for (const auto& [reason, where] : by_reason) {
-        out.push_back("Kept out of the prices: " + rankList(*run.run, where.ranks) + ", " +
-                      numbered("step", where.steps) + ": " + reason);
-    }
-    return out;
-}
-
-namespace {
-
-void addCount(std::vector<std::string>& out, const std::string& who, std::uint64_t count, const std::string& what) {
-    if (count > 0) {
-        out.push_back(who + ": " + what + ": " + formatCount(count));
-    }
-}
-
-void addHealth(std::vector<std::string>& out, const RankTrace& rank, std::size_t position) {
-    const Health& health = rank.health;
-    const std::string who = rankLabel(rank, position);
-    if (health.truncated) {
-        out.push_back(who + ": the data ends before it should");
-    }
-    addCount(out, who, health.skipped, "events that could not be read");
-    addCount(out, who, health.recovered, "events read after their JSON was mended");
-    for (std::size_t i = 0; i < std::min<std::size_t>(health.blemishes.size(), 3); ++i) {
-        const Blemish& blemish = health.blemishes[i];
-        const std::string file = blemish.file < rank.files.size() ? fileLabel(rank.files[blemish.file]) : who;
-        out.push_back(Error{file, blemish.byte_offset, blemish.cause}.text());
-    }
-    addCount(out, who, health.overlapping, "slices that partly overlap another of their track (all are kept)");
-    addCount(out, who, health.negative_durations, "durations below zero (kept with length zero)");
-    addCount(out, who, health.early_kernels, "pieces of device work that start before their launch call");
-    addCount(out, who, health.unlinked_launches, "launch calls without a device record");
-    addCount(out, who, health.unlinked_device, "pieces of device work without a launch call");
-    for (const std::string& note : health.notes) {
-        out.push_back(who + ": " + note);
-    }
-}
-
-}  // namespace
-
-std::vector<std::string> healthLines(const Run& run) {
-    std::vector<std::string> out;
-    for (const Error& error : run.unreadable) {
-        out.push_back("Not read: " + error.text());
-    }
-    if (!run.missing_ranks.empty()) {
-        out.push_back("No file for " + numbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
-    }
-    out.insert(out.end(), run.notes.begin(), run.notes.end());
-    for (std::size_t position = 0; position < run.ranks.size(); ++position) {
-        addHealth(out, *run.ranks[position], position);
-    }
-    return out;
+    return linesOf(*run.run, said);
 }
 
 }  // namespace rankscope::report

@@ -13,8 +13,20 @@ namespace rankscope::report {
 
 /// "0, 2 to 5, 9"; empty for none. `numbers` in any order.
 [[nodiscard]] std::string numberList(std::vector<std::int64_t> numbers);
+/// "step 5" or "steps 5 to 8".
+[[nodiscard]] std::string numbered(const std::string& one, const std::vector<std::int64_t>& numbers);
 /// "rank 3" or "ranks 0, 2 to 5", from positions in Run::ranks; files without a rank are named by their position.
 [[nodiscard]] std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions);
+
+/// The same thing said of some ranks, by their positions.
+struct Said {
+    std::string what;
+    std::vector<std::uint32_t> positions;
+};
+/// Adds that `what` holds for one more rank, so that many ranks with the same trouble take one line.
+void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t position);
+/// "ranks 1 to 3: launch calls without a device record: 22".
+[[nodiscard]] std::vector<std::string> linesOf(const Run& run, const std::vector<Said>& said);
 
 /// "4 ranks, steps 9 to 11 (ProfilerStep marks), median step 47.2 ms".
 [[nodiscard]] std::string runSummary(const AnalysedRun& run);

@@ -2,6 +2,7 @@
 #include "core/report/text_report.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/report/summary.h"
 #include "core/report/vocabulary.h"
@@ -37,7 +38,9 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     const EventSource source = rank.track(evidence.slice).slices.source[evidence.slice.slice];
     out = "\"" + std::string(rank.name(evidence.slice)) + "\": " + out;
     if (source.file() < rank.files.size()) {
-        out += " (" + fileLabel(rank.files[source.file()]) + ", byte " + std::to_string(source.offset()) + ")";
+        // The rank tells the folder; the JSON has the whole path.
+        out += " (" + std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string() + ", byte " +
+               std::to_string(source.offset()) + ")";
     }
     return out;
 }

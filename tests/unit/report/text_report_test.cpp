@@ -33,7 +33,7 @@ TEST(TextReport, TellsTheFindingItsPriceItsRemedyAndItsPlace) {
     EXPECT_THAT(text, HasSubstr("saves 450 ns a step (30 %), blocks 600 ns a step; confidence medium; rank 2; step 5"));
     EXPECT_THAT(text, HasSubstr("Do: Set num_workers=4. Workers load beside the training."));
     EXPECT_THAT(text, HasSubstr("rank 2, step 5, 600 ns at 100 ns on thread 42"));
-    EXPECT_THAT(text, HasSubstr("(runs/rank2.json, byte 4321)"));
+    EXPECT_THAT(text, HasSubstr("(rank2.json, byte 4321)"));
 }
 
 TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
@@ -42,7 +42,22 @@ TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
     EXPECT_THAT(text, HasSubstr("No file for ranks 0, 1"));
     EXPECT_THAT(text, HasSubstr("rank 2: events that could not be read: 1"));
     EXPECT_THAT(text, HasSubstr("straggler-rank: One rank of many is here. Record all ranks."));
-    EXPECT_THAT(text, HasSubstr("Kept out of the prices: rank 2, step 6: warm-up"));
+    EXPECT_THAT(text, HasSubstr("rank 2: step 6 kept out of the prices: warm-up"));
+}
+
+TEST(TextReport, RanksWithTheSameTroubleShareALine) {
+    AnalysedRun run = sampleRun();
+    run.facts.ranks[1].steps.push_back(run.facts.ranks[0].steps[1]);
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("ranks 2, 3: step 6 kept out of the prices: warm-up"));
+}
+
+TEST(TextReport, RanksWhoseOddStepsDifferAreNotMixedUp) {
+    AnalysedRun run = sampleRun();
+    run.facts.ranks[1].steps[0].outlier = true;
+    run.facts.ranks[1].steps[0].outlier_reason = "warm-up";
+    const std::string text = flat(textReport(run));
+    EXPECT_THAT(text, HasSubstr("rank 2: step 6 kept out of the prices: warm-up"));
+    EXPECT_THAT(text, HasSubstr("rank 3: step 5 kept out of the prices: warm-up"));
 }
 
 TEST(TextReport, SaysSoWhereThereIsNoFinding) {

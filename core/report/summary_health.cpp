@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/report/summary.h"
+#include "core/report/vocabulary.h"
+
+namespace rankscope::report {
+namespace {
+
+/// The first of many are enough to find the rest by; all that are known are in the JSON.
+constexpr std::size_t kBlemishesShown = 3;
+
+void sayHealth(std::vector<Said>& said, const RankTrace& rank, std::uint32_t position) {
+    const Health& health = rank.health;
+    const auto count = [&](std::uint64_t number, const std::string& what) {
+        if (number > 0) {
+            sayOnce(said, what + ": " + formatCount(number), position);
+        }
+    };
+    if (health.truncated) {
+        sayOnce(said, "the data ends before it should", position);
+    }
+    count(health.skipped, "events that could not be read");
+    count(health.recovered, "events read after their JSON was mended");
+    for (std::size_t i = 0; i < std::min(health.blemishes.size(), kBlemishesShown); ++i) {
+        const Blemish& blemish = health.blemishes[i];
+        const bool known = blemish.file < rank.files.size();
+        sayOnce(said,
+                Error{known ? fileLabel(rank.files[blemish.file]) : "", blemish.byte_offset, blemish.cause}.text(),
+                position);
+    }
+    count(health.overlapping, "slices that partly overlap another of their track (all are kept)");
+    count(health.negative_durations, "durations below zero (kept with length zero)");
+    count(health.early_kernels, "pieces of device work that start before their launch call");
+    count(health.unlinked_launches, "launch calls without a device record");
+    count(health.unlinked_device, "pieces of device work without a launch call");
+    for (const std::string& note : health.notes) {
+        sayOnce(said, note, position);
+    }
+}
+
+}  // namespace
+
+void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t position) {
+    const auto at = std::ranges::find(said, what, &Said::what);
+    if (at == said.end()) {
+        said.push_back({what, {position}});
+    } else if (at->positions.back() != position) {
+        at->positions.push_back(position);
+    }
+}
+
+std::vector<std::string> linesOf(const Run& run, const std::vector<Said>& said) {
+    std::vector<std::string> lines;
+    for (const Said& one : said) {
+        lines.push_back(rankList(run, one.positions) + ": " + one.what);
+    }
+    return lines;
+}
+
+std::vector<std::string> healthLines(const Run& run) {
+    std::vector<std::string> lines;
+    for (const Error& error : run.unreadable) {
+        lines.push_back("Not read: " + error.text());
+    }
+    if (!run.missing_ranks.empty()) {
+        lines.push_back("No file for " + numbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
+    }
+    lines.insert(lines.end(), run.notes.begin(), run.notes.end());
+    std::vector<Said> said;
+    for (std::uint32_t position = 0; position < run.ranks.size(); ++position) {
+        sayHealth(said, *run.ranks[position], position);
+    }
+    const std::vector<std::string> of_ranks = linesOf(run, said);
+    lines.insert(lines.end(), of_ranks.begin(), of_ranks.end());
+    return lines;
+}
+
+}  // namespace rankscope::report
