@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/loading.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/temp_files.h"
+#include "tests/support/trace_text.h"
+
+namespace rankscope::test {
+namespace {
+
+EventLine event(std::string category, std::string name, std::string ts, std::string dur, std::string args = "") {
+    EventLine line;
+    line.category = std::move(category);
+    line.name = std::move(name);
+    line.ts = std::move(ts);
+    line.dur = std::move(dur);
+    line.args = std::move(args);
+    return line;
+}
+
+/// One operator that launches one kernel.
+std::string smallTrace(std::string_view header = "") {
+    EventLine kernel = event("kernel", "gemm", "30", "20", R"("device": 0, "stream": 7, "correlation": 5)");
+    kernel.pid = "0";
+    kernel.tid = "7";
+    return traceJson(
+        {eventJson(event("cpu_op", "aten::mm", "10", "15")),
+         eventJson(event("cuda_runtime", "cudaLaunchKernel", "12", "6", R"("cbid": 211, "correlation": 5)")),
+         eventJson(kernel)},
+        header);
+}
+
+void expectSmallTrace(const RankTrace& trace) {
+    EXPECT_EQ(sliceNames(trace), "aten::mm|cudaLaunchKernel");
+    EXPECT_EQ(sliceNames(trace, TrackKind::Stream), "gemm");
+    ASSERT_EQ(trace.launches.all().size(), 1U);
+    EXPECT_EQ(trace.name(trace.launches.all()[0].host), "cudaLaunchKernel");
+    EXPECT_EQ(trace.name(trace.launches.all()[0].device), "gemm");
+}
+
+TEST(LoadFile, ReadsEveryPackingByItsBytesNotItsName) {
+    const TempFolder folder;
+    expectSmallTrace(*load(folder.write("plain.json", smallTrace())));
+    expectSmallTrace(*load(folder.write("gzip.json", gzip(smallTrace()))));
+    expectSmallTrace(*load(folder.write("zstd.json", zstd(smallTrace()))));
+    expectSmallTrace(
+        *load(folder.write("members.json.gz", gzip(smallTrace().substr(0, 200)) + gzip(smallTrace().substr(200)))));
+}
+
+TEST(LoadFile, ReadsBareArraysAndMinifiedFiles) {
+    const std::string text = smallTrace();
+    const std::size_t array = text.find("[\n");
+    expectSmallTrace(*loadText(text.substr(array, text.find("],") + 1 - array)));
+    std::string minified;
+    for (const char c : text) {
+        if (c != '\n' && c != ' ') {
+            minified += c;
+        }
+    }
+    expectSmallTrace(*loadText(minified));
+}
+
+TEST(LoadFile, ReadsKeysInAnyOrder) {
+    const auto trace = loadText(
+        R"({"traceEvents": [
+          {"args": {"correlation": 5, "stream": 7, "device": 0}, "dur": 20, "ts": 30, "tid": 7, "pid": 0, "name": "gemm", "cat": "kernel", "ph": "X"},
+          {"args": {"correlation": 5}, "dur": 6, "ts": 12, "tid": 1, "pid": 1, "name": "cudaLaunchKernel", "cat": "cuda_runtime", "ph": "X"}]})");
+    ASSERT_EQ(trace->launches.all().size(), 1U);
+    EXPECT_EQ(trace->name(trace->launches.all()[0].device), "gemm");
+}
+
+TEST(LoadFile, ReadsMetadataBehindTheEvents) {
+    const auto trace = loadText(R"({"traceEvents": [)" + eventJson({}) +
+                                R"(], "distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},
+                                   "baseTimeNanoseconds": 1000000000000, "host_name": "node7"})");
+    EXPECT_EQ(trace->rank, 3);
+    EXPECT_EQ(trace->world_size, 8);
+    EXPECT_EQ(trace->host, "node7");
+    EXPECT_EQ(trace->window.start_ns, 1'000'000'010'000);
+}
+
+TEST(LoadFile, ReadsTheOldDialect) {
+    const auto trace = loadText(R"({"traceEvents": [
+      {"ph": "X", "cat": "Operator", "name": "aten::mm", "pid": 9, "tid": "9", "ts": 1623142623460111, "dur": 25, "args": {"Device": 9, "External id": 2}},
+      {"ph": "X", "cat": "Runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": "9", "ts": 1623142623460115, "dur": 5, "args": {"cbid": 211, "correlation": 44, "external id": 2}},
+      {"ph": "X", "cat": "Kernel", "name": "gemm", "pid": 0, "tid": "stream 7", "ts": 1623142623460125, "dur": 2, "args": {"queued": 0, "device": 0, "context": 1, "stream": 7, "correlation": 44}},
+      {"ph": "i", "s": "t", "name": "[memory]", "pid": 9, "tid": 9, "ts": 1623142623460121, "args": {"Device Type": 1, "Device Id": 0, "Bytes": -512}}]})");
+    EXPECT_EQ(sliceNames(*trace, TrackKind::Stream), "gemm");
+    EXPECT_EQ(trace->launches.all().size(), 1U);
+    EXPECT_EQ(trace->tracks.size(), 2U);
+    ASSERT_EQ(trace->memory.size(), 1U);
+    EXPECT_EQ(trace->memory.bytes[0], -512);
+    EXPECT_EQ(trace->memory.device[0], 0);
+    EXPECT_EQ(trace->window.start_ns, 1623142623460111000);
+}
+
+TEST(LoadFile, StreamZeroIsAStreamAndLowPidsOfContainersAreHostProcesses) {
+    EventLine kernel = event("kernel", "k", "1", "1", R"("device": 1, "stream": 0)");
+    EventLine op = event("cpu_op", "op", "1", "1");
+    op.pid = "1";
+    op.tid = "0";
+    const auto trace = loadText(traceJson({eventJson(kernel), eventJson(op)}));
+    ASSERT_EQ(trace->tracks.size(), 2U);
+    EXPECT_EQ(trace->tracks[0].kind, TrackKind::CpuThread);
+    EXPECT_EQ(trace->tracks[1].kind, TrackKind::Stream);
+    EXPECT_EQ(trace->tracks[1].device, 1);
+}
+
+TEST(LoadFile, DevicesInMetadataEventsAreNoEvidenceOfADevice) {
+    const auto trace = loadText(traceJson(
+        {eventJson({}),
+         R"({"name": "process_labels", "ph": "M", "ts": 1, "pid": 5, "tid": 0, "args": {"labels": "GPU 5"}})"}));
+    EXPECT_FALSE(trace->hasDeviceWork());
+    EXPECT_EQ(trace->tracks.size(), 1U);
+}
+
+TEST(LoadFile, CollectiveArgsBecomeColumns) {
+    const auto trace = loadText(traceJson({eventJson(event(
+        "kernel", "ncclDevKernel_Generic", "1", "1",
+        R"("Collective name": "allreduce", "In msg nelems": 1000, "Out msg nelems": 1000, "Group size": 4, "dtype": "Float",
+           "Process Group Name": "0", "Process Group Ranks": "[0, 1, 2, 3]", "Seq": 17, "Comms Id": "89", "stream": 20, "device": 0)"))}));
+    const Track& track = trace->tracks.at(0);
+    ASSERT_EQ(track.collectives.size(), 1U);
+    const CollectiveArgs& args = track.collectives.value[0];
+    EXPECT_EQ(trace->strings.view(args.name), "allreduce");
+    EXPECT_EQ(trace->strings.view(args.group_ranks), "[0, 1, 2, 3]");
+    EXPECT_EQ(trace->strings.view(args.comms_id), "89");
+    EXPECT_EQ(args.in_elements, 1000);
+    EXPECT_EQ(args.group_size, 4);
+    EXPECT_EQ(args.sequence, 17);
+}
+
+TEST(LoadFile, AKernelWithoutCorrelationIsLinkedByItsFlow) {
+    const auto trace = loadText(traceJson(
+        {eventJson(event("cuda_runtime", "cudaLaunchKernel", "12", "6")),
+         R"({"ph": "s", "id": 7, "pid": 100, "tid": 100, "ts": 12, "cat": "ac2g", "name": "ac2g"})",
+         R"({"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 30, "dur": 5, "args": {"device": 0, "stream": 7}})",
+         R"({"ph": "f", "id": 7, "pid": 0, "tid": 7, "ts": 30, "cat": "ac2g", "name": "ac2g", "bp": "e"})"}));
+    ASSERT_EQ(trace->launches.all().size(), 1U);
+    EXPECT_EQ(trace->name(trace->launches.all()[0].device), "gemm");
+    EXPECT_EQ(trace->health.unlinked_device, 0U);
+}
+
+TEST(LoadFile, CountsLaunchesAndKernelsWithoutPartnerAndKernelsBeforeTheirLaunch) {
+    const auto trace =
+        loadText(traceJson({eventJson(event("cuda_runtime", "cudaLaunchKernel", "50", "6", R"("correlation": 1)")),
+                            eventJson(event("cuda_runtime", "cudaLaunchKernel", "60", "6", R"("correlation": 2)")),
+                            eventJson(event("cuda_runtime", "cudaDeviceSynchronize", "70", "6", R"("correlation": 3)")),
+                            eventJson(event("kernel", "early", "48", "1", R"("stream": 7, "correlation": 1)")),
+                            eventJson(event("kernel", "orphan", "55", "1", R"("stream": 7, "correlation": 99)"))}));
+    EXPECT_EQ(trace->health.early_kernels, 1U);
+    EXPECT_EQ(trace->health.unlinked_launches, 1U);
+    EXPECT_EQ(trace->health.unlinked_device, 1U);
+}
+
+TEST(LoadFile, ForwardAndBackwardAreJoinedByTheirOwnFlows) {
+    EventLine backward = event("cpu_op", "backward", "80", "5");
+    backward.tid = "101";
+    const auto trace = loadText(traceJson(
+        {eventJson(event("cpu_op", "forward", "10", "5")), eventJson(backward),
+         R"({"ph": "s", "id": 1, "pid": 100, "tid": 100, "ts": 10, "cat": "fwdbwd", "name": "fwdbwd"})",
+         R"({"ph": "f", "id": 1, "pid": 100, "tid": 101, "ts": 80, "cat": "fwdbwd", "name": "fwdbwd", "bp": "e"})"}));
+    ASSERT_EQ(trace->flows.size(), 1U);
+    EXPECT_EQ(trace->name(trace->flows[0].from), "forward");
+    EXPECT_EQ(trace->name(trace->flows[0].to), "backward");
+}
+
+TEST(LoadFile, EveryThreadCountGivesTheSameModel) {
+    std::vector<std::string> events;
+    for (int i = 0; i < 40'000; ++i) {
+        EventLine line = event("cpu_op", "op " + std::to_string(i % 97), std::to_string(i * 10), "7");
+        line.tid = std::to_string(100 + i % 3);
+        events.push_back(eventJson(line));
+    }
+    const std::string text = traceJson(events);
+    ASSERT_GT(text.size(), 4'000'000U);
+    const auto one = loadText(text, 1);
+    const auto three = loadText(text, 3);
+    ASSERT_EQ(one->tracks.size(), three->tracks.size());
+    for (std::size_t t = 0; t < one->tracks.size(); ++t) {
+        EXPECT_EQ(one->tracks[t].slices.start_ns, three->tracks[t].slices.start_ns);
+        EXPECT_EQ(one->tracks[t].slices.source, three->tracks[t].slices.source);
+        EXPECT_EQ(one->tracks[t].slices.depth, three->tracks[t].slices.depth);
+    }
+    EXPECT_EQ(sliceNames(*one), sliceNames(*three));
+}
+
+TEST(LoadFile, StopsWhenItIsAskedTo) {
+    std::stop_source stop;
+    struct StopAtOnce : LoadObserver {
+        std::stop_source* source = nullptr;
+        void fileProgress(std::size_t /*f*/, std::uint64_t /*d*/, std::uint64_t /*t*/, std::uint64_t /*j*/) override {
+            source->request_stop();
+        }
+    } observer;
+    observer.source = &stop;
+    const TempFolder folder;
+    const std::string text = traceJson(std::vector<std::string>(30'000, eventJson({})));
+    const auto result = loadFile({folder.write("t.json", text), "", text.size()}, {}, observer, stop.get_token());
+    EXPECT_TRUE(result.cancelled());
+}
+
+TEST(LoadFile, ASubsetOfStepsKeepsTheirSlicesAndTheWorkTheyLaunched) {
+    std::vector<std::string> events;
+    for (int step = 3; step <= 6; ++step) {
+        const auto at = [&](int us) { return std::to_string(step * 1000 + us); };
+        const std::string correlation = "\"correlation\": " + std::to_string(step);
+        events.push_back(eventJson(event("user_annotation", "ProfilerStep#" + std::to_string(step), at(0), "1000")));
+        events.push_back(eventJson(event("cuda_runtime", "cudaLaunchKernel", at(900), "5", correlation)));
+        events.push_back(
+            eventJson(event("kernel", "k" + std::to_string(step), at(1200), "5", "\"stream\": 7, " + correlation)));
+    }
+    const TempFolder folder;
+    LoadOptions options;
+    options.first_step = 4;
+    options.last_step = 5;
+    LoadObserver observer;
+    const auto result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(sliceNames(result.value(), TrackKind::Stream), "k4|k5");
+    EXPECT_EQ(result.value().launches.all().size(), 2U);
+    EXPECT_EQ(sliceNames(result.value()), "ProfilerStep#4|cudaLaunchKernel|ProfilerStep#5|cudaLaunchKernel");
+}
+
+TEST(LoadFile, EveryRealTraceIsReadWithoutLoss) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    for (const auto& path : realTraceFiles()) {
+        const auto trace = load(path.string(), 2);
+        EXPECT_EQ(trace->health.skipped, 0U) << path;
+        EXPECT_EQ(trace->health.recovered, 0U) << path;
+        EXPECT_EQ(trace->health.early_kernels, 0U) << path;
+        EXPECT_FALSE(trace->health.truncated) << path;
+        EXPECT_GT(trace->health.slices, 0U) << path;
+    }
+}
+
+std::size_t slicesOfStreams(const RankTrace& trace, std::uint64_t& overlapping) {
+    std::size_t slices = 0;
+    for (const Track& track : trace.tracks) {
+        if (track.kind == TrackKind::Stream) {
+            slices += track.slices.size();
+            overlapping += static_cast<std::uint64_t>(std::ranges::count(track.slices.flag, SliceFlag::Overlaps));
+        }
+    }
+    return slices;
+}
+
+TEST(LoadFile, OverlapsOfRealStreamsAreThoseOfTheExactDecimals) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const auto overlaps = [](const char* file) {
+        std::uint64_t count = 0;
+        EXPECT_GT(slicesOfStreams(*load((realTraces() / file).string()), count), 0U);
+        return count;
+    };
+    EXPECT_EQ(overlaps("resnet_ddp_4ranks_rocm/rank0.pt.trace.json.gz"), 0U);  // 120 to 170 through a double
+    EXPECT_EQ(overlaps("hta/ns_resolution_trace/rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz"), 0U);
+    EXPECT_EQ(overlaps("hta/trace_diff/test/test.json.gz"), 31U);
+    EXPECT_EQ(overlaps("tracelens/eager_trace.json.gz"), 74U);
+}
+
+}  // namespace
+}  // namespace rankscope::test

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/loading.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/temp_files.h"
+#include "tests/support/trace_text.h"
+
+namespace rankscope::test {
+namespace {
+
+std::string rankTrace(int rank, const std::string& ts = "10", const std::string& pid = "100") {
+    EventLine line;
+    line.name = "of rank " + std::to_string(rank);
+    line.ts = ts;
+    line.pid = pid;
+    return traceJson({eventJson(line)}, "\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " +
+                                            std::to_string(rank) + ", \"world_size\": 4},\n  ");
+}
+
+std::string plainTrace(const std::string& ts = "10") {
+    EventLine line;
+    line.ts = ts;
+    return traceJson({eventJson(line)});
+}
+
+std::vector<int> ranksOf(const Run& run) {
+    std::vector<int> ranks;
+    for (const auto& rank : run.ranks) {
+        ranks.push_back(rank->rank.value_or(-1));
+    }
+    return ranks;
+}
+
+std::vector<std::string> runNames(const Discovery& found) {
+    std::vector<std::string> names;
+    for (const RunSource& run : found.runs) {
+        names.push_back(run.name + ":" + std::to_string(run.files.size()));
+    }
+    return names;
+}
+
+TEST(DiscoverRuns, EachFolderWithTracesIsARun) {
+    const TempFolder folder;
+    folder.write("jobs/A/rank0.json", "x");
+    folder.write("jobs/A/rank1.json.gz", "x");
+    folder.write("jobs/A/notes.txt", "x");
+    folder.write("jobs/B/rank0.pt.trace.json", "x");
+    folder.write("jobs/.hidden/rank0.json", "x");
+    const Discovery found = discoverRuns({(folder.path() / "jobs").string()});
+    EXPECT_EQ(runNames(found), (std::vector<std::string>{"A:2", "B:1"}));
+    EXPECT_TRUE(found.refused.empty());
+}
+
+TEST(DiscoverRuns, SeveralFilesAreOneRunInNaturalOrder) {
+    const TempFolder folder;
+    std::vector<std::string> paths;
+    for (const char* name : {"run/rank10.json", "run/rank2.json", "run/rank1.json"}) {
+        paths.push_back(folder.write(name, "x"));
+    }
+    const Discovery found = discoverRuns(paths);
+    ASSERT_EQ(runNames(found), (std::vector<std::string>{"run:3"}));
+    EXPECT_EQ(found.runs[0].files[0].label(), "rank1.json");
+    EXPECT_EQ(found.runs[0].files[2].label(), "rank10.json");
+}
+
+TEST(DiscoverRuns, AZipIsARunWithItsMembers) {
+    const TempFolder folder;
+    writeZip(folder.path() / "job.zip",
+             {{"rank0.json", rankTrace(0)}, {"rank1.json", rankTrace(1)}, {"readme.md", ""}});
+    const auto run = loadRunAt((folder.path() / "job.zip").string());
+    EXPECT_EQ(run->name, "job");
+    EXPECT_EQ(ranksOf(*run), (std::vector<int>{0, 1}));
+}
+
+TEST(DiscoverRuns, WhatIsNotThereOrHoldsNothingIsRefusedByName) {
+    const TempFolder folder;
+    const Discovery found = discoverRuns({(folder.path() / "no").string(), folder.path().string()});
+    ASSERT_EQ(found.refused.size(), 2U);
+    EXPECT_NE(found.refused[0].text().find("does not exist"), std::string::npos);
+    EXPECT_NE(found.refused[1].text().find(folder.path().string()), std::string::npos);
+}
+
+TEST(LoadRun, ABadFileCostsOnlyItself) {
+    const TempFolder folder;
+    folder.write("run/rank0.json", rankTrace(0));
+    folder.write("run/rank1.json", "{\"traceEvents\": [}");
+    folder.write("run/rank2.json", rankTrace(2));
+    const auto run = loadRunAt((folder.path() / "run").string());
+    EXPECT_EQ(ranksOf(*run), (std::vector<int>{0, 2}));
+    ASSERT_EQ(run->unreadable.size(), 1U);
+    EXPECT_NE(run->unreadable[0].text().find("rank1.json"), std::string::npos);
+    EXPECT_EQ(run->missing_ranks, (std::vector<std::int32_t>{1, 3}));
+}
+
+TEST(LoadRun, TellsItsObserverOfEveryFileAsItComes) {
+    struct Counting : LoadObserver {
+        std::vector<std::size_t> loaded;
+        std::vector<std::size_t> failed;
+        void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& /*r*/) override {
+            loaded.push_back(file);
+        }
+        void fileFailed(std::size_t file, const Error& /*e*/) override { failed.push_back(file); }
+    } observer;
+    const TempFolder folder;
+    folder.write("run/a.json", rankTrace(0));
+    folder.write("run/b.json", "no");
+    folder.write("run/c.json", rankTrace(1));
+    const Discovery found = discoverRuns({(folder.path() / "run").string()});
+    ASSERT_TRUE(loadRun(found.runs.at(0), {}, observer, {}).ok());
+    std::ranges::sort(observer.loaded);
+    EXPECT_EQ(observer.loaded, (std::vector<std::size_t>{0, 2}));
+    EXPECT_EQ(observer.failed, (std::vector<std::size_t>{1}));
+}
+
+TEST(LoadRun, WindowsOfOneRankThatFollowOneAnotherAreOneTrace) {
+    const TempFolder folder;
+    folder.write("run/rank0.b.json", rankTrace(0, "5000"));
+    folder.write("run/rank0.a.json", rankTrace(0, "10"));
+    const auto run = loadRunAt((folder.path() / "run").string());
+    ASSERT_EQ(run->ranks.size(), 1U);
+    const RankTrace& rank = *run->ranks[0];
+    EXPECT_EQ(rank.files.size(), 2U);
+    ASSERT_EQ(rank.tracks.size(), 1U);
+    EXPECT_EQ(rank.tracks[0].slices.size(), 2U);
+    EXPECT_EQ(rank.tracks[0].slices.source[1].file(), 1);
+    EXPECT_EQ(rank.window.length(), 4'995'000);
+    EXPECT_TRUE(readEventText(rank, {TrackId(0), 1}).value().find("5000") != std::string::npos);
+}
+
+TEST(LoadRun, WindowsOfOneRankThatOverlapAreTwoRunsAndSaidToBe) {
+    const TempFolder folder;
+    folder.write("run/a.json", rankTrace(0, "10"));
+    folder.write("run/b.json", rankTrace(0, "12"));
+    const auto run = loadRunAt((folder.path() / "run").string());
+    EXPECT_EQ(run->ranks.size(), 1U);
+    ASSERT_EQ(run->unreadable.size(), 1U);
+    EXPECT_NE(run->unreadable[0].cause.find("belongs to another run"), std::string::npos);
+}
+
+TEST(LoadRun, ALaterTraceOfAnotherProcessIsNoFurtherWindow) {
+    const TempFolder folder;
+    folder.write("run/a.json", rankTrace(0, "10", "100"));
+    folder.write("run/b.json", rankTrace(0, "5000", "200"));
+    const auto run = loadRunAt((folder.path() / "run").string());
+    ASSERT_EQ(run->unreadable.size(), 1U);
+    EXPECT_NE(run->unreadable[0].cause.find("another process"), std::string::npos);
+}
+
+TEST(LoadRun, TheRankComesFromTheBestPlaceThatNamesIt) {
+    const TempFolder folder;
+    const auto origin = [&](const std::string& name, const std::string& text) {
+        const auto trace = load(folder.write(name, text));
+        return std::pair(trace->rank.value_or(-1), trace->rank_origin);
+    };
+    EXPECT_EQ(origin("a/rank7.json", rankTrace(2)), std::pair(2, RankOrigin::DistributedInfo));
+    EXPECT_EQ(origin("a/rank-7.json", plainTrace()), std::pair(7, RankOrigin::FileName));
+    EXPECT_EQ(origin("a/worker3.1623143089861.pt.trace.json", plainTrace()), std::pair(3, RankOrigin::FileName));
+    EXPECT_EQ(origin("rank_5/trace.json", plainTrace()), std::pair(5, RankOrigin::FolderName));
+    EXPECT_EQ(origin("a/resnet_4ranks.json", plainTrace()), std::pair(-1, RankOrigin::Unknown));
+    EventLine op;
+    op.name = "record_param_comms";
+    op.args = R"("Collective name": "allreduce", "Rank": 1, "Global rank start": 4, "Global rank stride": 2)";
+    EXPECT_EQ(origin("a/rank9.json", traceJson({eventJson(op)})), std::pair(6, RankOrigin::CollectiveArgs));
+}
+
+TEST(LoadRun, WithoutAnyRankTheOrderOfTheFilesCounts) {
+    const TempFolder folder;
+    folder.write("run/x2.json", plainTrace());
+    folder.write("run/x10.json", plainTrace());
+    const auto run = loadRunAt((folder.path() / "run").string());
+    EXPECT_EQ(ranksOf(*run), (std::vector<int>{0, 1}));
+    EXPECT_EQ(run->ranks[0]->rank_origin, RankOrigin::Order);
+    EXPECT_NE(run->ranks[1]->files[0].path.find("x10"), std::string::npos);
+}
+
+TEST(LoadRun, TheHostComesFromTheFileOfTheTensorboardHandler) {
+    const TempFolder folder;
+    EXPECT_EQ(load(folder.write("gpu-node-3_4711.1623143089861.pt.trace.json", plainTrace()))->host, "gpu-node-3");
+}
+
+TEST(LoadRun, ASubsetOfRanksIsAllThatIsKept) {
+    const TempFolder folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        folder.write("run/" + std::to_string(rank) + ".json", rankTrace(rank));
+    }
+    LoadOptions options;
+    options.ranks = {1, 3};
+    EXPECT_EQ(ranksOf(*loadRunAt((folder.path() / "run").string(), options)), (std::vector<int>{1, 3}));
+}
+
+TEST(LoadRun, FilesOfUnknownKindsAreNamedForWhatTheyAre) {
+    const TempFolder folder;
+    const auto why = [&](const std::string& name, const std::string& bytes) {
+        LoadObserver observer;
+        const auto result = loadFile({folder.write(name, bytes), "", 0}, {}, observer, {});
+        return result.failed() ? result.error().cause : std::string("read");
+    };
+    EXPECT_NE(why("a.sqlite", std::string("SQLite format 3\0 and so on", 26)).find("SQLite"), std::string::npos);
+    EXPECT_NE(why("a.pftrace", "\x0a\x12 binary").find("Perfetto"), std::string::npos);
+    EXPECT_NE(why("a.json", "PAR1").find("Parquet"), std::string::npos);
+}
+
+TEST(LoadRun, RealRunsHaveTheirRanks) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    EXPECT_EQ(ranksOf(*loadRunAt((realTraces() / "resnet_ddp_4ranks_rocm").string())), (std::vector<int>{0, 1, 2, 3}));
+    EXPECT_EQ(ranksOf(*loadRunAt((realTraces() / "dlrm_8ranks_v100").string())),
+              (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+}  // namespace
+}  // namespace rankscope::test
