@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's main: wiring only.
+#include <CLI/CLI.hpp>
+#include <QApplication>
+#include <QMetaObject>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "core/report/version.h"
+#include "ui/window/main_window.h"
+#include "ui/window/screenshot.h"
+
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+struct Arguments {
+    std::vector<std::string> paths;
+    std::vector<std::string> compare;
+    std::string screenshot;
+    std::string size;
+    std::string theme;
+};
+
+QSize sizeOf(const std::string& text) {
+    const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
+    return parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+}
+
+void describe(CLI::App& app, Arguments& arguments) {
+    app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
+    app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
+    app.add_option("--compare", arguments.compare, "Open two runs together")->expected(2)->type_name("A B");
+    app.add_option("--screenshot", arguments.screenshot, "Draw off screen, write a PNG and exit")->type_name("OUT.png");
+    app.add_option("--size", arguments.size, "Size of the window in pixels")
+        ->type_name("WxH")
+        ->check([](const std::string& text) {
+            const QSize size = sizeOf(text);
+            return size.width() > 0 && size.height() > 0 ? std::string() : "'" + text + "' is no size like 1280x720";
+        });
+    app.add_option("--theme", arguments.theme, "dark or light; without it the desktop's")
+        ->check(CLI::IsMember({"dark", "light"}));
+}
+
+QStringList allPaths(const Arguments& arguments) {
+    QStringList all;
+    for (const auto* list : {&arguments.paths, &arguments.compare}) {
+        for (const std::string& path : *list) {
+            all.append(QString::fromStdString(path));
+        }
+    }
+    return all;
+}
+
+int runWindow(int argc, char** argv, const Arguments& arguments) {
+    const bool off_screen = !arguments.screenshot.empty();
+    if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    const QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("rankscope"));
+    QApplication::setOrganizationName(QStringLiteral("rankscope"));
+    QApplication::setDesktopFileName(QStringLiteral("rankscope"));
+    QApplication::setStyle(QStringLiteral("Fusion"));
+
+    // A picture must look the same whatever the user has set, and must not change it.
+    const QTemporaryDir scratch;
+    QSettings kept;
+    QSettings unkept(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    rankscope::ui::MainWindow window(off_screen ? unkept : kept);
+    if (!arguments.theme.empty()) {
+        window.setThemeChoice(rankscope::ui::themeChoiceOf(QString::fromStdString(arguments.theme)));
+    }
+    if (!arguments.size.empty()) {
+        window.resize(sizeOf(arguments.size));
+    }
+    window.show();
+    const QStringList paths = allPaths(arguments);
+    if (!off_screen) {
+        window.open(paths);
+        return QApplication::exec();
+    }
+    rankscope::ui::Screenshot screenshot(window, QString::fromStdString(arguments.screenshot));
+    QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);
+    if (paths.isEmpty()) {
+        QMetaObject::invokeMethod(&screenshot, &rankscope::ui::Screenshot::take, Qt::QueuedConnection);
+    }
+    window.open(paths);
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
+    Arguments arguments;
+    describe(app, arguments);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : kWrongUsage;
+    }
+    return runWindow(argc, argv, arguments);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope::test {
+
+/// A run of one rank, made by hand: a thread with an operator that launches a kernel, the kernel on a stream, a step
+/// with one gap of two parts, a finding with two remedies and one piece of evidence, and one thing that cannot be told.
+struct HandMadeRun {
+    static constexpr SliceRef kOperator{TrackId(0), 0};
+    static constexpr SliceRef kLaunch{TrackId(0), 1};
+    static constexpr SliceRef kKernel{TrackId(1), 0};
+
+    [[nodiscard]] static std::shared_ptr<const AnalysedRun> make(const std::string& name = "ZeroWorkers");
+};
+
+}  // namespace rankscope::test

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QTextBrowser>
+#include <QTreeWidget>
+
+#include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/details_panel.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/explanation_panel.h"
+#include "ui/panels/finding_card.h"
+#include "ui/panels/health_panel.h"
+#include "ui/panels/steps_model.h"
+#include "ui/panels/steps_panel.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::HandMadeRun;
+
+constexpr int kPatience = 10'000;
+
+/// All words of a widget and its children.
+QString wordsOf(const QWidget& widget) {
+    QString words;
+    for (const QLabel* label : widget.findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    return words;
+}
+
+/// Sends a real click to the link `name` of a document, where it is drawn.
+void clickLink(QTextBrowser& browser, const QString& name) {
+    const QTextCursor found = browser.document()->find(name);
+    ASSERT_FALSE(found.isNull()) << "no link " << name.toStdString();
+    QTextCursor before = found;
+    before.setPosition(found.selectionStart());
+    browser.setTextCursor(before);
+    browser.ensureCursorVisible();
+    QTextCursor middle = found;
+    middle.setPosition((found.selectionStart() + found.selectionEnd()) / 2);
+    QTest::mouseClick(browser.viewport(), Qt::LeftButton, {}, browser.cursorRect(middle).center());
+}
+
+TEST(DiagnosesPanel, ShowsWhatAFindingSavesAndBlocks) {
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.setRuns({HandMadeRun::make()});
+    const QString words = wordsOf(panel);
+    EXPECT_TRUE(words.contains(QStringLiteral("The device waits for input"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("saves 50.1 ms of 100.0 ms a step (50 %)"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("blocks 60.0 ms")));
+    EXPECT_TRUE(words.contains(QStringLiteral("high confidence")));
+}
+
+TEST(DiagnosesPanel, SaysWhatCannotBeToldAndWhatToRecord) {
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.setRuns({HandMadeRun::make()});
+    EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("The traces hold no Python stacks.")));
+    EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("Record with with_stack=True.")));
+}
+
+TEST(DiagnosesPanel, ExplainsThatAHealthyRunHasNoFinding) {
+    auto healthy = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    healthy->diagnosis = {};
+    DiagnosesPanel panel(Theme::lightTheme());
+    panel.setRuns({healthy});
+    EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("No finding above 1 % of the step.")));
+}
+
+TEST(DiagnosesPanel, DoesNotClaimHealthWhileTheRunIsNotAnalysed) {
+    auto loading = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    loading->diagnosis = {};
+    loading->facts = {};
+    DiagnosesPanel panel(Theme::lightTheme());
+    panel.setRuns({loading});
+    EXPECT_FALSE(wordsOf(panel).contains(QStringLiteral("No finding")));
+}
+
+TEST(DiagnosesPanel, GroupsTheFindingsOfSeveralRunsUnderTheirNames) {
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.setRuns({HandMadeRun::make("ZeroWorkers"), HandMadeRun::make("FourWorkers")});
+    EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("ZeroWorkers")));
+    EXPECT_TRUE(wordsOf(panel).contains(QStringLiteral("FourWorkers")));
+}
+
+TEST(DiagnosesPanel, AClickAndTheEnterKeySelectACard) {
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.resize(400, 500);
+    panel.setRuns({HandMadeRun::make()});
+    panel.show();
+    QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
+    auto* card = panel.findChild<FindingCard*>();
+    ASSERT_NE(card, nullptr);
+    QTest::mouseClick(card, Qt::LeftButton);
+    ASSERT_EQ(selected.count(), 1);
+    EXPECT_TRUE(card->selected());
+    panel.select(std::nullopt);
+    EXPECT_FALSE(card->selected());
+    QTest::keyClick(card, Qt::Key_Return);
+    EXPECT_EQ(selected.count(), 2);
+    EXPECT_EQ(panel.selected(), (FindingSelection{0, 0}));
+}
+
+TEST(ExplanationPanel, SaysWhyAndWhatToChange) {
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.setRuns({HandMadeRun::make()});
+    panel.showFinding({0, 0});
+    const QString words = panel.text();
+    EXPECT_TRUE(words.contains(QStringLiteral("The DataLoader takes 60.0 ms of each step.")));
+    EXPECT_TRUE(words.contains(QStringLiteral("Set num_workers=4.")));
+    EXPECT_TRUE(words.contains(QStringLiteral("Set pin_memory=True.")));
+    EXPECT_TRUE(words.contains(QStringLiteral("blocks the device for 60.0 ms")));
+}
+
+TEST(ExplanationPanel, AClickOnEvidenceAsksForItsSlice) {
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.resize(420, 600);
+    panel.setRuns({HandMadeRun::make()});
+    panel.showFinding({0, 0});
+    panel.show();
+    std::optional<SliceRef> asked;
+    QObject::connect(&panel, &ExplanationPanel::evidenceActivated, &panel,
+                     [&](std::uint32_t, const Evidence& evidence) { asked = evidence.slice; });
+    clickLink(*panel.findChild<QTextBrowser*>(), QStringLiteral("aten::conv2d"));
+    EXPECT_EQ(asked, HandMadeRun::kOperator);
+}
+
+TEST(ExplanationPanel, AGapListsItsPartsAndWhatEndedIt) {
+    ExplanationPanel panel(Theme::lightTheme());
+    panel.setRuns({HandMadeRun::make()});
+    panel.showGap({0, 0, 0, 0});
+    const QString words = panel.text();
+    EXPECT_TRUE(words.contains(QStringLiteral("Gap of 60.1 ms on rank 0, step 3"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("DataLoader")));
+    EXPECT_TRUE(words.contains(QStringLiteral("next of the loader")));
+    EXPECT_TRUE(words.contains(QStringLiteral("60.0 ms")));
+    EXPECT_TRUE(words.contains(QStringLiteral("Launch latency")));
+    EXPECT_TRUE(words.contains(QStringLiteral("50.0 µs")));
+    EXPECT_TRUE(words.contains(QStringLiteral("implicit_convolve_sgemm")));
+    EXPECT_TRUE(words.contains(QStringLiteral("cudaLaunchKernel")));
+}
+
+TEST(ExplanationPanel, AClickOnTheReleasingKernelAsksForIt) {
+    ExplanationPanel panel(Theme::lightTheme());
+    panel.resize(420, 600);
+    panel.setRuns({HandMadeRun::make()});
+    panel.showGap({0, 0, 0, 0});
+    panel.show();
+    std::optional<SliceSelection> asked;
+    QObject::connect(&panel, &ExplanationPanel::sliceActivated, &panel,
+                     [&](const SliceSelection& slice) { asked = slice; });
+    clickLink(*panel.findChild<QTextBrowser*>(), QStringLiteral("implicit_convolve"));
+    EXPECT_EQ(asked, (SliceSelection{0, 0, HandMadeRun::kKernel}));
+}
+
+TEST(ExplanationPanel, ForgetsAFindingThatIsGone) {
+    ExplanationPanel panel(Theme::lightTheme());
+    panel.setRuns({HandMadeRun::make()});
+    panel.showFinding({0, 0});
+    panel.setRuns({});
+    EXPECT_FALSE(panel.text().contains(QStringLiteral("DataLoader")));
+}
+
+TEST(DetailsPanel, ShowsTheSliceAndItsLaunch) {
+    DetailsPanel panel(Theme::darkTheme());
+    panel.setRuns({HandMadeRun::make()});
+    QSignalSpy shown(&panel, &DetailsPanel::argsShown);
+    panel.showSlice({0, 0, HandMadeRun::kKernel});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
+    const QString facts = panel.factsText();
+    EXPECT_TRUE(facts.contains(QStringLiteral("implicit_convolve_sgemm")));
+    EXPECT_TRUE(facts.contains(QStringLiteral("60.1 ms from the run's start"))) << facts.toStdString();
+    EXPECT_TRUE(facts.contains(QStringLiteral("39.9 ms")) || facts.contains(QStringLiteral("40.0 ms")));
+    EXPECT_TRUE(facts.contains(QStringLiteral("cudaLaunchKernel")));
+}
+
+TEST(DetailsPanel, SaysWhyTheArgumentsCannotBeRead) {
+    DetailsPanel panel(Theme::darkTheme());
+    panel.setRuns({HandMadeRun::make()});
+    QSignalSpy shown(&panel, &DetailsPanel::argsShown);
+    panel.showSlice({0, 0, HandMadeRun::kOperator});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
+    EXPECT_TRUE(panel.argsText().contains(QStringLiteral("/nowhere/rank0.json"))) << panel.argsText().toStdString();
+    EXPECT_TRUE(panel.factsText().contains(QStringLiteral("70.0 ms"))) << "the columns are shown all the same";
+}
+
+TEST(DetailsPanel, SelfTimeLeavesOutWhatIsInside) {
+    const auto run = HandMadeRun::make();
+    const SliceTable& thread = run->run->ranks[0]->tracks[0].slices;
+    EXPECT_EQ(selfTime(thread, 0), 70'000'000 - 20'000);
+    EXPECT_EQ(selfTime(thread, 1), 20'000);
+}
+
+TEST(StepsPanel, HasARowForEachRankOfAStepWithItsFourParts) {
+    StepsModel model(Theme::darkTheme());
+    model.setRuns({HandMadeRun::make()});
+    ASSERT_EQ(model.rowCount(), 1);
+    const auto cell = [&](int column) { return model.index(0, column).data().toString(); };
+    EXPECT_EQ(cell(StepsModel::kStep), QStringLiteral("3"));
+    EXPECT_EQ(cell(StepsModel::kStepTime), QStringLiteral("100.0 ms"));
+    EXPECT_EQ(cell(StepsModel::kIdle), QStringLiteral("60.1 ms"));
+    const std::vector<BarPart> parts = model.parts(0);
+    ASSERT_EQ(parts.size(), 4U);
+    EXPECT_EQ(parts[0].ns + parts[1].ns + parts[2].ns + parts[3].ns, 100'000'000);
+}
+
+TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
+    StepsPanel panel(Theme::darkTheme());
+    panel.resize(1000, 300);
+    panel.setRuns({HandMadeRun::make()});
+    panel.show();
+    std::optional<SliceSelection> asked;
+    QObject::connect(&panel, &StepsPanel::sliceActivated, &panel, [&](const SliceSelection& slice) { asked = slice; });
+    auto* table = panel.findChild<QTableView*>();
+    const QPoint at = table->visualRect(table->model()->index(0, StepsModel::kStep)).center();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
+    EXPECT_EQ(asked, (SliceSelection{0, 0, HandMadeRun::kOperator}));
+}
+
+TEST(HealthPanel, NamesTheByteOfEachBlemish) {
+    HealthPanel panel;
+    panel.setRuns({HandMadeRun::make()});
+    const auto* tree = panel.findChild<QTreeWidget*>();
+    ASSERT_EQ(tree->topLevelItemCount(), 1);
+    const QTreeWidgetItem* rank = tree->topLevelItem(0);
+    EXPECT_EQ(rank->text(2), QStringLiteral("1,234"));
+    QString lines;
+    for (int i = 0; i < rank->childCount(); ++i) {
+        lines += rank->child(i)->text(0) + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(lines.contains(QStringLiteral("byte 98,765: bare NaN"))) << lines.toStdString();
+}
+
+TEST(Words, RanksAreNamedAsSpans) {
+    Run run;
+    for (int rank = 0; rank < 8; ++rank) {
+        auto trace = std::make_shared<RankTrace>();
+        trace->rank = rank;
+        run.ranks.push_back(trace);
+    }
+    EXPECT_EQ(ranksName(run, {3}), QStringLiteral("rank 3"));
+    EXPECT_EQ(ranksName(run, {5, 0, 1, 2}), QStringLiteral("ranks 0–2, 5"));
+    EXPECT_EQ(ranksName(run, {0, 1, 2, 3, 4, 5, 6, 7}), QStringLiteral("all 8 ranks"));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

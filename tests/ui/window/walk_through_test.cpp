@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole way that a user goes: drop a run, read a diagnosis, click a gap, read the explanation.
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/format.h"
+#include "tests/support/real_traces.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/details_panel.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/explanation_panel.h"
+#include "ui/panels/finding_card.h"
+#include "ui/panels/words.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+/// The run whose DataLoader has no workers: the bundled sample, else the real trace beside the checkout.
+std::filesystem::path zeroWorkers() {
+    const std::filesystem::path sample = std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources/samples/ZeroWorkers";
+    return std::filesystem::exists(sample) ? sample : test::realTraces() / "resnet50_workers/ZeroWorkers";
+}
+
+class WalkThrough : public test::WindowTest {
+  protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(zeroWorkers())) {
+            GTEST_SKIP() << "skipped: neither the sample nor the real trace is at " << zeroWorkers().string();
+        }
+        drop({QString::fromStdString(zeroWorkers().string())});
+        ASSERT_TRUE(waitUntilIdle());
+        ASSERT_EQ(window().session().runs().size(), 1U);
+        window().workspace().timeline().settle();
+    }
+
+    [[nodiscard]] const AnalysedRun& run() { return *window().session().runs()[0]; }
+};
+
+TEST_F(WalkThrough, SelectingADiagnosisShowsWhyAndWhatToChange) {
+    Workspace& workspace = window().workspace();
+    ASSERT_FALSE(run().diagnosis.findings.empty());
+    const Finding& first = run().diagnosis.findings.front();
+    auto* card = workspace.diagnoses().findChild<FindingCard*>();
+    ASSERT_NE(card, nullptr);
+    QTest::mouseClick(card, Qt::LeftButton);
+    const QString words = workspace.explanation().text();
+    EXPECT_TRUE(words.contains(text(first.why).simplified().left(40))) << words.toStdString();
+    ASSERT_FALSE(first.remedies.empty());
+    EXPECT_TRUE(words.contains(text(first.remedies.front().action).left(40)));
+    ASSERT_FALSE(first.evidence.empty());
+    const auto* revealed = std::get_if<SliceSelection>(&workspace.timeline().selection());
+    ASSERT_NE(revealed, nullptr) << "the first evidence is shown on the timeline";
+    EXPECT_EQ(revealed->slice, first.evidence.front().slice);
+}
+
+TEST_F(WalkThrough, ActivatingEvidenceRevealsItsSliceAndReadsItsArguments) {
+    Workspace& workspace = window().workspace();
+    ASSERT_FALSE(run().diagnosis.findings.empty());
+    const Finding& first = run().diagnosis.findings.front();
+    ASSERT_FALSE(first.evidence.empty());
+    const Evidence& last = first.evidence.back();
+    bool shown = false;
+    QObject::connect(&workspace.details(), &DetailsPanel::argsShown, &window(), [&] { shown = true; });
+    Q_EMIT workspace.explanation().evidenceActivated(0, last);
+    EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, last.rank, last.slice}));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown; }, kPatience));
+    EXPECT_FALSE(workspace.details().argsText().contains(QStringLiteral("cannot be read")))
+        << workspace.details().argsText().toStdString();
+}
+
+TEST_F(WalkThrough, AClickOnAGapExplainsItPartByPart) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    const Frame& frame = timeline.frame();
+    const auto widest = std::ranges::max_element(frame.gaps, {}, [](const FrameGap& gap) { return gap.x1 - gap.x0; });
+    ASSERT_NE(widest, frame.gaps.end()) << "the longest gaps are in sight when all of the run is";
+    const QPointF middle((widest->x0 + widest->x1) / 2.0, widest->y + widest->height / 2.0);
+    const QPointF at = QPointF(timeline.tracksArea().topLeft()) + middle / frame.pixel_ratio;
+    QTest::mouseMove(&timeline, at.toPoint());
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at.toPoint());
+
+    const auto* chosen = std::get_if<GapSelection>(&timeline.selection());
+    ASSERT_NE(chosen, nullptr);
+    const Gap& gap = run().facts.ranks[chosen->rank].steps[chosen->step].gaps[chosen->gap];
+    const QString words = workspace.explanation().text();
+    EXPECT_TRUE(words.contains(duration(gap.span.length()))) << words.toStdString();
+    ASSERT_FALSE(gap.parts.empty());
+    const auto longest =
+        std::ranges::max_element(gap.parts, {}, [](const GapPart& part) { return part.span.length(); });
+    EXPECT_TRUE(words.contains(text(causeTitle(longest->cause)))) << words.toStdString();
+    EXPECT_TRUE(words.contains(duration(longest->span.length())));
+    EXPECT_FALSE(workspace.diagnoses().selected()) << "the panel explains the gap, not a finding";
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QUrl>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
+#include "ui/commands/help_dialog.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/window/drop_target.h"
+#include "ui/window/loading_model.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/welcome_page.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+using Window = test::WindowTest;
+
+QString stateOfRow(const LoadingStrip& strip, int row) {
+    return strip.model().index(row, LoadingModel::kState).data().toString();
+}
+
+TEST_F(Window, WelcomesWhileNothingIsOpen) {
+    EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
+    EXPECT_FALSE(window().workspace().isVisible());
+}
+
+TEST_F(Window, FilesThatAreDroppedOnItLoadAndAppear) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), 2);
+    EXPECT_TRUE(window().workspace().isVisible());
+    EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("run")));
+    EXPECT_FALSE(window().loadingStrip().isVisible()) << "it gets out of the way when all is well";
+}
+
+TEST_F(Window, AFolderThatIsDroppedIsOneRun) {
+    (void)writeRank(0);
+    (void)writeRank(1);
+    drop({QString::fromStdString((folder().path() / "run").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(ranksOf(), 2);
+}
+
+TEST_F(Window, DraggingFilesOverItSaysThatTheyCanBeDropped) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(writeRank(0))});
+    QDragEnterEvent enter(QPoint(40, 40), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&window(), &enter);
+    EXPECT_TRUE(window().findChild<DropTarget*>()->isVisible());
+    QDragLeaveEvent leave;
+    QApplication::sendEvent(&window(), &leave);
+    EXPECT_FALSE(window().findChild<DropTarget*>()->isVisible());
+}
+
+TEST_F(Window, TextThatIsDraggedOverItIsRefused) {
+    QMimeData data;
+    data.setText(QStringLiteral("no file"));
+    QDragEnterEvent enter(QPoint(40, 40), Qt::CopyAction, &data, Qt::LeftButton, {});
+    enter.ignore();
+    QApplication::sendEvent(&window(), &enter);
+    EXPECT_FALSE(enter.isAccepted());
+}
+
+TEST_F(Window, DroppingReplacesWhatIsOpenAndAltOpensBeside) {
+    const QString first = writeRank(0);
+    const QString second = writeRank(1);
+    drop({first});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({second});
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, 1);
+    drop({first}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(window().session().runs().size(), 2U);
+}
+
+TEST_F(Window, ABadFileAmongGoodOnesIsOneRedRowAndTheRestLoads) {
+    const QString bad = QString::fromStdString(folder().write("run/rank7.pt.trace.json", "this is no trace"));
+    drop({writeRank(0), bad, writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), 2);
+    const LoadingStrip& strip = window().loadingStrip();
+    ASSERT_TRUE(strip.isVisible());
+    ASSERT_EQ(strip.model().rowCount(), 1);
+    EXPECT_EQ(strip.model().count(FileState::Failed), 1);
+    EXPECT_TRUE(strip.model().index(0, LoadingModel::kName).data().toString().contains(QStringLiteral("rank7")));
+    EXPECT_FALSE(stateOfRow(strip, 0).isEmpty()) << "it says why";
+    QTest::mouseClick(strip.findChild<QPushButton*>(), Qt::LeftButton);
+    EXPECT_FALSE(strip.isVisible());
+}
+
+TEST_F(Window, WhatCannotBeReadCostsNothingThatIsOpen) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({QString::fromStdString(folder().write("bad.json", "this is no trace"))});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), 1);
+    EXPECT_EQ(window().loadingStrip().model().count(FileState::Failed), 1);
+}
+
+TEST_F(Window, APathThatIsNotThereIsARowThatSaysSo) {
+    window().open({QStringLiteral("/nowhere/at/all.json")});
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().loadingStrip().model().rowCount(), 1);
+    EXPECT_TRUE(stateOfRow(window().loadingStrip(), 0).contains(QStringLiteral("does not exist")));
+}
+
+TEST_F(Window, CancelStopsTheLoad) {
+    QStringList paths;
+    for (int rank = 0; rank < 12; ++rank) {
+        paths.append(writeRank(rank, 20'000));
+    }
+    QSignalSpy finished(&window().session().loader(), &RunLoader::finished);
+    drop(paths);
+    QTest::mouseClick(window().loadingStrip().findChild<QPushButton*>(), Qt::LeftButton);
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(finished.count(), 1);
+    EXPECT_TRUE(finished.front().front().toBool());
+    EXPECT_LT(ranksOf(), 12);
+}
+
+TEST_F(Window, ALoadThatIsReplacedTellsNothingMore) {
+    QStringList slow;
+    for (int rank = 2; rank < 8; ++rank) {
+        slow.append(writeRank(rank, 20'000));
+    }
+    drop(slow);
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    ASSERT_EQ(ranksOf(), 1);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, 0);
+}
+
+TEST_F(Window, CloseEmptiesItAndWelcomesAgain) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().commands().action(QStringLiteral("file.close"))->trigger();
+    EXPECT_TRUE(window().session().runs().empty());
+    EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
+}
+
+TEST_F(Window, RemembersWhatWasOpened) {
+    const QString first = writeRank(0);
+    const QString second = writeRank(1);
+    drop({first});
+    drop({first, second});
+    drop({first});
+    ASSERT_TRUE(waitUntilIdle());
+    settings().sync();
+    QSettings again(settings().fileName(), QSettings::IniFormat);
+    const QList<QStringList> kept = RecentPaths(again).entries();
+    ASSERT_EQ(kept.size(), 2);
+    EXPECT_EQ(kept[0], QStringList({first}));
+    EXPECT_EQ(kept[1], QStringList({first, second}));
+    EXPECT_EQ(RecentPaths::title(kept[1]), QStringLiteral("2 files of run"));
+}
+
+TEST_F(Window, SwitchesThemesAtRunTimeAndKeepsTheChoice) {
+    window().commands().action(QStringLiteral("view.theme-light"))->trigger();
+    const QColor light = window().palette().color(QPalette::Window);
+    const QImage light_picture = window().grab().toImage();
+    window().commands().action(QStringLiteral("view.theme-dark"))->trigger();
+    EXPECT_LT(window().palette().color(QPalette::Window).lightness(), light.lightness());
+    const QPoint corner(window().width() - 8, window().height() - 8);
+    EXPECT_GT(light_picture.pixelColor(corner).lightness(), 200);
+    EXPECT_LT(window().grab().toImage().pixelColor(corner).lightness(), 60);
+    EXPECT_EQ(MainWindow(settings()).themeChoice(), ThemeChoice::Dark);
+}
+
+TEST_F(Window, FollowsTheDesktopUnlessToldOtherwise) {
+    const QPalette before = QApplication::palette();
+    window().setThemeChoice(ThemeChoice::FollowDesktop);
+    QApplication::setPalette(Theme::lightTheme().palette());
+    QCoreApplication::processEvents();
+    EXPECT_GT(window().palette().color(QPalette::Window).lightness(), 200);
+    QApplication::setPalette(Theme::darkTheme().palette());
+    QCoreApplication::processEvents();
+    EXPECT_LT(window().palette().color(QPalette::Window).lightness(), 60);
+    QApplication::setPalette(before);
+}
+
+TEST_F(Window, EveryKeyOfACommandStandsInTheHelp) {
+    QTest::keyClick(&window(), Qt::Key_Question);
+    const auto* help = window().findChild<HelpDialog*>();
+    ASSERT_NE(help, nullptr);
+    QStringList words;
+    for (const QLabel* label : help->findChildren<QLabel*>()) {
+        words.append(label->text());
+    }
+    for (const KeyHint& hint : window().commands().keys()) {
+        EXPECT_TRUE(words.contains(hint.keys)) << hint.keys.toStdString();
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("Shift+N")));
+    EXPECT_TRUE(words.contains(QStringLiteral("W  S")));
+}
+
+TEST_F(Window, PlainKeysStaySilentWhereTextIsTyped) {
+    int fired = 0;
+    window().commands().add({QStringLiteral("test.plain"), QStringLiteral("Test"), QStringLiteral("Test"),
+                             QKeySequence(QStringLiteral("J")), [&] { ++fired; }});
+    QLineEdit field(window().centralWidget());
+    field.show();
+    field.setFocus();
+    QTest::keyClick(&field, Qt::Key_J);
+    EXPECT_EQ(fired, 0);
+    EXPECT_EQ(field.text(), QStringLiteral("j"));
+    window().workspace().setFocus();
+    QTest::keyClick(&window(), Qt::Key_J);
+    EXPECT_EQ(fired, 1);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

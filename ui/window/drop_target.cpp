@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/drop_target.h"
+
+#include <QDragEnterEvent>
+#include <QMimeData>
+#include <QPainter>
+#include <QUrl>
+
+namespace rankscope::ui {
+
+QStringList droppedPaths(const QMimeData* data) {
+    QStringList paths;
+    for (const QUrl& url : data->urls()) {
+        if (url.isLocalFile()) {
+            paths.append(url.toLocalFile());
+        }
+    }
+    return paths;
+}
+
+DropTarget::DropTarget(QWidget* window, const Theme& theme) : QWidget(window), theme_(theme) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    hide();
+    window->setAcceptDrops(true);
+    window->installEventFilter(this);
+}
+
+void DropTarget::setTheme(const Theme& theme) {
+    theme_ = theme;
+    update();
+}
+
+bool DropTarget::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+        case QEvent::DragEnter:
+        case QEvent::DragMove: return enter(static_cast<QDragMoveEvent*>(event));
+        case QEvent::DragLeave: hide(); return false;
+        case QEvent::Drop: return drop(static_cast<QDropEvent*>(event));
+        case QEvent::Resize: setGeometry(parentWidget()->rect()); return false;
+        default: return QWidget::eventFilter(watched, event);
+    }
+}
+
+bool DropTarget::enter(QDragMoveEvent* event) {
+    const QStringList paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty()) {
+        return false;
+    }
+    mode_ = event->modifiers().testFlag(Qt::AltModifier) ? OpenMode::Beside : OpenMode::Replace;
+    count_ = paths.size();
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+    setGeometry(parentWidget()->rect());
+    raise();
+    show();
+    update();
+    return true;
+}
+
+bool DropTarget::drop(QDropEvent* event) {
+    hide();
+    const QStringList paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty()) {
+        return false;
+    }
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+    Q_EMIT dropped(paths, event->modifiers().testFlag(Qt::AltModifier) ? OpenMode::Beside : OpenMode::Replace);
+    return true;
+}
+
+void DropTarget::paintEvent(QPaintEvent* event) {
+    (void)event;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor veil = theme_.window;
+    veil.setAlphaF(0.86F);
+    painter.fillRect(rect(), veil);
+    QPen pen(theme_.accent);
+    pen.setWidth(2);
+    pen.setDashPattern({5, 4});
+    painter.setPen(pen);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(16, 16, -16, -16), 14, 14);
+
+    const QString what = count_ == 1 ? tr("Drop to open") : tr("Drop to open these %1 together").arg(count_);
+    QFont large = theme_.ui_font;
+    large.setPointSizeF(18.0);
+    large.setWeight(QFont::DemiBold);
+    painter.setFont(large);
+    painter.setPen(theme_.text);
+    const QRect middle = rect().adjusted(0, -20, 0, -20);
+    painter.drawText(middle, Qt::AlignCenter,
+                     something_open_ && mode_ == OpenMode::Beside ? tr("Drop to open beside") : what);
+    if (something_open_) {
+        painter.setFont(theme_.ui_font);
+        painter.setPen(theme_.text_dim);
+        painter.drawText(middle.translated(0, 36), Qt::AlignCenter,
+                         mode_ == OpenMode::Beside ? tr("Without Alt it replaces what is open.")
+                                                   : tr("It replaces what is open. Hold Alt to open it beside."));
+    }
+}
+
+}  // namespace rankscope::ui

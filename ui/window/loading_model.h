@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QElapsedTimer>
+#include <QString>
+#include <vector>
+
+#include "ui/window/run_loader.h"
+
+namespace rankscope::ui {
+
+enum class FileState : std::uint8_t { Waiting, Reading, Loaded, Failed };
+
+/// The files of a load, one a row: how far each is, how fast, and what is wrong with it.
+class LoadingModel : public QAbstractTableModel {
+    Q_OBJECT
+
+  public:
+    enum Column { kName, kProgress, kRate, kState, kColumns };
+    /// How far a row is, 0 to 1, in the progress column.
+    static constexpr int kShareRole = Qt::UserRole + 1;
+    /// The row's FileState as an int.
+    static constexpr int kStateRole = Qt::UserRole + 2;
+
+    explicit LoadingModel(QObject* parent = nullptr);
+
+    void start(const Discovery& found);
+    void clear();
+    void setProgress(const LoadingFile& file, const FileProgress& progress);
+    void setLoaded(const LoadingFile& file);
+    void setFailed(const LoadingFile& file, const Error& error);
+    /// A row for a path that was refused, or a run that failed as a whole.
+    void addFailure(const Error& error);
+    /// Forgets all rows but the failed ones.
+    void keepFailures();
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+    [[nodiscard]] int count(FileState state) const;
+    /// All files together, 0 to 1.
+    [[nodiscard]] double share() const;
+    /// JSON bytes a second of all files together since start(); 0 while unknown.
+    [[nodiscard]] double rate() const;
+
+  private:
+    struct Row {
+        LoadingFile file;
+        QString name;
+        FileState state = FileState::Waiting;
+        FileProgress progress;
+        QElapsedTimer clock;
+        double rate = 0.0;  // JSON bytes a second
+        QString problem;
+    };
+
+    [[nodiscard]] Row* find(const LoadingFile& file);
+    void changed(const Row* row);
+    [[nodiscard]] static QString stateText(const Row& row);
+
+    std::vector<Row> rows_;
+    QElapsedTimer clock_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/loading_strip.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+#include "ui/window/loading_model.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kRowHeight = 24;
+constexpr int kRowsAtOnce = 6;
+
+/// Draws progress as a thin bar, and what failed in red.
+class LoadingDelegate : public QStyledItemDelegate {
+  public:
+    LoadingDelegate(const Theme* theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const auto state = static_cast<FileState>(index.data(LoadingModel::kStateRole).toInt());
+        if (index.column() != LoadingModel::kProgress) {
+            QStyledItemDelegate::paint(painter, option, index);
+            return;
+        }
+        if (state == FileState::Failed) {
+            return;
+        }
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        QRectF bar = QRectF(option.rect).adjusted(8, 0, -8, 0);
+        bar = QRectF(bar.left(), bar.center().y() - 2.0, bar.width(), 4.0);
+        painter->setBrush(theme_->raised);
+        painter->drawRoundedRect(bar, 2, 2);
+        bar.setWidth(bar.width() * std::clamp(index.data(LoadingModel::kShareRole).toDouble(), 0.0, 1.0));
+        painter->setBrush(state == FileState::Loaded ? theme_->overlap : theme_->accent);
+        painter->drawRoundedRect(bar, 2, 2);
+        painter->restore();
+    }
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const auto state = static_cast<FileState>(index.data(LoadingModel::kStateRole).toInt());
+        const bool quiet = index.column() != LoadingModel::kName;
+        const QColor colour = state == FileState::Failed ? theme_->error : (quiet ? theme_->text_dim : theme_->text);
+        option->palette.setColor(QPalette::Text, colour);
+    }
+
+  private:
+    const Theme* theme_;
+};
+
+}  // namespace
+
+LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      model_(new LoadingModel(this)),
+      theme_(theme),
+      head_(new QLabel),
+      about_(new QLabel),
+      whole_(new QProgressBar),
+      button_(new QPushButton),
+      rows_(new QTableView) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    head_->setProperty("role", QStringLiteral("heading"));
+    head_->setTextFormat(Qt::PlainText);
+    about_->setProperty("role", QStringLiteral("dim"));
+    about_->setTextFormat(Qt::PlainText);
+    whole_->setTextVisible(false);
+    whole_->setRange(0, 1000);
+    rows_->setModel(model_);
+    rows_->setItemDelegate(new LoadingDelegate(&theme_, rows_));
+    rows_->setSelectionMode(QAbstractItemView::NoSelection);
+    rows_->setFocusPolicy(Qt::NoFocus);
+    rows_->setShowGrid(false);
+    rows_->horizontalHeader()->hide();
+    rows_->horizontalHeader()->setStretchLastSection(true);
+    rows_->verticalHeader()->hide();
+    rows_->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    rows_->verticalHeader()->setMinimumSectionSize(kRowHeight);
+    rows_->setColumnWidth(LoadingModel::kName, 420);
+    rows_->setColumnWidth(LoadingModel::kProgress, 180);
+    rows_->setColumnWidth(LoadingModel::kRate, 90);
+
+    auto* line = new QHBoxLayout;
+    line->setSpacing(12);
+    line->addWidget(head_);
+    line->addWidget(about_);
+    line->addStretch();
+    line->addWidget(button_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 8, 12, 8);
+    layout->setSpacing(6);
+    layout->addLayout(line);
+    layout->addWidget(whole_);
+    layout->addWidget(rows_);
+
+    connect(button_, &QPushButton::clicked, this, [this, &loader] {
+        if (running_) {
+            loader.cancel();
+            showStage(tr("stopping..."));
+        } else {
+            hide();
+        }
+    });
+    connectLoader(loader);
+    hide();
+}
+
+void LoadingStrip::connectLoader(RunLoader& loader) {
+    connect(&loader, &RunLoader::discovered, this, [this](const Discovery& found) {
+        model_->start(found);
+        fitRows();
+        countRows();
+    });
+    connect(&loader, &RunLoader::fileProgressed, this, [this](const LoadingFile& file, const FileProgress& progress) {
+        model_->setProgress(file, progress);
+        countRows();
+    });
+    connect(&loader, &RunLoader::fileLoaded, this, [this](const LoadingFile& file) {
+        model_->setLoaded(file);
+        countRows();
+    });
+    connect(&loader, &RunLoader::fileFailed, this, [this](const LoadingFile& file, const Error& error) {
+        model_->setFailed(file, error);
+        countRows();
+    });
+    connect(&loader, &RunLoader::runFailed, this, [this](std::size_t run, const Error& error) {
+        (void)run;
+        // A run fails because its files did; they say why themselves.
+        if (model_->count(FileState::Failed) == 0) {
+            model_->addFailure(error);
+        }
+    });
+    connect(&loader, &RunLoader::analysisProgressed, this, [this](std::size_t run, const Progress& progress) {
+        (void)run;
+        showStage(text(progress.stage));
+    });
+    connect(&loader, &RunLoader::finished, this, &LoadingStrip::end);
+}
+
+void LoadingStrip::setTheme(const Theme& theme) {
+    theme_ = theme;
+    rows_->viewport()->update();
+}
+
+void LoadingStrip::begin(const QString& title) {
+    title_ = title;
+    running_ = true;
+    model_->clear();
+    head_->setText(tr("Opening %1").arg(title));
+    about_->clear();
+    whole_->setValue(0);
+    whole_->show();
+    button_->setText(tr("Cancel"));
+    fitRows();
+    show();
+}
+
+void LoadingStrip::showStage(const QString& stage) {
+    about_->setText(stage);
+}
+
+void LoadingStrip::countRows() {
+    const int loaded = model_->count(FileState::Loaded);
+    QString about = tr("%1 of %2 files").arg(loaded).arg(model_->rowCount());
+    if (const double rate = model_->rate(); rate > 0.0) {
+        about += QStringLiteral("  ·  ") + text(formatBandwidth(rate));
+    }
+    showStage(about);
+    whole_->setValue(static_cast<int>(model_->share() * 1000.0));
+}
+
+void LoadingStrip::end(bool cancelled) {
+    running_ = false;
+    whole_->hide();
+    const int loaded = model_->count(FileState::Loaded);
+    const int failed = model_->count(FileState::Failed);
+    const int all = model_->rowCount();
+    model_->keepFailures();
+    fitRows();
+    button_->setText(tr("Dismiss"));
+    if (cancelled) {
+        head_->setText(tr("Stopped opening %1").arg(title_));
+        showStage(tr("%1 of %2 files were read.").arg(loaded).arg(all));
+    } else if (failed > 0) {
+        head_->setText(failed == 1 ? tr("One file could not be read") : tr("%1 files could not be read").arg(failed));
+        showStage(tr("%1 of %2 files of %3 are open.").arg(loaded).arg(all).arg(title_));
+    } else if (all == 0) {
+        head_->setText(tr("Nothing to open in %1").arg(title_));
+        showStage(tr("There is no trace file in it."));
+    }
+    setVisible(cancelled || failed > 0 || all == 0);
+}
+
+void LoadingStrip::fitRows() {
+    const int shown = std::min(model_->rowCount(), kRowsAtOnce);
+    rows_->setVisible(shown > 0);
+    rows_->setFixedHeight(shown * kRowHeight);
+}
+
+}  // namespace rankscope::ui

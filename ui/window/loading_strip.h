@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/theme/theme.h"
+#include "ui/window/run_loader.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+
+namespace rankscope::ui {
+
+class LoadingModel;
+
+/// Shows a load while it goes on, a row a file, and gets out of the way when it is done. Files that could not be read
+/// stay, with their reasons, until the user dismisses them.
+class LoadingStrip : public QWidget {
+    Q_OBJECT
+
+  public:
+    LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// A load of `title` begins.
+    void begin(const QString& title);
+    [[nodiscard]] const LoadingModel& model() const { return *model_; }
+
+  private:
+    void connectLoader(RunLoader& loader);
+    void showStage(const QString& stage);
+    void countRows();
+    void end(bool cancelled);
+    void fitRows();
+
+    LoadingModel* model_;
+    Theme theme_;
+    QString title_;
+    bool running_ = false;
+    QLabel* head_;
+    QLabel* about_;
+    QProgressBar* whole_;
+    QPushButton* button_;
+    QTableView* rows_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QIcon>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/commands/help_dialog.h"
+#include "ui/panels/words.h"
+#include "ui/window/drop_target.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/samples.h"
+#include "ui/window/welcome_page.h"
+#include "ui/window/window_commands.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+const QString kThemeKey = QStringLiteral("theme");
+const QString kGeometryKey = QStringLiteral("layout/window");
+const QString kFolderKey = QStringLiteral("last_folder");
+
+}  // namespace
+
+MainWindow::MainWindow(QSettings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      settings_(settings),
+      recent_(settings),
+      choice_(themeChoiceOf(settings.value(kThemeKey).toString())),
+      theme_(themeOf(choice_)),
+      session_(new Session(this)),
+      commands_(new CommandRegistry(this)),
+      pages_(new QStackedWidget),
+      welcome_(new WelcomePage(theme_)),
+      workspace_(new Workspace(theme_)),
+      strip_(new LoadingStrip(session_->loader(), theme_)),
+      drop_(new DropTarget(this, theme_)) {
+    pages_->addWidget(welcome_);
+    pages_->addWidget(workspace_);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(strip_);
+    layout->addWidget(pages_, 1);
+    setCentralWidget(central);
+    addWindowCommands(*this);
+
+    connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
+    connect(session_, &Session::opening, this,
+            [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
+    connect(drop_, &DropTarget::dropped, this, &MainWindow::open);
+    connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
+    connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
+    connect(welcome_, &WelcomePage::openFolderRequested, this, &MainWindow::askForFolder);
+    welcome_->setRecent(recent_.entries());
+    welcome_->setSamples(sampleRuns());
+
+    setWindowIcon(QIcon(QStringLiteral(":/icons/rankscope.svg")));
+    resize(1280, 800);
+    restoreGeometry(settings_.value(kGeometryKey).toByteArray());
+    workspace_->restoreLayout(settings_);
+    applyTheme();
+    showRuns();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::open(const QStringList& paths, OpenMode mode) {
+    if (paths.isEmpty()) {
+        return;
+    }
+    recent_.add(paths);
+    welcome_->setRecent(recent_.entries());
+    Q_EMIT recentChanged();
+    session_->open(paths, mode);
+}
+
+void MainWindow::setThemeChoice(ThemeChoice choice) {
+    choice_ = choice;
+    settings_.setValue(kThemeKey, themeChoiceName(choice));
+    applyTheme();
+}
+
+void MainWindow::applyTheme() {
+    theme_ = themeOf(choice_);
+    setFont(theme_.ui_font);
+    setPalette(theme_.palette());
+    setStyleSheet(theme_.styleSheet());
+    welcome_->setTheme(theme_);
+    workspace_->setTheme(theme_);
+    strip_->setTheme(theme_);
+    drop_->setTheme(theme_);
+}
+
+void MainWindow::showRuns() {
+    const OpenRuns& runs = session_->runs();
+    QStringList names;
+    for (const auto& run : runs) {
+        names.append(text(run->run->name));
+    }
+    const QString program = QStringLiteral("Rankscope");
+    setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
+    workspace_->setRuns(runs);
+    drop_->setSomethingOpen(!runs.empty());
+    pages_->setCurrentWidget(runs.empty() ? static_cast<QWidget*>(welcome_) : workspace_);
+    commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
+}
+
+void MainWindow::askForFiles() {
+    const QStringList files =
+        QFileDialog::getOpenFileNames(this, tr("Open trace files"), settings_.value(kFolderKey).toString(),
+                                      tr("Traces (*.json *.json.gz *.json.zst *.gz *.zst *.zip);;All files (*)"));
+    if (!files.isEmpty()) {
+        settings_.setValue(kFolderKey, QFileInfo(files.first()).absolutePath());
+        open(files);
+    }
+}
+
+void MainWindow::askForFolder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Open a folder of traces"), settings_.value(kFolderKey).toString());
+    if (!folder.isEmpty()) {
+        settings_.setValue(kFolderKey, folder);
+        open({folder});
+    }
+}
+
+void MainWindow::showKeys() {
+    auto* help = new HelpDialog(commands_->keys(), this);
+    help->setAttribute(Qt::WA_DeleteOnClose);
+    help->setPalette(palette());
+    help->open();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    // The window has a palette of its own, so a change of the application's is the desktop's.
+    if (event->type() == QEvent::ApplicationPaletteChange && choice_ == ThemeChoice::FollowDesktop) {
+        applyTheme();
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    settings_.setValue(kGeometryKey, saveGeometry());
+    workspace_->saveLayout(settings_);
+    QMainWindow::closeEvent(event);
+}
+
+}  // namespace rankscope::ui

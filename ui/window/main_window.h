@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/window/recent_paths.h"
+#include "ui/window/session.h"
+#include "ui/window/theme_choice.h"
+
+class QSettings;
+class QStackedWidget;
+
+namespace rankscope::ui {
+
+class CommandRegistry;
+class DropTarget;
+class LoadingStrip;
+class WelcomePage;
+class Workspace;
+
+/// The window: glue between the session, the workspace, the welcome page, the commands and the settings.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+  public:
+    explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens paths together, and remembers them.
+    void open(const QStringList& paths, OpenMode mode = OpenMode::Replace);
+    void setThemeChoice(ThemeChoice choice);
+    [[nodiscard]] ThemeChoice themeChoice() const { return choice_; }
+
+    void askForFiles();
+    void askForFolder();
+    void showKeys();
+
+    [[nodiscard]] Session& session() { return *session_; }
+    [[nodiscard]] Workspace& workspace() { return *workspace_; }
+    [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
+    [[nodiscard]] CommandRegistry& commands() { return *commands_; }
+    [[nodiscard]] RecentPaths& recentPaths() { return recent_; }
+
+  Q_SIGNALS:
+    void recentChanged();
+
+  protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+  private:
+    void applyTheme();
+    void showRuns();
+
+    QSettings& settings_;
+    RecentPaths recent_;
+    ThemeChoice choice_;
+    Theme theme_;
+    Session* session_;
+    CommandRegistry* commands_;
+    QStackedWidget* pages_;
+    WelcomePage* welcome_;
+    Workspace* workspace_;
+    LoadingStrip* strip_;
+    DropTarget* drop_;
+};
+
+}  // namespace rankscope::ui

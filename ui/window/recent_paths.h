@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+class QSettings;
+
+namespace rankscope::ui {
+
+/// What was opened lately, newest first, kept in the settings. An entry is the paths that were opened together.
+class RecentPaths {
+  public:
+    static constexpr int kKept = 8;
+
+    explicit RecentPaths(QSettings& settings) : settings_(settings) {}
+
+    [[nodiscard]] QList<QStringList> entries() const;
+    /// Puts `paths` first; the same paths do not stand there twice.
+    void add(const QStringList& paths);
+    void clear();
+
+    /// An entry for people: "FourWorkers", or "4 files of FourWorkers".
+    [[nodiscard]] static QString title(const QStringList& entry);
+    /// Where it lies: the folder around it.
+    [[nodiscard]] static QString place(const QStringList& entry);
+
+  private:
+    QSettings& settings_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/diagnosis/analysed_run.h"
+#include "core/ingest/load.h"
+
+namespace rankscope::ui {
+
+/// Names one file of a load: Discovery::runs[run].files[file].
+struct LoadingFile {
+    std::size_t run = 0;
+    std::size_t file = 0;
+    friend bool operator==(const LoadingFile&, const LoadingFile&) = default;
+};
+
+/// How far one file is read.
+struct FileProgress {
+    std::uint64_t done = 0;        ///< bytes on disk
+    std::uint64_t total = 0;       ///< bytes on disk
+    std::uint64_t json_bytes = 0;  ///< uncompressed
+};
+
+/// Finds, reads and analyses runs on threads of its own, and tells how it goes on the thread it lives on. All signals
+/// belong to the latest load(): what an earlier one still sends is dropped.
+class RunLoader : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit RunLoader(QObject* parent = nullptr);
+    /// Stops and waits for its threads.
+    ~RunLoader() override;
+
+    /// Starts on `paths`; a load that is still going on is given up.
+    void load(std::vector<std::string> paths);
+    /// Asks the load to stop. finished(true) follows.
+    void cancel();
+    [[nodiscard]] bool busy() const { return busy_; }
+
+  Q_SIGNALS:
+    void discovered(const rankscope::Discovery& found);
+    void fileProgressed(rankscope::ui::LoadingFile file, rankscope::ui::FileProgress progress);
+    void fileLoaded(rankscope::ui::LoadingFile file);
+    void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
+    /// What is known of a run: the ranks so far with the files' own times and no facts, then all of them, then all
+    /// facts.
+    void runKnown(std::size_t run, const std::shared_ptr<const rankscope::AnalysedRun>& known);
+    /// A run of which nothing could be read, or that could not be analysed.
+    void runFailed(std::size_t run, const rankscope::Error& error);
+    void analysisProgressed(std::size_t run, const rankscope::Progress& progress);
+    void finished(bool cancelled);
+
+  private:
+    class Job;
+
+    void retire();
+
+    std::jthread worker_;
+    std::vector<std::jthread> retired_;  // stopped, not joined yet: joining must not block the window
+    std::uint64_t generation_ = 0;
+    bool busy_ = false;
+};
+
+}  // namespace rankscope::ui

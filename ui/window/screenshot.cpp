@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/screenshot.h"
+
+#include <QPixmap>
+#include <utility>
+
+#include "ui/panels/details_panel.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/loading_model.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+
+Screenshot::Screenshot(MainWindow& window, QString path) : window_(window), path_(std::move(path)) {
+    connect(&window.session(), &Session::idle, this, &Screenshot::prepare);
+}
+
+void Screenshot::prepare() {
+    if (window_.session().runs().empty()) {
+        take();
+        return;
+    }
+    Workspace& workspace = window_.workspace();
+    workspace.stepFinding(1);
+    if (workspace.timeline().selection().index() == 0) {
+        take();
+        return;
+    }
+    // The finding's evidence is selected; its arguments are read from the file meanwhile.
+    connect(&workspace.details(), &DetailsPanel::argsShown, this, &Screenshot::take, Qt::SingleShotConnection);
+}
+
+void Screenshot::take() {
+    window_.workspace().timeline().settle();
+    const bool written = window_.grab().save(path_, "PNG");
+    const bool failures = window_.loadingStrip().model().count(FileState::Failed) > 0;
+    const bool nothing = failures && window_.session().runs().empty();
+    Q_EMIT done(!written || nothing ? 3 : (failures ? 4 : 0));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <optional>
+
+namespace rankscope::ui {
+
+class MainWindow;
+
+/// Takes one picture of a window as soon as everything that it opened is read, analysed and drawn, with the first
+/// finding selected.
+class Screenshot : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `path` is where the PNG goes. Make it before the window opens anything.
+    Screenshot(MainWindow& window, QString path);
+
+    /// Takes the picture at once, where nothing is to be opened.
+    void take();
+
+  Q_SIGNALS:
+    /// The exit code of the program: 0 done; 3 nothing could be read, or the picture could not be written; 4 done, but
+    /// some files could not be read.
+    void done(int exit_code);
+
+  private:
+    void prepare();
+
+    MainWindow& window_;
+    QString path_;
+};
+
+}  // namespace rankscope::ui

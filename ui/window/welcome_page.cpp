@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/welcome_page.h"
+
+#include <QFontMetrics>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/window/recent_paths.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kWidth = 640;
+
+QLabel* label(const QString& words, const char* role) {
+    auto* made = new QLabel(words);
+    made->setProperty("role", QLatin1String(role));
+    made->setTextFormat(Qt::PlainText);
+    made->setWordWrap(true);
+    return made;
+}
+
+QPushButton* button(const QString& words, const char* role) {
+    auto* made = new QPushButton(words);
+    made->setProperty("role", QLatin1String(role));
+    made->setCursor(Qt::PointingHandCursor);
+    return made;
+}
+
+}  // namespace
+
+WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), drop_area_(new QWidget), recent_(new QWidget), samples_(new QWidget) {
+    auto* drop = new QVBoxLayout(drop_area_);
+    drop->setContentsMargins(32, 32, 32, 32);
+    drop->setSpacing(8);
+    drop->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
+    QLabel* kinds = label(tr("A folder with one PyTorch profiler trace for each rank, or the files themselves: "
+                             ".json, .json.gz, .json.zst, .zip"),
+                          "dim");
+    kinds->setAlignment(Qt::AlignHCenter);
+    drop->addWidget(kinds);
+    drop->addSpacing(12);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    QPushButton* folder = button(tr("Open Folder..."), "primary");
+    QPushButton* files = button(tr("Open Files..."), "plain");
+    connect(folder, &QPushButton::clicked, this, &WelcomePage::openFolderRequested);
+    connect(files, &QPushButton::clicked, this, &WelcomePage::openFilesRequested);
+    buttons->addStretch();
+    buttons->addWidget(folder);
+    buttons->addWidget(files);
+    buttons->addStretch();
+    drop->addLayout(buttons);
+
+    auto* recent_layout = new QVBoxLayout(recent_);
+    recent_layout->setContentsMargins(0, 0, 0, 0);
+    recent_layout->setSpacing(4);
+    recent_layout->addWidget(label(tr("Recent"), "section"));
+    recent_list_ = new QVBoxLayout;
+    recent_list_->setSpacing(0);
+    recent_layout->addLayout(recent_list_);
+
+    auto* samples = new QVBoxLayout(samples_);
+    samples->setContentsMargins(0, 0, 0, 0);
+    samples->setSpacing(4);
+    samples->addWidget(label(tr("No trace at hand?"), "section"));
+    QPushButton* open_samples = button(tr("Open the sample runs"), "row");
+    connect(open_samples, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(sample_folders_); });
+    samples->addWidget(open_samples);
+
+    auto* column = new QWidget;
+    column->setMaximumWidth(kWidth);
+    auto* lines = new QVBoxLayout(column);
+    lines->setContentsMargins(24, 24, 24, 24);
+    lines->setSpacing(0);
+    lines->addStretch(2);
+    lines->addWidget(label(QStringLiteral("Rankscope"), "hero"));
+    lines->addSpacing(4);
+    lines->addWidget(
+        label(tr("What every rank of a training run waits for, and what would make its steps shorter."), "lead"));
+    lines->addSpacing(24);
+    lines->addWidget(drop_area_);
+    lines->addSpacing(24);
+    lines->addWidget(recent_);
+    lines->addSpacing(16);
+    lines->addWidget(samples_);
+    lines->addStretch(3);
+    auto* across = new QHBoxLayout(this);
+    across->addStretch(1);
+    across->addWidget(column, 100);
+    across->addStretch(1);
+    setRecent({});
+    setSamples({});
+}
+
+void WelcomePage::setTheme(const Theme& theme) {
+    theme_ = theme;
+    update();
+}
+
+void WelcomePage::setRecent(const QList<QStringList>& entries) {
+    while (QLayoutItem* item = recent_list_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const QStringList& entry : entries) {
+        QPushButton* row = button({}, "row");
+        auto* across = new QHBoxLayout(row);
+        across->setContentsMargins(10, 0, 10, 0);
+        across->setSpacing(12);
+        QLabel* name = label(RecentPaths::title(entry), "plain");
+        name->setWordWrap(false);
+        const QString where = RecentPaths::place(entry);
+        QLabel* place = label(QFontMetrics(font()).elidedText(where, Qt::ElideMiddle, 300), "dim");
+        place->setWordWrap(false);
+        for (QLabel* part : {name, place}) {
+            part->setAttribute(Qt::WA_TransparentForMouseEvents);
+        }
+        across->addWidget(name);
+        across->addStretch();
+        across->addWidget(place);
+        row->setMinimumHeight(32);
+        row->setAccessibleName(RecentPaths::title(entry));
+        row->setToolTip(entry.join(QLatin1Char('\n')));
+        connect(row, &QPushButton::clicked, this, [this, entry] { Q_EMIT openRequested(entry); });
+        recent_list_->addWidget(row);
+    }
+    recent_->setVisible(!entries.isEmpty());
+}
+
+void WelcomePage::setSamples(const QStringList& folders) {
+    sample_folders_ = folders;
+    samples_->setVisible(!folders.isEmpty());
+}
+
+void WelcomePage::paintEvent(QPaintEvent* event) {
+    (void)event;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRect area(drop_area_->mapTo(this, QPoint(0, 0)), drop_area_->size());
+    QPen pen(theme_.border);
+    pen.setWidthF(1.5);
+    pen.setDashPattern({4, 4});
+    painter.setPen(pen);
+    painter.setBrush(theme_.surface);
+    painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), 12, 12);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QStringList>
+#include <QWidget>
+
+#include "ui/theme/theme.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace rankscope::ui {
+
+/// What is seen while nothing is open: where to drop, what was open lately, and the sample runs.
+class WelcomePage : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit WelcomePage(const Theme& theme, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setRecent(const QList<QStringList>& entries);
+    /// The folders of the sample runs; empty hides the link.
+    void setSamples(const QStringList& folders);
+
+  Q_SIGNALS:
+    void openRequested(const QStringList& paths);
+    void openFilesRequested();
+    void openFolderRequested();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    Theme theme_;
+    QWidget* drop_area_;
+    QWidget* recent_;
+    QVBoxLayout* recent_list_;
+    QWidget* samples_;
+    QStringList sample_folders_;
+};
+
+}  // namespace rankscope::ui

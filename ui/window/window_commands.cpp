@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_commands.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "ui/commands/command_registry.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+QString tr(const char* words) {
+    return MainWindow::tr(words);
+}
+
+QString id(const char* name) {
+    return QLatin1String(name);
+}
+
+void addFileCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("File");
+    commands.add(
+        {id("file.open-files"), group, tr("&Open Files..."), QKeySequence::Open, [&window] { window.askForFiles(); }});
+    commands.add({id("file.open-folder"), group, tr("Open &Folder..."), QKeySequence(QStringLiteral("Ctrl+Shift+O")),
+                  [&window] { window.askForFolder(); }});
+    commands.add({id("file.close"), group, tr("&Close"), QKeySequence::Close, [&window] { window.session().close(); }});
+    commands.add({id("file.quit"), group, tr("&Quit"), QKeySequence::Quit, [&window] { window.close(); }});
+}
+
+void fillRecent(MainWindow& window, QMenu* menu) {
+    menu->clear();
+    for (const QStringList& entry : window.recentPaths().entries()) {
+        QString title = RecentPaths::title(entry);
+        title.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        QAction* action = menu->addAction(title);
+        action->setToolTip(entry.join(QLatin1Char('\n')));
+        QObject::connect(action, &QAction::triggered, &window, [&window, entry] { window.open(entry); });
+    }
+    menu->setEnabled(!menu->isEmpty());
+}
+
+void addFileMenu(MainWindow& window) {
+    QMenu* menu = window.menuBar()->addMenu(tr("&File"));
+    window.commands().fill(menu, {id("file.open-files"), id("file.open-folder")});
+    QMenu* recent = menu->addMenu(tr("Open &Recent"));
+    fillRecent(window, recent);
+    QObject::connect(&window, &MainWindow::recentChanged, recent, [&window, recent] { fillRecent(window, recent); });
+    window.commands().fill(menu, {{}, id("file.close"), {}, id("file.quit")});
+}
+
+void addViewCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("View");
+    const auto panel = [&](const char* name, const QString& title, const char* keys, auto show) {
+        QAction* action = commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)), {}, true});
+        action->setChecked(true);
+        QObject::connect(action, &QAction::toggled, &window, show);
+    };
+    panel("view.side", tr("&Diagnoses"), "Ctrl+1", [&window](bool on) { window.workspace().setSidePanelVisible(on); });
+    panel("view.bottom", tr("De&tails"), "Ctrl+2",
+          [&window](bool on) { window.workspace().setBottomPanelVisible(on); });
+
+    auto* themes = new QActionGroup(&window);
+    const auto theme = [&](const char* name, const QString& title, ThemeChoice choice) {
+        QAction* action =
+            commands.add({id(name), group, title, {}, [&window, choice] { window.setThemeChoice(choice); }, true});
+        action->setChecked(window.themeChoice() == choice);
+        themes->addAction(action);
+    };
+    theme("view.theme-desktop", tr("&Follow the Desktop"), ThemeChoice::FollowDesktop);
+    theme("view.theme-dark", tr("&Dark"), ThemeChoice::Dark);
+    theme("view.theme-light", tr("&Light"), ThemeChoice::Light);
+}
+
+void addViewMenu(MainWindow& window) {
+    QMenu* menu = window.menuBar()->addMenu(tr("&View"));
+    window.commands().fill(menu, {id("view.side"), id("view.bottom"), {}});
+    QMenu* theme = menu->addMenu(tr("T&heme"));
+    window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
+    window.commands().fill(menu, {{}, id("go.fit"), id("go.fit-all")});
+}
+
+void addGoCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("Go");
+    const auto timeline = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
+        commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
+                      [&window, action] { window.workspace().timeline().trigger(action); }});
+    };
+    const auto finding = [&](const char* name, const QString& title, const char* keys, int direction) {
+        commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
+                      [&window, direction] { window.workspace().stepFinding(direction); }});
+    };
+    finding("go.next-finding", tr("&Next Finding"), "N", 1);
+    finding("go.previous-finding", tr("&Previous Finding"), "Shift+N", -1);
+    timeline("go.next-gap", tr("Next &Gap"), "G", TimelineAction::NextGap);
+    timeline("go.previous-gap", tr("Previous G&ap"), "Shift+G", TimelineAction::PreviousGap);
+    timeline("go.next-slice", tr("Next &Slice"), ".", TimelineAction::NextSlice);
+    timeline("go.previous-slice", tr("Previous S&lice"), ",", TimelineAction::PreviousSlice);
+    timeline("go.follow", tr("&Follow the Launch"), "]", TimelineAction::FollowLink);
+    timeline("go.follow-back", tr("Follow It &Back"), "[", TimelineAction::FollowLinkBack);
+    timeline("go.fit", tr("Fit the &Selection"), "F", TimelineAction::FitSelection);
+    timeline("go.fit-all", tr("Fit &All"), "Shift+F", TimelineAction::FitAll);
+}
+
+void addGoMenu(MainWindow& window) {
+    QMenu* menu = window.menuBar()->addMenu(tr("&Go"));
+    window.commands().fill(menu, {id("go.next-finding"),
+                                  id("go.previous-finding"),
+                                  {},
+                                  id("go.next-gap"),
+                                  id("go.previous-gap"),
+                                  {},
+                                  id("go.next-slice"),
+                                  id("go.previous-slice"),
+                                  id("go.follow"),
+                                  id("go.follow-back")});
+}
+
+void addHelp(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    commands.add({id("help.keys"), tr("Help"), tr("&Keys"), QKeySequence(QStringLiteral("?")),
+                  [&window] { window.showKeys(); }});
+    commands.fill(window.menuBar()->addMenu(tr("&Help")), {id("help.keys")});
+}
+
+void addTimelineHints(CommandRegistry& commands) {
+    const QString group = tr("Timeline");
+    const auto hint = [&](const char* keys, const QString& what) { commands.addHint({group, tr(keys), what}); };
+    hint("W  S", tr("Zoom in and out at the pointer"));
+    hint("A  D", tr("Pan left and right"));
+    hint("Ctrl+Wheel", tr("Zoom at the pointer"));
+    hint("Wheel", tr("Scroll"));
+    hint("Shift+Drag", tr("Pan"));
+    hint("Drag", tr("Measure a range of time"));
+    hint("Click", tr("Select a slice or a gap"));
+    hint("Esc", tr("Clear the selection"));
+}
+
+}  // namespace
+
+void addWindowCommands(MainWindow& window) {
+    addFileCommands(window);
+    addViewCommands(window);
+    addGoCommands(window);
+    addFileMenu(window);
+    addViewMenu(window);
+    addGoMenu(window);
+    addHelp(window);
+    addTimelineHints(window.commands());
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/workspace.h"
+
+#include <QHBoxLayout>
+#include <QSettings>
+#include <QSplitter>
+#include <QTabWidget>
+#include <algorithm>
+
+#include "ui/panels/details_panel.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/explanation_panel.h"
+#include "ui/panels/health_panel.h"
+#include "ui/panels/steps_panel.h"
+#include "ui/timeline/timeline_widget.h"
+
+namespace rankscope::ui {
+namespace {
+
+QSplitter* splitter(Qt::Orientation orientation, const char* name) {
+    auto* made = new QSplitter(orientation);
+    made->setObjectName(QLatin1String(name));
+    made->setHandleWidth(1);
+    made->setChildrenCollapsible(false);
+    return made;
+}
+
+QString key(const QSplitter* of) {
+    return QStringLiteral("layout/") + of->objectName();
+}
+
+}  // namespace
+
+Workspace::Workspace(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      timeline_(new TimelineWidget(theme)),
+      diagnoses_(new DiagnosesPanel(theme)),
+      explanation_(new ExplanationPanel(theme)),
+      details_(new DetailsPanel(theme)),
+      steps_(new StepsPanel(theme)),
+      health_(new HealthPanel),
+      bottom_(new QTabWidget),
+      across_(splitter(Qt::Horizontal, "across")),
+      down_(splitter(Qt::Vertical, "down")),
+      side_(splitter(Qt::Vertical, "side")) {
+    layOut();
+    wire();
+}
+
+void Workspace::layOut() {
+    bottom_->setDocumentMode(true);
+    bottom_->addTab(details_, tr("Details"));
+    bottom_->addTab(steps_, tr("Steps"));
+    bottom_->addTab(health_, tr("Trace health"));
+    bottom_->setMinimumHeight(140);
+    down_->addWidget(timeline_);
+    down_->addWidget(bottom_);
+    down_->setStretchFactor(0, 1);
+    side_->addWidget(diagnoses_);
+    side_->addWidget(explanation_);
+    side_->setMinimumWidth(300);
+    across_->addWidget(down_);
+    across_->addWidget(side_);
+    across_->setStretchFactor(0, 1);
+    across_->setStretchFactor(1, 0);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(across_);
+}
+
+void Workspace::wire() {
+    connect(timeline_, &TimelineWidget::selectionChanged, this, &Workspace::showSelection);
+    connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
+    connect(explanation_, &ExplanationPanel::evidenceActivated, this,
+            [this](std::uint32_t run, const Evidence& evidence) {
+                reveal({run, evidence.rank, evidence.slice});
+            });
+    connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
+    connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
+    connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
+}
+
+void Workspace::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    timeline_->setRuns(runs);
+    diagnoses_->setRuns(runs);
+    explanation_->setRuns(runs);
+    details_->setRuns(runs);
+    steps_->setRuns(runs);
+    health_->setRuns(runs);
+}
+
+void Workspace::setTheme(const Theme& theme) {
+    timeline_->setTheme(theme);
+    diagnoses_->setTheme(theme);
+    explanation_->setTheme(theme);
+    details_->setTheme(theme);
+    steps_->setTheme(theme);
+}
+
+void Workspace::reveal(const SliceSelection& slice) {
+    timeline_->reveal(slice);
+    details_->showSlice(slice);
+    bottom_->setCurrentWidget(details_);
+}
+
+void Workspace::stepFinding(int direction) {
+    diagnoses_->step(direction);
+}
+
+void Workspace::showSelection(const Selection& selection) {
+    if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
+        details_->showSlice(*slice);
+        bottom_->setCurrentWidget(details_);
+    } else if (const auto* gap = std::get_if<GapSelection>(&selection)) {
+        details_->clear();
+        diagnoses_->select(std::nullopt);
+        explanation_->showGap(*gap);
+    } else {
+        details_->clear();
+        if (!diagnoses_->selected()) {
+            explanation_->clear();
+        }
+    }
+}
+
+void Workspace::showFinding(const FindingSelection& finding) {
+    explanation_->showFinding(finding);
+    const Finding& found = runs_[finding.run]->diagnosis.findings[finding.finding];
+    if (!found.evidence.empty()) {
+        reveal({finding.run, found.evidence.front().rank, found.evidence.front().slice});
+    }
+}
+
+void Workspace::setSidePanelVisible(bool visible) {
+    side_->setVisible(visible);
+}
+
+void Workspace::setBottomPanelVisible(bool visible) {
+    bottom_->setVisible(visible);
+}
+
+void Workspace::saveLayout(QSettings& settings) const {
+    for (const QSplitter* split : {across_, down_, side_}) {
+        settings.setValue(key(split), split->saveState());
+    }
+}
+
+void Workspace::restoreLayout(const QSettings& settings) {
+    for (QSplitter* split : {across_, down_, side_}) {
+        const QByteArray state = settings.value(key(split)).toByteArray();
+        sized_ = (!state.isEmpty() && split->restoreState(state)) || sized_;
+    }
+}
+
+void Workspace::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (sized_) {
+        return;
+    }
+    sized_ = true;
+    const int side = std::clamp(width() * 28 / 100, 340, 520);
+    const int bottom = std::clamp(height() * 30 / 100, 190, 400);
+    across_->setSizes({width() - side, side});
+    down_->setSizes({height() - bottom, bottom});
+    side_->setSizes({height() * 45 / 100, height() * 55 / 100});
+}
+
+}  // namespace rankscope::ui

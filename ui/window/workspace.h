@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+class QSettings;
+class QSplitter;
+class QTabWidget;
+
+namespace rankscope::ui {
+
+class DetailsPanel;
+class DiagnosesPanel;
+class ExplanationPanel;
+class HealthPanel;
+class StepsPanel;
+class TimelineWidget;
+struct FindingSelection;
+
+/// What is seen of open runs: the timeline with its panels, and what selecting in one means for the others.
+class Workspace : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit Workspace(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    void setTheme(const Theme& theme);
+    /// Shows a slice everywhere: on the timeline and in the details.
+    void reveal(const SliceSelection& slice);
+    /// Selects the next finding (+1), the one before (-1), or the first where none is selected.
+    void stepFinding(int direction);
+
+    void setSidePanelVisible(bool visible);
+    void setBottomPanelVisible(bool visible);
+    void saveLayout(QSettings& settings) const;
+    void restoreLayout(const QSettings& settings);
+
+    [[nodiscard]] TimelineWidget& timeline() { return *timeline_; }
+    [[nodiscard]] DiagnosesPanel& diagnoses() { return *diagnoses_; }
+    [[nodiscard]] ExplanationPanel& explanation() { return *explanation_; }
+    [[nodiscard]] DetailsPanel& details() { return *details_; }
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void layOut();
+    void wire();
+    void showSelection(const Selection& selection);
+    void showFinding(const FindingSelection& finding);
+
+    OpenRuns runs_;
+    TimelineWidget* timeline_;
+    DiagnosesPanel* diagnoses_;
+    ExplanationPanel* explanation_;
+    DetailsPanel* details_;
+    StepsPanel* steps_;
+    HealthPanel* health_;
+    QTabWidget* bottom_;
+    QSplitter* across_;  // timeline and bottom, side panel
+    QSplitter* down_;    // timeline, bottom
+    QSplitter* side_;    // diagnoses, explanation
+    bool sized_ = false;
+};
+
+}  // namespace rankscope::ui
