@@ -24,8 +24,12 @@ HostActivities::Chain HostActivities::chainOf(const SliceTable& slices, SliceInd
             chain.innermost_op = chain.innermost_op == kNoSlice ? at : chain.innermost_op;
             chain.outermost_aten = names_.isAten(slices.name[at]) ? at : chain.outermost_aten;
             chain.reads_device = chain.reads_device || names_.readsDevice(slices.name[at]);
-        } else if (kind == HostKind::Python && chain.python == kNoSlice) {
-            chain.python = at;
+        } else if (kind == HostKind::Python) {
+            chain.python = chain.python == kNoSlice ? at : chain.python;
+            if (names_.isUserCode(slices.name[at])) {
+                chain.python = at;
+                break;  // the user's line is what is looked for; what encloses it says less
+            }
         }
     }
     return chain;
@@ -76,7 +80,9 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
             return activity;
         }
         case HostKind::Python: {
-            HostActivity activity = named(Cause::Python, track, innermost, innermost, kNoSlice);
+            // PyTorch's own functions are named by the line of the user's that called them.
+            const SliceIndex line = chainOf(slices, innermost).python;
+            HostActivity activity = named(Cause::Python, track, line, line, kNoSlice);
             activity.soft = true;
             return activity;
         }

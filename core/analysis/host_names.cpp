@@ -60,6 +60,17 @@ HostKind rangeKind(std::string_view name) {
     return marked || python ? HostKind::DataLoader : HostKind::Other;
 }
 
+/// Kineto shortens the paths of Python files at the front: PyTorch's own start with "torch/".
+bool isUserFile(std::string_view name) {
+    const std::size_t file_end = name.find(".py(");
+    if (file_end == std::string_view::npos || name.front() == '<') {
+        return false;
+    }
+    const std::string_view file = name.substr(0, file_end);
+    return !file.starts_with("torch/") && !has(file, "/torch/") && !has(file, "lib/python") &&
+           !file.starts_with("threading") && !file.starts_with("contextlib") && file.find('/') != 0;
+}
+
 constexpr std::array<std::string_view, 12> kReadsDevice = {
     "aten::item",     "aten::_local_scalar_dense", "aten::is_nonzero",
     "aten::nonzero",  "aten::masked_select",       "aten::unique_consecutive",
@@ -73,6 +84,7 @@ HostNames::Flags HostNames::flagsOf(std::string_view name) {
     flags.call = callKind(name);
     flags.range = rangeKind(name);
     flags.aten = name.starts_with("aten::");
+    flags.user_code = isUserFile(name);
     flags.reads_device = flags.aten && std::ranges::find(kReadsDevice, name) != kReadsDevice.end();
     flags.communicates = name == "record_param_comms" || name.starts_with("nccl:") || name.starts_with("rccl:") ||
                          name.starts_with("c10d::");

@@ -37,7 +37,9 @@ class HostNames {
     [[nodiscard]] bool communicates(StringId name) const { return flags_[name.value].communicates; }
     /// ATen's own operators, which users know by name.
     [[nodiscard]] bool isAten(StringId name) const { return flags_[name.value].aten; }
-    /// DDP's own waits and the like are Python too; this is a copy of the device to the host, by its device name.
+    /// A Python function of neither PyTorch nor Python itself, told by its file: "train.py(54): step".
+    [[nodiscard]] bool isUserCode(StringId name) const { return flags_[name.value].user_code; }
+    /// A copy from the device to the host, by its device name.
     [[nodiscard]] bool copiesToHost(StringId name) const { return flags_[name.value].to_host; }
     /// A copy from or to memory that is not pinned, by its device name.
     [[nodiscard]] bool isPageable(StringId name) const { return flags_[name.value].pageable; }
@@ -49,6 +51,7 @@ class HostNames {
         bool reads_device = false;
         bool communicates = false;
         bool aten = false;
+        bool user_code = false;
         bool to_host = false;
         bool pageable = false;
     };

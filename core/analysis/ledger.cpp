@@ -2,9 +2,9 @@
 #include "core/analysis/ledger.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <string_view>
-#include <tuple>
+#include <unordered_map>
 
 namespace rankscope {
 namespace {
@@ -44,11 +44,24 @@ struct Account {
     }
 };
 
-using Key = std::tuple<Owner, Cause, std::string_view>;
+struct Key {
+    Owner owner = Owner::Blocked;
+    Cause cause = Cause::Unrecorded;
+    std::string_view label;
+    friend auto operator<=>(const Key&, const Key&) = default;
+};
+struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+        return std::hash<std::string_view>()(key.label) ^
+               ((static_cast<std::size_t>(key.owner) << 8U | static_cast<std::size_t>(key.cause)) *
+                0x9E3779B97F4A7C15U);
+    }
+};
+using Accounts = std::unordered_map<Key, Account, KeyHash>;
 
 /// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
 void addCopies(const RankTrace& rank, const DeviceWork& work, const Partitioner& partitioner, const TimeSpan& step,
-               std::map<Key, Account>& accounts) {
+               Accounts& accounts) {
     const auto after =
         std::ranges::lower_bound(work.events, step.end_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });
     // A copy may have begun before the step: the bound steps back to the first that can reach into it.
@@ -77,7 +90,7 @@ void addCopies(const RankTrace& rank, const DeviceWork& work, const Partitioner&
 
 void appendLedger(const RankTrace& rank, const DeviceWork& work, const Partitioner& partitioner, const RankStep& step,
                   std::uint32_t step_index, std::vector<LedgerEntry>& ledger) {
-    std::map<Key, Account> accounts;
+    Accounts accounts;
     for (const Gap& gap : step.gaps) {
         for (const GapPart& part : gap.parts) {
             accounts[{Owner::Blocked, part.cause, part.label}].add(part.span.length(), part.evidence);
@@ -87,13 +100,18 @@ void appendLedger(const RankTrace& rank, const DeviceWork& work, const Partition
         accounts[{Owner::ExposedCommunication, Cause::Unrecorded, {}}].add(step.partition->exposed_comm_ns, {});
     }
     addCopies(rank, work, partitioner, step.span, accounts);
-    for (auto& [key, account] : accounts) {
-        const auto& [owner, cause, label] = key;
+    std::vector<Key> keys;
+    for (const auto& [key, account] : accounts) {
+        keys.push_back(key);
+    }
+    std::ranges::sort(keys);
+    for (const Key& key : keys) {
+        Account& account = accounts[key];
         ledger.push_back({.rank = 0,
                           .step = step_index,
-                          .owner = owner,
-                          .cause = cause,
-                          .label = std::string(label),
+                          .owner = key.owner,
+                          .cause = key.cause,
+                          .label = std::string(key.label),
                           .ns = account.ns,
                           .evidence = account.longest()});
     }

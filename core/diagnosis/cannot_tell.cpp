@@ -38,10 +38,15 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
                 " opened: whether a rank holds the others up shows only beside the others.");
     }
     DurationNs unsplit_ns = 0;
-    for (const LedgerEntry& entry : context.facts.ledger) {
-        unsplit_ns += entry.owner == Owner::ExposedCommunication ? entry.ns : 0;
+    DurationNs all_ns = 0;
+    for (const RankFacts& rank : context.facts.ranks) {
+        for (const RankStep& step : rank.steps) {
+            const bool split = step.partition && step.partition->exposed_wait_ns;
+            unsplit_ns += step.partition && !split ? step.partition->exposed_comm_ns : 0;
+            all_ns += step.span.length();
+        }
     }
-    if (unsplit_ns > 0) {
+    if (static_cast<double>(unsplit_ns) > Pricer::kLeastShare * static_cast<double>(all_ns)) {
         add(context, diagnosis, "exposed-communication",
             "Collectives are not matched over ranks, so exposed communication is not divided into transfer and waiting "
             "for other ranks.");

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fact_checks.h"
+
+#include <gtest/gtest.h>
+
+namespace rankscope::test {
+namespace {
+
+void checkGap(const Gap& gap, const RankStep& step) {
+    EXPECT_GE(gap.span.start_ns, step.span.start_ns);
+    EXPECT_LE(gap.span.end_ns, step.span.end_ns);
+    EXPECT_FALSE(gap.span.empty());
+    TimeNs at_ns = gap.span.start_ns;
+    for (const GapPart& part : gap.parts) {
+        EXPECT_EQ(part.span.start_ns, at_ns);
+        EXPECT_FALSE(part.span.empty());
+        at_ns = part.span.end_ns;
+    }
+    EXPECT_EQ(at_ns, gap.span.end_ns);
+}
+
+}  // namespace
+
+void checkFacts(const RankFacts& facts) {
+    TimeNs before_ns = std::numeric_limits<TimeNs>::min();
+    for (const RankStep& step : facts.steps) {
+        SCOPED_TRACE("step " + std::to_string(step.index));
+        EXPECT_GE(step.span.start_ns, before_ns);
+        EXPECT_GE(step.span.end_ns, step.span.start_ns);
+        before_ns = step.span.end_ns;
+        ASSERT_EQ(step.partition.has_value(), facts.device >= 0);
+        if (!step.partition) {
+            continue;
+        }
+        const Partition& p = *step.partition;
+        EXPECT_EQ(p.compute_ns + p.exposed_comm_ns + p.exposed_copy_ns + p.idle_ns, step.span.length());
+        DurationNs idle_ns = 0;
+        TimeNs gap_end_ns = step.span.start_ns;
+        for (const Gap& gap : step.gaps) {
+            checkGap(gap, step);
+            EXPECT_GE(gap.span.start_ns, gap_end_ns);
+            gap_end_ns = gap.span.end_ns;
+            idle_ns += gap.span.length();
+        }
+        EXPECT_EQ(idle_ns, p.idle_ns);
+        EXPECT_EQ(step.idle_causes.total(), p.idle_ns);
+    }
+}
+
+void checkLedger(const RunFacts& facts) {
+    std::vector<std::vector<DurationNs>> owned(facts.ranks.size());
+    for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
+        owned[r].resize(facts.ranks[r].steps.size());
+    }
+    for (const LedgerEntry& entry : facts.ledger) {
+        EXPECT_GT(entry.ns, 0);
+        owned[entry.rank][entry.step] += entry.ns;
+    }
+    for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
+        for (std::size_t s = 0; s < facts.ranks[r].steps.size(); ++s) {
+            const RankStep& step = facts.ranks[r].steps[s];
+            if (step.partition) {
+                EXPECT_EQ(owned[r][s] + step.partition->compute_ns, step.span.length())
+                    << "rank " << r << " step " << s;
+            }
+        }
+    }
+}
+
+}  // namespace rankscope::test

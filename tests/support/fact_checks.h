@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/facts.h"
+
+namespace rankscope::test {
+
+/// Asserts what must hold for the facts of any rank, to the nanosecond: the partition adds up to the step, gaps to the
+/// idle time, the parts of a gap fill it in order, causes to the idle time, and steps follow one another.
+void checkFacts(const RankFacts& facts);
+
+/// Asserts that the ledger and the compute time of every step of every rank add up to the step.
+void checkLedger(const RunFacts& facts);
+
+}  // namespace rankscope::test

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/rank_trace.h"
+#include "core/trace/run.h"
+
+namespace rankscope::test {
+
+/// Makes a rank trace in memory, slice by slice and in any order. Times are in microseconds, as in the files, so that
+/// scenarios read like them; nested slices get their parents and rows when it is built.
+class ModelBuilder {
+  public:
+    /// A slice that was added: a handle for launches.
+    struct Handle {
+        std::uint32_t track = 0;
+        std::uint32_t order = 0;
+    };
+
+    /// A host thread of process "100".
+    std::uint32_t thread(std::string_view name, std::string_view process = "100");
+    std::uint32_t stream(std::string_view lane, std::int32_t device = 0);
+
+    Handle slice(std::uint32_t track, Category category, std::string_view name, double start_us, double length_us);
+    Handle op(std::uint32_t track, std::string_view name, double start_us, double length_us) {
+        return slice(track, Category::CpuOp, name, start_us, length_us);
+    }
+    Handle call(std::uint32_t track, std::string_view name, double start_us, double length_us) {
+        return slice(track, Category::Runtime, name, start_us, length_us);
+    }
+    Handle python(std::uint32_t track, std::string_view name, double start_us, double length_us) {
+        return slice(track, Category::PythonFunction, name, start_us, length_us);
+    }
+    /// ProfilerStep#number.
+    Handle step(std::uint32_t track, std::int64_t number, double start_us, double length_us) {
+        return slice(track, Category::UserAnnotation, "ProfilerStep#" + std::to_string(number), start_us, length_us);
+    }
+    /// A kernel and the cudaLaunchKernel call of `call_us` at `call_at_us` that launched it.
+    Handle kernel(std::uint32_t thread, double call_at_us, double call_us, std::uint32_t stream, std::string_view name,
+                  double start_us, double length_us);
+    void launch(Handle host, Handle device) { launches_.push_back({host, device}); }
+    void bytes(Handle copy, std::int64_t count) { bytes_.push_back({copy, count}); }
+    void collective(Handle kernel, std::string_view name, std::int64_t elements);
+    void rank(std::int32_t number, std::int32_t world_size);
+
+    [[nodiscard]] std::shared_ptr<const RankTrace> build();
+
+  private:
+    struct Added {
+        Category category = Category::Other;
+        StringId name;
+        TimeSpan span;
+    };
+    struct Pair {
+        Handle host;
+        Handle device;
+    };
+    struct Sized {
+        Handle copy;
+        std::int64_t count = 0;
+    };
+    struct Collective {
+        Handle kernel;
+        CollectiveArgs args;
+    };
+    void fillTrack(std::uint32_t track);
+    [[nodiscard]] SliceRef ref(Handle handle) const;
+
+    RankTrace trace_;
+    std::vector<std::vector<Added>> added_;          // by track
+    std::vector<std::vector<SliceIndex>> index_of_;  // by track and order of adding: in the sorted table
+    std::vector<Pair> launches_;
+    std::vector<Sized> bytes_;
+    std::vector<Collective> collectives_;
+};
+
+/// A run of these ranks.
+[[nodiscard]] std::shared_ptr<const Run> runOf(std::vector<std::shared_ptr<const RankTrace>> ranks);
+
+}  // namespace rankscope::test

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "core/analysis/rank_facts.h"
+#include "core/analysis/run_steps.h"
+#include "core/analysis/step_bounds.h"
+#include "tests/support/fact_checks.h"
+#include "tests/support/model_builder.h"
+
+namespace rankscope::test {
+namespace {
+
+std::vector<RankStep> stepsOf(ModelBuilder& model) {
+    AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
+    checkFacts(analysed.facts);
+    return std::move(analysed.facts.steps);
+}
+
+TimeSpan microseconds(std::int64_t start, std::int64_t end) {
+    return {start * 1000, end * 1000};
+}
+
+TEST(Steps, AStepReachesToTheEndOfTheWorkThatItLaunched) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 5, 0, 100);
+    model.step(main, 6, 100, 100);
+    model.kernel(main, 10, 5, stream, "a", 20, 130);
+    model.kernel(main, 110, 5, stream, "b", 160, 100);
+    const auto steps = stepsOf(model);
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].index, 5);
+    EXPECT_EQ(steps[0].span, microseconds(0, 150));
+    EXPECT_EQ(steps[1].span, microseconds(150, 260));
+    EXPECT_EQ(steps[1].host, microseconds(100, 200));
+}
+
+TEST(Steps, AStepStartsAfterTheWorkThatWasLaunchedBeforeIt) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.kernel(main, 0, 5, stream, "before", 10, 190);
+    model.step(main, 1, 100, 200);
+    model.kernel(main, 110, 5, stream, "own", 210, 50);
+    EXPECT_EQ(stepsOf(model).at(0).span, microseconds(200, 300));
+}
+
+TEST(Steps, WorkWithoutALaunchBelongsWhereItsStreamPutsIt) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.slice(stream, Category::Kernel, "launched before the window", 5, 145);
+    model.step(main, 1, 100, 200);
+    model.kernel(main, 110, 5, stream, "own", 160, 50);
+    model.slice(stream, Category::Kernel, "record of the launch lost", 220, 180);
+    EXPECT_EQ(stepsOf(model).at(0).span, microseconds(150, 400));
+}
+
+TEST(Steps, AnyThreadOfTheProcessLaunchesForTheStep) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto autograd = model.thread("2");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 100);
+    model.kernel(autograd, 50, 5, stream, "backward", 60, 100);
+    EXPECT_EQ(stepsOf(model).at(0).span, microseconds(0, 160));
+}
+
+TEST(Steps, MarksOfTheDeviceAreNoSteps) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 100);
+    model.kernel(main, 50, 5, stream, "k", 60, 30);
+    model.slice(stream, Category::GpuAnnotation, "ProfilerStep#1", 60, 30);
+    EXPECT_EQ(stepsOf(model).size(), 1U);
+}
+
+TEST(Steps, LostDeviceRecordsMakeAStepIncompleteAndSayHowMany) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 100);
+    model.kernel(main, 10, 5, stream, "k", 20, 10);
+    model.step(main, 2, 100, 100);
+    model.kernel(main, 110, 5, stream, "k", 120, 10);
+    model.call(main, "cudaLaunchKernel", 130, 5);
+    const auto steps = stepsOf(model);
+    EXPECT_TRUE(steps.at(0).complete);
+    EXPECT_FALSE(steps.at(1).complete);
+    EXPECT_EQ(steps.at(1).incomplete_reason, "1 of its 2 kernel launches have no device record");
+}
+
+TEST(Steps, ADriverCallInsideARuntimeCallIsOneLaunch) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 100);
+    model.call(main, "cudaLaunchKernel", 10, 10);
+    const auto driver = model.slice(main, Category::Driver, "cuLaunchKernel", 12, 5);
+    model.launch(driver, model.slice(stream, Category::Kernel, "k", 20, 10));
+    EXPECT_TRUE(stepsOf(model).at(0).complete);
+}
+
+TEST(Steps, AStepThatLaunchedNothingIsIncomplete) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 100);
+    model.kernel(main, 10, 5, stream, "k", 20, 10);
+    model.step(main, 2, 100, 5);
+    EXPECT_EQ(stepsOf(model).at(1).incomplete_reason, "it launched no device work");
+}
+
+TEST(Steps, WithoutMarksNamedRangesAreSteps) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    model.slice(main, Category::UserAnnotation, "step_7", 0, 50);
+    model.slice(main, Category::UserAnnotation, "step_8", 50, 50);
+    const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
+    EXPECT_EQ(analysed.facts.step_source, StepSource::NamedRange);
+    ASSERT_EQ(analysed.facts.steps.size(), 2U);
+    EXPECT_EQ(analysed.facts.steps[1].index, 8);
+    EXPECT_FALSE(analysed.facts.steps[1].partition.has_value());
+}
+
+TEST(Steps, WithoutRangesTheEndsOfOneOptimizersStepsAre) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    for (int i = 0; i < 4; ++i) {
+        model.slice(main, Category::UserAnnotation, "Optimizer.step#Adam.step", 100 * i + 80, 10);
+    }
+    model.slice(main, Category::UserAnnotation, "Optimizer.step#SGD.step", 95, 2);
+    const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
+    EXPECT_EQ(analysed.facts.step_source, StepSource::OptimizerStep);
+    ASSERT_EQ(analysed.facts.steps.size(), 3U);
+    EXPECT_EQ(analysed.facts.steps[0].host, microseconds(90, 190));
+}
+
+TEST(Steps, WithoutOptimizersTheStartsOfTheDataLoadersWaitsAre) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    for (int i = 0; i < 3; ++i) {
+        model.slice(main, Category::UserAnnotation, "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__",
+                    100 * i, 10);
+    }
+    const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
+    EXPECT_EQ(analysed.facts.step_source, StepSource::DataLoaderNext);
+    ASSERT_EQ(analysed.facts.steps.size(), 2U);
+    EXPECT_EQ(analysed.facts.steps[1].host, microseconds(100, 200));
+}
+
+TEST(Steps, WithNothingToGoByTheWindowIsOneStep) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.kernel(main, 10, 5, stream, "k", 20, 10);
+    const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
+    EXPECT_EQ(analysed.facts.step_source, StepSource::WholeWindow);
+    ASSERT_EQ(analysed.facts.steps.size(), 1U);
+    EXPECT_EQ(analysed.facts.steps[0].span, microseconds(10, 30));
+}
+
+TEST(Steps, SlotsAreInsideAndBetweenMarks) {
+    const std::vector<StepMark> marks = {{0, {10, 20}, {}}, {1, {20, 30}, {}}, {2, {40, 50}, {}}};
+    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), 0U);
+    EXPECT_EQ(slotOf(marks, 10), 1U);
+    EXPECT_EQ(slotOf(marks, 20), 3U);
+    EXPECT_EQ(slotOf(marks, 30), 4U);
+    EXPECT_EQ(slotOf(marks, 49), 5U);
+    EXPECT_EQ(slotOf(marks, 50), 6U);
+}
+
+std::vector<RankFacts> ranksWith(const std::vector<std::vector<RankStep>>& steps) {
+    std::vector<RankFacts> ranks(steps.size());
+    for (std::size_t r = 0; r < steps.size(); ++r) {
+        ranks[r].steps = steps[r];
+    }
+    return ranks;
+}
+
+RankStep stepOf(std::int64_t index, TimeNs start_ns, TimeNs end_ns) {
+    RankStep step;
+    step.index = index;
+    step.span = {start_ns, end_ns};
+    return step;
+}
+
+RunClock clockOf(std::size_t ranks) {
+    RunClock clock;
+    clock.ranks.resize(ranks);
+    return clock;
+}
+
+TEST(RunSteps, AStepLastsFromTheLastEndToTheLastEndOnOneClock) {
+    auto ranks = ranksWith({{stepOf(1, 0, 100), stepOf(2, 100, 210)}, {stepOf(1, -5, 90), stepOf(2, 90, 190)}});
+    RunClock clock = clockOf(2);
+    clock.ranks[1].offset_ns = 30;
+    const auto steps = pairSteps(ranks, clock);
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].duration_ns, 120);  // 0 to 90 + 30
+    EXPECT_EQ(steps[1].duration_ns, 100);  // 120 to 190 + 30
+}
+
+TEST(RunSteps, AStepAfterAPauseOfTheProfilerDoesNotHoldThePause) {
+    auto ranks = ranksWith({{stepOf(1, 0, 100), stepOf(20, 5000, 5100)}});
+    EXPECT_EQ(pairSteps(ranks, clockOf(1)).at(1).duration_ns, 100);
+}
+
+TEST(RunSteps, AStepThatOneRankLacksIsPairedWithoutIt) {
+    auto ranks = ranksWith({{stepOf(1, 0, 100), stepOf(2, 100, 200)}, {stepOf(2, 100, 200)}});
+    const auto steps = pairSteps(ranks, clockOf(2));
+    EXPECT_FALSE(steps.at(0).by_rank.at(1).has_value());
+    EXPECT_EQ(steps.at(1).by_rank.at(1), 0U);
+}
+
+TEST(RunSteps, AMuchLongerStepIsAnOutlierAndSaysSo) {
+    std::vector<RankStep> own;
+    TimeNs at_ns = 0;
+    for (const TimeNs length : {181'600'000, 123'900'000, 126'800'000, 126'300'000, 124'000'000}) {
+        own.push_back(stepOf(static_cast<std::int64_t>(own.size()), at_ns, at_ns + length));
+        at_ns += length;
+    }
+    auto ranks = ranksWith({own});
+    const auto steps = pairSteps(ranks, clockOf(1));
+    EXPECT_TRUE(steps[0].outlier);
+    EXPECT_FALSE(steps[1].outlier);
+    EXPECT_EQ(ranks[0].steps[0].outlier_reason,
+              "it took 181.6 ms against a median of 126.3 ms; the first step of a window often warms up");
+}
+
+TEST(RunSteps, OfTwoStepsNoneIsAnOutlier) {
+    const std::vector<DurationNs> two = {100, 10'000};
+    EXPECT_EQ(findOutliers(two), (std::vector<bool>{false, false}));
+}
+
+TEST(RunSteps, AnOrdinarySpreadHasNoOutliers) {
+    const std::vector<DurationNs> spread = {100, 140, 180, 120, 160, 200};
+    EXPECT_EQ(findOutliers(spread), std::vector<bool>(6, false));
+}
+
+TEST(RunSteps, TheMedianIsAValueThatWasMeasured) {
+    EXPECT_EQ(medianOf({}), 0);
+    EXPECT_EQ(medianOf({3, 1, 2}), 2);
+    EXPECT_EQ(medianOf({4, 1, 3, 2}), 2);
+}
+
+}  // namespace
+}  // namespace rankscope::test
