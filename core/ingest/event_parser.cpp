@@ -52,7 +52,7 @@ class EventParser::Impl {
             return;
         }
         const std::size_t end = endOfArray(batch.text());
-        if (end != kNowhere && parseSound(batch, end - 1)) {
+        if (end != kNowhere && endsArray(batch.text(), end - 1) && parseSound(batch, end - 1)) {
             behindArray(batch, end);
         } else {
             parseOneByOne(batch, 0);
@@ -133,31 +133,36 @@ class EventParser::Impl {
                 ++at;
             } else if (text[at] == '{') {
                 at = readOne(batch, at);
-            } else if (text[at] == ']') {
+            } else if (text[at] == ']' && endsArray(text, at)) {
                 behindArray(batch, at + 1);
                 return;
             } else {
                 const std::size_t next = nextEventStart(text, at);
-                const std::size_t bracket = next == kNowhere ? text.find(']', at) : kNowhere;
+                const std::size_t bracket = next == kNowhere ? text.find(']', at + 1) : kNowhere;
                 skipped(batch.offset + at, "text that is no event");
                 at = std::min({next, bracket, text.size()});
             }
         }
     }
 
+    /// Whether the `]` at `at` ends the array: no event stands between it and the next array.
+    static bool endsArray(std::string_view text, std::size_t at) {
+        return nextEventStart(text, at) >= behindTraceEvents(text, at);
+    }
+
     /// Reads the event at `at` as well as can be; returns where to go on.
     std::size_t readOne(TextBatch& batch, std::size_t at) {
         const std::string_view text = batch.text();
         const std::size_t end = endOfValue(text, at);
+        const std::size_t next = std::min(nextEventStart(text, at + 1), text.size());
         std::string why = "the event is cut off";
-        if (end != kNowhere && readAlone(text.substr(at, end - at), batch.offset + at, false, why)) {
+        // Another event inside of this one: its brackets are broken, and it would swallow what follows.
+        const bool whole = end != kNowhere && end <= next;
+        if (whole && readAlone(text.substr(at, end - at), batch.offset + at, false, why)) {
             return end;
         }
-        // What stands between here and the next thing that looks like an event is this event, whatever its brackets
-        // say.
-        const std::size_t next = std::min(nextEventStart(text, at + 1), text.size());
         std::size_t stop = end;
-        if (end == kNowhere || end > next) {
+        if (!whole) {
             stop = next;
             while (stop > at && (text[stop - 1] == ',' || skipSpace(text.substr(0, stop), stop - 1) == stop)) {
                 --stop;
