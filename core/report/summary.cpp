@@ -114,7 +114,7 @@ std::string noFindings(const AnalysedRun& run) {
     if (run.facts.median_step_ns == 0) {
         return "None: no step is complete and ordinary, so nothing can be priced.";
     }
-    return "None: nothing that these traces can tell costs 1 % of the step or more.";
+    return "None: nothing that this version looks for costs 1 % of the step or more.";
 }
 
 std::vector<std::string> leftOutSteps(const AnalysedRun& run) {

@@ -128,8 +128,10 @@ TEST_F(Cli, NothingReadableIsThreeAndNamesTheFileAndTheReason) {
         for (const char* command : {"analyze", "info"}) {
             const ProcessResult result = cli({command, path});
             EXPECT_EQ(result.code, 3) << path;
-            EXPECT_THAT(result.err, HasSubstr(path + ": "));
-            EXPECT_GT(result.err.size(), ("rankscope-cli: " + path + ": \n").size()) << "there is no reason";
+            // The path, perhaps the byte, and then the cause.
+            const std::size_t at = result.err.find(path);
+            ASSERT_NE(at, std::string::npos) << result.err;
+            EXPECT_THAT(result.err.substr(at + path.size()), testing::MatchesRegex("(, byte [0-9]+)?: [a-z].*\n"));
         }
     }
 }
@@ -155,6 +157,28 @@ TEST_F(Cli, AFindingAtTheLevelIsOne) {
     EXPECT_EQ(cli({"analyze", trace, "--fail-on", "high"}).code, 1);
     EXPECT_EQ(cli({"analyze", trace, "--fail-on", "low"}).code, 1);
     EXPECT_EQ(cli({"analyze", trace, broken(), "--fail-on", "low"}).code, 1) << "the finding is said first";
+}
+
+TEST_F(Cli, EvidenceLeadsToTheEventInTheFile) {
+    const std::string trace = stalled();
+    const json report = json::parse(cli({"analyze", trace, "--json", "-"}).out);
+    const std::string text = traceText(0, 60);
+    std::size_t places = 0;
+    for (const json& finding : report["runs"][0]["findings"]) {
+        for (const json& evidence : finding["evidence"]) {
+            if (evidence["slice"].is_null()) {
+                continue;
+            }
+            EXPECT_EQ(evidence["file"], trace);
+            const auto offset = evidence["byte_offset"].get<std::size_t>();
+            const std::string event = text.substr(offset, text.find('\n', offset) - offset - 1);
+            ASSERT_TRUE(json::accept(event)) << event;
+            EXPECT_EQ(json::parse(event)["name"], evidence["slice"]);
+            EXPECT_EQ(json::parse(event)["dur"].get<std::int64_t>() * 1000, evidence["duration_ns"]);
+            ++places;
+        }
+    }
+    EXPECT_GT(places, 0U);
 }
 
 TEST_F(Cli, AHealthyRunFailsAtNoLevel) {

@@ -35,7 +35,7 @@ TEST(StepMedians, LeaveOutOutliersAndIncompleteSteps) {
     EXPECT_EQ(medians->partition->compute_ns, 70);
     EXPECT_EQ(medians->idle_causes[Cause::HostSync], 25);
     EXPECT_DOUBLE_EQ(*medians->overlap, 0.25);
-    EXPECT_DOUBLE_EQ(*medians->utilisation, 85.0 / 110.0);
+    EXPECT_NEAR(*medians->utilisation, 85.0 / 110.0, 1e-9);
 }
 
 TEST(StepMedians, AreOverAllStepsWhereNoneIsOrdinary) {

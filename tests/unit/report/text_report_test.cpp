@@ -63,7 +63,7 @@ TEST(TextReport, RanksWhoseOddStepsDifferAreNotMixedUp) {
 TEST(TextReport, SaysSoWhereThereIsNoFinding) {
     AnalysedRun run = sampleRun();
     run.diagnosis.findings.clear();
-    EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing that these traces can tell costs 1 % of the step"));
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing that this version looks for costs 1 % of the step"));
     run.facts.median_step_ns = 0;
     EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing can be priced"));
 }
