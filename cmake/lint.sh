@@ -5,7 +5,9 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
 failed=0
-say() { printf '\033[1m%s\033[0m\n' "lint: $*" >&2; }
+bold='' plain=''
+if [[ -t 2 ]]; then bold=$'\033[1m' plain=$'\033[0m'; fi
+say() { printf '%s\n' "${bold}lint: $*$plain" >&2; }
 complain() {
     say "$*"
     failed=1

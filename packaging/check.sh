@@ -5,7 +5,9 @@ set -euo pipefail
 build_dir=$(readlink -f -- "$1")
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 
-say() { printf '\033[1m%s\033[0m\n' "package: $*" >&2; }
+bold='' plain=''
+if [[ -t 2 ]]; then bold=$'\033[1m' plain=$'\033[0m'; fi
+say() { printf '%s\n' "${bold}package: $*$plain" >&2; }
 have() { command -v "$1" >/dev/null || { say "$1 is not installed, so that check is left out" && return 1; }; }
 
 if have desktop-file-validate; then desktop-file-validate rankscope.desktop; fi

@@ -22,7 +22,7 @@ class House : public ::testing::Test {
         }
     }
 
-    bool has(std::string_view path) const {
+    [[nodiscard]] bool has(std::string_view path) const {
         return std::any_of(files_.begin(), files_.end(), [&](const SourceFile& file) { return file.path == path; });
     }
 
