@@ -4,215 +4,16 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <deque>
 #include <map>
 #include <numeric>
 #include <thread>
 #include <tuple>
-#include <unordered_set>
 
-#include "core/ingest/nesting.h"
-#include "core/ingest/slice_order.h"
+#include "core/ingest/build_track.h"
 
 namespace rankscope {
 namespace {
-
-/// One part's share of a track.
-struct Share {
-    PartialTrack* track = nullptr;
-    const std::vector<StringId>* names = nullptr;  // ids of the part's pool to ids of the rank's
-};
-
-/// Which slices stay when only some steps are wanted.
-struct Filter {
-    bool everything = true;
-    TimeSpan window;                                             // file clock, before the base is added
-    const std::unordered_set<std::int64_t>* launched = nullptr;  // correlations of the host calls inside the window
-
-    [[nodiscard]] bool keeps(TimeNs start, TimeNs end, Category category, std::int64_t correlation) const {
-        if (everything) {
-            return true;
-        }
-        if (isDeviceWork(category) && correlation != 0) {
-            return launched->contains(correlation);
-        }
-        return start < window.end_ns && end > window.start_ns;
-    }
-};
-
-/// N of "ProfilerStep#N".
-std::optional<std::int64_t> stepNumber(std::string_view name) {
-    constexpr std::string_view kPrefix = "ProfilerStep#";
-    if (!name.starts_with(kPrefix)) {
-        return std::nullopt;
-    }
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(name.data() + kPrefix.size(), name.data() + name.size(), number);
-    return error == std::errc() ? std::optional(number) : std::nullopt;
-}
-
-/// The host time of the steps that are wanted; empty where none of them is in the file.
-TimeSpan windowOf(const std::vector<PartialTrace>& parts, const StepWindow& steps) {
-    std::optional<TimeSpan> window;
-    for (const PartialTrace& part : parts) {
-        for (const PartialTrack& track : part.tracks) {
-            for (std::size_t i = 0; i < track.size() && track.kind == TrackKind::CpuThread; ++i) {
-                const std::optional<std::int64_t> number = stepNumber(part.strings.view(track.name[i]));
-                if (number && *number >= steps.first.value_or(*number) && *number <= steps.last.value_or(*number)) {
-                    window = window ? TimeSpan{std::min(window->start_ns, track.start_ns[i]),
-                                               std::max(window->end_ns, track.end_ns[i])}
-                                    : TimeSpan{track.start_ns[i], track.end_ns[i]};
-                }
-            }
-        }
-    }
-    return window.value_or(TimeSpan{});
-}
-
-std::unordered_set<std::int64_t> launchedIn(const std::vector<PartialTrace>& parts, const TimeSpan& window) {
-    std::unordered_set<std::int64_t> correlations;
-    for (const PartialTrace& part : parts) {
-        for (const PartialTrack& track : part.tracks) {
-            for (const auto& [row, correlation] : track.correlation) {
-                if (isLaunchCall(track.category[row]) && window.contains(track.start_ns[row])) {
-                    correlations.insert(correlation);
-                }
-            }
-        }
-    }
-    return correlations;
-}
-
-/// Drops what `filter` does not keep; rows of the sparse columns follow.
-void applyFilter(PartialTrack& track, const Filter& filter) {
-    std::vector<std::int64_t> correlation(track.size(), 0);
-    for (const auto& [row, value] : track.correlation) {
-        correlation[row] = value;
-    }
-    std::vector<SliceIndex> new_row(track.size(), kNoSlice);
-    SliceIndex kept = 0;
-    for (SliceIndex i = 0; i < track.size(); ++i) {
-        if (filter.keeps(track.start_ns[i], track.end_ns[i], track.category[i], correlation[i])) {
-            track.start_ns[kept] = track.start_ns[i];
-            track.end_ns[kept] = track.end_ns[i];
-            track.source[kept] = track.source[i];
-            track.name[kept] = track.name[i];
-            track.category[kept] = track.category[i];
-            track.flag[kept] = track.flag[i];
-            new_row[i] = kept++;
-        }
-    }
-    track.start_ns.resize(kept);
-    track.end_ns.resize(kept);
-    track.source.resize(kept);
-    track.name.resize(kept);
-    track.category.resize(kept);
-    track.flag.resize(kept);
-    const auto follow = [&](auto& column) {
-        std::erase_if(column, [&](const auto& v) { return new_row[v.row] == kNoSlice; });
-        for (auto& v : column) {
-            v.row = new_row[v.row];
-        }
-    };
-    follow(track.correlation);
-    follow(track.bytes);
-    follow(track.collectives);
-    follow(track.syncs);
-}
-
-/// Moves a column of all shares into one vector, freeing as it goes.
-template <class T>
-std::vector<T> joined(std::vector<Share>& shares, std::vector<T> PartialTrack::*column) {
-    std::vector<T> all = std::move(shares.front().track->*column);
-    for (std::size_t i = 1; i < shares.size(); ++i) {
-        std::vector<T>& more = shares[i].track->*column;
-        all.insert(all.end(), more.begin(), more.end());
-        std::vector<T>().swap(more);
-    }
-    return all;
-}
-
-/// The same for a sparse column: rows become rows of the joined and sorted track.
-template <class T>
-SparseColumn<T> joinedSparse(std::vector<Share>& shares, const std::vector<std::size_t>& sizes,
-                             const std::vector<SliceIndex>& rank_of, std::vector<RowValue<T>> PartialTrack::*column) {
-    std::vector<RowValue<T>> all;
-    std::size_t first_row = 0;
-    for (std::size_t i = 0; i < shares.size(); ++i) {
-        for (const RowValue<T>& v : shares[i].track->*column) {
-            const std::size_t row = first_row + v.row;
-            all.push_back({rank_of.empty() ? static_cast<SliceIndex>(row) : rank_of[row], v.value});
-        }
-        std::vector<RowValue<T>>().swap(shares[i].track->*column);
-        first_row += sizes[i];
-    }
-    std::ranges::sort(all, {}, &RowValue<T>::row);
-    SparseColumn<T> result;
-    result.slice.reserve(all.size());
-    result.value.reserve(all.size());
-    for (RowValue<T>& v : all) {
-        result.slice.push_back(v.row);
-        result.value.push_back(std::move(v.value));
-    }
-    return result;
-}
-
-void mapIds(std::vector<Share>& shares) {
-    for (Share& share : shares) {
-        const std::vector<StringId>& to = *share.names;
-        const auto map = [&](StringId& id) { id = id.valid() ? to[id.value] : id; };
-        std::ranges::for_each(share.track->name, map);
-        for (auto& [row, args] : share.track->collectives) {
-            for (StringId* id : {&args.name, &args.dtype, &args.group_name, &args.group_description, &args.group_ranks,
-                                 &args.comms_id}) {
-                map(*id);
-            }
-        }
-        for (auto& [row, args] : share.track->syncs) {
-            map(args.kind);
-        }
-    }
-}
-
-struct TrackLinks {
-    SparseColumn<std::int64_t> correlation;
-    std::uint64_t overlapping = 0;
-};
-
-/// Builds one track from its shares.
-TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track) {
-    mapIds(shares);
-    std::vector<std::size_t> sizes;
-    for (const Share& share : shares) {
-        sizes.push_back(share.track->size());
-    }
-    SliceTable& slices = track.slices;
-    slices.start_ns = joined(shares, &PartialTrack::start_ns);
-    slices.end_ns = joined(shares, &PartialTrack::end_ns);
-    slices.source = joined(shares, &PartialTrack::source);
-    slices.name = joined(shares, &PartialTrack::name);
-    slices.category = joined(shares, &PartialTrack::category);
-    slices.flag = joined(shares, &PartialTrack::flag);
-    const std::vector<SliceIndex> order = sliceOrder(slices);
-    std::vector<SliceIndex> rank_of(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        rank_of[order[i]] = static_cast<SliceIndex>(i);
-    }
-    reorder(slices, order);
-    TrackLinks links;
-    links.correlation = joinedSparse(shares, sizes, rank_of, &PartialTrack::correlation);
-    track.bytes = joinedSparse(shares, sizes, rank_of, &PartialTrack::bytes);
-    track.collectives = joinedSparse(shares, sizes, rank_of, &PartialTrack::collectives);
-    track.syncs = joinedSparse(shares, sizes, rank_of, &PartialTrack::syncs);
-    if (base_ns != 0) {
-        std::ranges::for_each(slices.start_ns, [&](TimeNs& t) { t += base_ns; });
-        std::ranges::for_each(slices.end_ns, [&](TimeNs& t) { t += base_ns; });
-    }
-    slices.parent.resize(slices.size());
-    slices.depth.resize(slices.size());
-    track.row_count = track.kind == TrackKind::Stream ? stackSlices(slices, links.overlapping)
-                                                      : nestSlices(slices, links.overlapping);
-    return links;
-}
 
 void nameTrack(Track& track, const std::map<std::pair<StringId, StringId>, std::string>& lane_names,
                const StringPool& strings) {
@@ -312,75 +113,96 @@ void forEachIndex(std::size_t count, unsigned threads, const Job& job) {
     work();
 }
 
-}  // namespace
+/// The tracks of a rank while its parts are put together.
+class TrackCollector {
+  public:
+    explicit TrackCollector(RankTrace& into) : into_(into) {}
 
-LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
-                   RankTrace& into) {
-    std::unordered_set<std::int64_t> launched;
-    if (!steps.everything()) {
-        Filter filter{false, windowOf(parts, steps), nullptr};
-        launched = launchedIn(parts, filter.window);
-        filter.launched = &launched;
-        for (PartialTrace& part : parts) {
-            std::ranges::for_each(part.tracks, [&](PartialTrack& track) { applyFilter(track, filter); });
-        }
-    }
-    LinkInput link;
-    std::map<std::tuple<TrackKind, StringId, StringId>, std::size_t> index;
-    std::map<std::pair<StringId, StringId>, std::string> lane_names;
-    std::vector<std::vector<StringId>> names(parts.size());
-    std::vector<std::vector<Share>> shares;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-        PartialTrace& part = parts[p];
-        std::vector<StringId>& to = names[p];
-        for (std::uint32_t i = 0; i < part.strings.size(); ++i) {
-            to.push_back(into.strings.intern(part.strings.view(StringId(i))));
-        }
+    /// Takes a part's tracks, names and flows over into the rank's ids.
+    void take(PartialTrace& part, TimeNs base_ns) {
+        const std::vector<StringId>& to = names_.emplace_back(intern(part));
         part.strings = StringPool();
         for (PartialTrack& track : part.tracks) {
-            const StringId process = to[track.process.value];
-            const StringId lane = to[track.lane.value];
-            const auto [at, inserted] = index.try_emplace({track.kind, process, lane}, shares.size());
-            if (inserted) {
-                shares.emplace_back();
-                Track& made = into.tracks.emplace_back();
-                made.kind = track.kind;
-                made.process = process;
-                made.lane = lane;
-            }
-            shares[at->second].push_back({&track, &to});
+            sharesOf(track.kind, to[track.process.value], to[track.lane.value]).push_back({&track, &to});
         }
         for (const LaneName& lane : part.lanes) {
-            lane_names[{to[lane.process.value], to[lane.lane.value]}] = into.strings.view(to[lane.name.value]);
+            lane_names[{to[lane.process.value], to[lane.lane.value]}] = into_.strings.view(to[lane.name.value]);
         }
         for (FlowPoint point : part.flows) {
             point.process = to[point.process.value];
             point.lane = to[point.lane.value];
             point.at_ns += base_ns;
-            link.flows.push_back(point);
+            flows.push_back(point);
         }
         std::vector<FlowPoint>().swap(part.flows);
     }
+
+    std::vector<std::vector<Share>> shares;  ///< as RankTrace::tracks
+    std::map<std::pair<StringId, StringId>, std::string> lane_names;
+    std::vector<FlowPoint> flows;
+
+  private:
+    [[nodiscard]] std::vector<StringId> intern(const PartialTrace& part) {
+        std::vector<StringId> to;
+        to.reserve(part.strings.size());
+        for (std::uint32_t i = 0; i < part.strings.size(); ++i) {
+            to.push_back(into_.strings.intern(part.strings.view(StringId(i))));
+        }
+        return to;
+    }
+
+    std::vector<Share>& sharesOf(TrackKind kind, StringId process, StringId lane) {
+        const auto [at, inserted] = index_.try_emplace({kind, process, lane}, shares.size());
+        if (inserted) {
+            shares.emplace_back();
+            Track& made = into_.tracks.emplace_back();
+            made.kind = kind;
+            made.process = process;
+            made.lane = lane;
+        }
+        return shares[at->second];
+    }
+
+    RankTrace& into_;
+    std::map<std::tuple<TrackKind, StringId, StringId>, std::size_t> index_;
+    std::deque<std::vector<StringId>> names_;  // shares point into it
+};
+
+/// Counts what a built track adds to the health, and hands its correlations on.
+void collectLinks(std::uint32_t index, TrackLinks& links, RankTrace& trace, LinkInput& link) {
+    const Track& track = trace.tracks[index];
+    const bool stream = track.kind == TrackKind::Stream;
+    trace.health.overlapping += stream || track.kind == TrackKind::CpuThread ? links.overlapping : 0;
+    trace.health.slices += track.slices.size();
+    for (std::size_t k = 0; k < links.correlation.size(); ++k) {
+        const SliceIndex slice = links.correlation.slice[k];
+        if (stream || isLaunchCall(track.slices.category[slice])) {
+            (stream ? link.device : link.host).push_back({links.correlation.value[k], {TrackId(index), slice}});
+        }
+    }
+}
+
+}  // namespace
+
+LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
+                   RankTrace& into) {
+    keepSteps(parts, steps);
+    TrackCollector collector(into);
+    for (PartialTrace& part : parts) {
+        collector.take(part, base_ns);
+    }
     takeMemory(parts, base_ns, into.memory);
     takeHealth(parts, into.health);
-    sortTracks(shares, into.tracks, into.strings);
+    sortTracks(collector.shares, into.tracks, into.strings);
     std::vector<TrackLinks> links(into.tracks.size());
     forEachIndex(into.tracks.size(), threads, [&](std::size_t i) {
-        nameTrack(into.tracks[i], lane_names, into.strings);
-        links[i] = buildTrack(shares[i], base_ns, into.tracks[i]);
+        nameTrack(into.tracks[i], collector.lane_names, into.strings);
+        links[i] = buildTrack(collector.shares[i], base_ns, into.tracks[i]);
     });
+    LinkInput link;
+    link.flows = std::move(collector.flows);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
-        const Track& track = into.tracks[i];
-        into.health.overlapping +=
-            track.kind == TrackKind::Stream || track.kind == TrackKind::CpuThread ? links[i].overlapping : 0;
-        into.health.slices += track.slices.size();
-        std::vector<Correlated>& side = track.kind == TrackKind::Stream ? link.device : link.host;
-        for (std::size_t k = 0; k < links[i].correlation.size(); ++k) {
-            const SliceIndex slice = links[i].correlation.slice[k];
-            if (track.kind == TrackKind::Stream || isLaunchCall(track.slices.category[slice])) {
-                side.push_back({links[i].correlation.value[k], {TrackId(i), slice}});
-            }
-        }
+        collectLinks(i, links[i], into, link);
     }
     return link;
 }

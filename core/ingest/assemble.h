@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "core/ingest/partial_trace.h"
+#include "core/ingest/step_filter.h"
 #include "core/trace/rank_trace.h"
 
 namespace rankscope {
@@ -21,14 +21,6 @@ struct LinkInput {
     std::vector<Correlated> host;
     std::vector<Correlated> device;
     std::vector<FlowPoint> flows;  ///< process and lane are ids of the rank trace's pool
-};
-
-/// Keeps only slices that touch the steps from `first` to `last` (numbers of ProfilerStep#), and the device work that
-/// was launched in them.
-struct StepWindow {
-    std::optional<std::int64_t> first;
-    std::optional<std::int64_t> last;
-    [[nodiscard]] bool everything() const { return !first && !last; }
 };
 
 /// Puts what the threads have read together: one string pool, one table a track, sorted and nested. `base_ns` is added
