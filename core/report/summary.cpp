@@ -2,7 +2,7 @@
 #include "core/report/summary.h"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 #include "core/base/format.h"
 #include "core/report/vocabulary.h"
@@ -120,11 +120,17 @@ std::string noFindings(const AnalysedRun& run) {
 std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
     std::vector<Said> said;
     for (std::uint32_t position = 0; position < run.facts.ranks.size(); ++position) {
-        std::map<std::string, std::vector<std::int64_t>> by_reason;
+        std::vector<std::pair<std::string, std::vector<std::int64_t>>> by_reason;  // in the order of the steps
         for (const RankStep& step : run.facts.ranks[position].steps) {
-            if (!step.complete || step.outlier) {
-                by_reason[step.complete ? step.outlier_reason : step.incomplete_reason].push_back(step.index);
+            if (step.complete && !step.outlier) {
+                continue;
             }
+            const std::string& reason = step.complete ? step.outlier_reason : step.incomplete_reason;
+            auto at = std::ranges::find(by_reason, reason, [](const auto& entry) { return entry.first; });
+            if (at == by_reason.end()) {
+                at = by_reason.insert(at, {reason, {}});
+            }
+            at->second.push_back(step.index);
         }
         for (const auto& [reason, steps] : by_reason) {
             sayOnce(said, numbered("step", steps) + " kept out of the prices: " + reason, position);
