@@ -20,7 +20,7 @@ struct ShadeRange {
 // The three kinds of device work differ in lightness too, so that they stay apart for eyes that miss a colour.
 constexpr std::array<ShadeRange, kHueCount> kDark = {{
     {0.58, 0.71, 0.110, 222, 262},
-    {0.66, 0.77, 0.150, 312, 338},
+    {0.63, 0.73, 0.150, 302, 328},
     {0.76, 0.85, 0.130, 146, 164},
     {0.39, 0.47, 0.022, 245, 270},
     {0.35, 0.42, 0.010, 60, 100},
@@ -31,7 +31,7 @@ constexpr std::array<ShadeRange, kHueCount> kDark = {{
 }};
 constexpr std::array<ShadeRange, kHueCount> kLight = {{
     {0.66, 0.79, 0.105, 222, 262},
-    {0.60, 0.71, 0.165, 312, 338},
+    {0.63, 0.74, 0.140, 302, 328},
     {0.72, 0.81, 0.140, 146, 162},
     {0.84, 0.90, 0.022, 245, 270},
     {0.87, 0.92, 0.010, 60, 100},

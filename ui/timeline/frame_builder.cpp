@@ -20,14 +20,18 @@ int devicePixels(int logical, double ratio) {
 
 }  // namespace
 
-FrameBuilder::FrameBuilder(const Theme& theme, const TextMeasure& measure)
-    : theme_(theme), colors_(theme), background_(theme.track.rgb()), measure_(&measure) {}
+FrameBuilder::FrameBuilder(const Theme& theme, double pixel_ratio)
+    : theme_(theme),
+      colors_(theme),
+      background_(theme.track.rgb()),
+      measure_(labelFont(theme, pixel_ratio)),
+      pixel_ratio_(pixel_ratio) {}
 
-Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) const {
+Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) {
     Frame frame;
-    frame.pixel_ratio = view.pixel_ratio;
-    frame.width = devicePixels(view.width, view.pixel_ratio);
-    frame.height = devicePixels(view.height, view.pixel_ratio);
+    frame.pixel_ratio = pixel_ratio_;
+    frame.width = devicePixels(view.width, pixel_ratio_);
+    frame.height = devicePixels(view.height, pixel_ratio_);
     frame.window = view.viewport->window();
     frame.scale = view.viewport->scale(frame.width);
     frame.ruler = makeRuler(frame.window, view.width, metrics::kTickSpacing);
@@ -37,8 +41,8 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
         if (row.y >= view.scroll_y + view.height) {
             break;
         }
-        const int y = devicePixels(row.y - view.scroll_y, view.pixel_ratio);
-        const FrameRow place{i, y, devicePixels(row.y + row.height - view.scroll_y, view.pixel_ratio) - y};
+        const int y = devicePixels(row.y - view.scroll_y, pixel_ratio_);
+        const FrameRow place{i, y, devicePixels(row.y + row.height - view.scroll_y, pixel_ratio_) - y};
         frame.rows.push_back(place);
         const RankView* rank = row.kind == RowKind::Run ? nullptr : model.rank(row.run, row.rank);
         if (rank == nullptr) {
@@ -54,7 +58,7 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
             while (layout.rows()[header].kind != RowKind::Rank) {
                 --header;
             }
-            addGapMarks(model, layout, header, view.scroll_y, theme_, *measure_, frame);
+            addGapMarks(model, layout, header, view.scroll_y, theme_, measure_, frame);
         }
         if (row.kind == RowKind::Track) {
             addTrack(*rank, row, place, frame);
@@ -82,7 +86,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
         const double room = right - left - 2 * kLabelMargin * frame.pixel_ratio;
         const QString number = QString::number(step->index);
         for (const QString& text : {QStringLiteral("step ") + number, number}) {
-            const double width = measure_->width(text);
+            const double width = measure_.width(text);
             if (width <= room) {
                 frame.labels.push_back(
                     {(left + right - width) / 2, y, height, text, theme_.text_dim.rgb(), FrameLabel::Role::Step});
@@ -92,7 +96,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
     }
 }
 
-void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) const {
+void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) {
     if (rank.index == nullptr) {
         return;  // its index is still being built
     }
@@ -105,15 +109,14 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
     }
 }
 
-void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) const {
-    thread_local std::vector<LodItem> found;  // reused: a frame asks for hundreds of lanes
-    found.clear();
+void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) {
+    found_.clear();
     const Track& track = rank.trace->tracks[lane.track.value];
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
-    rank.index->tracks[lane.track.value].query(track, lane.row, window, step, found);
+    rank.index->tracks[lane.track.value].query(track, lane.row, window, step, found_);
     lane.first = static_cast<std::uint32_t>(frame.items.size());
-    for (const LodItem& item : found) {
+    for (const LodItem& item : found_) {
         addItem(rank, lane, item, frame);
     }
     lane.last = static_cast<std::uint32_t>(frame.items.size());
@@ -158,11 +161,11 @@ void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame&
         if (item.count > 1 || room <= 0) {
             continue;
         }
-        const QString text = fitLabel(strings.view(names[item.slice]), room, *measure_);
+        const QString text = fitLabel(strings.view(names[item.slice]), room, measure_);
         if (text.isEmpty()) {
             continue;
         }
-        const double x = left + margin + (room - measure_->width(text)) / 2;
+        const double x = left + margin + (room - measure_.width(text)) / 2;
         frame.labels.push_back({x, lane.y, lane.height, text, colors_.textOn(item.fill), FrameLabel::Role::Slice});
     }
 }

@@ -16,19 +16,19 @@ struct FrameView {
     int scroll_y = 0;  ///< logical pixels of the rows above the upper edge
     int width = 0;     ///< of the tracks, logical pixels
     int height = 0;    ///< of the tracks, logical pixels
-    double pixel_ratio = 1.0;
 };
 
 /// Makes the draw list of what is in sight. Costs what is in sight: rows, and at most two items a pixel of each.
 class FrameBuilder {
   public:
-    FrameBuilder(const Theme& theme, const TextMeasure& measure);
+    /// For frames of so many device pixels a logical one.
+    FrameBuilder(const Theme& theme, double pixel_ratio);
 
-    [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) const;
+    [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view);
 
   private:
-    void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) const;
-    void addLane(const RankView& rank, FrameLane lane, Frame& frame) const;
+    void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame);
+    void addLane(const RankView& rank, FrameLane lane, Frame& frame);
     void addItem(const RankView& rank, const FrameLane& lane, const LodItem& item, Frame& frame) const;
     void addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const;
     void addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const;
@@ -36,7 +36,9 @@ class FrameBuilder {
     Theme theme_;
     SliceColors colors_;
     QRgb background_;
-    const TextMeasure* measure_;
+    TextMeasure measure_;
+    double pixel_ratio_;
+    std::vector<LodItem> found_;  // scratch: a frame asks for hundreds of lanes
 };
 
 }  // namespace rankscope::ui

@@ -11,7 +11,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLabelMargin = 8;
+constexpr int kLabelMargin = 5;
 
 struct Band {
     std::int32_t y = 0;

@@ -2,11 +2,13 @@
 #include "ui/timeline/label_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace rankscope::ui {
 namespace {
 
+constexpr double kLabelPixels = 11;
 constexpr double kFewestLetters = 3.5;  // a label that is cut to fewer tells nothing
 constexpr QChar kEllipsis(0x2026);
 
@@ -59,6 +61,13 @@ QString cut(const QString& text, double room, const TextMeasure& measure) {
 }
 
 }  // namespace
+
+QFont labelFont(const Theme& theme, double pixel_ratio) {
+    QFont font = theme.ui_font;
+    font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * pixel_ratio)));
+    font.setKerning(false);  // widths are added up letter by letter
+    return font;
+}
 
 TextMeasure::TextMeasure(const QFont& font) {
     const QFontMetricsF metrics(font);

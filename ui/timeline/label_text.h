@@ -7,7 +7,12 @@
 #include <array>
 #include <string_view>
 
+#include "ui/theme/theme.h"
+
 namespace rankscope::ui {
+
+/// The font of labels on slices, `pixel_ratio` device pixels a logical one.
+[[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
 
 /// Widths of text in one font by adding up what was measured once for each letter.
 class TextMeasure {

@@ -134,7 +134,8 @@ void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const
         const int x = area.left() + static_cast<int>(std::lround(frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio));
         const int height = tick.major ? area.height() - 8 : 4;
         painter.fillRect(QRect(x, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);
-        if (tick.major) {
+        const int room = area.right() - x - 5;
+        if (tick.major && painter.fontMetrics().horizontalAdvance(tick.label) <= room) {
             painter.setPen(theme.text_dim);
             painter.drawText(QRect(x + 5, area.top(), metrics::kTickSpacing, area.height() - 5), Qt::AlignVCenter,
                              tick.label);

@@ -19,7 +19,8 @@ TimelineScene::TimelineScene(const Theme& theme) : theme_(theme) {}
 
 void TimelineScene::setTheme(const Theme& theme) {
     theme_ = theme;
-    measure_.reset();
+    builder_.reset();
+    painter_.reset();
     frame_.reset();
 }
 
@@ -40,7 +41,8 @@ void TimelineScene::takeIndices(const IndexStore& store) {
 
 void TimelineScene::resize(const QSize& tracks, double pixel_ratio) {
     if (pixel_ratio != pixel_ratio_) {
-        measure_.reset();
+        builder_.reset();
+        painter_.reset();
     }
     size_ = tracks.expandedTo({1, 1});
     pixel_ratio_ = pixel_ratio;
@@ -74,11 +76,11 @@ void TimelineScene::setScroll(int y) {
 
 const Frame& TimelineScene::frame() {
     if (!frame_) {
-        if (!measure_) {
-            measure_.emplace(labelFont(theme_, pixel_ratio_));
+        if (!builder_) {
+            builder_.emplace(theme_, pixel_ratio_);
+            painter_.emplace(theme_, pixel_ratio_);
         }
-        const FrameView view{&viewport_, scroll_, size_.width(), size_.height(), pixel_ratio_};
-        frame_ = FrameBuilder(theme_, *measure_).build(model_, layout_, view);
+        frame_ = builder_->build(model_, layout_, {&viewport_, scroll_, size_.width(), size_.height()});
         painted_ = false;
     }
     return *frame_;
@@ -91,7 +93,7 @@ const QImage& TimelineScene::image() {
             image_ = QImage(list.width, list.height, QImage::Format_RGB32);
         }
         image_.setDevicePixelRatio(1.0);  // the draw list is in device pixels
-        TracksPainter(theme_).paint(list, layout_, image_);
+        painter_->paint(list, layout_, image_);
         image_.setDevicePixelRatio(pixel_ratio_);
         painted_ = true;
     }

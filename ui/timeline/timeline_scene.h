@@ -61,8 +61,9 @@ class TimelineScene {
     double pixel_ratio_ = 1.0;
     int scroll_ = 0;
 
-    std::optional<TextMeasure> measure_;  // nothing after the theme or the scale has changed
-    std::optional<Frame> frame_;          // nothing when it must be built again
+    std::optional<FrameBuilder> builder_;  // nothing after the theme or the scale has changed, like the painter
+    std::optional<TracksPainter> painter_;
+    std::optional<Frame> frame_;  // nothing when it must be built again
     QImage image_;
     bool painted_ = false;
 };

@@ -7,12 +7,10 @@
 #include <cstring>
 
 #include "ui/theme/slice_colors.h"
-#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr double kLabelPixels = 11;
 constexpr int kHatchPeriod = 8;      // logical pixels
 constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
 constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
@@ -41,14 +39,8 @@ void fill(QImage& image, int x0, int x1, int y, int height, QRgb color) {
 
 }  // namespace
 
-QFont labelFont(const Theme& theme, double pixel_ratio) {
-    QFont font = theme.ui_font;
-    font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * pixel_ratio)));
-    font.setKerning(false);  // widths are added up letter by letter
-    return font;
-}
-
-TracksPainter::TracksPainter(const Theme& theme) : theme_(theme) {}
+TracksPainter::TracksPainter(const Theme& theme, double pixel_ratio)
+    : theme_(theme), font_(labelFont(theme, pixel_ratio)), measure_(font_) {}
 
 void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& image) {
     image.fill(theme_.track.rgb());
@@ -156,16 +148,14 @@ void TracksPainter::paintLane(const Frame& frame, const FrameLane& lane, QImage&
 
 void TracksPainter::paintLabels(const Frame& frame, QImage& image) const {
     QPainter painter(&image);
-    const QFont font = labelFont(theme_, frame.pixel_ratio);
-    painter.setFont(font);
-    const TextMeasure measure(font);
+    painter.setFont(font_);
     QRgb pen = 0;
     for (const FrameLabel& label : frame.labels) {
         if (label.role == FrameLabel::Role::Gap) {
-            const double pad = 6 * frame.pixel_ratio;
-            const double height = measure.lineHeight() + 2 * frame.pixel_ratio;
-            const QRectF pill(label.x - pad, label.y + (label.height - height) / 2, measure.width(label.text) + 2 * pad,
-                              height);
+            const double pad = 5 * frame.pixel_ratio;
+            const double height = measure_.lineHeight() + 2 * frame.pixel_ratio;
+            const QRectF pill(label.x - pad, label.y + (label.height - height) / 2,
+                              measure_.width(label.text) + 2 * pad, height);
             QColor back = theme_.track;
             back.setAlpha(225);
             painter.setRenderHint(QPainter::Antialiasing, true);
@@ -179,7 +169,7 @@ void TracksPainter::paintLabels(const Frame& frame, QImage& image) const {
             pen = label.color;
             painter.setPen(QColor::fromRgb(pen));
         }
-        painter.drawText(QPointF(label.x, label.y + measure.baselineIn(label.height)), label.text);
+        painter.drawText(QPointF(label.x, label.y + measure_.baselineIn(label.height)), label.text);
     }
 }
 

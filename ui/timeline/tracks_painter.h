@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFont>
 #include <QImage>
 #include <vector>
 
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame.h"
+#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
-
-/// The font of labels on slices, `pixel_ratio` device pixels a logical one.
-[[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
 
 /// Paints a draw list into an image of device pixels. Solids are written as runs of pixels, once for the first line of
 /// a lane and copied to the others; only text goes through QPainter.
 class TracksPainter {
   public:
-    explicit TracksPainter(const Theme& theme);
+    TracksPainter(const Theme& theme, double pixel_ratio);
 
     void paint(const Frame& frame, const RowLayout& layout, QImage& image);
 
@@ -34,6 +31,8 @@ class TracksPainter {
     void paintLabels(const Frame& frame, QImage& image) const;
 
     Theme theme_;
+    QFont font_;
+    TextMeasure measure_;
     std::vector<QRgb> line_;  // scratch: the pixels of one lane
     std::vector<Run> runs_;   // scratch: where line_ is set
 };

@@ -8,6 +8,8 @@
 #include <QPixmap>
 #include <set>
 
+#include "core/ingest/load.h"
+#include "tests/support/real_traces.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/frame.h"
 #include "ui/timeline/timeline_widget.h"
@@ -48,6 +50,58 @@ TEST(TimelinePicture, ShowsSlicesGapsAndNamesInDarkAndLight) {
             EXPECT_EQ(image.size(), size);
             EXPECT_GT(colorsIn(image), 20U);
             EXPECT_FALSE(timeline.frame().gaps.empty());
+        }
+    }
+}
+
+std::shared_ptr<const AnalysedRun> loadReal(const std::string& folder) {
+    const Discovery found = discoverRuns({(test::realTraces() / folder).string()});
+    if (found.runs.empty()) {
+        return nullptr;
+    }
+    LoadObserver quiet;
+    Result<Run> run = loadRun(found.runs.front(), {}, quiet, {});
+    if (!run.ok()) {
+        return nullptr;
+    }
+    auto analysed = analyseRun(std::make_shared<const Run>(std::move(run).value()), {}, {}, {});
+    return analysed.ok() ? std::make_shared<const AnalysedRun>(std::move(analysed).value()) : nullptr;
+}
+
+// A gap of the first rank that is in the middle of the run, where there is one.
+Selection aGapOf(const AnalysedRun& run) {
+    const auto& steps = run.facts.ranks.front().steps;
+    for (std::uint32_t s = static_cast<std::uint32_t>(steps.size() / 2); s < steps.size(); ++s) {
+        for (std::uint32_t g = 0; g < steps[s].gaps.size(); ++g) {
+            if (steps[s].gaps[g].span.length() >= 100'000) {
+                return GapSelection{0, 0, s, g};
+            }
+        }
+    }
+    return {};
+}
+
+TEST(TimelinePicture, ShowsRealTraces) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    for (const std::string folder : {"resnet50_workers/ZeroWorkers", "resnet_ddp_4ranks_rocm"}) {
+        const auto run = loadReal(folder);
+        ASSERT_NE(run, nullptr) << folder;
+        const QString name = QString::fromStdString(folder).section(QLatin1Char('/'), -1);
+        for (const bool dark : {true, false}) {
+            const Theme theme = dark ? Theme::darkTheme() : Theme::lightTheme();
+            TimelineWidget timeline(theme);
+            timeline.setStyleSheet(theme.styleSheet());
+            timeline.setRuns({run});
+            const QString mode = QString::fromLatin1(dark ? "dark" : "light");
+            const QImage all = pictureOf(timeline, dark ? QSize(1280, 720) : QSize(2560, 1440));
+            keep(all, name + QLatin1Char('_') + mode);
+            EXPECT_GT(colorsIn(all), 20U);
+            timeline.reveal(aGapOf(*run));
+            const QImage gap = pictureOf(timeline, QSize(1280, 720));
+            keep(gap, name + QLatin1Char('_') + mode + QStringLiteral("_gap"));
+            EXPECT_NE(gap, all);
+            timeline.fitSelection();
+            keep(pictureOf(timeline, QSize(1280, 720)), name + QLatin1Char('_') + mode + QStringLiteral("_fit"));
         }
     }
 }

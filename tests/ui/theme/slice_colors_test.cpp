@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/slice_colors.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace rankscope::ui {
+namespace {
+
+double luminance(QRgb c) {
+    const auto linear = [](int v) {
+        const double s = v / 255.0;
+        return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(qRed(c)) + 0.7152 * linear(qGreen(c)) + 0.0722 * linear(qBlue(c));
+}
+
+double contrast(QRgb a, QRgb b) {
+    const double x = luminance(a) + 0.05;
+    const double y = luminance(b) + 0.05;
+    return std::max(x, y) / std::min(x, y);
+}
+
+TEST(SliceColors, DigitsInANameDoNotChangeItsShade) {
+    EXPECT_EQ(shadeOf("bn_fw_tr_1C11"), shadeOf("bn_fw_tr_2C07"));
+    EXPECT_EQ(shadeOf("ProfilerStep#1"), shadeOf("ProfilerStep#1234"));
+}
+
+TEST(SliceColors, NamesSpreadOverTheShades) {
+    std::array<int, kShadeCount> hits{};
+    for (char a = 'a'; a <= 'z'; ++a) {
+        for (char b = 'a'; b <= 'z'; ++b) {
+            ++hits[shadeOf(std::string("aten::") + a + b)];
+        }
+    }
+    for (const int count : hits) {
+        EXPECT_GT(count, 10) << "of 676 names over 16 shades";
+    }
+}
+
+TEST(SliceColors, TextIsReadableOnEveryShadeOfBothThemes) {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        const SliceColors colors(theme);
+        for (std::size_t h = 0; h < kHueCount; ++h) {
+            for (std::size_t s = 0; s < kShadeCount; ++s) {
+                const QRgb fill = colors.fill(static_cast<Hue>(h), static_cast<Shade>(s));
+                EXPECT_GE(contrast(fill, colors.textOn(fill)), 4.5) << "hue " << h << ", shade " << s;
+            }
+        }
+    }
+}
+
+TEST(SliceColors, DeviceWorkStandsOutFromTheTracksMoreThanHostWork) {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        const SliceColors colors(theme);
+        const QRgb track = theme.track.rgb();
+        const double device =
+            std::min({contrast(track, colors.middle(Hue::Compute)), contrast(track, colors.middle(Hue::Communication)),
+                      contrast(track, colors.middle(Hue::Copy))});
+        for (const Hue host : {Hue::Operator, Hue::Python, Hue::Runtime, Hue::Annotation, Hue::Neutral}) {
+            EXPECT_LT(contrast(track, colors.middle(host)), device);
+        }
+    }
+}
+
+TEST(SliceColors, TheClassDecidesTheHueAndTheCategoryWhereNoneIsKnown) {
+    EXPECT_EQ(hueOf(Category::Kernel, WorkClass::Communication), Hue::Communication);
+    EXPECT_EQ(hueOf(Category::Kernel, WorkClass::None), Hue::Compute);
+    EXPECT_EQ(hueOf(Category::Memcpy, WorkClass::None), Hue::Copy);
+    EXPECT_EQ(hueOf(Category::Memset, WorkClass::Compute), Hue::Compute);
+    EXPECT_EQ(hueOf(Category::PythonFunction, WorkClass::None), Hue::Python);
+}
+
+TEST(SliceColors, MixingGoesFromOneColourToTheOther) {
+    const QRgb black = qRgb(0, 0, 0);
+    const QRgb white = qRgb(255, 255, 255);
+    EXPECT_EQ(mix(black, white, 0), black);
+    EXPECT_EQ(mix(black, white, 256), white);
+    EXPECT_EQ(mix(white, black, 128), qRgb(128, 128, 128));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/hit_test.h"
+#include "ui/timeline/timeline_scene.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr QSize kSize(900, 600);
+
+TimelineScene sceneOf(const std::vector<std::shared_ptr<const AnalysedRun>>& runs, double pixel_ratio = 1.0) {
+    IndexStore store;
+    TimelineModel model(runs);
+    store.want(model.traces());
+    store.finish();
+    model.takeIndices(store);
+    TimelineScene scene(Theme::darkTheme());
+    scene.setModel(std::move(model));
+    scene.resize(kSize, pixel_ratio);
+    scene.changeView().fitAll();
+    return scene;
+}
+
+// The item that was drawn last over a pixel of a lane.
+const FrameItem* drawnAt(const Frame& frame, const FrameLane& lane, int x) {
+    const FrameItem* found = nullptr;
+    for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        if (frame.items[i].x0 <= x && x < frame.items[i].x1) {
+            found = &frame.items[i];
+        }
+    }
+    return found;
+}
+
+TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
+    TimelineScene scene = sceneOf({test::makeRun({})});
+    for (const double zoom : {1.0, 0.3, 0.02}) {
+        scene.changeView().zoomAt(400, zoom);
+        const Frame& frame = scene.frame();
+        std::size_t pixels = 0;
+        for (const FrameLane& lane : frame.lanes) {
+            for (int x = 0; x < frame.width; ++x) {
+                const FrameItem* drawn = drawnAt(frame, lane, x);
+                const int y = std::clamp(lane.y + lane.height / 2, 0, frame.height - 1);
+                const Hit hit = hitTest(frame, x, y, 0);
+                ASSERT_EQ(hit.item, drawn) << "at " << x << ", " << y;
+                if (drawn != nullptr) {
+                    ++pixels;
+                    ASSERT_EQ(hit.what, Selection(SliceSelection{lane.run, lane.rank, {lane.track, drawn->slice}}));
+                }
+            }
+        }
+        EXPECT_GT(pixels, 1'000U);
+    }
+}
+
+TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
+    Frame frame;
+    frame.lanes.push_back({10, 17, 0, 0, TrackId(0), 0, 0, 2});
+    frame.items = {{100, 101, 5, 1, 0, 0, false}, {103, 140, 6, 1, 0, 0, false}};
+    const auto sliceAt = [&](int x) {
+        const Hit hit = hitTest(frame, x, 15, 2);
+        return hit.item != nullptr ? hit.item->slice : kNoSlice;
+    };
+    EXPECT_EQ(sliceAt(97), kNoSlice);
+    EXPECT_EQ(sliceAt(98), 5U);
+    EXPECT_EQ(sliceAt(100), 5U);
+    EXPECT_EQ(sliceAt(102), 6U);
+    EXPECT_EQ(sliceAt(103), 6U);
+    EXPECT_EQ(sliceAt(141), 6U);
+    EXPECT_EQ(sliceAt(142), kNoSlice);
+    EXPECT_EQ(hitTest(frame, 100, 9, 2).item, nullptr);
+    EXPECT_EQ(hitTest(frame, 100, 27, 2).item, nullptr);
+}
+
+TEST(FrameBuilder, DrawsEachSliceAtItsTimeOnEveryRank) {
+    TimelineScene scene = sceneOf({test::makeRun({})});
+    const Frame& frame = scene.frame();
+    for (const FrameLane& lane : frame.lanes) {
+        const RankView& rank = *scene.model().rank(lane.run, lane.rank);
+        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+            const FrameItem& item = frame.items[i];
+            const TimeSpan span = rank.toAxis(rank.trace->span({lane.track, item.slice}));
+            if (item.count == 1) {
+                // The pixel of a short slice before it is left alone.
+                EXPECT_LE(std::abs(item.x0 - frame.scale.pixelAt(span.start_ns)), 1);
+                EXPECT_EQ(item.x1, std::max(frame.scale.pixelAt(span.end_ns), frame.scale.pixelAt(span.start_ns) + 1));
+            }
+        }
+    }
+}
+
+TEST(FrameBuilder, ItemsOfALaneAreInOrderForTheHitTest) {
+    TimelineScene scene = sceneOf({test::makeDenseRun(3, 20'000)});
+    for (int i = 0; i < 12; ++i) {
+        const Frame& frame = scene.frame();
+        for (const FrameLane& lane : frame.lanes) {
+            for (std::uint32_t k = lane.first + 1; k < lane.last; ++k) {
+                ASSERT_LE(frame.items[k - 1].x0, frame.items[k].x0);
+                ASSERT_LE(frame.items[k - 1].x1, frame.items[k].x1);
+            }
+        }
+        scene.changeView().zoomAt(300, 0.5);
+    }
+}
+
+TEST(FrameBuilder, CostsThePixelsAndNotTheSlices) {
+    TimelineScene scene = sceneOf({test::makeDenseRun(2, 300'000)});
+    for (int i = 0; i < 16; ++i) {
+        EXPECT_LE(scene.frame().items.size(), 2U * (2 * kSize.width() + 4));
+        scene.changeView().zoomAt(300, 0.5);
+    }
+}
+
+TEST(FrameBuilder, PanningByPixelsMovesThePictureAndChangesNothingElse) {
+    TimelineScene scene = sceneOf({test::makeDenseRun(2, 50'000)});
+    scene.changeView().setWindow({100'000'000, 300'000'000});
+    const Frame before = scene.frame();
+    scene.changeView().panBy(64);
+    const Frame& after = scene.frame();
+    const int moved = static_cast<int>(after.scale.origin_px - before.scale.origin_px);
+    ASSERT_NEAR(moved, 64, 1);
+    const FrameLane& a = before.lanes[0];
+    const FrameLane& b = after.lanes[0];
+    std::size_t compared = 0;
+    for (std::uint32_t i = a.first; i < a.last; ++i) {
+        const FrameItem& old = before.items[i];
+        // Things at the edges are known by their neighbours, of which one may be out of sight.
+        if (old.x0 - moved < 4 || old.x1 - moved > after.width - 4 || old.x0 < 4 || old.x1 > before.width - 4) {
+            continue;
+        }
+        const auto same = std::find_if(after.items.begin() + b.first, after.items.begin() + b.last,
+                                       [&](const FrameItem& item) { return item.slice == old.slice; });
+        ASSERT_NE(same, after.items.begin() + b.last);
+        EXPECT_EQ(same->x0, old.x0 - moved);
+        EXPECT_EQ(same->x1, old.x1 - moved);
+        EXPECT_EQ(same->count, old.count);
+        EXPECT_EQ(same->fill, old.fill);
+        ++compared;
+    }
+    EXPECT_GT(compared, 200U);
+}
+
+TEST(FrameBuilder, GapsAreInSightAtEveryZoom) {
+    TimelineScene scene = sceneOf({test::makeRun({.ranks = 1, .steps = 2'000, .kernels_a_step = 4})});
+    EXPECT_FALSE(scene.frame().gaps.empty());
+    EXPECT_LE(scene.frame().gaps.size(), static_cast<std::size_t>(kSize.width()));
+    std::uint32_t marks = 0;
+    for (const FrameGap& gap : scene.frame().gaps) {
+        EXPECT_GE(gap.x1 - gap.x0, 1);
+        ++marks;
+    }
+    EXPECT_GT(marks, 300U);
+    scene.changeView().setWindow({0, 3 * test::kStepNs});
+    ASSERT_EQ(scene.frame().gaps.size(), 3U);
+    EXPECT_EQ(scene.frame().gaps[1].which, (GapSelection{0, 0, 1, 0}));
+    EXPECT_EQ(scene.frame().gaps[1].x1 - scene.frame().gaps[1].x0, kSize.width() / 15);
+}
+
+TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceLies) {
+    TimelineScene scene = sceneOf({test::makeRun({.ranks = 1, .steps = 2})});
+    const Frame& frame = scene.frame();
+    ASSERT_EQ(frame.gaps.size(), 2U);
+    const FrameGap& gap = frame.gaps[1];
+    const Hit hit = hitTest(frame, (gap.x0 + gap.x1) / 2, gap.y + gap.height / 2, 2);
+    EXPECT_EQ(hit.what, Selection(GapSelection{0, 0, 1, 0}));
+    int streams = 0;
+    for (const FrameLane& lane : frame.lanes) {
+        const bool stream = scene.model().rank(0, 0)->trace->tracks[lane.track.value].kind == TrackKind::Stream;
+        const bool covered = gap.y <= lane.y && lane.y + lane.height <= gap.y + gap.height;
+        EXPECT_EQ(stream, covered);
+        streams += stream;
+    }
+    EXPECT_EQ(streams, 2);
+}
+
+TEST(FrameBuilder, DrawsHeadersAndStepsWhileFactsAndIndicesAreMissing) {
+    TimelineScene scene(Theme::darkTheme());
+    scene.setModel(TimelineModel({test::makeRun({.facts = false})}));
+    scene.resize(kSize, 1.0);
+    EXPECT_FALSE(scene.frame().rows.empty());
+    EXPECT_TRUE(scene.frame().lanes.empty());
+    EXPECT_TRUE(scene.frame().gaps.empty());
+    EXPECT_FALSE(scene.image().isNull());
+}
+
+TEST(FrameBuilder, OneNameHasOneColourOnAllRanksAndRuns) {
+    TimelineScene scene = sceneOf({test::makeRun({}), test::makeRun({.ranks = 1})});
+    scene.changeView().setWindow({0, test::kStepNs});
+    std::map<std::string_view, QRgb> colors;
+    for (const FrameLane& lane : scene.frame().lanes) {
+        const RankTrace& trace = *scene.model().rank(lane.run, lane.rank)->trace;
+        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+            const FrameItem& item = scene.frame().items[i];
+            if (item.count == 1) {
+                const auto [at, first] = colors.try_emplace(trace.name({lane.track, item.slice}), item.fill);
+                EXPECT_EQ(at->second, item.fill) << at->first;
+            }
+        }
+    }
+    EXPECT_GT(colors.size(), 8U);
+}
+
+TEST(TracksPainter, PaintsWhatTheDrawListSays) {
+    for (const double ratio : {1.0, 2.0}) {
+        TimelineScene scene = sceneOf({test::makeRun({})}, ratio);
+        scene.changeView().zoomAt(300, 0.5);
+        const QImage image = scene.image();
+        const Frame& frame = scene.frame();
+        ASSERT_EQ(image.width(), frame.width);
+        std::size_t checked = 0;
+        for (const FrameLane& lane : frame.lanes) {
+            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+                const FrameItem& item = frame.items[i];
+                const int y = lane.y;  // the first line: no letter reaches it
+                if (item.x0 >= 0 && item.x1 <= frame.width && y >= 0 && y < frame.height &&
+                    (i + 1 == lane.last || frame.items[i + 1].x0 > item.x0)) {
+                    ASSERT_EQ(image.pixel(item.x0, y), item.fill);
+                    ++checked;
+                }
+            }
+        }
+        EXPECT_GT(checked, 200U);
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui
