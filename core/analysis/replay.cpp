@@ -112,7 +112,7 @@ class Player {
                     start_ns = std::max(start_ns, new_end_[event.waits_for] + event.wait_gap_ns);
                 }
             }
-            new_end_[next_] = start_ns + event.span.length();
+            new_end_[next_] = start_ns + (change_.length ? change_.length(event) : event.span.length());
             stream_end_[event.stream] = std::max(stream_end_[event.stream], new_end_[next_]);
         }
     }

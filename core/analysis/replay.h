@@ -13,8 +13,9 @@ struct ReplayChange {
     /// What a DataLoader wait shrinks to: the hand-over of a batch that is ready.
     static constexpr DurationNs kReadyBatchNs = 100'000;
 
-    bool ready_batches = false;                      ///< all DataLoader waits shrink to kReadyBatchNs
-    std::function<bool(const ReplayWait&)> no_wait;  ///< calls that no longer wait for the device; empty: none
+    bool ready_batches = false;                                 ///< DataLoader waits shrink to kReadyBatchNs
+    std::function<bool(const ReplayWait&)> no_wait = {};        ///< calls that no longer wait; empty: none
+    std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
 };
 
 /// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the

@@ -110,6 +110,7 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
                             DurationNs usual_latency_ns) {
     const auto index = static_cast<std::uint32_t>(model_.events.size());
     ReplayEvent replayed;
+    replayed.ref = event.ref;
     replayed.launched_ns = event.launched_ns;
     replayed.span = event.span;
     replayed.stream = streamOf(event.ref.track);

@@ -16,6 +16,7 @@ namespace rankscope {
 struct ReplayEvent {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
+    SliceRef ref;
     TimeNs launched_ns = 0;
     TimeSpan span;
     std::uint32_t stream = 0;
@@ -41,8 +42,8 @@ struct ReplayWait {
 /// One rank made ready for replays: the host as one line of time with waits in it, the device as streams.
 ///
 /// What it takes for granted: host work between the waits lasts as long as it did, also when it runs earlier; device
-/// work lasts as long as it did; a stream keeps its order; work that started late behind other work, and not behind its
-/// launch, starts as late behind that work again. It knows no limit of the launch queue.
+/// work lasts as long as it did, or as a change says; a stream keeps its order; work that started late behind other
+/// work, and not behind its launch, starts as late behind that work again. It knows no limit of the launch queue.
 struct ReplayModel {
     std::vector<ReplayEvent> events;          ///< by launch
     std::vector<ReplayWait> waits;            ///< by start, disjoint, none inside a loader wait

@@ -42,7 +42,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
         return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
     };
     const auto in_gap = [](const GapPart& part) { return part.cause == Cause::DataLoader; };
-    const Price price = context.pricer.price(in_ledger, {.ready_batches = true, .no_wait = {}});
+    const Price price = context.pricer.price(in_ledger, {.ready_batches = true});
     if (price.share < Pricer::kLeastShare) {
         return;
     }

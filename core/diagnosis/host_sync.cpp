@@ -40,7 +40,7 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
     };
     const auto in_gap = [&](const GapPart& part) { return part.cause == Cause::HostSync && part.label == label; };
     const auto no_wait = [&](const ReplayWait& wait) { return wait.cause == Cause::HostSync && wait.label == label; };
-    const Price price = context.pricer.price(in_ledger, {.ready_batches = false, .no_wait = no_wait});
+    const Price price = context.pricer.price(in_ledger, {.no_wait = no_wait});
     if (price.share < Pricer::kLeastShare) {
         return;
     }

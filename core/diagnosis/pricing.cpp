@@ -54,7 +54,7 @@ DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const Ledg
     return total;
 }
 
-DurationNs Pricer::saving(const ReplayChange& change) const {
+DurationNs Pricer::saving(const ReplayChange& change, const LengthOfWork& length) const {
     std::vector<std::vector<DurationNs>> before(models_.size());
     std::vector<std::vector<DurationNs>> after(models_.size());
     for (std::size_t r = 0; r < models_.size(); ++r) {
@@ -64,7 +64,13 @@ DurationNs Pricer::saving(const ReplayChange& change) const {
                 measured.push_back(step.span);
             }
             before[r] = durations(measured);
-            after[r] = durations(replay(models_[r], change));
+            ReplayChange of_rank = change;
+            if (length) {
+                of_rank.length = [&length, r](const ReplayEvent& event) {
+                    return length(static_cast<std::uint32_t>(r), event);
+                };
+            }
+            after[r] = durations(replay(models_[r], of_rank));
         }
     }
     std::vector<DurationNs> old_steps;
@@ -78,7 +84,7 @@ DurationNs Pricer::saving(const ReplayChange& change) const {
     return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
 }
 
-Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change) const {
+Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, const LengthOfWork& length) const {
     Price price;
     price.ordinary_steps = ordinary_.size();
     std::vector<DurationNs> blocked;
@@ -93,7 +99,7 @@ Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change) const
     if (price.blocked_ns <= 0 || facts_.median_step_ns <= 0) {
         return price;
     }
-    price.saving_ns = std::clamp<DurationNs>(saving(change), 0, price.blocked_ns);
+    price.saving_ns = std::clamp<DurationNs>(saving(change, length), 0, price.blocked_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {

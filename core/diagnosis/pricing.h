@@ -13,6 +13,9 @@ namespace rankscope {
 
 using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
+/// How long a piece of device work of a rank (an index in Run::ranks) takes in a replay.
+using LengthOfWork = std::function<DurationNs(std::uint32_t rank, const ReplayEvent& event)>;
+
 /// The two prices of a problem, and where it was seen.
 struct Price {
     DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
@@ -32,8 +35,10 @@ class Pricer {
 
     Pricer(const RunFacts& facts, const std::vector<RankWork>& work);
 
-    /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change) const;
+    /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out, and `length`,
+    /// unless it is empty, how long device work takes then.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change,
+                              const LengthOfWork& length = {}) const;
     /// The ledger entries of one step of one rank.
     [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
     /// Ledger time that `owned` picks in one step of one rank.
@@ -42,7 +47,7 @@ class Pricer {
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
-    [[nodiscard]] DurationNs saving(const ReplayChange& change) const;
+    [[nodiscard]] DurationNs saving(const ReplayChange& change, const LengthOfWork& length) const;
 
     const RunFacts& facts_;
     std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end

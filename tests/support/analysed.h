@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope::test {
+
+/// Loads the run at `path`, a file or a folder, and analyses it. Fails the test where that cannot be done.
+[[nodiscard]] AnalysedRun loadAndAnalyse(const std::filesystem::path& path);
+/// Analyses a run that stands in memory.
+[[nodiscard]] AnalysedRun analyse(std::shared_ptr<const Run> run);
+/// The finding with this id, or nullptr; of several the dearest.
+[[nodiscard]] const Finding* findingOf(const AnalysedRun& run, const std::string& id);
+
+}  // namespace rankscope::test
