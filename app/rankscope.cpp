@@ -65,6 +65,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     QApplication::setOrganizationName(QStringLiteral("rankscope"));
     QApplication::setDesktopFileName(QStringLiteral("rankscope"));
     QApplication::setStyle(QStringLiteral("Fusion"));
+    QApplication::setFont(rankscope::ui::Theme::darkTheme().ui_font);  // the same in all themes
 
     // A picture must look the same whatever the user has set, and must not change it.
     const QTemporaryDir scratch;

@@ -27,6 +27,9 @@ QTableWidget* makeArgsTable() {
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setWordWrap(true);
     table->setShowGrid(false);
+    table->verticalHeader()->setMinimumSectionSize(20);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setAccessibleName(QObject::tr("Arguments"));
     return table;
 }
@@ -41,6 +44,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
       args_(makeArgsTable()),
       copy_(new QPushButton(tr("Copy JSON"))) {
     setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
     facts_->setOpenLinks(false);
     facts_->setAcceptDrops(false);
     facts_->document()->setDocumentMargin(0);
@@ -164,7 +168,9 @@ void DetailsPanel::fillArgs(const std::string& event) {
         key->setForeground(theme_.text_dim);
         key->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
         args_->setItem(row, 0, key);
-        args_->setItem(row, 1, new QTableWidgetItem(ui::text(member.value)));
+        auto* value = new QTableWidgetItem(ui::text(member.value));
+        value->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
+        args_->setItem(row, 1, value);
     }
     args_->resizeColumnToContents(0);
 }

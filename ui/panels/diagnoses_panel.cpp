@@ -30,6 +30,7 @@ bool analysed(const AnalysedRun& run) {
 DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), scroll_(new QScrollArea(this)) {
     setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
     scroll_->setWidgetResizable(true);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);

@@ -37,6 +37,7 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
       bar_(new StackedBar(this)),
       body_(new QTextBrowser(this)) {
     setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
     heading_->setProperty("role", QStringLiteral("title"));
     heading_->setTextFormat(Qt::PlainText);
     heading_->setWordWrap(true);

@@ -69,6 +69,7 @@ void addRank(QTreeWidgetItem* under, const AnalysedRun& run, std::uint32_t index
 
 HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidget(this)) {
     setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
     tree_->setHeaderLabels({tr("Rank"), tr("Files"), tr("Events"), tr("Slices"), tr("Skipped"), tr("Recovered"),
                             tr("Overlapping"), tr("Early kernels"), tr("Lost device records"), tr("Lost launches")});
     tree_->header()->setStretchLastSection(false);

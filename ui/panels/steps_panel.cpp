@@ -56,6 +56,7 @@ class StepDelegate : public QStyledItemDelegate {
 StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent), model_(new StepsModel(theme, this)), table_(new QTableView), empty_(new QLabel) {
     setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);
     table_->setItemDelegate(new StepDelegate(model_, table_));
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);

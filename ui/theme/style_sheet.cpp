@@ -52,7 +52,7 @@ constexpr const char* kViews = R"(
 QAbstractScrollArea { background: @surface@; border: none; }
 QTableView, QTreeView { background: @surface@; color: @text@; border: none; gridline-color: transparent;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
-QTableView::item, QTreeView::item { padding: 3px 8px; border: none; }
+QTableView::item, QTreeView::item { padding: 2px 8px; border: none; }
 QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
 QHeaderView { background: @surface@; border: none; }
 QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;

@@ -11,6 +11,7 @@
 
 #include "ui/commands/help_dialog.h"
 #include "ui/panels/words.h"
+#include "ui/timeline/timeline_widget.h"
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
@@ -89,7 +90,6 @@ void MainWindow::setThemeChoice(ThemeChoice choice) {
 
 void MainWindow::applyTheme() {
     theme_ = themeOf(choice_);
-    setFont(theme_.ui_font);
     setPalette(theme_.palette());
     setStyleSheet(theme_.styleSheet());
     welcome_->setTheme(theme_);
@@ -108,7 +108,11 @@ void MainWindow::showRuns() {
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
     workspace_->setRuns(runs);
     drop_->setSomethingOpen(!runs.empty());
+    const bool appears = !runs.empty() && pages_->currentWidget() == welcome_;
     pages_->setCurrentWidget(runs.empty() ? static_cast<QWidget*>(welcome_) : workspace_);
+    if (appears) {
+        workspace_->timeline().setFocus();  // its keys work at once
+    }
     commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
 }
 

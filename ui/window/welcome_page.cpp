@@ -2,6 +2,7 @@
 #include "ui/window/welcome_page.h"
 
 #include <QFontMetrics>
+#include <QIcon>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -12,13 +13,21 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kWidth = 640;
+constexpr int kWidth = 680;
+constexpr int kIcon = 56;
+constexpr int kIndent = 10;  // of rows, so that their hover has room
 
 QLabel* label(const QString& words, const char* role) {
     auto* made = new QLabel(words);
     made->setProperty("role", QLatin1String(role));
     made->setTextFormat(Qt::PlainText);
     made->setWordWrap(true);
+    return made;
+}
+
+QLabel* sectionLabel(const QString& words) {
+    QLabel* made = label(words, "section");
+    made->setIndent(kIndent);
     return made;
 }
 
@@ -37,8 +46,8 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     drop->setContentsMargins(32, 32, 32, 32);
     drop->setSpacing(8);
     drop->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
-    QLabel* kinds = label(tr("A folder with one PyTorch profiler trace for each rank, or the files themselves: "
-                             ".json, .json.gz, .json.zst, .zip"),
+    QLabel* kinds = label(tr("A folder with the PyTorch profiler trace of each rank, or the files themselves.\n"
+                             ".json   .json.gz   .json.zst   .zip"),
                           "dim");
     kinds->setAlignment(Qt::AlignHCenter);
     drop->addWidget(kinds);
@@ -58,7 +67,7 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     auto* recent_layout = new QVBoxLayout(recent_);
     recent_layout->setContentsMargins(0, 0, 0, 0);
     recent_layout->setSpacing(4);
-    recent_layout->addWidget(label(tr("Recent"), "section"));
+    recent_layout->addWidget(sectionLabel(tr("Recent")));
     recent_list_ = new QVBoxLayout;
     recent_list_->setSpacing(0);
     recent_layout->addLayout(recent_list_);
@@ -66,7 +75,7 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     auto* samples = new QVBoxLayout(samples_);
     samples->setContentsMargins(0, 0, 0, 0);
     samples->setSpacing(4);
-    samples->addWidget(label(tr("No trace at hand?"), "section"));
+    samples->addWidget(sectionLabel(tr("No trace at hand?")));
     QPushButton* open_samples = button(tr("Open the sample runs"), "row");
     connect(open_samples, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(sample_folders_); });
     samples->addWidget(open_samples);
@@ -77,6 +86,10 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     lines->setContentsMargins(24, 24, 24, 24);
     lines->setSpacing(0);
     lines->addStretch(2);
+    auto* icon = new QLabel;
+    icon->setPixmap(QIcon(QStringLiteral(":/icons/rankscope.svg")).pixmap(QSize(kIcon, kIcon), devicePixelRatioF()));
+    lines->addWidget(icon);
+    lines->addSpacing(12);
     lines->addWidget(label(QStringLiteral("Rankscope"), "hero"));
     lines->addSpacing(4);
     lines->addWidget(
@@ -109,7 +122,7 @@ void WelcomePage::setRecent(const QList<QStringList>& entries) {
     for (const QStringList& entry : entries) {
         QPushButton* row = button({}, "row");
         auto* across = new QHBoxLayout(row);
-        across->setContentsMargins(10, 0, 10, 0);
+        across->setContentsMargins(kIndent, 0, kIndent, 0);
         across->setSpacing(12);
         QLabel* name = label(RecentPaths::title(entry), "plain");
         name->setWordWrap(false);

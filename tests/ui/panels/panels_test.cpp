@@ -238,7 +238,7 @@ TEST(HealthPanel, NamesTheByteOfEachBlemish) {
 }
 
 TEST(Words, RanksAreNamedAsSpans) {
-    Run run;
+    rankscope::Run run;
     for (int rank = 0; rank < 8; ++rank) {
         auto trace = std::make_shared<RankTrace>();
         trace->rank = rank;
