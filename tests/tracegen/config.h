@@ -17,11 +17,11 @@ enum class Dialect { Modern, Old };
 
 /// How batches are made and brought to the device.
 struct LoaderConfig {
-    int workers = 4;                           ///< 0: the main thread makes the batch itself
-    int prefetch = 2;                          ///< batches a worker works ahead
-    DurationNs batch_ns = 70'000'000;          ///< one worker's time to make one batch
+    int workers = 8;                                ///< 0: the main thread makes the batch itself
+    int prefetch = 2;                               ///< batches a worker works ahead
+    DurationNs batch_ns = 70'000'000;               ///< one worker's time to make one batch
     std::int64_t batch_bytes = 32 * 3 * 224 * 224;  ///< of the images, one byte a value
-    bool pinned = true;                        ///< pin_memory and non_blocking
+    bool pinned = true;                             ///< pin_memory and non_blocking
 };
 
 /// How a rank's files lie about time: file time = true time + offset + drift.
@@ -42,10 +42,10 @@ struct Config {
     std::uint64_t seed = 1;
     Vendor vendor = Vendor::Cuda;
     Dialect dialect = Dialect::Modern;
-    int layers = 16;          ///< 2 or more: three eighths convolutions, the rest linear
-    double kernel_scale = 1;  ///< of all kernel times
-    double bus_gb_per_s = 95; ///< of the all-reduce, bus bandwidth
-    int bucket_mb = 25;       ///< DDP's bucket_cap_mb, 1024 x 1024 bytes
+    int layers = 16;           ///< 2 or more: convolutions, linear layers, a head
+    double kernel_scale = 1;   ///< of all kernel times
+    double bus_gb_per_s = 95;  ///< of the all-reduce, bus bandwidth
+    int bucket_mb = 25;        ///< DDP's bucket_cap_mb, 1024 x 1024 bytes
     bool with_stack = false;
     LoaderConfig loader;
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
@@ -54,7 +54,8 @@ struct Config {
     /// The first fault of `kind` that acts on `rank` in step index `step`.
     [[nodiscard]] const Fault* fault(FaultKind kind, int rank, int step) const;
     [[nodiscard]] RankClock clockOf(int rank) const;
-    /// The host that `rank` runs on: eight ranks share one, and its clock; where clocks are given each rank has its own.
+    /// The host that `rank` runs on: eight ranks share one, and its clock; where clocks are given each rank has its
+    /// own.
     [[nodiscard]] int hostOf(int rank) const { return clocks.empty() ? rank / 8 : rank; }
 };
 

@@ -87,8 +87,8 @@ Dialect dialectFromName(std::string_view name) {
 }
 
 Config configFromJson(const Json& json) {
-    refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "vendor", "dialect", "layers", "kernel_scale",
-                         "bus_gb_per_s", "bucket_mb", "with_stack", "loader", "clocks", "faults"});
+    refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "vendor", "dialect", "layers",
+                         "kernel_scale", "bus_gb_per_s", "bucket_mb", "with_stack", "loader", "clocks", "faults"});
     Config config;
     read(json, "ranks", config.ranks);
     read(json, "steps", config.steps);

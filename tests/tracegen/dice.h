@@ -56,7 +56,7 @@ enum class Draw : std::uint64_t {
     Optimizer,
     Collective,
     Batch,
-    ColdRank,
+    Turn,
     HostSync,
     Allocator,
     Copy,

@@ -40,20 +40,20 @@ struct CollectiveCall {
 /// One complete event, in true time: nanoseconds from the start of the window.
 struct Event {
     EventKind kind = EventKind::Operator;
-    Thread thread = Thread::Main;      ///< of host events
-    Stream stream = Stream::Compute;   ///< of device events and of launches
-    int step = 0;                      ///< index of the step that it was called or launched in; before the window negative
+    Thread thread = Thread::Main;     ///< of host events
+    Stream stream = Stream::Compute;  ///< of device events and of launches
+    int step = 0;  ///< index of the step that it was called or launched in; before the window negative
     StringId name;
-    StringId kernel;                   ///< of a launch: what it launched
+    StringId kernel;  ///< of a launch: what it launched
     TimeNs start_ns = 0;
     TimeNs end_ns = 0;
     /// An operator's own number; of runtime calls and device events the innermost operator's. 0: none.
     std::uint64_t external_id = 0;
-    std::uint64_t correlation = 0;     ///< joins launch and device event. 0: none
+    std::uint64_t correlation = 0;  ///< joins launch and device event. 0: none
     std::uint64_t python_id = 0;
-    std::uint64_t python_parent = 0;   ///< 0: none
-    std::int64_t sequence = -1;        ///< of autograd, shared by a forward operator and its backward. -1: none
-    std::int64_t bytes = 0;            ///< of copies
+    std::uint64_t python_parent = 0;  ///< 0: none
+    std::int64_t sequence = -1;       ///< of autograd, shared by a forward operator and its backward. -1: none
+    std::int64_t bytes = 0;           ///< of copies
     CollectiveCall collective;
 };
 

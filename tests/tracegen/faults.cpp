@@ -36,19 +36,20 @@ void setField(Fault& fault, std::string_view key, std::string_view value) {
 
 bool Fault::hits(int rank, int step) const {
     const bool begun = step >= first_step || first_step == 0;
-    return begun && step <= last_step &&
-           (ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end());
+    return begun && step <= last_step && (ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end());
 }
 
 const std::vector<FaultTraits>& allFaultTraits() {
     static const std::vector<FaultTraits> kTraits = {
-        {FaultKind::Dataloader, "dataloader", "dataloader-stall", 0, 0, "ms to make a batch; 0: what a worker takes", ""},
+        {FaultKind::Dataloader, "dataloader", "dataloader-stall", 0, 0, "ms to make a batch; 0: what a worker takes",
+         ""},
         {FaultKind::ColdBatches, "cold-batches", "moving-straggler", 70, 0, "ms longer", ""},
-        {FaultKind::SlowLoader, "slow-loader", "straggler-rank", 100, 0, "ms longer a batch", ""},
+        {FaultKind::SlowLoader, "slow-loader", "straggler-rank", 300, 0, "ms longer a batch", ""},
         {FaultKind::HostSync, "host-sync", "host-sync", 0.2, 8, "ms of Python after each", "syncs a step"},
         {FaultKind::UnpinnedMemcpy, "unpinned-memcpy", "unpinned-memcpy", 6, 0, "GB/s of the copy", ""},
         {FaultKind::SlowKernels, "slow-kernels", "straggler-rank", 1.15, 0, "times longer", ""},
-        {FaultKind::TinyKernels, "tiny-kernels", "launch-bound", 0, 48, "", "kernels for one"},
+        {FaultKind::UnevenWork, "uneven-work", "moving-straggler", 1.15, 0, "times longer", ""},
+        {FaultKind::TinyKernels, "tiny-kernels", "launch-bound", 0, 64, "", "kernels for one"},
         {FaultKind::AllocatorStall, "allocator", "allocator-stall", 0.6, 3, "ms a cudaMalloc", "cudaMalloc a step"},
     };
     return kTraits;

@@ -19,7 +19,8 @@ void convolve(ProgramBuilder& b, const StepContext& context, std::size_t index) 
     }
     b.work(9'000);
     if (context.fault(FaultKind::TinyKernels) != nullptr) {
-        buildElementwise(b, context, {"aten::batch_norm", "", kernels::kMul, layer.norm_ns}, context.sequence(index, 1));
+        buildElementwise(b, context, {"aten::batch_norm", "", kernels::kMul, layer.norm_ns},
+                         context.sequence(index, 1));
     } else {
         const auto python = b.python("nn.Module: BatchNorm2d_" + std::to_string(index));
         const auto norm = b.operation("aten::batch_norm");

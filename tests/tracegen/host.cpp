@@ -189,8 +189,7 @@ bool Host::execute(const Synchronize& sync) {
 }
 
 bool Host::execute(const AwaitBatch&) {
-    const int sent_out = step_ + static_cast<int>(loader_.ahead());
-    now_ns_ = loader_.take(batches_++, now_ns_, batch_time_(sent_out));
+    now_ns_ = loader_.take(now_ns_);
     return true;
 }
 

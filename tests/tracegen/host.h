@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,10 +15,8 @@ namespace rankscope::tracegen {
 /// One rank's host: runs its program, launches to the device, and stops where it has to wait for it.
 class Host {
   public:
-    /// `batch_time` says what the batch of a step index takes a worker.
-    Host(Device& device, AnnotationTracker& annotations, LoaderPool& loader,
-         std::function<DurationNs(int)> batch_time)
-        : device_(device), annotations_(annotations), loader_(loader), batch_time_(std::move(batch_time)) {}
+    Host(Device& device, AnnotationTracker& annotations, LoaderPool& loader)
+        : device_(device), annotations_(annotations), loader_(loader) {}
 
     /// Gives it the program of step index `step`. The one before must be done.
     void load(Program program, int step);
@@ -63,11 +60,9 @@ class Host {
     Device& device_;
     AnnotationTracker& annotations_;
     LoaderPool& loader_;
-    std::function<DurationNs(int)> batch_time_;
     Program program_;
     std::size_t at_ = 0;
     int step_ = 0;
-    std::size_t batches_ = 0;  ///< taken so far
     TimeNs now_ns_ = 0;
     Thread thread_ = Thread::Main;
     std::array<std::vector<Open>, 2> stacks_;

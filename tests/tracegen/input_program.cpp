@@ -9,13 +9,6 @@ namespace {
 
 constexpr double kPinnedGBPerS = 24;
 
-// The ranks take turns, from one that the seed chooses.
-int coldRankOf(const Config& config, int step) {
-    Dice dice(config.seed, {static_cast<std::uint64_t>(Draw::ColdRank)});
-    const auto ranks = static_cast<std::uint64_t>(config.ranks);
-    return static_cast<int>((dice.below(ranks) + static_cast<std::uint64_t>(config.first_step + step)) % ranks);
-}
-
 DurationNs milliseconds(double ms) {
     return std::llround(ms * 1e6);
 }
@@ -71,8 +64,7 @@ DurationNs batchTime(const StepContext& context) {
     const bool own_time = in_main != nullptr && in_main->amount > 0;
     Dice dice = context.dice(Draw::Batch);
     DurationNs time = dice.around(own_time ? milliseconds(in_main->amount) : context.config.loader.batch_ns, 15);
-    if (const Fault* cold = context.fault(FaultKind::ColdBatches);
-        cold != nullptr && coldRankOf(context.config, context.step) == context.rank) {
+    if (const Fault* cold = context.fault(FaultKind::ColdBatches); cold != nullptr && isRanksTurn(context)) {
         time += milliseconds(cold->amount);
     }
     if (const Fault* slow = context.fault(FaultKind::SlowLoader)) {

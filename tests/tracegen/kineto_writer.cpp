@@ -117,8 +117,10 @@ void KinetoWriter::writeDistributedInfo() {
     text_ += "  \"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " + std::to_string(rank_) +
              ", \"world_size\": " + ranks;
     if (modern()) {
-        text_ += ", \"pg_count\": 1, \"pg_config\": [{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
-                 "\"backend_config\": \"cuda:nccl\", \"pg_size\": " + ranks + ", \"ranks\": [";
+        text_ +=
+            ", \"pg_count\": 1, \"pg_config\": [{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
+            "\"backend_config\": \"cuda:nccl\", \"pg_size\": " +
+            ranks + ", \"ranks\": [";
         for (int r = 0; r < config_.ranks; ++r) {
             text_ += (r == 0 ? "" : ", ") + std::to_string(r);
         }
@@ -190,8 +192,7 @@ void KinetoWriter::writeFlow(bool start, std::string_view kind, std::uint64_t id
     text_ += start ? "\"\n  }" : "\", \"bp\": \"e\"\n  }";
 }
 
-void KinetoWriter::writeMeta(std::string_view what, std::string_view pid, std::string_view tid,
-                             std::string_view args) {
+void KinetoWriter::writeMeta(std::string_view what, std::string_view pid, std::string_view tid, std::string_view args) {
     beginItem();
     text_ += "\"name\": \"";
     text_ += what;
@@ -244,15 +245,18 @@ void KinetoWriter::writeWindow() {
     text_ += ", \"dur\": ";
     micros(end - begin);
     text_ += modern() ? ",\n    \"pid\": \"Spans\"" : ",\n    \"pid\": \"Traces\"";
-    text_ += ", \"tid\": \"PyTorch Profiler\",\n    \"name\": \"PyTorch Profiler (0)\",\n    \"args\": {\n      "
-             "\"Op count\": 0\n    }\n  }";
+    text_ +=
+        ", \"tid\": \"PyTorch Profiler\",\n    \"name\": \"PyTorch Profiler (0)\",\n    \"args\": {\n      "
+        "\"Op count\": 0\n    }\n  }";
     beginItem();
-    text_ += "\"name\": \"Iteration Start: PyTorch Profiler\", \"ph\": \"i\", \"s\": \"g\",\n    "
-             "\"pid\": \"Traces\", \"tid\": \"Trace PyTorch Profiler\", \"ts\": ";
+    text_ +=
+        "\"name\": \"Iteration Start: PyTorch Profiler\", \"ph\": \"i\", \"s\": \"g\",\n    "
+        "\"pid\": \"Traces\", \"tid\": \"Trace PyTorch Profiler\", \"ts\": ";
     micros(begin);
     text_ += "\n  }";
     beginItem();
-    text_ += "\"name\": \"Record Window End\", \"ph\": \"i\", \"s\": \"g\",\n    \"pid\": \"\", \"tid\": \"\", \"ts\": ";
+    text_ +=
+        "\"name\": \"Record Window End\", \"ph\": \"i\", \"s\": \"g\",\n    \"pid\": \"\", \"tid\": \"\", \"ts\": ";
     micros(end + kLeadNs);
     text_ += "\n  }";
 }

@@ -5,17 +5,27 @@
 
 namespace rankscope::tracegen {
 
-LoaderPool::LoaderPool(int workers, int prefetch)
-    : workers_(static_cast<std::size_t>(std::max(workers, 1))),
-      ready_(workers_ * static_cast<std::size_t>(prefetch)),
-      free_(workers_) {}
+LoaderPool::LoaderPool(int workers, int prefetch, std::function<DurationNs(std::size_t)> batch_time)
+    : batch_time_(std::move(batch_time)), free_(static_cast<std::size_t>(std::max(workers, 1))) {
+    ready_.resize(free_.size() * static_cast<std::size_t>(prefetch));
+    for (std::size_t batch = 0; batch < ready_.size(); ++batch) {
+        TimeNs& worker = free_[batch % free_.size()];
+        const DurationNs time = batch_time_(batch);
+        const auto share = static_cast<DurationNs>(batch);
+        const auto workers_count = static_cast<DurationNs>(free_.size());
+        worker += batch < free_.size() ? time * share / workers_count : time;
+        ready_[batch] = worker;
+    }
+}
 
-TimeNs LoaderPool::take(std::size_t index, TimeNs now_ns, DurationNs next_batch_ns) {
-    TimeNs& slot = ready_[index % ready_.size()];
+TimeNs LoaderPool::take(TimeNs now_ns) {
+    TimeNs& slot = ready_[next_ % ready_.size()];
     const TimeNs have = std::max(now_ns, slot);
-    TimeNs& worker = free_[index % workers_];  // ahead() is a multiple of the workers: the same one again
-    worker = std::max(worker, have) + next_batch_ns;
+    // The ring is a multiple of the workers: the batch sent out is made by the worker that made this one.
+    TimeNs& worker = free_[next_ % free_.size()];
+    worker = std::max(worker, have) + batch_time_(next_ + ready_.size());
     slot = worker;
+    ++next_;
     return have;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "core/base/time.h"
@@ -9,19 +10,19 @@
 namespace rankscope::tracegen {
 
 /// The worker processes of one rank's DataLoader: batch k is made by worker k mod N; asking for a batch sends out the
-/// index of the batch N x prefetch further on. At the start of the window all of these are made already.
+/// index of the batch N x prefetch further on. The workers are out of step with each other, as they are after a while:
+/// batch 0 is there at time 0, and then one every N-th of what a batch takes.
 class LoaderPool {
   public:
-    LoaderPool(int workers, int prefetch);
+    /// `batch_time` says what batch k, counted from the first one ever, takes its worker.
+    LoaderPool(int workers, int prefetch, std::function<DurationNs(std::size_t)> batch_time);
 
-    /// The main thread asks for batch `index` (each once, in order) at `now_ns`. When it has it. `next_batch_ns` is
-    /// what the batch sent out by this takes.
-    TimeNs take(std::size_t index, TimeNs now_ns, DurationNs next_batch_ns);
-    /// How far ahead of the batch asked for the batch sent out is.
-    [[nodiscard]] std::size_t ahead() const { return ready_.size(); }
+    /// The main thread asks for the next batch at `now_ns`. When it has it.
+    TimeNs take(TimeNs now_ns);
 
   private:
-    std::size_t workers_;
+    std::function<DurationNs(std::size_t)> batch_time_;
+    std::size_t next_ = 0;
     std::vector<TimeNs> ready_;  ///< of the batches on their way, a ring
     std::vector<TimeNs> free_;   ///< of each worker
 };

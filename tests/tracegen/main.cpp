@@ -33,7 +33,9 @@ struct Options {
 };
 
 void describe(CLI::App& app, Options& o) {
-    app.add_option("--out", o.out, "Folder for all ranks, with FOLDER.truth.json beside it; or - or a file, for one rank")->required();
+    app.add_option("--out", o.out,
+                   "Folder for all ranks, with FOLDER.truth.json beside it; or - or a file, for one rank")
+        ->required();
     app.add_option("--config", o.config_file, "JSON file; the options below change it");
     app.add_option("--ranks", o.ranks, "1 to 64");
     app.add_option("--steps", o.steps, "Recorded steps");

@@ -68,7 +68,9 @@ std::vector<Bucket> makeBuckets(const std::vector<Layer>& layers, int bucket_mb)
 Model makeModel(const Config& config) {
     Dice dice(config.seed, {static_cast<std::uint64_t>(Draw::Model)});
     Model model;
-    const int convolutions = config.layers * 3 / 8;
+    // Three linear layers fill a bucket of the usual size: their number leaves none over for the last bucket.
+    const int linears = (config.layers - 1) * 5 / 8 / 3 * 3;
+    const int convolutions = config.layers - 1 - linears;
     for (int i = 0; i + 1 < config.layers; ++i) {
         model.layers.push_back(i < convolutions ? convolution(dice) : linear(dice));
     }

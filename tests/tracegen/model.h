@@ -18,10 +18,10 @@ enum class LayerKind {
 struct Layer {
     LayerKind kind = LayerKind::Linear;
     std::int64_t parameters = 0;
-    DurationNs forward_ns = 0;          ///< convolution or matrix product
+    DurationNs forward_ns = 0;  ///< convolution or matrix product
     DurationNs input_gradient_ns = 0;
     DurationNs weight_gradient_ns = 0;
-    DurationNs norm_ns = 0;             ///< 0: there is none
+    DurationNs norm_ns = 0;  ///< 0: there is none
     DurationNs norm_backward_ns = 0;
     DurationNs activation_ns = 0;
     DurationNs activation_backward_ns = 0;

@@ -87,4 +87,21 @@ std::unique_ptr<Output> openOutput(const std::filesystem::path& path) {
     return std::make_unique<FileOutput>(path);
 }
 
+std::string readOutput(const std::filesystem::path& path) {
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.string().c_str(), "rb"), gzclose);
+    if (!file) {
+        throw std::runtime_error("cannot read " + path.string());
+    }
+    std::string text;
+    std::vector<char> buffer(1U << 16U);
+    for (int got = 1; got > 0;) {
+        got = gzread(file.get(), buffer.data(), static_cast<unsigned>(buffer.size()));
+        if (got < 0) {
+            throw std::runtime_error("cannot inflate " + path.string());
+        }
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+}
+
 }  // namespace rankscope::tracegen

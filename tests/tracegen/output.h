@@ -34,5 +34,7 @@ class StringOutput : public Output {
 
 /// A file, compressed where its name ends in `.gz` (without a time in its header); `-` is standard output.
 [[nodiscard]] std::unique_ptr<Output> openOutput(const std::filesystem::path& path);
+/// What is in a file that openOutput() wrote, uncompressed.
+[[nodiscard]] std::string readOutput(const std::filesystem::path& path);
 
 }  // namespace rankscope::tracegen

@@ -9,7 +9,7 @@ namespace {
 // What a slice costs the host before its first and after its last child, as the recorder itself does.
 constexpr DurationNs kEnterNs = 1'500;
 constexpr DurationNs kLeaveNs = 900;
-constexpr std::int64_t kHostJitter = 250;   // thousandths
+constexpr std::int64_t kHostJitter = 250;  // thousandths
 constexpr std::int64_t kKernelJitter = 20;
 
 }  // namespace
@@ -111,8 +111,8 @@ void ProgramBuilder::copy(std::string_view call, std::string_view name, Duration
 
 void ProgramBuilder::recordEvent(Stream stream, std::uint32_t event) {
     const std::string_view name = words_.event_record;
-    program_.emplace_back(RecordEvent{name.empty() ? StringId() : names_.intern(name), dice_.between(700, 1'600),
-                                      stream, event});
+    program_.emplace_back(
+        RecordEvent{name.empty() ? StringId() : names_.intern(name), dice_.between(700, 1'600), stream, event});
 }
 
 void ProgramBuilder::waitEvent(Stream stream, std::uint32_t event) {

@@ -52,10 +52,12 @@ class StepClock {
 class Rank {
   public:
     Rank(const Config& config, const Model& model, int rank, CollectiveBoard& board)
-        : loader_(config.loader.workers, config.loader.prefetch),
+        : loader_(config.loader.workers, config.loader.prefetch,
+                  [&config, &model, rank](std::size_t batch) {
+                      return batchTime({config, model, rank, static_cast<int>(batch) - config.warmup_steps});
+                  }),
           device_(rank, board, [this](const Event& work, const LaunchRecord& launch) { finished(work, launch); }),
-          host_(device_, annotations_, loader_,
-                [&config, &model, rank](int step) { return batchTime({config, model, rank, step}); }) {}
+          host_(device_, annotations_, loader_) {}
     Rank(const Rank&) = delete;
     Rank& operator=(const Rank&) = delete;
 

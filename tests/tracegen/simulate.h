@@ -21,7 +21,7 @@ struct StepTruth {
 struct RunResult {
     Config config;
     std::shared_ptr<const StringPool> names;
-    std::vector<std::vector<Event>> events;    ///< a list a rank; host events of a step parents first
+    std::vector<std::vector<Event>> events;     ///< a list a rank; host events of a step parents first
     std::vector<std::vector<StepTruth>> steps;  ///< a list a rank
 
     /// Of each step: the last rank's end minus the last end of the step before; of the first, minus its first start.

@@ -20,11 +20,33 @@ std::uint64_t StepContext::collectiveSequence(std::size_t index) const {
     return static_cast<std::uint64_t>(config.first_step + step) * model.buckets.size() + index + 1;
 }
 
+// The ranks take turns, from one that the seed chooses.
+bool isRanksTurn(const StepContext& context) {
+    const Config& config = context.config;
+    Dice dice(config.seed, {static_cast<std::uint64_t>(Draw::Turn)});
+    const auto ranks = static_cast<std::uint64_t>(config.ranks);
+    const auto turn = (dice.below(ranks) + static_cast<std::uint64_t>(config.first_step + context.step)) % ranks;
+    return turn == static_cast<std::uint64_t>(context.rank);
+}
+
+namespace {
+
+double kernelFactor(const StepContext& context) {
+    double factor = context.config.kernel_scale;
+    if (const Fault* slow = context.fault(FaultKind::SlowKernels)) {
+        factor *= slow->amount;
+    }
+    if (const Fault* uneven = context.fault(FaultKind::UnevenWork); uneven != nullptr && isRanksTurn(context)) {
+        factor *= uneven->amount;
+    }
+    return factor;
+}
+
+}  // namespace
+
 Program buildStep(const StepContext& context, StringPool& names) {
-    const Fault* slow = context.fault(FaultKind::SlowKernels);
-    const double factor = context.config.kernel_scale * (slow != nullptr ? slow->amount : 1.0);
     ProgramBuilder b(names, vocabularyOf(context.config.vendor, context.config.dialect), context.dice(Draw::Step),
-                     factor, context.config.with_stack);
+                     kernelFactor(context), context.config.with_stack);
     {
         const auto step = b.annotation("ProfilerStep#" + std::to_string(context.config.first_step + context.step));
         const auto frame = b.python("train.py(61): train_one_step");

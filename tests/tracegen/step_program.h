@@ -26,6 +26,8 @@ struct StepContext {
     [[nodiscard]] std::uint64_t collectiveSequence(std::size_t index) const;
 };
 
+/// Whether it is this rank's turn, where a fault moves from rank to rank, one each step.
+[[nodiscard]] bool isRanksTurn(const StepContext& context);
 /// One worker's, or the main thread's, time to make this step's batch.
 [[nodiscard]] DurationNs batchTime(const StepContext& context);
 /// Whether the main thread makes this step's batch itself.

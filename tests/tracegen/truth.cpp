@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "tests/tracegen/config_json.h"
 
@@ -27,12 +28,12 @@ std::vector<std::size_t> stepsOf(const Fault& fault, int steps) {
     return indices;
 }
 
-DurationNs medianOver(const std::vector<DurationNs>& times, const std::vector<std::size_t>& steps) {
+std::vector<DurationNs> pick(const std::vector<DurationNs>& times, const std::vector<std::size_t>& steps) {
     std::vector<DurationNs> chosen;
     for (const std::size_t step : steps) {
         chosen.push_back(times[step]);
     }
-    return median(chosen);
+    return chosen;
 }
 
 Json stepsToJson(const RunResult& result) {
@@ -76,7 +77,8 @@ Json faultsToJson(const RunResult& result) {
                           {"steps", steps},
                           {"step_ns", truth.step_ns},
                           {"step_without_ns", truth.step_without_ns},
-                          {"saving_ns", truth.savingNs()}});
+                          {"saving_ns", truth.savingNs()},
+                          {"mean_saving_ns", truth.mean_saving_ns}});
     }
     return faults;
 }
@@ -87,7 +89,13 @@ FaultTruth priceFault(const RunResult& result, std::size_t index) {
     NoEvents nothing;
     const RunResult healed = simulate(without(result.config, index), std::make_shared<StringPool>(), nothing);
     const std::vector<std::size_t> steps = stepsOf(result.config.faults[index], result.config.steps);
-    return {medianOver(result.stepTimes(), steps), medianOver(healed.stepTimes(), steps)};
+    const std::vector<DurationNs> with = pick(result.stepTimes(), steps);
+    const std::vector<DurationNs> without_it = pick(healed.stepTimes(), steps);
+    const auto sum = [](const std::vector<DurationNs>& v) {
+        return std::accumulate(v.begin(), v.end(), DurationNs{0});
+    };
+    const auto count = static_cast<DurationNs>(std::max<std::size_t>(steps.size(), 1));
+    return {median(with), median(without_it), (sum(with) - sum(without_it)) / count};
 }
 
 Json truthOf(const RunResult& result) {

@@ -12,6 +12,8 @@ struct FaultTruth {
     /// The run's step times (RunResult::stepTimes) of the faulty steps, with the fault and without.
     DurationNs step_ns = 0;          ///< median with
     DurationNs step_without_ns = 0;  ///< median without
+    /// Mean with less mean without: for a fault that costs a lot in few steps.
+    DurationNs mean_saving_ns = 0;
     /// What a step of the run gets shorter without it. Not negative but for chance.
     [[nodiscard]] DurationNs savingNs() const { return step_ns - step_without_ns; }
 };
