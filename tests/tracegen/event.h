@@ -29,6 +29,9 @@ inline constexpr std::size_t kStreams = 2;
     return kind >= EventKind::Kernel;
 }
 
+/// What a runtime call waits for, where it is a synchronisation.
+enum class SyncKind : std::uint8_t { None, StreamWaitEvent, StreamSync, ContextSync };
+
 /// A collective that an event belongs to; none where elements is 0. Elements are of 4 bytes.
 struct CollectiveCall {
     std::int64_t elements = 0;
@@ -55,6 +58,9 @@ struct Event {
     std::int64_t sequence = -1;       ///< of autograd, shared by a forward operator and its backward. -1: none
     std::int64_t bytes = 0;           ///< of copies
     CollectiveCall collective;
+    SyncKind sync = SyncKind::None;
+    Stream waits_for = Stream::Compute;    ///< of StreamWaitEvent: the stream that the event was recorded on
+    std::uint64_t record_correlation = 0;  ///< of StreamWaitEvent: the call that recorded it. 0: not shown
 };
 
 }  // namespace rankscope::tracegen

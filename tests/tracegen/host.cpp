@@ -150,15 +150,21 @@ bool Host::execute(const Launch& launch) {
 
 bool Host::execute(const RecordEvent& record) {
     device_.record(record.stream, record.event, now_ns_);
+    Recorded& recorded = recorded_[record.event];
+    recorded = {record.stream, 0};
     if (record.call.valid()) {
-        addCall(record.call, now_ns_ + record.ns);
+        recorded.correlation = addCall(record.call, now_ns_ + record.ns).correlation;
     }
     return true;
 }
 
 bool Host::execute(const WaitEvent& wait) {
     device_.wait(wait.stream, wait.event);
-    addCall(wait.call, now_ns_ + wait.ns);
+    Event& call = addCall(wait.call, now_ns_ + wait.ns);
+    call.sync = SyncKind::StreamWaitEvent;
+    call.stream = wait.stream;
+    call.waits_for = recorded_[wait.event].stream;
+    call.record_correlation = recorded_[wait.event].correlation;
     return true;
 }
 
@@ -184,7 +190,9 @@ bool Host::execute(const Synchronize& sync) {
     if (!over) {
         return false;
     }
-    addCall(sync.call, *over + sync.ns);
+    Event& call = addCall(sync.call, *over + sync.ns);
+    call.sync = sync.stream ? SyncKind::StreamSync : SyncKind::ContextSync;
+    call.stream = sync.stream.value_or(Stream::Compute);
     return true;
 }
 

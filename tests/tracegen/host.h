@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "tests/tracegen/annotation_tracker.h"
@@ -67,7 +68,12 @@ class Host {
     Thread thread_ = Thread::Main;
     std::array<std::vector<Open>, 2> stacks_;
     std::vector<Event> events_;
-    std::optional<Device::Ticket> blocked_on_;  ///< the launch that it stands in
+    struct Recorded {
+        Stream stream = Stream::Compute;
+        std::uint64_t correlation = 0;
+    };
+    std::unordered_map<std::uint32_t, Recorded> recorded_;  ///< the last time of each event
+    std::optional<Device::Ticket> blocked_on_;              ///< the launch that it stands in
     std::uint64_t next_id_ = 1;
     std::uint64_t next_correlation_ = 1;
     std::uint64_t next_python_id_ = 1;

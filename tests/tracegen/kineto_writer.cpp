@@ -8,7 +8,8 @@ namespace rankscope::tracegen {
 namespace {
 
 constexpr int kFirstPid = 3'194'582;
-constexpr int kAutogradThread = 1'483;  // after the main thread
+constexpr int kAutogradThread = 1'483;        // after the main thread
+constexpr std::int64_t kSyncRow = 1'000'000;  // added to the stream's number
 constexpr std::size_t kFlushBytes = 1U << 18U;
 // Kineto starts its window this long before the first step.
 constexpr DurationNs kLeadNs = 630'000;
@@ -136,6 +137,9 @@ void KinetoWriter::write(std::span<const Event> events) {
         }
         writeEvent(event);
         writeFlows(event);
+        if (modern() && cuda() && event.sync != SyncKind::None) {
+            writeSync(event);
+        }
         first_ns_ = std::min(first_ns_, event.start_ns);
         last_ns_ = std::max(last_ns_, event.end_ns);
         flush(false);
@@ -162,6 +166,37 @@ void KinetoWriter::writeEvent(const Event& event) {
     text_ += ",\n    \"args\": {\n      ";
     first_arg_ = true;
     writeArgs(event);
+    text_ += "\n    }\n  }";
+}
+
+void KinetoWriter::writeSync(const Event& call) {
+    const TimeNs start = fileTime(call.start_ns);
+    const bool context = call.sync == SyncKind::ContextSync;
+    const std::string_view name = context                             ? "Context Sync"
+                                  : call.sync == SyncKind::StreamSync ? "Stream Sync"
+                                                                      : "Stream Wait Event";
+    const std::int64_t stream = context ? -1 : std::int64_t{streamId(call.stream)};
+    // The host's wait for a stream has a row of its own, since it would lie across the stream's kernels.
+    const std::int64_t tid = call.sync == SyncKind::StreamSync ? stream + kSyncRow : stream;
+    beginItem();
+    text_ += "\"ph\": \"X\", \"cat\": \"cuda_sync\", \"name\": \"";
+    text_ += name;
+    text_ += "\", \"pid\": " + std::to_string(rank_ % 8) + ", \"tid\": " + std::to_string(tid) + ",\n    \"ts\": ";
+    micros(start - kBaseNs);
+    text_ += ", \"dur\": ";
+    micros(fileTime(call.end_ns) - start);
+    text_ += ",\n    \"args\": {\n      ";
+    first_arg_ = true;
+    arg("cuda_sync_kind", name);
+    if (call.sync == SyncKind::StreamWaitEvent) {
+        arg("wait_on_stream", std::int64_t{streamId(call.waits_for)});
+        arg("wait_on_cuda_event_record_corr_id", static_cast<std::int64_t>(call.record_correlation));
+        arg("wait_on_cuda_event_id", std::int64_t{call.waits_for == Stream::Compute ? 1 : 2});
+    }
+    arg("stream", stream);
+    arg("correlation", static_cast<std::int64_t>(call.correlation));
+    arg("device", std::int64_t{rank_ % 8});
+    arg("context", std::int64_t{1});
     text_ += "\n    }\n  }";
 }
 

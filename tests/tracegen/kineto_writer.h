@@ -39,6 +39,8 @@ class KinetoWriter {
 
     void writeEvent(const Event& event);
     void writeFlows(const Event& event);
+    /// The device's row of a synchronisation: CUDA of the modern dialect has one.
+    void writeSync(const Event& call);
     void writeFlow(bool start, std::string_view kind, std::uint64_t id, const Event& at, TimeNs time);
     void beginItem();
     void flush(bool all);

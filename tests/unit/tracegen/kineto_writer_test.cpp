@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/tracegen/config_json.h"
+#include "tests/tracegen/model.h"
 #include "tests/tracegen/output.h"
 #include "tests/tracegen/truth.h"
 #include "tests/tracegen/write_run.h"
@@ -51,7 +52,7 @@ TEST_P(EveryFile, IsJsonWithTheEventsOfTheSimulation) {
     EXPECT_EQ(file["distributedInfo"]["world_size"], 2);
     std::size_t slices = 0;
     for (const Json& event : file["traceEvents"]) {
-        slices += event["ph"] == "X" && event["cat"] != "Trace" ? 1U : 0U;
+        slices += event["ph"] == "X" && event["cat"] != "Trace" && event["cat"] != "cuda_sync" ? 1U : 0U;
     }
     std::size_t simulated = 0;
     for (const Event& event : run.events[1]) {
@@ -86,6 +87,33 @@ TEST(KinetoWriter, OldFilesHaveWholeMicrosecondsAndTheCategoriesOfTheirTime) {
         EXPECT_TRUE(counts.contains(category)) << category;
     }
     EXPECT_FALSE(file.contains("baseTimeNanoseconds"));
+}
+
+TEST(KinetoWriter, OnModernCudaEveryWaitHasItsRowAndNamesItsRecord) {
+    Config config = twoSteps();
+    config.faults = {parseFault("host-sync:count=3")};
+    const Json file = fileOf(config);
+    std::set<std::int64_t> records;
+    std::map<std::string, std::size_t> rows;
+    for (const Json& event : file["traceEvents"]) {
+        if (event.value("name", "") == "cudaEventRecord") {
+            records.insert(event["args"]["correlation"].get<std::int64_t>());
+        }
+    }
+    for (const Json& event : file["traceEvents"]) {
+        if (event.value("cat", "") != "cuda_sync") {
+            continue;
+        }
+        ++rows[event["name"]];
+        if (event["name"] == "Stream Wait Event") {
+            EXPECT_TRUE(records.contains(event["args"]["wait_on_cuda_event_record_corr_id"].get<std::int64_t>()));
+            EXPECT_NE(event["args"]["wait_on_stream"], event["args"]["stream"]);
+        }
+    }
+    EXPECT_EQ(rows["Stream Sync"], 6U);
+    EXPECT_EQ(rows["Context Sync"], 1U);
+    EXPECT_EQ(rows["Stream Wait Event"], 2 * 2 * makeModel(config).buckets.size());
+    EXPECT_FALSE(countByCategory(fileOf(twoSteps(Vendor::Rocm))).contains("X cuda_sync"));
 }
 
 TEST(KinetoWriter, CollectivesOfAllRanksCarryTheSameKey) {
