@@ -45,8 +45,9 @@ struct FrameGap {
     std::int32_t x1 = 0;
     std::int32_t y = 0;
     std::int32_t height = 0;
-    GapSelection which;  ///< the longest, where several fell into the same pixels
+    GapSelection which;  ///< a long one, where several fell into the same pixels
     std::uint32_t count = 1;
+    double share = 1.0;  ///< of the time of its pixels that is blocked
 };
 
 /// One step in the header of a rank.

@@ -6,12 +6,15 @@
 #include <optional>
 
 #include "core/base/format.h"
+#include "ui/theme/slice_colors.h"
 #include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr int kLabelMargin = 5;
+constexpr int kSharedPixels = 2;              // device pixels: a wider mark stands for one gap
+constexpr std::ptrdiff_t kGapsCompared = 64;  // for the longest of a mark
 
 struct Band {
     std::int32_t y = 0;
@@ -55,6 +58,12 @@ QString labelOf(const Gap& gap, double room, const TextMeasure& measure) {
     return measure.width(length) <= room ? length : QString();
 }
 
+// Amber on white is hard to read; there it is darkened towards the text.
+QRgb labelColor(const Theme& theme) {
+    constexpr unsigned kDarkened = 110;
+    return theme.dark ? theme.gap.rgb() : mix(theme.gap.rgb(), theme.text.rgb(), kDarkened);
+}
+
 void addLabel(const TimelineModel& model, const FrameGap& mark, const Theme& theme, const TextMeasure& measure,
               Frame& frame) {
     const int left = std::max(mark.x0, 0);
@@ -67,8 +76,45 @@ void addLabel(const TimelineModel& model, const FrameGap& mark, const Theme& the
     const QString text = labelOf(*gap, room, measure);
     if (!text.isEmpty()) {
         const double x = (left + right - measure.width(text)) / 2;
-        frame.labels.push_back({x, mark.y, mark.height, text, theme.gap.rgb(), FrameLabel::Role::Gap});
+        frame.labels.push_back({x, mark.y, mark.height, text, labelColor(theme), FrameLabel::Role::Gap});
     }
+}
+
+using GapMarks = std::vector<GapMark>;
+
+/// The gaps from `first` on that are drawn as one mark.
+struct Group {
+    GapMarks::const_iterator first;
+    GapMarks::const_iterator last;
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+};
+
+// A gap that has pixels of its own stands alone; the others share the pixels that the first of them touches.
+Group groupFrom(GapMarks::const_iterator first, const GapMarks& gaps, const Frame& frame) {
+    Group group{first, std::next(first), frame.scale.pixelAt(first->span.start_ns), 0};
+    group.x1 = std::max(frame.scale.pixelAt(first->span.end_ns), group.x0 + 1);
+    if (group.x1 - group.x0 <= kSharedPixels) {
+        const TimeNs end = frame.scale.timeAt(group.x1);
+        group.last = std::partition_point(group.last, gaps.end(), [&](const GapMark& g) {
+            return g.device == first->device && g.span.end_ns <= end;
+        });
+    }
+    return group;
+}
+
+FrameGap markOf(const Group& group, const Band& band, int scroll_y, const Frame& frame) {
+    const auto seen = group.first + std::min(group.last - group.first, kGapsCompared);
+    const auto longest = std::max_element(
+        group.first, seen, [](const GapMark& a, const GapMark& b) { return a.span.length() < b.span.length(); });
+    const auto device_px = [&](int logical) { return static_cast<int>(std::lround(logical * frame.pixel_ratio)); };
+    const int y = device_px(band.y - scroll_y);
+    const int height = device_px(band.y + band.height - scroll_y) - y;
+    const GapMark& last = *std::prev(group.last);
+    const auto blocked = static_cast<double>(last.before_ns + last.span.length() - group.first->before_ns);
+    const double share = std::min(1.0, blocked * frame.scale.pixels_per_ns / (group.x1 - group.x0));
+    const auto count = static_cast<std::uint32_t>(group.last - group.first);
+    return {group.x0, group.x1, y, height, longest->which, count, share};
 }
 
 }  // namespace
@@ -76,39 +122,22 @@ void addLabel(const TimelineModel& model, const FrameGap& mark, const Theme& the
 void addGapMarks(const TimelineModel& model, const RowLayout& layout, std::size_t rank_row, int scroll_y,
                  const Theme& theme, const TextMeasure& measure, Frame& frame) {
     const LayoutRow& header = layout.rows()[rank_row];
-    const RankView& rank = *model.rank(header.run, header.rank);
+    const GapMarks& gaps = model.rank(header.run, header.rank)->gaps;
     std::optional<Band> band;
-    std::int32_t band_device = -2;
-    const std::size_t before = frame.gaps.size();
-    const auto end_before = [](TimeNs t) { return [t](const GapMark& g) { return g.span.end_ns <= t; }; };
-    auto gap = std::partition_point(rank.gaps.begin(), rank.gaps.end(), end_before(frame.window.start_ns));
-    while (gap != rank.gaps.end() && gap->span.start_ns < frame.window.end_ns) {
+    std::optional<std::int32_t> band_device;
+    auto gap = std::partition_point(gaps.begin(), gaps.end(),
+                                    [&](const GapMark& g) { return g.span.end_ns <= frame.window.start_ns; });
+    while (gap != gaps.end() && gap->span.start_ns < frame.window.end_ns) {
         if (gap->device != band_device) {
             band_device = gap->device;
             band = bandOf(model, layout, rank_row, gap->device);
         }
-        const std::int32_t x0 = frame.scale.pixelAt(gap->span.start_ns);
-        const std::int32_t x1 = std::max(frame.scale.pixelAt(gap->span.end_ns), x0 + 1);
-        FrameGap* last = frame.gaps.size() > before ? &frame.gaps.back() : nullptr;
-        if (band && last != nullptr && x0 < last->x1 && x1 <= x0 + 2) {
-            last->x1 = std::max(last->x1, x1);
-            ++last->count;
-        } else if (band) {
-            const auto device_px = [&](int logical) {
-                return static_cast<int>(std::lround(logical * frame.pixel_ratio));
-            };
-            const int y = device_px(band->y - scroll_y);
-            frame.gaps.push_back({x0, x1, y, device_px(band->y + band->height - scroll_y) - y, gap->which, 1});
+        const Group group = groupFrom(gap, gaps, frame);
+        gap = group.last;
+        if (band) {
+            frame.gaps.push_back(markOf(group, *band, scroll_y, frame));
+            addLabel(model, frame.gaps.back(), theme, measure, frame);
         }
-        // All further gaps inside this pixel look the same: go on behind it.
-        const TimeNs pixel_end = frame.scale.timeAt(x1);
-        ++gap;
-        if (gap != rank.gaps.end() && gap->span.end_ns <= pixel_end) {
-            gap = std::partition_point(gap, rank.gaps.end(), end_before(pixel_end));
-        }
-    }
-    for (std::size_t i = before; i < frame.gaps.size(); ++i) {
-        addLabel(model, frame.gaps[i], theme, measure, frame);
     }
 }
 

@@ -70,14 +70,14 @@ Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
     TimeNs anchor = 0;
     if (unit + 1 < kUnits.size() && window.start_ns / kUnits[unit + 1].ns >= kReadable) {
         anchor = floorTo(window.start_ns, kUnits[unit + 1].ns);
-        ruler.anchor = inUnit(anchor, kUnits[std::min(unit + 2, kUnits.size() - 1)]);
+        ruler.anchor = inUnit(anchor, kUnits[unitOf(anchor)]);
     }
     // A step of 2 has halves that are whole, one of 1 or 5 has fifths; below 5 ns there is nothing between.
     DurationNs minor = major;
     while (minor % 10 == 0) {
         minor /= 10;
     }
-    minor = minor == 2 ? major / 4 * 1 : major / 5;
+    minor = minor == 2 ? major / 4 : major / 5;
     if (minor == 0 || major % minor != 0) {
         minor = major;
     }

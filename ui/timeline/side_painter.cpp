@@ -72,7 +72,9 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
 }
 
 QString hiddenRows(const LayoutRow& row) {
-    return QCoreApplication::translate("Timeline", "%n more row(s)", nullptr, row.all_rows - row.rows);
+    const int hidden = row.all_rows - row.rows;
+    return hidden == 1 ? QCoreApplication::translate("Timeline", "1 more row")
+                       : QCoreApplication::translate("Timeline", "%1 more rows").arg(hidden);
 }
 
 void paintTrack(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme, bool hovered) {

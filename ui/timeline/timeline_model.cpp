@@ -13,11 +13,16 @@ void addMarks(RankView& view, std::uint32_t run, std::uint32_t rank) {
         for (std::uint32_t g = 0; g < step.gaps.size(); ++g) {
             const Gap& gap = step.gaps[g];
             if (gap.span.length() >= kShownGapNs) {
-                view.gaps.push_back({view.toAxis(gap.span), {run, rank, s, g}, gap.device});
+                view.gaps.push_back({view.toAxis(gap.span), {run, rank, s, g}, gap.device, 0});
             }
         }
     }
     std::ranges::sort(view.gaps, {}, &GapMark::span);
+    DurationNs before = 0;
+    for (GapMark& mark : view.gaps) {
+        mark.before_ns = before;
+        before += mark.span.length();
+    }
     std::ranges::sort(view.steps, {}, &StepMark::span);
 }
 

@@ -20,6 +20,7 @@ struct GapMark {
     TimeSpan span;
     GapSelection which;
     std::int32_t device = -1;
+    DurationNs before_ns = 0;  ///< length of all marks before this one
 };
 
 /// A step as it is drawn.

@@ -204,6 +204,8 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     const QRect tracks = self->tracksArea();
     const Theme& theme = scene.theme();
     painter.drawImage(tracks.topLeft(), scene.image());
+    painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), self->rect().bottomRight()),
+                     theme.surface);  // the scroll bar's
     const Frame& frame = scene.frame();
     const QRect side(0, tracks.top(), metrics::kSideWidth, tracks.height());
     const QRect corner(0, 0, metrics::kSideWidth, metrics::kRulerHeight);

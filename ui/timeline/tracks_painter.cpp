@@ -15,7 +15,8 @@ constexpr int kHatchPeriod = 8;      // logical pixels
 constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
 constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
 constexpr unsigned kHatchStripe = 92;
-constexpr unsigned kGapMark = 200;
+constexpr double kFaintestMark = 70;  // of 256: a mark that is hardly blocked
+constexpr double kStrongestMark = 220;
 
 QRgb* lineOf(QImage& image, int y) {
     return reinterpret_cast<QRgb*>(image.scanLine(y));  // Format_RGB32: 32-bit aligned by Qt's contract
@@ -99,7 +100,8 @@ void TracksPainter::paintGaps(const Frame& frame, QImage& image) const {
     const int period = static_cast<int>(std::lround(kHatchPeriod * frame.pixel_ratio));
     for (const FrameGap& gap : frame.gaps) {
         if (gap.x1 - gap.x0 < kNarrowGap) {
-            fill(image, gap.x0, gap.x1, gap.y, gap.height, mix(track, amber, kGapMark));
+            const double share = std::lerp(kFaintestMark, kStrongestMark, gap.share);
+            fill(image, gap.x0, gap.x1, gap.y, gap.height, mix(track, amber, static_cast<unsigned>(share)));
             continue;
         }
         const Clip c = clipTo(image, gap.x0, gap.x1, gap.y, gap.height);

@@ -63,7 +63,7 @@ TEST(Ruler, CountsFromTheRunsStartInTheUnitOfItsStep) {
 }
 
 TEST(Ruler, SetsThousandsApart) {
-    EXPECT_EQ(labelsOf(makeRuler({1'990'000'000, 2'015'000'000}, 300, 110)).front(), "1,990 ms");
+    EXPECT_EQ(labelsOf(makeRuler({1'990'000'000, 2'015'000'000}, 300, 110)).front(), "2,000 ms");
 }
 
 TEST(Ruler, CountsFromAnAnchorWhereTheFullTimeWouldHaveTooManyDigits) {
