@@ -61,7 +61,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
 
     auto* right = new QWidget;
     auto* lines = new QVBoxLayout(right);
-    lines->setContentsMargins(16, 8, 0, 0);
+    lines->setContentsMargins(16, 0, 0, 0);
     lines->setSpacing(4);
     auto* head = new QHBoxLayout;
     head->addWidget(args_state_, 1);
@@ -79,6 +79,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
     layout->setContentsMargins(16, 12, 8, 8);
     layout->addWidget(split);
     setTheme(theme);
+    clear();
 }
 
 void DetailsPanel::setRuns(const OpenRuns& runs) {

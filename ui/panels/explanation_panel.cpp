@@ -3,6 +3,7 @@
 
 #include <QLabel>
 #include <QTextBrowser>
+#include <QTextFrame>
 #include <QVBoxLayout>
 
 #include "ui/panels/explanation_text.h"
@@ -27,6 +28,7 @@ const Gap* gapOf(const OpenRuns& runs, const GapSelection& at) {
 }
 
 const QString kEvidence = QStringLiteral("evidence:");
+constexpr int kRoomBesideScrollBar = 10;
 
 }  // namespace
 
@@ -120,6 +122,9 @@ void ExplanationPanel::render(const QString& heading, const QString& html) {
     heading_->setText(heading);
     body_->document()->setDefaultStyleSheet(documentStyle(theme_));
     body_->setHtml(QStringLiteral("<body>%1</body>").arg(html));
+    QTextFrameFormat frame = body_->document()->rootFrame()->frameFormat();
+    frame.setRightMargin(kRoomBesideScrollBar);
+    body_->document()->rootFrame()->setFrameFormat(frame);
 }
 
 void ExplanationPanel::activate(const QString& link) {

@@ -57,6 +57,7 @@ QTableView::item:selected, QTreeView::item:selected { background: @raised@; colo
 QHeaderView { background: @surface@; border: none; }
 QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;
   padding: 6px 8px; font-weight: 600; }
+QHeaderView::section:vertical { padding: 0; border: none; }
 QTableCornerButton::section { background: @surface@; border: none; }
 QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@; border: none;
   selection-background-color: @accent@; selection-color: @on_accent@; }
@@ -73,7 +74,7 @@ QProgressBar { background: @raised@; border: none; border-radius: 3px; max-heigh
 QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 )";
 constexpr const char* kScrollBars = R"(
-QScrollBar { background: transparent; border: none; }
+QScrollBar { background: @surface@; border: none; }
 QScrollBar:vertical { width: 10px; margin: 0; }
 QScrollBar:horizontal { height: 10px; margin: 0; }
 QScrollBar::handle { background: @border@; border-radius: 3px; margin: 2px; }

@@ -142,12 +142,12 @@ void MainWindow::showKeys() {
     help->open();
 }
 
-void MainWindow::changeEvent(QEvent* event) {
-    QMainWindow::changeEvent(event);
+bool MainWindow::event(QEvent* event) {
     // The window has a palette of its own, so a change of the application's is the desktop's.
     if (event->type() == QEvent::ApplicationPaletteChange && choice_ == ThemeChoice::FollowDesktop) {
         applyTheme();
     }
+    return QMainWindow::event(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -45,7 +45,7 @@ class MainWindow : public QMainWindow {
     void recentChanged();
 
   protected:
-    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
   private:

@@ -15,7 +15,8 @@
 namespace rankscope::ui {
 
 Screenshot::Screenshot(MainWindow& window, QString path) : window_(window), path_(std::move(path)) {
-    connect(&window.session(), &Session::idle, this, &Screenshot::prepare);
+    // Queued: whoever else hears of the end shall have drawn its conclusions.
+    connect(&window.session(), &Session::idle, this, &Screenshot::prepare, Qt::QueuedConnection);
 }
 
 void Screenshot::prepare() {

@@ -18,6 +18,8 @@ WindowTest::WindowTest()
       window_(std::make_unique<ui::MainWindow>(*settings_)) {
     window_->resize(1280, 720);
     window_->show();
+    window_->activateWindow();  // shortcuts need an active window
+    (void)QTest::qWaitForWindowActive(window_.get());
 }
 
 WindowTest::~WindowTest() = default;
