@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The backward pass, on the autograd thread, with the all-reduces that DDP starts under it.
-#include <cmath>
 #include <string>
 
 #include "tests/tracegen/step_program.h"

@@ -15,7 +15,6 @@ enum class EventKind : std::uint8_t {
     Runtime,
     Kernel,
     Memcpy,
-    Memset,
     GpuAnnotation,
 };
 

@@ -92,8 +92,7 @@ void KinetoWriter::writeArgs(const Event& event) {
             break;
         case EventKind::Runtime: runtimeArgs(event); break;
         case EventKind::Kernel:
-        case EventKind::Memcpy:
-        case EventKind::Memset: deviceArgs(event); break;
+        case EventKind::Memcpy: deviceArgs(event); break;
         case EventKind::GpuAnnotation: arg("External id", external); break;
     }
 }

@@ -22,7 +22,6 @@ std::string_view categoryOf(EventKind kind, bool modern) {
         case EventKind::Runtime: return modern ? "cuda_runtime" : "Runtime";
         case EventKind::Kernel: return modern ? "kernel" : "Kernel";
         case EventKind::Memcpy: return modern ? "gpu_memcpy" : "Memcpy";
-        case EventKind::Memset: return modern ? "gpu_memset" : "Memset";
         case EventKind::GpuAnnotation: break;
     }
     return "gpu_user_annotation";

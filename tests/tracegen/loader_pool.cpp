@@ -2,6 +2,7 @@
 #include "tests/tracegen/loader_pool.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rankscope::tracegen {
 

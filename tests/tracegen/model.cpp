@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/model.h"
 
-#include <cmath>
-
 #include "tests/tracegen/dice.h"
 
 namespace rankscope::tracegen {

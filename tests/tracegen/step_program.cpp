@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/step_program.h"
 
-#include <cmath>
 #include <string>
 
 namespace rankscope::tracegen {

@@ -79,10 +79,6 @@ inline constexpr std::string_view kReduce =
     "void at::native::reduce_kernel<128, 4, at::native::ReduceOp<float, at::native::func_wrapper_t<float, "
     "at::native::sum_functor<float, float, float>::operator()(at::TensorIterator&)::{lambda(float, float)#1}>, "
     "unsigned int, float, 4> >(at::native::ReduceOp<float>)";
-inline constexpr std::string_view kConvert =
-    "void at::native::elementwise_kernel<512, 1, at::native::gpu_kernel_impl<at::native::direct_copy_kernel_cuda("
-    "at::TensorIteratorBase&)::{lambda()#3}::operator()() const::{lambda()#7}::operator()() "
-    "const::{lambda(float)#1}> >(int, at::native::gpu_kernel_impl)";
 inline constexpr std::string_view kSoftmax =
     "void (anonymous namespace)::softmax_warp_forward<float, float, float, 10, true, false>(float*, float const*, "
     "int, int, int, bool const*, int, bool)";
