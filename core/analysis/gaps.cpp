@@ -9,6 +9,7 @@ namespace {
 GapPart inWords(const RankTrace& rank, const CausePart& part, const TimeSpan& span) {
     GapPart said{
         .cause = part.cause, .span = span, .label = std::string(rank.strings.view(part.label)), .evidence = {}};
+    said.evidence.reserve(static_cast<std::size_t>(std::ranges::count_if(part.evidence, &SliceRef::valid)));
     for (const SliceRef& ref : part.evidence) {
         if (ref.valid()) {
             said.evidence.push_back(ref);
@@ -54,6 +55,7 @@ std::vector<Gap> GapFinder::gapsIn(const TimeSpan& step) {
             gap.releasing = stretch.releasing->ref;
             gap.launch = stretch.releasing->launch;
         }
+        gap.parts.reserve(stretch.parts.size());
         for (const CausePart& part : stretch.parts) {
             const TimeSpan inside = intersect(part.span, span);
             if (!inside.empty()) {

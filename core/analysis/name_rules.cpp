@@ -7,6 +7,29 @@
 #include "resources/name_rules.h"
 
 namespace rankscope {
+namespace {
+
+/// Whether a pattern can match at the front only: it starts with ^ and has no alternative outside of brackets.
+bool isAnchored(std::string_view pattern) {
+    int depth = 0;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        switch (pattern[i]) {
+            case '\\': ++i; break;
+            case '(': ++depth; break;
+            case ')': --depth; break;
+            case '[': return false;  // a class may hold any of these: not worth reading
+            case '|':
+                if (depth == 0) {
+                    return false;
+                }
+                break;
+            default: break;
+        }
+    }
+    return pattern.front() == '^';
+}
+
+}  // namespace
 
 NameRules NameRules::builtIn() {
     Result<NameRules> rules = fromJson(resources::name_rules, "name_rules.json");
@@ -40,7 +63,7 @@ Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& 
             result.matchers_.push_back(
                 {.regex = std::regex(rule.pattern, std::regex::ECMAScript | std::regex::optimize),
                  .plain = rule.pattern.find_first_of("^$\\.*+?()[]{}|") == std::string::npos,
-                 .anchored = rule.pattern.front() == '^' && rule.pattern.find('|') == std::string::npos});
+                 .anchored = isAnchored(rule.pattern)});
         } catch (const std::regex_error& error) {
             return Error{path, {}, "\"" + rule.pattern + "\" is no regular expression: " + error.what()};
         }

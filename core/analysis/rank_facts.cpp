@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/rank_facts.h"
 
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <thread>
 #include <utility>
 
 #include "core/analysis/gap_causes.h"
@@ -10,16 +14,55 @@
 #include "core/analysis/rank_steps.h"
 
 namespace rankscope {
+namespace {
 
-AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules) {
+void explainStep(const Partitioner& partitioner, GapFinder& finder, RankStep& step) {
+    step.partition = partitioner.of(step.span);
+    step.gaps = finder.gapsIn(step.span);
+    for (const Gap& gap : step.gaps) {
+        for (const GapPart& part : gap.parts) {
+            step.idle_causes[part.cause] += part.span.length();
+        }
+    }
+}
+
+/// Fills partition, gaps and causes of all steps, and makes their ledger.
+std::vector<LedgerEntry> explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_t threads) {
+    const Partitioner partitioner(work.device);
+    const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread);
+    std::vector<std::vector<LedgerEntry>> of_step(steps.size());
+    std::atomic<std::size_t> next{0};
+    const auto explain = [&] {
+        GapFinder finder(*work.trace, work.device, causes);
+        for (std::size_t s = next++; s < steps.size(); s = next++) {
+            explainStep(partitioner, finder, steps[s]);
+            appendLedger(*work.trace, work.device, partitioner, steps[s], static_cast<std::uint32_t>(s), of_step[s]);
+        }
+    };
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < std::min(threads, steps.size()); ++i) {
+        helpers.emplace_back(explain);
+    }
+    explain();
+    helpers.clear();
+    std::vector<LedgerEntry> ledger;
+    for (std::vector<LedgerEntry>& entries : of_step) {
+        ledger.insert(ledger.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
+    }
+    return ledger;
+}
+
+}  // namespace
+
+AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules, std::size_t threads) {
     const RankTrace& rank = *trace;
     RankFacts facts;
     facts.work_classes = classifyWork(rank, rules);
     HostNames names(rank);
-    HostThreads threads(rank, names);
+    HostThreads host_threads(rank, names);
     RankWork work{.trace = std::move(trace),
                   .names = std::move(names),
-                  .threads = std::move(threads),
+                  .threads = std::move(host_threads),
                   .device = collectDeviceWork(rank, facts.work_classes),
                   .marks = findStepMarks(rank)};
     facts.device = work.device.device;
@@ -33,20 +76,7 @@ AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules
 
     std::vector<LedgerEntry> ledger;
     if (facts.device >= 0) {
-        const Partitioner partitioner(work.device);
-        const GapCauses causes(rank, work.names, work.threads, work.marks.thread);
-        GapFinder finder(rank, work.device, causes);
-        for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
-            RankStep& step = facts.steps[s];
-            step.partition = partitioner.of(step.span);
-            step.gaps = finder.gapsIn(step.span);
-            for (const Gap& gap : step.gaps) {
-                for (const GapPart& part : gap.parts) {
-                    step.idle_causes[part.cause] += part.span.length();
-                }
-            }
-            appendLedger(rank, work.device, partitioner, step, s, ledger);
-        }
+        ledger = explainSteps(work, facts.steps, threads);
     }
     return {std::move(work), std::move(facts), std::move(ledger)};
 }

@@ -16,7 +16,9 @@ struct AnalysedRank {
     std::vector<LedgerEntry> ledger;  ///< LedgerEntry::rank is left to the caller
 };
 
-/// All facts of one rank: classes, device time, steps, partitions, gaps with their causes, and its ledger.
-[[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules);
+/// All facts of one rank: classes, device time, steps, partitions, gaps with their causes, and its ledger. The steps
+/// are explained on `threads` threads.
+[[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules,
+                                       std::size_t threads = 1);
 
 }  // namespace rankscope

@@ -97,6 +97,10 @@ class Player {
         map_.add(wait.call, {start_ns, end_ns});
     }
 
+    [[nodiscard]] DurationNs shortened(DurationNs gap_ns) const {
+        return change_.queue_gap ? std::min(gap_ns, *change_.queue_gap) : gap_ns;
+    }
+
     /// Starts all device work that was launched up to `old_ns`, included.
     void launchUntil(TimeNs old_ns) {
         for (; next_ < model_.events.size() && model_.events[next_].launched_ns <= old_ns; ++next_) {
@@ -106,10 +110,10 @@ class Player {
                 start_ns = map_.recent(event.launched_ns) + event.latency_ns;
                 TimeNs& stream_end = stream_end_[event.stream];
                 if (stream_end != DeviceEvent::kBeforeAll) {
-                    start_ns = std::max(start_ns, stream_end + event.stream_gap_ns);
+                    start_ns = std::max(start_ns, stream_end + shortened(event.stream_gap_ns));
                 }
                 if (event.waits_for != ReplayEvent::kNone) {
-                    start_ns = std::max(start_ns, new_end_[event.waits_for] + event.wait_gap_ns);
+                    start_ns = std::max(start_ns, new_end_[event.waits_for] + shortened(event.wait_gap_ns));
                 }
             }
             new_end_[next_] = start_ns + (change_.length ? change_.length(event) : event.span.length());

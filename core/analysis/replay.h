@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/replay_model.h"
@@ -13,8 +14,9 @@ struct ReplayChange {
     /// What a DataLoader wait shrinks to: the hand-over of a batch that is ready.
     static constexpr DurationNs kReadyBatchNs = 100'000;
 
-    bool ready_batches = false;                                 ///< DataLoader waits shrink to kReadyBatchNs
-    std::function<bool(const ReplayWait&)> no_wait = {};        ///< calls that no longer wait; empty: none
+    bool ready_batches = false;                           ///< DataLoader waits shrink to kReadyBatchNs
+    std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
+    std::optional<DurationNs> queue_gap = {};  ///< longest pause before work that was queued behind other work
     std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
 };
 

@@ -19,16 +19,18 @@ std::vector<std::optional<AnalysedRank>> analyseRanks(const Run& run, const Name
     std::vector<std::optional<AnalysedRank>> analysed(run.ranks.size());
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> done{0};
+    const std::size_t cores = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+    // Cores that no rank of its own keeps busy help with the steps of the others.
+    const std::size_t cores_a_rank = analysed.empty() ? 1 : std::max<std::size_t>(1, cores / analysed.size());
     const auto work = [&] {
         for (std::size_t r = next++; r < analysed.size() && !stop.stop_requested(); r = next++) {
-            analysed[r] = analyseRank(run.ranks[r], rules);
+            analysed[r] = analyseRank(run.ranks[r], rules, cores_a_rank);
             ++done;
             if (progress) {
                 progress({.stage = "analysing", .done = done.load(), .total = analysed.size()});
             }
         }
     };
-    const std::size_t cores = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < std::min(cores, analysed.size()); ++i) {
         helpers.emplace_back(work);

@@ -9,7 +9,8 @@
 namespace rankscope {
 namespace {
 
-constexpr auto kRules = {findDataloaderStalls, findUnpinnedCopies, findHostSyncs, listWhatCannotBeTold};
+constexpr auto kRules = {findDataloaderStalls, findUnpinnedCopies, findHostSyncs, findUnexplainedIdle,
+                         listWhatCannotBeTold};
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.work);

@@ -99,7 +99,8 @@ Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, const
     if (price.blocked_ns <= 0 || facts_.median_step_ns <= 0) {
         return price;
     }
-    price.saving_ns = std::clamp<DurationNs>(saving(change, length), 0, price.blocked_ns);
+    // It can be more than what the cause owns: a host that runs ahead again also hides the launches that follow.
+    price.saving_ns = std::clamp<DurationNs>(saving(change, length), 0, facts_.median_step_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {

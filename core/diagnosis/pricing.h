@@ -19,7 +19,7 @@ using LengthOfWork = std::function<DurationNs(std::uint32_t rank, const ReplayEv
 /// The two prices of a problem, and where it was seen.
 struct Price {
     DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step, 0 to blocked_ns
+    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step, 0 to the step
     double share = 0.0;                ///< saving over the median step
     std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
     std::vector<std::int64_t> steps;   ///< in which it takes above 1 % on one of these ranks

@@ -23,7 +23,7 @@ void checkRun(const AnalysedRun& run) {
     }
     checkLedger(run.facts);
     for (const Finding& finding : run.diagnosis.findings) {
-        EXPECT_LE(finding.saving_ns, finding.blocked_ns) << finding.id;
+        EXPECT_LE(finding.saving_ns, run.facts.median_step_ns) << finding.id;
         EXPECT_GE(finding.share, 0.01) << finding.id;
         EXPECT_FALSE(finding.remedies.empty()) << finding.id;
         EXPECT_FALSE(finding.evidence.empty()) << finding.id;

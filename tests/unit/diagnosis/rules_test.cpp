@@ -139,6 +139,30 @@ TEST(UnpinnedMemcpy, IsNoneWithoutSuchCopies) {
     EXPECT_EQ(findingOf(analyseLoop({.loader_us = 12'000}), "unpinned-memcpy"), nullptr);
 }
 
+TEST(UnexplainedIdle, IsWorkThatWasLaunchedInTimeAndYetCameLate) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    for (int s = 0; s < 4; ++s) {
+        // The host is far ahead; the device is held up in the middle of each step.
+        const double host_us = 100.0 * s;
+        const double device_us = 1000.0 * s;
+        model.step(main, s, host_us, 100);
+        model.kernel(main, host_us + 10, 5, stream, "first", device_us + 20, 400);
+        model.kernel(main, host_us + 16, 4, stream, "held up", device_us + 620, 398);
+    }
+    const AnalysedRun run = analyse(runOf({model.build()}));
+    const Finding* idle = findingOf(run, "unexplained-idle");
+    ASSERT_NE(idle, nullptr);
+    EXPECT_EQ(idle->blocked_ns, 200'000);
+    EXPECT_EQ(idle->saving_ns, 195'000);  // all but the hand-over between two kernels
+    EXPECT_EQ(idle->confidence, Confidence::Low);
+}
+
+TEST(UnexplainedIdle, IsNoneWhereTheHostWasLate) {
+    EXPECT_EQ(findingOf(analyseLoop({.loader_us = 12'000}), "unexplained-idle"), nullptr);
+}
+
 TEST(Rules, ACauseBelowOnePercentOfTheStepIsNoFinding) {
     // About 30 us of 10 ms: the copy itself takes 1 us.
     EXPECT_EQ(findingOf(analyseLoop({.blocking = true, .copy_us = 1}), "unpinned-memcpy"), nullptr);
@@ -199,7 +223,7 @@ TEST(Severity, FollowsTheShareOfTheStep) {
 
 TEST(AdviceTexts, HaveATitleAndRemediesForEveryRule) {
     const Advice advice = Advice::builtIn();
-    for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync"}) {
+    for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync", "unexplained-idle"}) {
         EXPECT_NE(advice.title(id), id);
         EXPECT_FALSE(advice.record(id).empty());
     }
