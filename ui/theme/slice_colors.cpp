@@ -19,7 +19,7 @@ struct ShadeRange {
 
 // The three kinds of device work differ in lightness too, so that they stay apart for eyes that miss a colour.
 constexpr std::array<ShadeRange, kHueCount> kDark = {{
-    {0.58, 0.71, 0.110, 222, 262},
+    {0.60, 0.73, 0.110, 222, 262},
     {0.63, 0.73, 0.150, 302, 328},
     {0.76, 0.85, 0.130, 146, 164},
     {0.39, 0.47, 0.022, 245, 270},

@@ -96,9 +96,8 @@ Group groupFrom(GapMarks::const_iterator first, const GapMarks& gaps, const Fram
     group.x1 = std::max(frame.scale.pixelAt(first->span.end_ns), group.x0 + 1);
     if (group.x1 - group.x0 <= kSharedPixels) {
         const TimeNs end = frame.scale.timeAt(group.x1);
-        group.last = std::partition_point(group.last, gaps.end(), [&](const GapMark& g) {
-            return g.device == first->device && g.span.end_ns <= end;
-        });
+        group.last =
+            std::partition_point(group.last, gaps.end(), [&](const GapMark& g) { return g.span.end_ns <= end; });
     }
     return group;
 }

@@ -27,6 +27,9 @@ bool TimelineWidget::event(QEvent* event) {
             return true;
         }
     }
+    if (event->type() == QEvent::Enter) {
+        impl_->hover(static_cast<QEnterEvent*>(event)->position());  // a key may come before the first move
+    }
     if (event->type() == QEvent::NativeGesture) {
         const auto* gesture = static_cast<QNativeGestureEvent*>(event);
         if (gesture->gestureType() == Qt::ZoomNativeGesture) {

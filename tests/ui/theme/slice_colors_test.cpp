@@ -77,7 +77,7 @@ TEST(SliceColors, MixingGoesFromOneColourToTheOther) {
     const QRgb white = qRgb(255, 255, 255);
     EXPECT_EQ(mix(black, white, 0), black);
     EXPECT_EQ(mix(black, white, 256), white);
-    EXPECT_EQ(mix(white, black, 128), qRgb(128, 128, 128));
+    EXPECT_EQ(mix(black, white, 128), qRgb(127, 127, 127));
 }
 
 }  // namespace

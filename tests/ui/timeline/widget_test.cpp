@@ -28,6 +28,11 @@ class TimelineWidgetTest : public testing::Test {
 
     QPoint pointOf(double x, double y) { return timeline.tracksArea().topLeft() + QPointF(x, y).toPoint(); }
     void click(const QPoint& at) { QTest::mouseClick(&timeline, Qt::LeftButton, {}, at); }
+    // Sent directly: QTest moves the real cursor, and there is none off screen.
+    void hoverAt(const QPoint& at) {
+        QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(&timeline, &move);
+    }
     void wheel(const QPoint& at, int notches, Qt::KeyboardModifiers modifiers = {}) {
         QWheelEvent event(at, timeline.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers,
                           Qt::NoScrollPhase, false);
@@ -152,8 +157,7 @@ TEST_F(TimelineWidgetTest, KeysZoomAtThePointerAndPan) {
     const TimeSpan all = window();
     const TimeNs under = timeline.viewport().timeAt(600);
     for (int i = 0; i < 5; ++i) {
-        // Sent directly: QTest::keyClick lets the window system say that no real pointer is there.
-        QTest::mouseMove(&timeline, pointOf(600, 100));
+        hoverAt(pointOf(600, 100));
         QKeyEvent press(QEvent::KeyPress, Qt::Key_W, Qt::NoModifier);
         QApplication::sendEvent(&timeline, &press);
         timeline.settle();
@@ -279,7 +283,7 @@ TEST_F(TimelineWidgetTest, HoveringLightsUpAllSlicesOfTheName) {
     SliceSelection kernel;
     const QPoint at = aKernel(&kernel);
     const QImage before = timeline.grab().toImage();
-    QTest::mouseMove(&timeline, at);
+    hoverAt(at);
     const QImage after = timeline.grab().toImage();
     const std::uint32_t name = [&] {
         for (const FrameItem& item : timeline.frame().items) {
