@@ -5,6 +5,7 @@
 // 1.5 times what stays plus 256 MiB; with gzip, two cores take as long as the slower of inflating and parsing.
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -127,6 +128,25 @@ void loadGzip(benchmark::State& state) {
     load(state, packedInput());
 }
 
+/// One event's text back from the middle of the gzip: the longest of many, since a click must never wait (150 ms).
+void readBack(benchmark::State& state) {
+    LoadObserver observer;
+    const Result<RankTrace> trace = loadFile(sourceOf(packedInput()), {}, observer, {});
+    constexpr SliceIndex kSamples = 100;
+    double worst_ms = 0;
+    for (auto _ : state) {
+        for (SliceIndex i = 0; i < kSamples; ++i) {
+            const auto start = std::chrono::steady_clock::now();
+            const std::size_t slices = trace.value().tracks[0].slices.size();
+            const auto slice = static_cast<SliceIndex>(i * (slices - 1) / (kSamples - 1));
+            benchmark::DoNotOptimize(readEventText(trace.value(), {TrackId(0), slice}).ok());
+            const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+            worst_ms = std::max(worst_ms, took.count());
+        }
+    }
+    state.counters["worst_ms"] = worst_ms;
+}
+
 /// Where the time goes, each stage with all before it.
 void readOnly(benchmark::State& state, const fs::path& path) {
     std::vector<char> buffer(1U << 20U);
@@ -213,6 +233,7 @@ int main(int argc, char** argv) {
     once(benchmark::RegisterBenchmark("stage_parse", stageParse));
     once(benchmark::RegisterBenchmark("load_plain", loadPlain)->Arg(1)->Arg(2));
     once(benchmark::RegisterBenchmark("load_gzip", loadGzip)->Arg(1)->Arg(2));
+    once(benchmark::RegisterBenchmark("read_back_100", readBack));
     benchmark::Initialize(&argc, argv);
     RatioReporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
