@@ -74,7 +74,8 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
-    resize(std::max(860, page->sizeHint().width() + 24), std::min(640, page->sizeHint().height() + 8));
+    constexpr int kFrame = 24;  // the scroll area's, with room to spare
+    resize(std::max(860, page->sizeHint().width() + kFrame), std::min(680, page->sizeHint().height() + kFrame));
 }
 
 }  // namespace rankscope::ui

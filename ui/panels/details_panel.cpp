@@ -47,6 +47,8 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     facts_->setOpenLinks(false);
     facts_->setAcceptDrops(false);
+    facts_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    facts_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     facts_->document()->setDocumentMargin(0);
     connect(facts_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (const auto slice = sliceOfLink(url.toString())) {

@@ -46,13 +46,18 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
     body_->setOpenLinks(false);
     body_->setOpenExternalLinks(false);
     body_->setAcceptDrops(false);
+    body_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    body_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     body_->document()->setDocumentMargin(0);
     connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { activate(url.toString()); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 8, 8);
     layout->setSpacing(8);
     layout->addWidget(heading_);
-    layout->addWidget(bar_);
+    auto* bar_row = new QHBoxLayout;
+    bar_row->setContentsMargins(0, 0, kRoomBesideScrollBar, 0);
+    bar_row->addWidget(bar_);
+    layout->addLayout(bar_row);
     layout->addWidget(body_);
     clear();
 }

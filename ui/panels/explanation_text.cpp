@@ -63,8 +63,8 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
         what += QStringLiteral("<br>") + proofs.join(dim(QStringLiteral("  ·  "), theme));
     }
     return QStringLiteral(
-               "<tr><td><span style=\"color:%1\">■</span></td><td width=\"100%\">%2</td>"
-               "<td align=\"right\" style=\"white-space:pre\">%3</td></tr>")
+               "<tr><td width=\"5%\"><span style=\"color:%1\">■</span></td><td width=\"72%\">%2</td>"
+               "<td width=\"23%\" align=\"right\">%3</td></tr>")
         .arg(causeColour(part.cause, theme).name(), what, duration(part.span.length()));
 }
 

@@ -77,7 +77,8 @@ HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidg
         tree_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     }
-    tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
+    tree_->setColumnWidth(0, 160);
     tree_->setUniformRowHeights(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 0);
@@ -99,6 +100,7 @@ void HealthPanel::setRuns(const OpenRuns& runs) {
             addLine(under, text(note));
         }
         if (under != root) {
+            under->setFirstColumnSpanned(true);
             under->setExpanded(true);
         }
     }

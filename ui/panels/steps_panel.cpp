@@ -69,7 +69,7 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    const int widths[] = {140, 56, 92, 84, 220, 92, 116, 110, 92, 200};
+    const int widths[] = {120, 52, 88, 76, 150, 88, 124, 116, 84, 160};
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kWindows = R"(
 QMainWindow, QDialog { background: @window@; color: @text@; }
 QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
-QFrame[role="rule"] { background: @border@; border: none; max-height: 1px; min-height: 1px; }
+QWidget[role="strip"] { background: @surface@; border-bottom: 1px solid @border@; }
 QSplitter::handle { background: @border@; }
 QSplitter::handle:hover { background: @accent@; }
 QToolTip { background: @raised@; color: @text@; border: 1px solid @border@; padding: 6px 8px; }
@@ -56,7 +56,7 @@ QTableView::item, QTreeView::item { padding: 2px 8px; border: none; }
 QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
 QHeaderView { background: @surface@; border: none; }
 QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;
-  padding: 6px 8px; font-weight: 600; }
+  padding: 6px 11px; font-weight: 600; }
 QHeaderView::section:vertical { padding: 0; border: none; }
 QTableCornerButton::section { background: @surface@; border: none; }
 QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@; border: none;

@@ -75,7 +75,7 @@ void DropTarget::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QColor veil = theme_.window;
-    veil.setAlphaF(0.86F);
+    veil.setAlphaF(0.92F);
     painter.fillRect(rect(), veil);
     QPen pen(theme_.accent);
     pen.setWidth(2);

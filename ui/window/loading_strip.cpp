@@ -19,7 +19,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kRowHeight = 24;
-constexpr int kRowsAtOnce = 6;
+constexpr int kRowsAtOnce = 5;
 
 /// Draws progress as a thin bar, and what failed in red.
 class LoadingDelegate : public QStyledItemDelegate {
@@ -72,7 +72,7 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
       whole_(new QProgressBar),
       button_(new QPushButton),
       rows_(new QTableView) {
-    setProperty("role", QStringLiteral("surface"));
+    setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
     head_->setProperty("role", QStringLiteral("heading"));
     head_->setTextFormat(Qt::PlainText);
@@ -90,7 +90,7 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
     rows_->verticalHeader()->hide();
     rows_->verticalHeader()->setDefaultSectionSize(kRowHeight);
     rows_->verticalHeader()->setMinimumSectionSize(kRowHeight);
-    rows_->setColumnWidth(LoadingModel::kName, 420);
+    rows_->setColumnWidth(LoadingModel::kName, 360);
     rows_->setColumnWidth(LoadingModel::kProgress, 180);
     rows_->setColumnWidth(LoadingModel::kRate, 90);
 
@@ -160,6 +160,9 @@ void LoadingStrip::begin(const QString& title) {
     title_ = title;
     running_ = true;
     model_->clear();
+    for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
+        rows_->showColumn(column);
+    }
     head_->setText(tr("Opening %1").arg(title));
     about_->clear();
     whole_->setValue(0);
@@ -190,6 +193,9 @@ void LoadingStrip::end(bool cancelled) {
     const int failed = model_->count(FileState::Failed);
     const int all = model_->rowCount();
     model_->keepFailures();
+    for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
+        rows_->hideColumn(column);  // the reasons have their room
+    }
     fitRows();
     button_->setText(tr("Dismiss"));
     if (cancelled) {

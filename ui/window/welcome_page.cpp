@@ -14,6 +14,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kWidth = 680;
+constexpr int kLeastHeight = 360;  // it may be cut: it must not make the window grow while files are read
 constexpr int kIcon = 56;
 constexpr int kIndent = 10;  // of rows, so that their hover has room
 
@@ -105,6 +106,7 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     across->addStretch(1);
     across->addWidget(column, 100);
     across->addStretch(1);
+    setMinimumHeight(kLeastHeight);
     setRecent({});
     setSamples({});
 }

@@ -29,8 +29,10 @@ void addFileCommands(MainWindow& window) {
         {id("file.open-files"), group, tr("&Open Files..."), QKeySequence::Open, [&window] { window.askForFiles(); }});
     commands.add({id("file.open-folder"), group, tr("Open &Folder..."), QKeySequence(QStringLiteral("Ctrl+Shift+O")),
                   [&window] { window.askForFolder(); }});
-    commands.add({id("file.close"), group, tr("&Close"), QKeySequence::Close, [&window] { window.session().close(); }});
-    commands.add({id("file.quit"), group, tr("&Quit"), QKeySequence::Quit, [&window] { window.close(); }});
+    commands.add({id("file.close"), group, tr("&Close"), QKeySequence(QStringLiteral("Ctrl+W")),
+                  [&window] { window.session().close(); }});
+    commands.add(
+        {id("file.quit"), group, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [&window] { window.close(); }});
 }
 
 void fillRecent(MainWindow& window, QMenu* menu) {
