@@ -32,17 +32,17 @@ class HostNames {
 
     [[nodiscard]] HostKind kind(StringId name, Category category) const;
     /// Operators that hand a value of the device to the host, and so wait for it: aten::item, aten::nonzero...
-    [[nodiscard]] bool readsDevice(StringId name) const { return flags_[name.value].reads_device; }
+    [[nodiscard]] bool readsDevice(StringId name) const { return of(name).reads_device; }
     /// Operators that belong to a collective: record_param_comms, nccl:*, c10d::*.
-    [[nodiscard]] bool communicates(StringId name) const { return flags_[name.value].communicates; }
+    [[nodiscard]] bool communicates(StringId name) const { return of(name).communicates; }
     /// ATen's own operators, which users know by name.
-    [[nodiscard]] bool isAten(StringId name) const { return flags_[name.value].aten; }
+    [[nodiscard]] bool isAten(StringId name) const { return of(name).aten; }
     /// A Python function of neither PyTorch nor Python itself, told by its file: "train.py(54): step".
-    [[nodiscard]] bool isUserCode(StringId name) const { return flags_[name.value].user_code; }
+    [[nodiscard]] bool isUserCode(StringId name) const { return of(name).user_code; }
     /// A copy from the device to the host, by its device name.
-    [[nodiscard]] bool copiesToHost(StringId name) const { return flags_[name.value].to_host; }
+    [[nodiscard]] bool copiesToHost(StringId name) const { return of(name).to_host; }
     /// A copy from or to memory that is not pinned, by its device name.
-    [[nodiscard]] bool isPageable(StringId name) const { return flags_[name.value].pageable; }
+    [[nodiscard]] bool isPageable(StringId name) const { return of(name).pageable; }
 
   private:
     struct Flags {
@@ -56,6 +56,8 @@ class HostNames {
         bool pageable = false;
     };
     [[nodiscard]] static Flags flagsOf(std::string_view name);
+    /// Of no name nothing is known.
+    [[nodiscard]] Flags of(StringId name) const { return name.valid() ? flags_[name.value] : Flags(); }
 
     std::vector<Flags> flags_;
 };

@@ -21,6 +21,9 @@ struct StepLaunches {
 
 void countSlices(const RankWork& work, TrackId track, const std::vector<SliceIndex>& slices,
                  std::vector<StepLaunches>& steps, std::size_t StepLaunches::*counter) {
+    if (slices.empty()) {
+        return;
+    }
     const std::vector<TimeNs>& start_ns = work.trace->tracks[track.value].slices.start_ns;
     for (const SliceIndex i : slices) {
         const StepSlot slot = slotOf(work.marks.marks, start_ns[i]);

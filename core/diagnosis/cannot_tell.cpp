@@ -31,7 +31,7 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
         std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
     const std::int32_t world = worldSize(context.run);
     const auto opened = static_cast<std::int32_t>(context.run.ranks.size());
-    if (world > opened || (opened == 1 && communicates)) {
+    if (world > opened || (world == 0 && opened == 1 && communicates)) {
         const std::string of = world > opened ? " of " + std::to_string(world) : std::string();
         add(context, diagnosis, "straggler-rank",
             "Only " + std::to_string(opened) + of + (opened == 1 && world <= opened ? " rank was" : " ranks were") +

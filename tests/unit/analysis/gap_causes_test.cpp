@@ -167,6 +167,18 @@ TEST_F(LateHost, AfterTheLastWorkOfTheTraceTheMainThreadIsToBlame) {
     EXPECT_EQ(partsAt(100), "unrecorded 500, operator 400 aten::add");
 }
 
+TEST(Gaps, SlicesWithoutANameAreNoReasonToStumble) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 1, 0, 200);
+    model.op(main, "", 5, 150);
+    const auto call = model.call(main, "cudaMemcpyAsync", 10, 20);
+    model.launch(call, model.slice(stream, Category::Memcpy, "", 20, 80));
+    model.kernel(main, 140, 5, stream, "", 150, 50);
+    checkFacts(analyseRank(model.build(), NameRules::builtIn()).facts);
+}
+
 TEST(Gaps, AGapThatCrossesAStepIsExplainedAsOneAndCutAtTheBound) {
     ModelBuilder model;
     const auto main = model.thread("1");
