@@ -140,6 +140,7 @@ QString DetailsPanel::argsText() const {
 
 void DetailsPanel::refresh() {
     facts_->document()->setDefaultStyleSheet(documentStyle(theme_));
+    args_->parentWidget()->setVisible(slice_.has_value());
     if (!slice_) {
         facts_->setHtml(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_));
         return;

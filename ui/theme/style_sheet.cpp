@@ -75,6 +75,7 @@ QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 )";
 constexpr const char* kScrollBars = R"(
 QScrollBar { background: @surface@; border: none; }
+QAbstractScrollArea::corner { background: @surface@; border: none; }
 QScrollBar:vertical { width: 10px; margin: 0; }
 QScrollBar:horizontal { height: 10px; margin: 0; }
 QScrollBar::handle { background: @border@; border-radius: 3px; margin: 2px; }
