@@ -5,6 +5,9 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
+
+#include "core/base/format.h"
 
 namespace rankscope {
 namespace {
@@ -14,20 +17,55 @@ struct Paired {
     RunStep step;
     TimeNs start_ns = 0;  ///< earliest of all members, on the run's clock
     TimeNs end_ns = 0;    ///< last of all members
+    std::uint32_t group = 0;
 };
+
+/// The time that a rank's steps cover, on the run's clock.
+TimeSpan stepsOf(const RankFacts& rank, const RankClock& clock) {
+    TimeSpan covered;
+    for (std::size_t s = 0; s < rank.steps.size(); ++s) {
+        const TimeSpan span = clock.toRun(rank.steps[s].span);
+        covered =
+            s == 0 ? span : TimeSpan{std::min(covered.start_ns, span.start_ns), std::max(covered.end_ns, span.end_ns)};
+    }
+    return covered;
+}
+
+/// Which ranks were recorded at the same time, as the lowest rank of each group: ranks without a moment in common are
+/// of different jobs, and their steps no pairs, whatever their numbers.
+std::vector<std::uint32_t> recordedTogether(const std::vector<RankFacts>& ranks, const RunClock& clock) {
+    std::vector<TimeSpan> covered;
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        covered.push_back(stepsOf(ranks[r], clock.ranks[r]));
+        order.push_back(r);
+    }
+    std::ranges::sort(order, {}, [&](std::uint32_t r) { return covered[r].start_ns; });
+    std::vector<std::uint32_t> group(ranks.size());
+    TimeNs end_ns = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const std::uint32_t r = order[i];
+        const bool apart = i == 0 || covered[r].start_ns >= end_ns;
+        group[r] = apart ? r : group[order[i - 1]];
+        end_ns = apart ? covered[r].end_ns : std::max(end_ns, covered[r].end_ns);
+    }
+    return group;
+}
 
 std::vector<Paired> pairByIndex(const std::vector<RankFacts>& ranks, const RunClock& clock) {
     // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
-    std::map<std::pair<std::uint32_t, std::int64_t>, Paired> by_index;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Paired> by_index;
+    const std::vector<std::uint32_t> group = recordedTogether(ranks, clock);
     for (std::uint32_t r = 0; r < ranks.size(); ++r) {
         std::map<std::int64_t, std::uint32_t> seen;
         for (std::uint32_t s = 0; s < ranks[r].steps.size(); ++s) {
             const RankStep& step = ranks[r].steps[s];
             const TimeSpan span = clock.ranks[r].toRun(step.span);
-            auto [at, is_new] = by_index.try_emplace({seen[step.index]++, step.index});
+            auto [at, is_new] = by_index.try_emplace({group[r], seen[step.index]++, step.index});
             Paired& paired = at->second;
             if (is_new) {
                 paired.step.index = step.index;
+                paired.group = group[r];
                 paired.step.by_rank.resize(ranks.size());
                 paired.start_ns = span.start_ns;
                 paired.end_ns = span.end_ns;
@@ -64,11 +102,6 @@ std::uint32_t pacingRank(const RunStep& step, const std::vector<RankFacts>& rank
     return pacing;
 }
 
-std::string milliseconds(DurationNs ns) {
-    const std::int64_t tenths = (ns + 50'000) / 100'000;
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
-}
-
 void markOutliers(std::vector<RunStep>& steps, std::vector<RankFacts>& ranks) {
     std::vector<DurationNs> durations;
     std::vector<std::size_t> judged;
@@ -90,8 +123,8 @@ void markOutliers(std::vector<RunStep>& steps, std::vector<RankFacts>& ranks) {
             if (step.by_rank[r]) {
                 RankStep& own = ranks[r].steps[*step.by_rank[r]];
                 own.outlier = true;
-                own.outlier_reason = "it took " + milliseconds(step.duration_ns) + " against a median of " +
-                                     milliseconds(median) +
+                own.outlier_reason = "it took " + formatDuration(step.duration_ns) + " against a median of " +
+                                     formatDuration(median) +
                                      (judged[i] == 0 ? "; the first step of a window often warms up" : "");
             }
         }
@@ -131,7 +164,8 @@ std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& cl
     std::vector<Paired> paired = pairByIndex(ranks, clock);
     std::vector<RunStep> steps;
     for (std::size_t i = 0; i < paired.size(); ++i) {
-        const bool follows = i > 0 && paired[i - 1].step.index + 1 == paired[i].step.index;
+        const bool follows =
+            i > 0 && paired[i - 1].group == paired[i].group && paired[i - 1].step.index + 1 == paired[i].step.index;
         // After a pause of the profiler the end of the step before lies far back.
         const TimeNs from_ns = follows ? paired[i - 1].end_ns : paired[i].start_ns;
         paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);

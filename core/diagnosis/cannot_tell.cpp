@@ -11,6 +11,11 @@ void add(const RuleContext& context, Diagnosis& diagnosis, const char* id, std::
     diagnosis.cannot_tell.push_back({id, std::move(reason), context.advice.record(id)});
 }
 
+/// The same for what is recorded, but not worked out yet: there is nothing to record.
+void addOpenWork(Diagnosis& diagnosis, const char* id, std::string reason) {
+    diagnosis.cannot_tell.push_back({id, std::move(reason), "Nothing more needs to be recorded for it."});
+}
+
 bool hasStacks(const RankTrace& rank) {
     return std::ranges::any_of(rank.tracks, [](const Track& track) {
         return track.kind == TrackKind::CpuThread &&
@@ -47,12 +52,18 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     if (static_cast<double>(unsplit_ns) > Pricer::kLeastShare * static_cast<double>(all_ns)) {
-        add(context, diagnosis, "exposed-communication",
-            "Collectives are not matched over ranks, so exposed communication is not divided into transfer and waiting "
-            "for other ranks.");
+        const std::string reason =
+            "This version does not match collectives over ranks, so exposed communication is not divided into transfer "
+            "and waiting for other ranks.";
+        if (opened > 1 && opened >= world) {
+            addOpenWork(diagnosis, "exposed-communication", reason);
+        } else {
+            add(context, diagnosis, "exposed-communication", reason);
+        }
     }
     if (opened > 1 && communicates) {
-        add(context, diagnosis, "straggler-rank",
+        addOpenWork(
+            diagnosis, "straggler-rank",
             "Savings are replayed on each rank alone, with collectives as long as they were: a collective that waited "
             "for this rank would have been shorter, one that waited for another rank would not.");
     }

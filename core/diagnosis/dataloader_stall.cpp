@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/run_steps.h"
+#include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
 
@@ -57,12 +58,12 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
     const DurationNs host_ns = medianOf(std::move(host_times));
     const DurationNs step_ns = context.facts.median_step_ns;
     const auto kinds = loaderKinds(longestParts(context, price.ranks, in_gap, 16));
-    finding.why = "In the median step the host spends " + timeText(host_ns) +
-                  " in the DataLoader's __next__, and for " + timeText(price.blocked_ns) +
+    finding.why = "In the median step the host spends " + formatDuration(host_ns) +
+                  " in the DataLoader's __next__, and for " + formatDuration(price.blocked_ns) +
                   " of the step the device has nothing to do because of it: it has finished what was launched before, "
                   "and the next batch is not there. With batches ready (" +
-                  timeText(ReplayChange::kReadyBatchNs) + " for each __next__) a replay of the trace takes " +
-                  timeText(step_ns - price.saving_ns) + " a step instead of " + timeText(step_ns) + ". ";
+                  formatDuration(ReplayChange::kReadyBatchNs) + " for each __next__) a replay of the trace takes " +
+                  formatDuration(step_ns - price.saving_ns) + " a step instead of " + formatDuration(step_ns) + ". ";
     if (kinds.size() == 1 && kinds.front() == "single-process") {
         finding.why += "The loader works inside the training process (num_workers=0). ";
     }

@@ -2,8 +2,9 @@
 #include "core/diagnosis/evidence.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <utility>
+
+#include "core/base/format.h"
 
 namespace rankscope {
 namespace {
@@ -35,8 +36,12 @@ std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector
         }
     }
     const std::size_t kept = std::min(most, parts.size());
-    std::ranges::partial_sort(parts, parts.begin() + static_cast<std::ptrdiff_t>(kept), std::greater<>(),
-                              [](const SeenPart& p) { return p.part->span.length(); });
+    // What the price stands on comes first: parts of steps that are left out of it may be longer, and prove nothing.
+    const auto order = [](const SeenPart& p) {
+        const bool left_out = !p.step->complete || p.step->outlier;
+        return std::pair(left_out, -p.part->span.length());
+    };
+    std::ranges::partial_sort(parts, parts.begin() + static_cast<std::ptrdiff_t>(kept), {}, order);
     parts.resize(kept);
     return parts;
 }
@@ -47,7 +52,7 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<s
     const std::vector<SeenPart> parts = longestParts(context, ranks, wanted, 4 * kMostEvidence);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const SeenPart& seen = parts[i];
-        const std::string blocks = "blocks the device for " + timeText(seen.part->span.length());
+        const std::string blocks = "blocks the device for " + formatDuration(seen.part->span.length());
         if (!seen.part->evidence.empty()) {
             add(evidence, seen, seen.part->evidence.front(), blocks);
         }
@@ -57,27 +62,10 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<s
             }
             add(evidence, seen, seen.gap->launch, "launches the work that ends this gap");
             add(evidence, seen, seen.gap->releasing,
-                "is the first device work after a gap of " + timeText(seen.gap->span.length()));
+                "is the first device work after a gap of " + formatDuration(seen.gap->span.length()));
         }
     }
     return evidence;
-}
-
-std::string timeText(DurationNs ns) {
-    std::array<char, 32> text{};
-    const auto value = static_cast<double>(ns);
-    if (ns >= 100'000) {
-        std::snprintf(text.data(), text.size(), "%.1f ms", value / 1e6);
-    } else {
-        std::snprintf(text.data(), text.size(), "%.1f us", value / 1e3);
-    }
-    return text.data();
-}
-
-std::string percentText(double share) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %%", 100.0 * share);
-    return text.data();
 }
 
 std::string countText(std::size_t count, const std::string& noun) {

@@ -28,10 +28,6 @@ using PartFilter = std::function<bool(const GapPart&)>;
 [[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
                                                const PartFilter& wanted);
 
-/// "58.2 ms", "812 us": for people.
-[[nodiscard]] std::string timeText(DurationNs ns);
-/// "34.1 %" of a share between 0 and 1.
-[[nodiscard]] std::string percentText(double share);
 /// "1 step" or "3 steps".
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 

@@ -2,6 +2,7 @@
 #include <map>
 #include <string>
 
+#include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
 
@@ -52,10 +53,10 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
         label + (line.empty() ? std::string() : ", called from " + line + ",") +
         " makes the host wait until the device has done what was launched; then the device runs dry until the "
         "host has launched more. That blocks it for " +
-        timeText(price.blocked_ns) + " a step. If the host did not wait there, a replay takes " +
-        timeText(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
-        timeText(context.facts.median_step_ns) + ". It was seen in " + countText(price.steps.size(), "step") + " of " +
-        std::to_string(context.facts.steps.size()) + ".";
+        formatDuration(price.blocked_ns) + " a step. If the host did not wait there, a replay takes " +
+        formatDuration(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
+        formatDuration(context.facts.median_step_ns) + ". It was seen in " + countText(price.steps.size(), "step") +
+        " of " + std::to_string(context.facts.steps.size()) + ".";
     finding.remedies = context.advice.remedies(finding.id, {kindOfSync(label)});
     finding.evidence = evidenceOf(context, price.ranks, in_gap);
     diagnosis.findings.push_back(std::move(finding));

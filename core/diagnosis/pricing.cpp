@@ -54,7 +54,22 @@ DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const Ledg
     return total;
 }
 
-DurationNs Pricer::saving(const ReplayChange& change, const LengthOfWork& length) const {
+/// What the slowest other rank needs for a step without waiting in collectives and without what `owned` picks: however
+/// much sooner the pacing rank came, the run would wait for that one.
+DurationNs Pricer::othersNeed(const RunStep& step, const LedgerFilter& owned) const {
+    DurationNs longest_ns = 0;
+    for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
+        if (r == step.pacing_rank || !step.by_rank[r]) {
+            continue;
+        }
+        const RankStep& own = facts_.ranks[r].steps[*step.by_rank[r]];
+        const DurationNs waited_ns = own.partition ? own.partition->exposed_comm_ns : 0;
+        longest_ns = std::max(longest_ns, own.span.length() - waited_ns - ledgerTime(r, *step.by_rank[r], owned));
+    }
+    return longest_ns;
+}
+
+DurationNs Pricer::saving(const LedgerFilter& owned, const ReplayChange& change, const LengthOfWork& length) const {
     std::vector<std::vector<DurationNs>> before(models_.size());
     std::vector<std::vector<DurationNs>> after(models_.size());
     for (std::size_t r = 0; r < models_.size(); ++r) {
@@ -79,7 +94,8 @@ DurationNs Pricer::saving(const ReplayChange& change, const LengthOfWork& length
         const std::uint32_t rank = step->pacing_rank;
         const std::uint32_t own = *step->by_rank[rank];
         old_steps.push_back(step->duration_ns);
-        new_steps.push_back(step->duration_ns - (before[rank][own] - after[rank][own]));
+        const DurationNs alone_ns = step->duration_ns - (before[rank][own] - after[rank][own]);
+        new_steps.push_back(std::max(alone_ns, std::min(step->duration_ns, othersNeed(*step, owned))));
     }
     return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
 }
@@ -99,8 +115,11 @@ Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, const
     if (price.blocked_ns <= 0 || facts_.median_step_ns <= 0) {
         return price;
     }
-    // It can be more than what the cause owns: a host that runs ahead again also hides the launches that follow.
-    price.saving_ns = std::clamp<DurationNs>(saving(change, length), 0, facts_.median_step_ns);
+    // A host that runs ahead again also hides launches that the cause does not own. How many is the replay's guess, and
+    // a long chain of guesses on one rank alone: no more of it is claimed than the precision that savings are held to.
+    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
+    price.saving_ns = std::clamp<DurationNs>(saving(owned, change, length), 0,
+                                             std::min(price.blocked_ns + claimed_ns, facts_.median_step_ns));
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {

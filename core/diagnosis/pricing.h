@@ -19,7 +19,7 @@ using LengthOfWork = std::function<DurationNs(std::uint32_t rank, const ReplayEv
 /// The two prices of a problem, and where it was seen.
 struct Price {
     DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step, 0 to the step
+    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step; little more than blocked_ns
     double share = 0.0;                ///< saving over the median step
     std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
     std::vector<std::int64_t> steps;   ///< in which it takes above 1 % on one of these ranks
@@ -32,6 +32,8 @@ class Pricer {
   public:
     /// Below this share of the step a problem is not worth a finding.
     static constexpr double kLeastShare = 0.01;
+    /// How exact a saving is, as a share of the step: it may exceed the blocked time by that much.
+    static constexpr double kPrecision = 0.005;
 
     Pricer(const RunFacts& facts, const std::vector<RankWork>& work);
 
@@ -47,7 +49,9 @@ class Pricer {
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
-    [[nodiscard]] DurationNs saving(const ReplayChange& change, const LengthOfWork& length) const;
+    [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const ReplayChange& change,
+                                    const LengthOfWork& length) const;
+    [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerFilter& owned) const;
 
     const RunFacts& facts_;
     std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end

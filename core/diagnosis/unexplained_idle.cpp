@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
 
@@ -28,11 +29,12 @@ void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis) {
     Finding finding = makeFinding("unexplained-idle", price, context.facts.ranks.size());
     finding.confidence = Confidence::Low;
     finding.title = context.advice.title(finding.id);
-    finding.why = "In the median step the device is idle for " + timeText(of_cause(Cause::Queued)) +
-                  " although the next work was launched in time, and for " + timeText(of_cause(Cause::Unrecorded)) +
+    finding.why = "In the median step the device is idle for " + formatDuration(of_cause(Cause::Queued)) +
+                  " although the next work was launched in time, and for " +
+                  formatDuration(of_cause(Cause::Unrecorded)) +
                   " while nothing was recorded on the host. If queued work had started at once, a replay takes " +
-                  timeText(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
-                  timeText(context.facts.median_step_ns) +
+                  formatDuration(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
+                  formatDuration(context.facts.median_step_ns) +
                   ". What the device waited for is not in the trace: an event of another stream, a host function on "
                   "the stream, or another process on the device.";
     finding.remedies = context.advice.remedies(finding.id, {});

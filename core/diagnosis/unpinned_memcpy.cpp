@@ -5,6 +5,7 @@
 
 #include "core/analysis/run_steps.h"
 #include "core/analysis/step_bounds.h"
+#include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
 
@@ -93,10 +94,8 @@ std::string speedText(const SlowCopies& copies) {
     if (copies.bytes <= 0 || copies.time_ns <= 0) {
         return {};
     }
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.1f MB at %.1f GB/s", static_cast<double>(copies.bytes) / 1e6,
-                  static_cast<double>(copies.bytes) / static_cast<double>(copies.time_ns));
-    return text.data();
+    const double bytes_per_second = 1e9 * static_cast<double>(copies.bytes) / static_cast<double>(copies.time_ns);
+    return formatBytes(static_cast<std::uint64_t>(copies.bytes)) + " at " + formatBandwidth(bytes_per_second);
 }
 
 }  // namespace
@@ -125,10 +124,10 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
     finding.why = "The median step makes " + std::to_string(copies.count) + (copies.count == 1 ? " copy" : " copies") +
                   " to the device " +
                   (copies.pageable > 0 ? "from pageable memory" : "with a call that waits for its copy") + ", " +
-                  timeText(copies.time_ns) + (speed.empty() ? std::string() : " for " + speed) +
+                  formatDuration(copies.time_ns) + (speed.empty() ? std::string() : " for " + speed) +
                   ". With the host's wait for them, and the launches that come late because of it, they keep the "
                   "device from computing for " +
-                  timeText(price.blocked_ns) + " a step. ";
+                  formatDuration(price.blocked_ns) + " a step. ";
     if (copies.bytes > 0) {
         std::array<char, 32> link{};
         std::snprintf(link.data(), link.size(), "%.0f GB/s", linkSpeed(*context.run.ranks[price.ranks.front()]));
@@ -137,8 +136,9 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
         finding.why += "With";
     }
     finding.why += " the host going on meanwhile, a replay takes " +
-                   timeText(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
-                   timeText(context.facts.median_step_ns) + ". A copy on a stream of its own could hide the rest.";
+                   formatDuration(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
+                   formatDuration(context.facts.median_step_ns) +
+                   ". A copy on a stream of its own could hide the rest.";
     finding.remedies = context.advice.remedies(
         finding.id, copies.pageable > 0 ? std::vector<std::string>{"pageable"} : std::vector<std::string>{});
     finding.evidence = evidenceOf(context, price.ranks, in_gap);

@@ -49,6 +49,10 @@ struct Expected {
     double compute, exposed_comm, exposed_copy, idle;
 };
 
+void PrintTo(const Expected& expected, std::ostream* out) {
+    *out << expected.path << ", step " << expected.step;
+}
+
 class RecordedSpans : public testing::TestWithParam<Expected> {};
 
 TEST_P(RecordedSpans, ArePartitionedAsAnIndependentProgramDid) {

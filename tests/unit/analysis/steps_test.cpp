@@ -215,6 +215,16 @@ TEST(RunSteps, AStepThatOneRankLacksIsPairedWithoutIt) {
     EXPECT_EQ(steps.at(1).by_rank.at(1), 0U);
 }
 
+TEST(RunSteps, RanksWithoutAMomentInCommonAreNotPaired) {
+    auto ranks = ranksWith({{stepOf(1, 0, 100), stepOf(2, 100, 200)}, {stepOf(1, 900'000, 900'100)}});
+    const auto steps = pairSteps(ranks, clockOf(2));
+    ASSERT_EQ(steps.size(), 3U);
+    for (const RunStep& step : steps) {
+        EXPECT_EQ(step.duration_ns, 100);
+        EXPECT_NE(step.by_rank[0].has_value(), step.by_rank[1].has_value());
+    }
+}
+
 TEST(RunSteps, AMuchLongerStepIsAnOutlierAndSaysSo) {
     std::vector<RankStep> own;
     TimeNs at_ns = 0;
