@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "core/base/sort_runs.h"
 
 namespace rankscope {
 namespace {
@@ -22,9 +25,11 @@ bool launchesWork(std::string_view name) {
 }
 
 std::vector<Launch> joinByCorrelation(std::vector<Correlated>& host, std::vector<Correlated>& device) {
-    const auto key = [](const Correlated& c) { return std::pair(c.correlation, c.slice); };
-    std::ranges::sort(host, {}, key);
-    std::ranges::sort(device, {}, key);
+    const auto less = [](const Correlated& a, const Correlated& b) {
+        return a.correlation != b.correlation ? a.correlation < b.correlation : a.slice < b.slice;
+    };
+    sortRuns(host, less);
+    sortRuns(device, less);
     std::vector<Launch> launches;
     launches.reserve(device.size());
     auto h = host.begin();
@@ -71,7 +76,8 @@ std::vector<std::pair<FlowPoint, FlowPoint>> pairFlows(const std::vector<FlowPoi
     std::vector<FlowPoint> chosen;
     std::ranges::copy_if(points, std::back_inserter(chosen),
                          [&](const FlowPoint& p) { return p.forward_backward == forward_backward; });
-    std::ranges::stable_sort(chosen, {}, [](const FlowPoint& p) { return std::pair(p.id, !p.start); });
+    sortRuns(chosen,
+             [](const FlowPoint& a, const FlowPoint& b) { return a.id != b.id ? a.id < b.id : a.start && !b.start; });
     std::vector<std::pair<FlowPoint, FlowPoint>> pairs;
     const FlowPoint* start = nullptr;
     for (const FlowPoint& point : chosen) {
@@ -113,7 +119,7 @@ void linkTrace(LinkInput input, RankTrace& trace) {
     if (launches.size() < device_slices) {
         joinByFlows(input.flows, find, launches);
     }
-    std::ranges::sort(launches);
+    sortRuns(launches, std::less<>());
     const auto repeated = std::ranges::unique(launches);
     launches.erase(repeated.begin(), repeated.end());
     launches.shrink_to_fit();

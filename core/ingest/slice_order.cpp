@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/sort_runs.h"
+
 namespace rankscope {
 namespace {
 
@@ -11,38 +13,6 @@ struct Key {
     TimeNs end_ns;
     SliceIndex row;
 };
-
-/// Where the sorted runs begin, with the end behind the last.
-template <class Less>
-std::vector<std::size_t> runStarts(const std::vector<Key>& keys, const Less& less) {
-    std::vector<std::size_t> starts = {0};
-    for (std::size_t i = 1; i < keys.size(); ++i) {
-        if (less(keys[i], keys[i - 1])) {
-            starts.push_back(i);
-        }
-    }
-    starts.push_back(keys.size());
-    return starts;
-}
-
-/// Merges neighbouring runs until one is left.
-template <class Less>
-void mergeRuns(std::vector<Key>& keys, std::vector<std::size_t> starts, const Less& less) {
-    std::vector<Key> merged(starts.size() > 2 ? keys.size() : 0);
-    while (starts.size() > 2) {
-        std::vector<std::size_t> next = {0};
-        const auto at = [&](std::size_t i) { return keys.begin() + static_cast<std::ptrdiff_t>(i); };
-        for (std::size_t r = 0; r + 1 < starts.size(); r += 2) {
-            const std::size_t middle = starts[r + 1];
-            const std::size_t end = r + 2 < starts.size() ? starts[r + 2] : middle;
-            std::merge(at(starts[r]), at(middle), at(middle), at(end),
-                       merged.begin() + static_cast<std::ptrdiff_t>(starts[r]), less);
-            next.push_back(end);
-        }
-        keys.swap(merged);
-        starts = std::move(next);
-    }
-}
 
 template <class T>
 void permute(std::vector<T>& column, const std::vector<SliceIndex>& order) {
@@ -70,7 +40,7 @@ std::vector<SliceIndex> sliceOrder(const SliceTable& slices) {
         }
         return slices.source[a.row] < slices.source[b.row];
     };
-    mergeRuns(keys, runStarts(keys, less), less);
+    sortRuns(keys, less);
     std::vector<SliceIndex> order(keys.size());
     std::ranges::transform(keys, order.begin(), &Key::row);
     return order;

@@ -2,16 +2,19 @@
 #include "core/trace/launch_table.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
+
+#include "core/base/sort_runs.h"
 
 namespace rankscope {
 
 LaunchTable::LaunchTable(std::vector<Launch> launches) : by_host_(std::move(launches)) {
-    std::ranges::sort(by_host_);
+    sortRuns(by_host_, std::less<>());
     by_device_.resize(by_host_.size());
     std::iota(by_device_.begin(), by_device_.end(), 0U);
-    std::ranges::sort(by_device_, {}, [this](std::uint32_t i) { return by_host_[i].device; });
+    sortRuns(by_device_, [this](std::uint32_t a, std::uint32_t b) { return by_host_[a].device < by_host_[b].device; });
 }
 
 SliceRef LaunchTable::launchOf(SliceRef device) const {
