@@ -9,6 +9,8 @@
 namespace rankscope::test {
 namespace {
 
+using namespace std::string_view_literals;
+
 constexpr int kEvents = 40;
 
 /// A small generator whose numbers are the same everywhere.
@@ -54,7 +56,7 @@ TEST(Mutations, OneChangedByteCostsAtMostTheEventsItTouches) {
         Random random(seed);
         std::string text = sound;
         const std::size_t at = first + random.below(last - first);
-        constexpr std::string_view kNasty("\"\\{}[],:\x01\xff\0 x0-", 17);
+        constexpr std::string_view kNasty = "\"\\{}[],:\x01\xff\0 x0-"sv;
         const char was = text[at];
         text[at] = kNasty[random.below(kNasty.size())];
         EXPECT_GE(slicesOf(text), kEvents - 2U) << "byte " << at << ": '" << was << "' became '" << text[at] << "' in\n"
