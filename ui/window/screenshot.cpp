@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/screenshot.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QPixmap>
 #include <utility>
 
@@ -35,6 +37,8 @@ void Screenshot::prepare() {
 }
 
 void Screenshot::take() {
+    // Else what has just been hidden or shown would still have its old room in the picture.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     window_.workspace().timeline().settle();
     const bool written = window_.grab().save(path_, "PNG");
     const bool failures = window_.loadingStrip().model().count(FileState::Failed) > 0;
