@@ -2,7 +2,9 @@
 #include "core/ingest/decimal_time.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -14,6 +16,41 @@ constexpr int kDecimalsOfRest = 12;  // decimals of a microsecond that DecimalTi
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
+}
+
+/// Reads eight digits at once where eight stand at `text`: times are the most frequent numbers of a trace, and have
+/// sixteen digits. The digits are taken as one little-endian word, and added up in pairs, fours and eights.
+bool eightDigits(const char* text, std::uint64_t& value) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text, sizeof(word));
+    constexpr std::uint64_t kZeros = 0x3030303030303030;
+    constexpr std::uint64_t kHighNibbles = 0xf0f0f0f0f0f0f0f0;
+    constexpr std::uint64_t kSixes = 0x0606060606060606;  // carries ':' to '?' out of the digits' nibble
+    if ((word & kHighNibbles) != kZeros || ((word + kSixes) & kHighNibbles) != kZeros) {
+        return false;
+    }
+    word -= kZeros;
+    word = word * 10 + (word >> 8U);
+    constexpr std::uint64_t kEveryFourth = 0x000000ff000000ff;
+    constexpr std::uint64_t kFirstPairs = 100 + (1'000'000ULL << 32U);
+    constexpr std::uint64_t kSecondPairs = 1 + (10'000ULL << 32U);
+    value = ((word & kEveryFourth) * kFirstPairs + ((word >> 16U) & kEveryFourth) * kSecondPairs) >> 32U;
+    return true;
+}
+
+/// Adds the digits at `at` to `value`; returns the place behind them. More than 18 digits overflow.
+std::size_t readDigits(std::string_view text, std::size_t at, std::uint64_t& value) {
+    if constexpr (std::endian::native == std::endian::little) {
+        std::uint64_t eight = 0;
+        while (at + 8 <= text.size() && eightDigits(text.data() + at, eight)) {
+            value = value * 100'000'000 + eight;
+            at += 8;
+        }
+    }
+    for (; at < text.size() && isDigit(text[at]); ++at) {
+        value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    }
+    return at;
 }
 
 std::string_view withoutQuotes(std::string_view token) {
@@ -92,14 +129,18 @@ std::optional<DecimalTime> parseMicroseconds(std::string_view token) {
     std::size_t at = negative ? 1 : 0;
     const std::size_t first = at;
     std::uint64_t us = 0;
-    for (; at < token.size() && isDigit(token[at]); ++at) {
-        us = us * 10 + static_cast<std::uint64_t>(token[at] - '0');
-    }
+    at = readDigits(token, at, us);
     if (at == first || at - first > 18) {  // 19 digits of microseconds never fit 64-bit nanoseconds
         return std::nullopt;
     }
     if (at == token.size()) {
         return combine(negative, us, 0);
+    }
+    constexpr std::uint64_t kPlainUs = 9'000'000'000'000'000;
+    if (at + 4 == token.size() && token[at] == '.' && us < kPlainUs && !negative && isDigit(token[at + 1]) &&
+        isDigit(token[at + 2]) && isDigit(token[at + 3])) {  // as Kineto writes them: three decimals
+        const int ns = (token[at + 1] - '0') * 100 + (token[at + 2] - '0') * 10 + (token[at + 3] - '0');
+        return DecimalTime{static_cast<TimeNs>(us * 1000) + ns, 0};
     }
     std::uint64_t decimals = 0;
     int places = 0;

@@ -118,16 +118,53 @@ bool readArgs(od::object args, EventText& event) {
     return true;
 }
 
+/// Where the value of a key of an event goes; nullptr for keys that are not read.
+std::string_view* fieldOf(const char* raw, EventText& event) {
+    switch (raw[0]) {
+        case 'p': return is(raw, "pid\"") ? &event.pid : (is(raw, "ph\"") ? &event.phase : nullptr);
+        case 't': return is(raw, "ts\"") ? &event.ts : (is(raw, "tid\"") ? &event.tid : nullptr);
+        case 'c': return is(raw, "cat\"") ? &event.category_text : nullptr;
+        case 'n': return is(raw, "name\"") ? &event.name : nullptr;
+        case 'd': return is(raw, "dur\"") ? &event.dur : nullptr;
+        case 'i': return is(raw, "id\"") ? &event.id : nullptr;
+        default: return nullptr;
+    }
+}
+
+/// Reads the args now where it is known what they are for; else leaves their text in `late`.
+bool readArgsOf(od::value value, EventText& event, std::string_view& late) {
+    if (*value.raw_json_token().data() != '{') {
+        return true;
+    }
+    const bool known =
+        !event.phase.empty() && !event.name.empty() && (!event.category_text.empty() || event.phase != "X");
+    if (known && !readsArgs(event)) {
+        return true;
+    }
+    od::object args;
+    if (value.get_object().get(args) != simdjson::SUCCESS) {
+        return false;
+    }
+    return known ? readArgs(args, event) : args.raw_json().get(late) == simdjson::SUCCESS;
+}
+
 }  // namespace
 
 Category EventFields::categoryOfText(std::string_view text) {
-    if (text != last_category_text_) {
-        last_category_ = categoryOf(text);
-        const std::size_t kept = std::min(text.size(), sizeof(last_category_copy_));
-        std::memcpy(last_category_copy_, text.data(), kept);
-        last_category_text_ = {last_category_copy_, kept};
+    for (const KnownCategory& known : known_) {
+        if (text == std::string_view(known.text.data(), known.size)) {
+            return known.category;
+        }
     }
-    return last_category_;
+    KnownCategory& known = known_[next_known_];
+    const Category category = categoryOf(text);
+    if (text.size() <= known.text.size()) {
+        known.size = text.size();
+        text.copy(known.text.data(), text.size());
+        known.category = category;
+        next_known_ = (next_known_ + 1) % known_.size();
+    }
+    return category;
 }
 
 bool EventFields::readLateArgs(std::string_view json, EventText& event) {
@@ -147,36 +184,17 @@ bool EventFields::read(od::object object, EventText& event) {
             return false;
         }
         const char* const raw = key.raw();
-        bool ok = true;
-        if (is(raw, "ph\"")) {
-            ok = scalar(value, event.phase);
-        } else if (is(raw, "cat\"")) {
-            ok = scalar(value, event.category_text);
-            event.category = categoryOfText(event.category_text);
-        } else if (is(raw, "name\"")) {
-            ok = scalar(value, event.name);
-        } else if (is(raw, "pid\"")) {
-            ok = scalar(value, event.pid);
-        } else if (is(raw, "tid\"")) {
-            ok = scalar(value, event.tid);
-        } else if (is(raw, "ts\"")) {
-            ok = scalar(value, event.ts);
-        } else if (is(raw, "dur\"")) {
-            ok = scalar(value, event.dur);
-        } else if (is(raw, "id\"")) {
-            ok = scalar(value, event.id);
-        } else if (is(raw, "args\"")) {
-            const bool known = !event.phase.empty() && !event.name.empty();
-            od::object args;
-            if (!known || (event.category_text.empty() && event.phase == "X")) {
-                ok = value.raw_json_token().starts_with('{') && value.get_object().get(args) == simdjson::SUCCESS &&
-                     args.raw_json().get(late_args) == simdjson::SUCCESS;
-            } else if (readsArgs(event) && value.raw_json_token().starts_with('{')) {
-                ok = value.get_object().get(args) == simdjson::SUCCESS && readArgs(args, event);
+        if (is(raw, "args\"")) {
+            if (!readArgsOf(value, event, late_args)) {
+                return false;
             }
-        }
-        if (!ok) {
-            return false;
+        } else if (std::string_view* const into = fieldOf(raw, event); into != nullptr) {
+            if (!scalar(value, *into)) {
+                return false;
+            }
+            if (into == &event.category_text) {
+                event.category = categoryOfText(event.category_text);
+            }
         }
     }
     return late_args.empty() || !readsArgs(event) || readLateArgs(late_args, event);

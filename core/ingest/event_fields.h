@@ -3,6 +3,9 @@
 
 #include <simdjson.h>
 
+#include <array>
+#include <string_view>
+
 #include "core/ingest/event_text.h"
 
 namespace rankscope {
@@ -19,11 +22,16 @@ class EventFields {
 
     simdjson::ondemand::parser late_parser_;  // for args that come before the category
     simdjson::padded_string late_args_;
-    std::string_view last_category_text_;
-    char last_category_copy_[32] = {};
-    Category last_category_ = Category::Other;
-
     [[nodiscard]] Category categoryOfText(std::string_view text);
+
+    /// The categories met last: a trace has few, and they alternate.
+    struct KnownCategory {
+        std::array<char, 32> text{};
+        std::size_t size = 0;
+        Category category = Category::Other;
+    };
+    std::array<KnownCategory, 8> known_;
+    std::size_t next_known_ = 0;
 };
 
 }  // namespace rankscope
