@@ -156,8 +156,12 @@ bool PartialTrace::addFlow(const EventText& event, std::string& why) {
         why = !at ? "\"ts\" is no time that fits 64-bit nanoseconds" : "\"id\" is no number";
         return false;
     }
-    flows.push_back({*id, at->ns, strings.intern(event.pid), strings.intern(withoutStreamWord(event.tid)),
-                     event.phase == "s", event.category_text == "fwdbwd"});
+    if (!flow_spelling_.is(event.pid, event.tid) || !flow_process_.valid()) {
+        flow_spelling_ = {std::string(event.pid), std::string(event.tid)};
+        flow_process_ = strings.intern(event.pid);
+        flow_lane_ = strings.intern(withoutStreamWord(event.tid));
+    }
+    flows.push_back({*id, at->ns, flow_process_, flow_lane_, event.phase == "s", event.category_text == "fwdbwd"});
     return true;
 }
 
@@ -176,21 +180,25 @@ std::uint32_t PartialTrace::trackOf(const EventText& event) {
         process = event.arg(Arg::Device).empty() ? process : event.arg(Arg::Device);
         lane = withoutStreamWord(event.arg(Arg::Stream).empty() ? lane : event.arg(Arg::Stream));
     }
-    key_.assign(1, static_cast<char>('0' + static_cast<int>(kind)));
-    key_.append(process).append(1, '\0').append(lane);
-    for (const CachedTrack& cached : recent_) {
-        if (cached.key == key_) {
-            return cached.track;
+    for (std::size_t i = 0; i < recent_.size(); ++i) {
+        const std::size_t at = (last_recent_ + i) % recent_.size();
+        const CachedTrack& known = recent_[at];
+        if (known.track.valid() && known.kind == kind && known.spelling.is(process, lane)) {
+            last_recent_ = at;
+            return known.track.value;
         }
     }
-    const auto [at, inserted] = track_index_.try_emplace(key_, static_cast<std::uint32_t>(tracks.size()));
+    std::string key(1, static_cast<char>('0' + static_cast<int>(kind)));
+    key.append(process).append(1, '\0').append(lane);
+    const auto [at, inserted] = track_index_.try_emplace(key, static_cast<std::uint32_t>(tracks.size()));
     if (inserted) {
         PartialTrack& track = tracks.emplace_back();
         track.kind = kind;
         track.process = strings.intern(process);
         track.lane = strings.intern(lane);
     }
-    recent_[next_recent_] = {key_, at->second};
+    last_recent_ = next_recent_;
+    recent_[next_recent_] = {{std::string(process), std::string(lane)}, kind, TrackId(at->second)};
     next_recent_ = (next_recent_ + 1) % recent_.size();
     return at->second;
 }

@@ -108,14 +108,24 @@ class PartialTrace {
     StringId text(std::string_view raw, bool& mended);
     StringId textOf(const EventText& event, Arg arg);
 
+    /// A process and a lane of it as events spell them, for finding again what the event before had.
+    struct Spelling {
+        std::string process;
+        std::string lane;
+        [[nodiscard]] bool is(std::string_view p, std::string_view l) const { return process == p && lane == l; }
+    };
     struct CachedTrack {
-        std::string key;
-        std::uint32_t track = 0;
+        Spelling spelling;
+        TrackKind kind = TrackKind::Other;
+        TrackId track;
     };
     std::unordered_map<std::string, std::uint32_t> track_index_;
     std::array<CachedTrack, 4> recent_;
     std::size_t next_recent_ = 0;
-    std::string key_;
+    std::size_t last_recent_ = 0;
+    Spelling flow_spelling_;
+    StringId flow_process_;
+    StringId flow_lane_;
     std::uint64_t offset_ = 0;
 };
 

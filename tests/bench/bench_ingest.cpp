@@ -245,7 +245,12 @@ int main(int argc, char** argv) {
     once(benchmark::RegisterBenchmark("load_plain", loadPlain)->Arg(1)->Arg(2));
     once(benchmark::RegisterBenchmark("load_gzip", loadGzip)->Arg(1)->Arg(2));
     once(benchmark::RegisterBenchmark("read_back_100", readBack));
-    benchmark::Initialize(&argc, argv);
+    // The machine's speed drifts: taken in turns, all that a ratio stands on meets the same weather.
+    std::string interleave = "--benchmark_enable_random_interleaving=true";
+    std::vector<char*> arguments(argv, argv + argc);
+    arguments.push_back(interleave.data());
+    int count = static_cast<int>(arguments.size());
+    benchmark::Initialize(&count, arguments.data());
     RatioReporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
     std::puts("");

@@ -113,6 +113,14 @@ TEST(LoadFile, DevicesInMetadataEventsAreNoEvidenceOfADevice) {
     EXPECT_EQ(trace->tracks.size(), 1U);
 }
 
+TEST(LoadFile, EmptyProcessAndThreadAreATrackOfTheirOwn) {
+    const auto trace = loadText(
+        R"({"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op", "pid": 1, "tid": 1, "ts": 1, "dur": 1},
+            {"ph": "X", "cat": "Trace", "name": "span", "pid": "", "tid": "", "ts": 1, "dur": 1}]})");
+    ASSERT_EQ(trace->tracks.size(), 2U);
+    EXPECT_EQ(trace->name({TrackId(1), 0}), "span");
+}
+
 TEST(LoadFile, CollectiveArgsBecomeColumns) {
     const auto trace = loadText(traceJson({eventJson(event(
         "kernel", "ncclDevKernel_Generic", "1", "1",
