@@ -16,7 +16,8 @@ void complain(const Error& error) {
 }
 
 /// Adds the run of `source` to `out`, or why there is none.
-void readRun(const RunSource& source, const Request& request, ProgressLine& line, ReadRuns& out) {
+void readRun(const RunSource& source, const Request& request, const AnalysisOptions& options, ProgressLine& line,
+             ReadRuns& out) {
     LoadProgress progress(source, line);
     Result<Run> run = loadRun(source, request.load, progress, {});
     if (!run.ok()) {
@@ -27,8 +28,6 @@ void readRun(const RunSource& source, const Request& request, ProgressLine& line
         return;
     }
     const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
-    AnalysisOptions options;
-    options.file_clocks = request.file_clocks;
     Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run).value()), options, shown, {});
     if (analysed.ok()) {
         out.runs.push_back(std::move(analysed).value());
@@ -58,9 +57,17 @@ ReadRuns readRuns(const Request& request) {
     ReadRuns out;
     Discovery found = discoverRuns(request.paths);
     out.unreadable = std::move(found.refused);
+    AnalysisOptions options;
+    options.file_clocks = request.file_clocks;
+    Result<NameRules> rules = NameRules::forUser();
+    if (rules.ok()) {
+        options.rules = std::move(rules).value();
+    } else {
+        out.unreadable.push_back(rules.error());
+    }
     ProgressLine line;
     for (const RunSource& source : found.runs) {
-        readRun(source, request, line, out);
+        readRun(source, request, options, line, out);
     }
     line.clear();
     std::ranges::for_each(out.unreadable, complain);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/name_rules.h"
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -29,7 +32,35 @@ bool isAnchored(std::string_view pattern) {
     return pattern.front() == '^';
 }
 
+/// An environment variable; empty where it is not set.
+std::string variable(const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables here
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+std::string usualPath() {
+    const std::string config = variable("XDG_CONFIG_HOME");
+    const std::string home = variable("HOME");
+    if (config.empty() && home.empty()) {
+        return {};
+    }
+    return (config.empty() ? home + "/.config" : config) + "/rankscope/name_rules.json";
+}
+
 }  // namespace
+
+Result<NameRules> NameRules::forUser() {
+    const std::string named = variable("RANKSCOPE_NAME_RULES");
+    const std::string path = named.empty() ? usualPath() : named;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        return named.empty() ? Result<NameRules>(builtIn())
+                             : Error{named, {}, "is named by RANKSCOPE_NAME_RULES, but cannot be opened"};
+    }
+    const std::string json(std::istreambuf_iterator<char>(file), {});
+    Result<NameRules> own = fromJson(json, path);
+    return own.ok() ? Result<NameRules>(own.value().before(builtIn())) : own;
+}
 
 NameRules NameRules::builtIn() {
     Result<NameRules> rules = fromJson(resources::name_rules, "name_rules.json");

@@ -27,6 +27,11 @@ class NameRules {
     /// Reads rules from JSON text: {"rules": [{"pattern", "communication", "note"}]}. `path` is for error texts only.
     [[nodiscard]] static Result<NameRules> fromJson(std::string_view json, const std::string& path);
 
+    /// The user's own rules before the built-in ones: those in the file that $RANKSCOPE_NAME_RULES names, else in
+    /// rankscope/name_rules.json under $XDG_CONFIG_HOME or ~/.config. The built-in ones alone where there is no such
+    /// file; fails where the file is broken, or $RANKSCOPE_NAME_RULES names none.
+    [[nodiscard]] static Result<NameRules> forUser();
+
     /// These rules first, then `fallback`'s.
     [[nodiscard]] NameRules before(const NameRules& fallback) const;
     /// Reads the first kNameRead characters of the name.

@@ -147,7 +147,14 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
     const auto progress = [this, index](const Progress& now) {
         post([index, now](RunLoader& to) { Q_EMIT to.analysisProgressed(index, now); });
     };
-    Result<AnalysedRun> analysed = analyseRun(std::move(run), AnalysisOptions{}, progress, stop_);
+    AnalysisOptions options;
+    Result<NameRules> rules = NameRules::forUser();
+    if (rules.ok()) {
+        options.rules = std::move(rules).value();
+    } else {
+        post([index, error = rules.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
+    }
+    Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
     } else if (analysed.ok()) {
