@@ -5,7 +5,9 @@
 
 namespace rankscope::test {
 
-std::filesystem::path realTraces() { return RANKSCOPE_TRACES; }
+std::filesystem::path realTraces() {
+    return RANKSCOPE_TRACES;
+}
 
 std::vector<std::filesystem::path> realTraceFiles(const std::string& folder) {
     std::vector<std::filesystem::path> files;

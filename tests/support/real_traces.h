@@ -17,7 +17,7 @@ namespace rankscope::test {
 }  // namespace rankscope::test
 
 /// Skips a test, saying why, where the real traces are not beside the checkout.
-#define RANKSCOPE_NEEDS_REAL_TRACES()                                                             \
-    if (!std::filesystem::exists(rankscope::test::realTraces())) {                                \
-        GTEST_SKIP() << "skipped: no real traces at " << rankscope::test::realTraces().string();  \
+#define RANKSCOPE_NEEDS_REAL_TRACES()                                                            \
+    if (!std::filesystem::exists(rankscope::test::realTraces())) {                               \
+        GTEST_SKIP() << "skipped: no real traces at " << rankscope::test::realTraces().string(); \
     }

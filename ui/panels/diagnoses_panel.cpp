@@ -91,7 +91,8 @@ void DiagnosesPanel::addRun(std::uint32_t index) {
         return;
     }
     if (run.diagnosis.findings.empty()) {
-        list_->addWidget(paragraph(tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."), "plain"));
+        list_->addWidget(paragraph(
+            tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."), "plain"));
     }
     for (std::uint32_t i = 0; i < run.diagnosis.findings.size(); ++i) {
         auto* card = new FindingCard(run, run.diagnosis.findings[i], theme_);
