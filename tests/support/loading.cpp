@@ -64,7 +64,8 @@ std::string sliceNames(const RankTrace& trace, TrackKind kind) {
     std::string names;
     for (const Track& track : trace.tracks) {
         for (std::size_t i = 0; i < track.slices.size() && track.kind == kind; ++i) {
-            names += (names.empty() ? "" : "|") + std::string(trace.strings.view(track.slices.name[i]));
+            names += names.empty() ? "" : "|";
+            names += trace.strings.view(track.slices.name[i]);
         }
     }
     return names;
