@@ -41,6 +41,8 @@ Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, L
     if (!opened.ok()) {
         return opened.error();
     }
+    // The place for an index on disk that makes the second opening instant: what it would bring back is the RankTrace
+    // as it stands at the end of this function, keyed by the file's path, size and time of change.
     ByteStream& stream = *opened.value();
     const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
     Result<ReadFile> read = readEvents(
