@@ -2,9 +2,8 @@
 #include "core/analysis/rank_facts.h"
 
 #include <algorithm>
-#include <atomic>
 #include <iterator>
-#include <thread>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/gap_causes.h"
@@ -12,6 +11,7 @@
 #include "core/analysis/ledger.h"
 #include "core/analysis/partition.h"
 #include "core/analysis/rank_steps.h"
+#include "core/base/parallel.h"
 
 namespace rankscope {
 namespace {
@@ -31,20 +31,13 @@ std::vector<LedgerEntry> explainSteps(const RankWork& work, std::vector<RankStep
     const Partitioner partitioner(work.device);
     const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread);
     std::vector<std::vector<LedgerEntry>> of_step(steps.size());
-    std::atomic<std::size_t> next{0};
-    const auto explain = [&] {
+    shareIndices(steps.size(), threads, [&](const auto& next) {
         GapFinder finder(*work.trace, work.device, causes);
-        for (std::size_t s = next++; s < steps.size(); s = next++) {
-            explainStep(partitioner, finder, steps[s]);
-            appendLedger(*work.trace, work.device, partitioner, steps[s], static_cast<std::uint32_t>(s), of_step[s]);
+        while (const std::optional<std::size_t> s = next()) {
+            explainStep(partitioner, finder, steps[*s]);
+            appendLedger(*work.trace, work.device, partitioner, steps[*s], static_cast<std::uint32_t>(*s), of_step[*s]);
         }
-    };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(threads, steps.size()); ++i) {
-        helpers.emplace_back(explain);
-    }
-    explain();
-    helpers.clear();
+    });
     std::vector<LedgerEntry> ledger;
     for (std::vector<LedgerEntry>& entries : of_step) {
         ledger.insert(ledger.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));

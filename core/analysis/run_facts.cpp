@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "core/analysis/rank_facts.h"
 #include "core/analysis/run_steps.h"
+#include "core/base/parallel.h"
 
 namespace rankscope {
 namespace {
@@ -17,26 +17,20 @@ namespace {
 std::vector<std::optional<AnalysedRank>> analyseRanks(const Run& run, const NameRules& rules, unsigned threads,
                                                       const ProgressSink& progress, const std::stop_token& stop) {
     std::vector<std::optional<AnalysedRank>> analysed(run.ranks.size());
-    std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> done{0};
-    const std::size_t cores = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t cores = threadCount(threads);
     // Cores that no rank of its own keeps busy help with the steps of the others.
     const std::size_t cores_a_rank = analysed.empty() ? 1 : std::max<std::size_t>(1, cores / analysed.size());
-    const auto work = [&] {
-        for (std::size_t r = next++; r < analysed.size() && !stop.stop_requested(); r = next++) {
-            analysed[r] = analyseRank(run.ranks[r], rules, cores_a_rank);
-            ++done;
-            if (progress) {
-                progress({.stage = "analysing", .done = done.load(), .total = analysed.size()});
-            }
+    forEachIndex(analysed.size(), cores, [&](std::size_t r) {
+        if (stop.stop_requested()) {
+            return;
         }
-    };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(cores, analysed.size()); ++i) {
-        helpers.emplace_back(work);
-    }
-    work();
-    helpers.clear();
+        analysed[r] = analyseRank(run.ranks[r], rules, cores_a_rank);
+        ++done;
+        if (progress) {
+            progress({.stage = "analysing", .done = done.load(), .total = analysed.size()});
+        }
+    });
     return analysed;
 }
 

@@ -2,14 +2,13 @@
 #include "core/ingest/assemble.h"
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <deque>
 #include <map>
 #include <numeric>
-#include <thread>
 #include <tuple>
 
+#include "core/base/parallel.h"
 #include "core/ingest/build_track.h"
 
 namespace rankscope {
@@ -95,22 +94,6 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
         into.notes.push_back(std::to_string(unkept) +
                              " events are of kinds that are not shown (counters, begin/end pairs, async events).");
     }
-}
-
-/// Runs `job(i)` for 0 <= i < count on up to `threads` threads.
-template <class Job>
-void forEachIndex(std::size_t count, unsigned threads, const Job& job) {
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < count; i = next++) {
-            job(i);
-        }
-    };
-    std::vector<std::jthread> helpers;
-    for (unsigned t = 1; t < threads && t < count; ++t) {
-        helpers.emplace_back(work);
-    }
-    work();
 }
 
 /// The tracks of a rank while its parts are put together.

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <thread>
 #include <utility>
 
+#include "core/base/parallel.h"
 #include "core/ingest/assemble.h"
 #include "core/ingest/byte_stream.h"
 #include "core/ingest/event_pipeline.h"
@@ -44,7 +44,7 @@ Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, L
     // The place for an index on disk that makes the second opening instant: what it would bring back is the RankTrace
     // as it stands at the end of this function, keyed by the file's path, size and time of change.
     ByteStream& stream = *opened.value();
-    const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    const unsigned threads = threadCount(options.threads);
     Result<ReadFile> read = readEvents(
         stream, file.path, threads,
         [&](std::uint64_t disk, std::uint64_t json) { observer.fileProgress(0, disk, file.bytes, json); }, stop);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/parallel.h"
 #include "core/ingest/load.h"
 #include "core/ingest/sequence.h"
 
@@ -42,35 +41,29 @@ bool wanted(const RankTrace& trace, const LoadOptions& options) {
 /// Loads all files, several at once where there are several.
 std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                             const std::stop_token& stop) {
-    const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    const unsigned threads = threadCount(options.threads);
     const auto at_once = std::min<std::size_t>(threads, source.files.size());
     LoadOptions each = options;
     each.threads = std::max<unsigned>(1, threads / static_cast<unsigned>(std::max<std::size_t>(1, at_once)));
     std::vector<Loaded> loaded(source.files.size());
     std::mutex mutex;
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < loaded.size() && !stop.stop_requested(); i = next++) {
-            FileObserver file_observer(observer, mutex, i);
-            Result<RankTrace> result = loadFile(source.files[i], each, file_observer, stop);
-            const std::scoped_lock lock(mutex);
-            if (result.ok()) {
-                loaded[i].trace = std::make_shared<RankTrace>(std::move(result).value());
-                if (wanted(*loaded[i].trace, options)) {
-                    observer.fileLoaded(i, loaded[i].trace);
-                }
-            } else if (result.failed()) {
-                loaded[i].error = result.error();
-                observer.fileFailed(i, result.error());
-            }
+    forEachIndex(loaded.size(), at_once, [&](std::size_t i) {
+        if (stop.stop_requested()) {
+            return;
         }
-    };
-    std::vector<std::jthread> helpers;
-    for (std::size_t t = 1; t < at_once; ++t) {
-        helpers.emplace_back(work);
-    }
-    work();
-    helpers.clear();
+        FileObserver file_observer(observer, mutex, i);
+        Result<RankTrace> result = loadFile(source.files[i], each, file_observer, stop);
+        const std::scoped_lock lock(mutex);
+        if (result.ok()) {
+            loaded[i].trace = std::make_shared<RankTrace>(std::move(result).value());
+            if (wanted(*loaded[i].trace, options)) {
+                observer.fileLoaded(i, loaded[i].trace);
+            }
+        } else if (result.failed()) {
+            loaded[i].error = result.error();
+            observer.fileFailed(i, result.error());
+        }
+    });
     return loaded;
 }
 

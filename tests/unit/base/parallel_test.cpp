@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace rankscope {
+namespace {
+
+TEST(ForEachIndex, DoesEachIndexOnceWhateverTheThreads) {
+    for (const std::size_t threads : {0U, 1U, 3U, 50U}) {
+        for (const std::size_t count : {0U, 1U, 7U, 1000U}) {
+            std::vector<std::atomic<int>> times(count);
+            forEachIndex(count, threads, [&](std::size_t i) { ++times[i]; });
+            for (const auto& done : times) {
+                EXPECT_EQ(done, 1);
+            }
+        }
+    }
+}
+
+TEST(ShareIndices, UsesNoMoreThreadsThanThereAreIndices) {
+    std::atomic<int> workers{0};
+    shareIndices(2, 16, [&](const auto& next) {
+        ++workers;
+        while (next()) {}
+    });
+    EXPECT_LE(workers, 2);
+    EXPECT_GE(workers, 1);
+}
+
+}  // namespace
+}  // namespace rankscope
