@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/collectives.h"
 #include "core/analysis/work_class.h"
 #include "core/base/ids.h"
 #include "core/base/interval_set.h"
@@ -139,6 +140,7 @@ struct RunFacts {
     std::vector<RankFacts> ranks;  ///< as Run::ranks
     std::vector<RunStep> steps;
     std::vector<LedgerEntry> ledger;
+    CollectiveFacts collectives;
     DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
 };
 

@@ -23,7 +23,7 @@ TimeNs RankClock::toFile(TimeNs run_ns) const {
     return reference_ns + static_cast<DurationNs>(std::llround(distance_ns));
 }
 
-RunClock alignClocks(const Run& run) {
+RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& /*matches*/, const ClockOptions& /*options*/) {
     RunClock clock;
     clock.ranks.resize(run.ranks.size());
     bool first = true;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/clock/clock_match.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
@@ -39,8 +40,17 @@ struct RunClock {
     TimeNs base_ns = 0;            ///< the run's first instant: reports and rulers count from here
 };
 
-/// The place of the alignment in the data flow. For now every rank keeps its file's own times.
-[[nodiscard]] RunClock alignClocks(const Run& run);
+/// What the user decides about the clocks.
+struct ClockOptions {
+    bool file_times = false;  ///< keep the files' own times: nothing is fitted
+    /// By rank (index in Run::ranks): offsets that the user typed. Missing entries and nothing: fit.
+    std::vector<std::optional<DurationNs>> typed_offset_ns;
+};
+
+/// One clock for all ranks (design 4.6). Ranks of one host share a clock; the others' offsets, and their drifts once
+/// `matches` span long enough, are fitted on the ends of these.
+[[nodiscard]] RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& matches = {},
+                                   const ClockOptions& options = {});
 
 [[nodiscard]] std::string_view clockMethodName(ClockMethod method);
 
