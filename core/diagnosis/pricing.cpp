@@ -69,7 +69,7 @@ DurationNs Pricer::othersNeed(const RunStep& step, const LedgerFilter& owned) co
     return longest_ns;
 }
 
-DurationNs Pricer::saving(const LedgerFilter& owned, const ReplayChange& change, const LengthOfWork& length) const {
+DurationNs Pricer::saving(const LedgerFilter& owned, const ChangeOfRank& change) const {
     std::vector<std::vector<DurationNs>> before(models_.size());
     std::vector<std::vector<DurationNs>> after(models_.size());
     for (std::size_t r = 0; r < models_.size(); ++r) {
@@ -79,13 +79,7 @@ DurationNs Pricer::saving(const LedgerFilter& owned, const ReplayChange& change,
                 measured.push_back(step.span);
             }
             before[r] = durations(measured);
-            ReplayChange of_rank = change;
-            if (length) {
-                of_rank.length = [&length, r](const ReplayEvent& event) {
-                    return length(static_cast<std::uint32_t>(r), event);
-                };
-            }
-            after[r] = durations(replay(models_[r], of_rank));
+            after[r] = durations(replay(models_[r], change(static_cast<std::uint32_t>(r))));
         }
     }
     std::vector<DurationNs> old_steps;
@@ -100,7 +94,11 @@ DurationNs Pricer::saving(const LedgerFilter& owned, const ReplayChange& change,
     return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
 }
 
-Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, const LengthOfWork& length) const {
+Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change) const {
+    return price(owned, [&change](std::uint32_t) { return change; });
+}
+
+Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change) const {
     Price price;
     price.ordinary_steps = ordinary_.size();
     std::vector<DurationNs> blocked;
@@ -118,7 +116,7 @@ Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, const
     // A host that runs ahead again also hides launches that the cause does not own. How many is the replay's guess, and
     // a long chain of guesses on one rank alone: no more of it is claimed than the precision that savings are held to.
     const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
-    price.saving_ns = std::clamp<DurationNs>(saving(owned, change, length), 0,
+    price.saving_ns = std::clamp<DurationNs>(saving(owned, change), 0,
                                              std::min(price.blocked_ns + claimed_ns, facts_.median_step_ns));
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     std::vector<bool> has_rank(facts_.ranks.size(), false);

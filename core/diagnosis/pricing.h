@@ -13,8 +13,8 @@ namespace rankscope {
 
 using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
-/// How long a piece of device work of a rank (an index in Run::ranks) takes in a replay.
-using LengthOfWork = std::function<DurationNs(std::uint32_t rank, const ReplayEvent& event)>;
+/// What a replay leaves out on a rank (an index in Run::ranks).
+using ChangeOfRank = std::function<ReplayChange(std::uint32_t rank)>;
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
@@ -37,10 +37,10 @@ class Pricer {
 
     Pricer(const RunFacts& facts, const std::vector<RankWork>& work);
 
-    /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out, and `length`,
-    /// unless it is empty, how long device work takes then.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change,
-                              const LengthOfWork& length = {}) const;
+    /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change) const;
+    /// The same where all ranks change alike.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change) const;
     /// The ledger entries of one step of one rank.
     [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
     /// Ledger time that `owned` picks in one step of one rank.
@@ -49,8 +49,7 @@ class Pricer {
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
-    [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const ReplayChange& change,
-                                    const LengthOfWork& length) const;
+    [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const ChangeOfRank& change) const;
     [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerFilter& owned) const;
 
     const RunFacts& facts_;

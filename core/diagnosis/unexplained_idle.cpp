@@ -23,7 +23,8 @@ void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis) {
     }
     const auto of_cause = [&](Cause cause) {
         return context.pricer
-            .price([cause](const LedgerEntry& e) { return e.owner == Owner::Blocked && e.cause == cause; }, {})
+            .price([cause](const LedgerEntry& e) { return e.owner == Owner::Blocked && e.cause == cause; },
+                   ReplayChange())
             .blocked_ns;
     };
     Finding finding = makeFinding("unexplained-idle", price, context.facts.ranks.size());

@@ -108,12 +108,15 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
         return e.owner == Owner::Blocked && e.cause == Cause::BlockingCopy;
     };
     const auto in_gap = [](const GapPart& part) { return part.cause == Cause::BlockingCopy; };
-    ReplayChange pinned;
-    pinned.no_wait = [](const ReplayWait& wait) { return wait.cause == Cause::BlockingCopy; };
-    const auto pinned_length = [&context](std::uint32_t rank, const ReplayEvent& event) {
-        return pinnedLength(context.work[rank], event, linkSpeed(*context.work[rank].trace));
+    const auto pinned = [&context](std::uint32_t rank) {
+        ReplayChange change;
+        change.no_wait = [](const ReplayWait& wait) { return wait.cause == Cause::BlockingCopy; };
+        change.length = [&work = context.work[rank]](const ReplayEvent& event) {
+            return pinnedLength(work, event, linkSpeed(*work.trace));
+        };
+        return change;
     };
-    const Price price = context.pricer.price(in_ledger, pinned, pinned_length);
+    const Price price = context.pricer.price(in_ledger, pinned);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

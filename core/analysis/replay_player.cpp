@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/replay_player.h"
+
+#include <algorithm>
+
+namespace rankscope {
+namespace {
+
+/// The parts of `span` outside of the waits from `first` on.
+std::vector<TimeSpan> outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size_t first) {
+    std::vector<TimeSpan> parts;
+    for (std::size_t i = first; i < waits.size() && waits[i].call.start_ns < span.end_ns; ++i) {
+        if (waits[i].call.start_ns > span.start_ns) {
+            parts.push_back({span.start_ns, waits[i].call.start_ns});
+        }
+        span.start_ns = std::max(span.start_ns, waits[i].call.end_ns);
+    }
+    if (!span.empty()) {
+        parts.push_back(span);
+    }
+    return parts;
+}
+
+/// All changes of host time in order and disjoint. How long a wait for the device takes is not theirs to say.
+std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange& change) {
+    std::vector<HostChange> wanted = change.host;
+    if (change.ready_batches) {
+        for (const TimeSpan& loader : model.loaders) {
+            wanted.push_back({loader, ReplayChange::kReadyBatchNs});
+        }
+    }
+    std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
+    std::vector<HostChange> changes;
+    std::size_t wait = 0;
+    TimeNs taken_ns = std::numeric_limits<TimeNs>::min();
+    for (const HostChange& one : wanted) {
+        const TimeSpan span{std::max(one.span.start_ns, taken_ns), one.span.end_ns};
+        if (span.empty()) {
+            continue;
+        }
+        taken_ns = span.end_ns;
+        while (wait < model.waits.size() && model.waits[wait].call.end_ns <= span.start_ns) {
+            ++wait;
+        }
+        const std::vector<TimeSpan> parts = outsideWaits(span, model.waits, wait);
+        DurationNs left_ns = 0;
+        for (const TimeSpan& part : parts) {
+            left_ns += part.length();
+        }
+        DurationNs new_left_ns = std::clamp<DurationNs>(one.length_ns, 0, left_ns);
+        for (const TimeSpan& part : parts) {
+            const double share = static_cast<double>(part.length()) / static_cast<double>(left_ns);
+            const auto length_ns = static_cast<DurationNs>(share * static_cast<double>(new_left_ns));
+            changes.push_back({part, length_ns});
+            left_ns -= part.length();
+            new_left_ns -= length_ns;
+        }
+    }
+    return changes;
+}
+
+}  // namespace
+
+ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change)
+    : model_(model),
+      change_(change),
+      host_changes_(hostChanges(model, change)),
+      new_end_(model.events.size(), DeviceEvent::kBeforeAll),
+      stream_end_(model.streams, DeviceEvent::kBeforeAll) {}
+
+void ReplayPlayer::play() {
+    while (next_change_ < host_changes_.size() || next_wait_ < model_.waits.size()) {
+        const bool change_first = next_wait_ == model_.waits.size() ||
+                                  (next_change_ < host_changes_.size() &&
+                                   host_changes_[next_change_].span.start_ns < model_.waits[next_wait_].call.start_ns);
+        if (change_first) {
+            passHostChange(host_changes_[next_change_++]);
+        } else {
+            passWait(model_.waits[next_wait_++]);
+        }
+    }
+    launchUntil(std::numeric_limits<TimeNs>::max());
+}
+
+void ReplayPlayer::passHostChange(const HostChange& change) {
+    launchUntil(change.span.start_ns);
+    const TimeNs start_ns = map_.recent(change.span.start_ns);
+    map_.add(change.span, {start_ns, start_ns + change.length_ns});
+}
+
+void ReplayPlayer::passWait(const ReplayWait& wait) {
+    launchUntil(wait.call.start_ns);
+    const TimeNs start_ns = map_.recent(wait.call.start_ns);
+    TimeNs end_ns = start_ns + wait.cost_ns;
+    if (!change_.no_wait || !change_.no_wait(wait)) {
+        for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
+            const TimeNs done_ns = new_end_[model_.dependencies[wait.first_dependency + i]];
+            if (done_ns != DeviceEvent::kBeforeAll) {
+                end_ns = std::max(end_ns, done_ns + wait.return_ns);
+            }
+        }
+    }
+    map_.add(wait.call, {start_ns, end_ns});
+}
+
+DurationNs ReplayPlayer::shortened(DurationNs gap_ns) const {
+    return change_.queue_gap ? std::min(gap_ns, *change_.queue_gap) : gap_ns;
+}
+
+void ReplayPlayer::launchUntil(TimeNs old_ns) {
+    for (; next_event_ < model_.events.size() && model_.events[next_event_].launched_ns <= old_ns; ++next_event_) {
+        launch(static_cast<std::uint32_t>(next_event_));
+    }
+}
+
+TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
+    if (event.launched_ns == DeviceEvent::kBeforeAll) {
+        return event.span.start_ns;
+    }
+    TimeNs start_ns = map_.recent(event.launched_ns) + event.latency_ns;
+    if (stream_end_[event.stream] != DeviceEvent::kBeforeAll) {
+        start_ns = std::max(start_ns, stream_end_[event.stream] + shortened(event.stream_gap_ns));
+    }
+    if (event.waits_for != ReplayEvent::kNone && new_end_[event.waits_for] != DeviceEvent::kBeforeAll) {
+        start_ns = std::max(start_ns, new_end_[event.waits_for] + shortened(event.wait_gap_ns));
+    }
+    return start_ns;
+}
+
+void ReplayPlayer::launch(std::uint32_t index) {
+    const ReplayEvent& event = model_.events[index];
+    TimeNs& stream_end_ns = stream_end_[event.stream];
+    if (change_.removed && change_.removed(event)) {
+        new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
+        return;
+    }
+    const DurationNs length_ns = change_.length ? change_.length(event) : event.span.length();
+    new_end_[index] = startOf(event) + length_ns;
+    stream_end_ns = std::max(stream_end_ns, new_end_[index]);
+}
+
+std::vector<TimeSpan> ReplayPlayer::steps() const {
+    std::vector<TimeSpan> hosts;
+    for (const TimeSpan& host : model_.hosts) {
+        hosts.push_back({map_.at(host.start_ns), map_.at(host.end_ns)});
+    }
+    std::vector<TimeNs> last_end(2 * hosts.size() + 1, DeviceEvent::kBeforeAll);
+    for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window; ++i) {
+        TimeNs& end_ns = last_end[model_.events[i].slot];
+        end_ns = std::max(end_ns, new_end_[i]);
+    }
+    return boundSteps(hosts, last_end);
+}
+
+}  // namespace rankscope

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/replay.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/rank_facts.h"
+#include "tests/support/model_builder.h"
+
+namespace rankscope::test {
+namespace {
+
+constexpr DurationNs kUs = 1'000;
+
+/// One step: the host works 1 ms, launches `first` (100 us), waits for it if it is to, works 1 ms and launches `second`
+/// (100 us). Each launch takes 10 us to reach the device.
+class ShrunkHost : public testing::Test {
+  protected:
+    [[nodiscard]] static ReplayModel model(bool waits = false) {
+        ModelBuilder builder;
+        const auto main = builder.thread("1");
+        const auto stream = builder.stream("7");
+        builder.step(main, 0, 0, 2'250);
+        builder.kernel(main, 1'000, 5, stream, "first", 1'010, 100);
+        if (waits) {
+            builder.call(main, "cudaStreamSynchronize", 1'010, 110);
+        }
+        builder.kernel(main, 2'120, 5, stream, "second", 2'130, 100);
+        return makeReplayModel(analyseRank(builder.build(), NameRules::builtIn()).work);
+    }
+    [[nodiscard]] static DurationNs stepOf(const ReplayModel& model, const ReplayChange& change) {
+        return replay(model, change).front().end_ns - model.hosts.front().start_ns;
+    }
+};
+
+TEST_F(ShrunkHost, BringsForwardWhatWasLaunchedBehindIt) {
+    EXPECT_EQ(stepOf(model(), {}), 2'250 * kUs);
+    ReplayChange change;
+    change.host = {{{100 * kUs, 900 * kUs}, 0}};
+    EXPECT_EQ(stepOf(model(), change), (2'250 - 800) * kUs);
+}
+
+TEST_F(ShrunkHost, NeverGrows) {
+    ReplayChange change;
+    change.host = {{{100 * kUs, 900 * kUs}, 5'000 * kUs}};
+    EXPECT_EQ(stepOf(model(), change), 2'250 * kUs);
+}
+
+TEST_F(ShrunkHost, CountsTimeOnceThatTwoChangesName) {
+    ReplayChange change;
+    change.host = {{{500 * kUs, 900 * kUs}, 0}, {{100 * kUs, 700 * kUs}, 0}};
+    EXPECT_EQ(stepOf(model(), change), (2'250 - 800) * kUs);
+}
+
+TEST_F(ShrunkHost, LeavesAWaitForTheDeviceToTheDevice) {
+    // The host may shrink to nothing, but the wait lasts until the first kernel has ended.
+    const ReplayModel waiting = model(true);
+    EXPECT_EQ(stepOf(waiting, {}), 2'250 * kUs);
+    ReplayChange change;
+    change.host = {{{1'005 * kUs, 2'120 * kUs}, 0}};
+    EXPECT_EQ(stepOf(waiting, change), (2'250 - 1'000) * kUs);
+}
+
+TEST_F(ShrunkHost, BringsLaunchesInsideItForwardInProportion) {
+    ReplayChange change;
+    change.host = {{{2'000 * kUs, 2'240 * kUs}, 120 * kUs}};
+    // The second kernel is launched in the middle: 60 us after 2 ms, and ends 110 us later.
+    EXPECT_EQ(stepOf(model(), change), (2'060 + 110) * kUs);
+}
+
+TEST_F(ShrunkHost, LeavesTheRestWhereWorkIsRemoved) {
+    const ReplayModel waiting = model(true);
+    ReplayChange change;
+    change.removed = [&waiting](const ReplayEvent& event) {
+        return event.launched_ns == waiting.events[0].launched_ns;
+    };
+    // Nothing to wait for: the call costs 10 us instead of 110.
+    EXPECT_EQ(stepOf(waiting, change), (2'250 - 100) * kUs);
+    change.removed = [](const ReplayEvent&) { return true; };
+    EXPECT_EQ(stepOf(model(), change), 2'250 * kUs);  // the host's own time is left
+}
+
+}  // namespace
+}  // namespace rankscope::test
