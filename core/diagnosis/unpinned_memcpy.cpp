@@ -7,6 +7,7 @@
 #include "core/analysis/step_bounds.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
+#include "core/diagnosis/link_speeds.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
@@ -42,18 +43,6 @@ std::int64_t bytesOf(const RankTrace& rank, SliceRef copy, SliceRef call) {
         bytes = rank.track(call).bytes.find(call.slice);
     }
     return bytes == nullptr ? 0 : *bytes;
-}
-
-/// What a PCIe link moves from pinned memory, in GB/s: 16 lanes of generation 3 on the devices that have no more, of
-/// generation 4 on the others. Newer links do better: this rather says too little.
-double linkSpeed(const RankTrace& rank) {
-    constexpr std::array<std::string_view, 7> kGeneration3 = {"V100",   "P100", "T4",        "TITAN",
-                                                              "RTX 20", "GTX",  "Quadro RTX"};
-    const bool old_link = std::ranges::any_of(rank.devices, [&](const DeviceProperties& device) {
-        return std::ranges::any_of(kGeneration3,
-                                   [&](std::string_view name) { return device.name.find(name) != std::string::npos; });
-    });
-    return old_link ? 12.0 : 24.0;
 }
 
 /// How long a copy would take from pinned memory; as it took where its size is not known.
@@ -108,11 +97,15 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
         return e.owner == Owner::Blocked && e.cause == Cause::BlockingCopy;
     };
     const auto in_gap = [](const GapPart& part) { return part.cause == Cause::BlockingCopy; };
-    const auto pinned = [&context](std::uint32_t rank) {
+    const LinkSpeeds speeds = LinkSpeeds::builtIn();
+    const auto link_speed = [&](std::uint32_t rank) {
+        return speeds.of(*context.work[rank].trace, context.work[rank].device.device);
+    };
+    const auto pinned = [&](std::uint32_t rank) {
         ReplayChange change;
         change.no_wait = [](const ReplayWait& wait) { return wait.cause == Cause::BlockingCopy; };
-        change.length = [&work = context.work[rank]](const ReplayEvent& event) {
-            return pinnedLength(work, event, linkSpeed(*work.trace));
+        change.length = [&work = context.work[rank], gb_per_s = link_speed(rank)](const ReplayEvent& event) {
+            return pinnedLength(work, event, gb_per_s);
         };
         return change;
     };
@@ -133,7 +126,7 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
                   formatDuration(price.blocked_ns) + " a step. ";
     if (copies.bytes > 0) {
         std::array<char, 32> link{};
-        std::snprintf(link.data(), link.size(), "%.0f GB/s", linkSpeed(*context.run.ranks[price.ranks.front()]));
+        std::snprintf(link.data(), link.size(), "%.0f GB/s", link_speed(price.ranks.front()));
         finding.why += "From pinned memory, at " + std::string(link.data()) + " and with";
     } else {
         finding.why += "With";
