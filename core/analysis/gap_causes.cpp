@@ -73,7 +73,11 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
     // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
     const HostActivity call = activities_.of(releasing->launch.track, releasing->launch.slice);
-    append(parts, call.wait.valid() ? call : only(Cause::LaunchLatency, releasing->launch), {launched_ns, gap.end_ns});
+    HostActivity latency = only(Cause::LaunchLatency, releasing->launch);
+    if (const SliceRef reducer = activities_.reducerAround(releasing->launch); reducer.valid()) {
+        latency.label = rank_.track(reducer).slices.name[reducer.slice];
+    }
+    append(parts, call.wait.valid() ? call : latency, {launched_ns, gap.end_ns});
     return parts;
 }
 

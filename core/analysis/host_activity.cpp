@@ -7,6 +7,9 @@
 namespace rankscope {
 
 SliceIndex HostActivities::Chain::telling(SliceIndex otherwise) const {
+    if (reducer != kNoSlice) {
+        return reducer;
+    }
     if (outermost_aten != kNoSlice) {
         return outermost_aten;
     }
@@ -23,6 +26,9 @@ HostActivities::Chain HostActivities::chainOf(const SliceTable& slices, SliceInd
         if (kind == HostKind::Operator) {
             chain.innermost_op = chain.innermost_op == kNoSlice ? at : chain.innermost_op;
             chain.outermost_aten = names_.isAten(slices.name[at]) ? at : chain.outermost_aten;
+            if (names_.reducerPart(slices.name[at]) != ReducerPart::None) {
+                chain.reducer = at;
+            }
             chain.reads_device = chain.reads_device || names_.readsDevice(slices.name[at]);
         } else if (kind == HostKind::Python) {
             chain.python = chain.python == kNoSlice ? at : chain.python;
@@ -66,7 +72,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
             return named(Cause::Allocator, track, innermost, innermost, chain.python);
         }
         case HostKind::KernelLaunch:
-        case HostKind::OtherLaunch: return named(Cause::Launch, track, innermost, innermost, kNoSlice);
+        case HostKind::OtherLaunch: return ofLaunch({track, innermost});
         case HostKind::Operator:
         case HostKind::OtherCall: {
             const Chain chain = chainOf(slices, innermost);
@@ -89,6 +95,22 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
         case HostKind::DataLoader: return named(Cause::DataLoader, track, innermost, innermost, kNoSlice);
         case HostKind::StepMark:
         case HostKind::Other: return {};
+    }
+    return {};
+}
+
+/// A launch goes by its own name, but for DDP's reducer: what that launches is the price of one of its settings.
+HostActivity HostActivities::ofLaunch(SliceRef call) const {
+    const SliceRef reducer = reducerAround(call);
+    return named(Cause::Launch, call.track, reducer.valid() ? reducer.slice : call.slice, call.slice, kNoSlice);
+}
+
+SliceRef HostActivities::reducerAround(SliceRef slice) const {
+    const SliceTable& slices = rank_.track(slice).slices;
+    for (SliceIndex at = slices.parent[slice.slice]; at != kNoSlice; at = slices.parent[at]) {
+        if (names_.reducerPart(slices.name[at]) != ReducerPart::None) {
+            return {slice.track, at};
+        }
     }
     return {};
 }
@@ -128,7 +150,7 @@ HostActivity HostActivities::ofWait(SliceRef call) const {
         const bool held_host = copy.valid() && names_.isPageable(rank_.track(copy).slices.name[copy.slice]) &&
                                slices.end_ns[call.slice] > rank_.span(copy).start_ns;
         if (!held_host) {
-            return named(Cause::Launch, call.track, call.slice, call.slice, kNoSlice);
+            return ofLaunch(call);
         }
     }
     // A copy to the host is a wait for its value; one to the device is a wait for the transfer.

@@ -33,6 +33,9 @@ class HostActivities {
     /// What a sync or copy call is: HostSync, BlockingCopy, or Launch for a copy that does not make the host wait.
     [[nodiscard]] HostActivity ofWait(SliceRef call) const;
 
+    /// The range of DDP's reducer around a slice, if it stands in one that has a price of its own; else an invalid ref.
+    [[nodiscard]] SliceRef reducerAround(SliceRef slice) const;
+
     /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
     [[nodiscard]] SliceIndex loaderAt(TrackId track, TimeNs at_ns) const;
 
@@ -47,15 +50,18 @@ class HostActivities {
         SliceIndex innermost_op = kNoSlice;
         SliceIndex outermost_aten = kNoSlice;
         SliceIndex python = kNoSlice;
+        SliceIndex reducer = kNoSlice;
         bool reads_device = false;
 
-        /// The slice whose name tells users most: ATen's outermost operator, else the innermost one, else Python.
+        /// The slice whose name tells users most: a part of DDP's reducer, which has a price of its own, else ATen's
+        /// outermost operator, else the innermost one, else Python.
         [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
     };
 
     [[nodiscard]] Chain chainOf(const SliceTable& slices, SliceIndex from) const;
     [[nodiscard]] HostActivity named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
                                      SliceIndex python) const;
+    [[nodiscard]] HostActivity ofLaunch(SliceRef call) const;
     [[nodiscard]] SliceIndex copyBefore(const SliceTable& slices, SliceIndex sync) const;
     [[nodiscard]] SliceRef copyOf(SliceRef call) const;
 

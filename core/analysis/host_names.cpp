@@ -79,10 +79,24 @@ constexpr std::array<std::string_view, 12> kReadsDevice = {
 
 }  // namespace
 
+ReducerPart reducerPartOf(std::string_view name) {
+    if (!has(name, "reducer::")) {
+        return ReducerPart::None;
+    }
+    if (name.ends_with("::search_unused_parameters")) {
+        return ReducerPart::SearchUnused;
+    }
+    if (name.ends_with("::copy_bucket_to_grad")) {
+        return ReducerPart::CopyToGradient;
+    }
+    return name.ends_with("::mul_out") ? ReducerPart::CopyToBucket : ReducerPart::None;
+}
+
 HostNames::Flags HostNames::flagsOf(std::string_view name) {
     Flags flags;
     flags.call = callKind(name);
     flags.range = rangeKind(name);
+    flags.reducer_part = reducerPartOf(name);
     flags.aten = name.starts_with("aten::");
     flags.user_code = isUserFile(name);
     flags.reads_device = flags.aten && std::ranges::find(kReadsDevice, name) != kReadsDevice.end();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/trace/rank_trace.h"
@@ -25,6 +26,16 @@ enum class HostKind : std::uint8_t {
     OtherCall,     ///< any other runtime or driver call
 };
 
+/// The parts of DDP's reducer that have a price of their own, by the ranges that PyTorch records around them
+/// (torch/csrc/distributed/c10d/reducer.cpp).
+enum class ReducerPart : std::uint8_t {
+    None,
+    SearchUnused,    ///< looks for parameters that the forward did not use: find_unused_parameters=True
+    CopyToBucket,    ///< scales a gradient while it is copied into its bucket
+    CopyToGradient,  ///< copies a reduced gradient back out of its bucket: gradient_as_bucket_view=False
+};
+[[nodiscard]] ReducerPart reducerPartOf(std::string_view name);
+
 /// Kinds of host slices. Every different name is looked at once; a slice then costs one table look-up.
 class HostNames {
   public:
@@ -35,6 +46,8 @@ class HostNames {
     [[nodiscard]] bool readsDevice(StringId name) const { return of(name).reads_device; }
     /// Operators that belong to a collective: record_param_comms, nccl:*, c10d::*.
     [[nodiscard]] bool communicates(StringId name) const { return of(name).communicates; }
+    /// Which part of DDP's reducer a range is.
+    [[nodiscard]] ReducerPart reducerPart(StringId name) const { return of(name).reducer_part; }
     /// ATen's own operators, which users know by name.
     [[nodiscard]] bool isAten(StringId name) const { return of(name).aten; }
     /// A Python function of neither PyTorch nor Python itself, told by its file: "train.py(54): step".
@@ -48,6 +61,7 @@ class HostNames {
     struct Flags {
         HostKind call = HostKind::OtherCall;  ///< as a runtime or driver call
         HostKind range = HostKind::Other;     ///< as an operator, a range or Python; Other: by category
+        ReducerPart reducer_part = ReducerPart::None;
         bool reads_device = false;
         bool communicates = false;
         bool aten = false;

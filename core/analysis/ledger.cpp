@@ -6,6 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/analysis/host_activity.h"
+
 namespace rankscope {
 namespace {
 
@@ -60,8 +62,9 @@ struct KeyHash {
 using Accounts = std::unordered_map<Key, Account, KeyHash>;
 
 /// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
-void addCopies(const RankTrace& rank, const DeviceWork& work, const Partitioner& partitioner, const TimeSpan& step,
-               Accounts& accounts) {
+void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeSpan& step, Accounts& accounts) {
+    const DeviceWork& work = rank.device;
+    const HostActivities activities(*rank.trace, rank.names, rank.threads);
     const auto after =
         std::ranges::lower_bound(work.events, step.end_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });
     // A copy may have begun before the step: the bound steps back to the first that can reach into it.
@@ -80,7 +83,9 @@ void addCopies(const RankTrace& rank, const DeviceWork& work, const Partitioner&
         const TimeSpan mine{std::max(given_ns, event->span.start_ns), std::min(event->span.end_ns, step.end_ns)};
         const DurationNs ns = partitioner.exposedCopy().clip(mine).length();
         if (ns > 0) {
-            accounts[{Owner::ExposedCopy, Cause::Unrecorded, rank.name(event->ref)}].add(ns, {&event->ref, 1});
+            const SliceRef reducer = event->launch.valid() ? activities.reducerAround(event->launch) : SliceRef();
+            const std::string_view label = rank.trace->name(reducer.valid() ? reducer : event->ref);
+            accounts[{Owner::ExposedCopy, Cause::Unrecorded, label}].add(ns, {&event->ref, 1});
         }
         given_ns = std::max(given_ns, mine.end_ns);
     }
@@ -88,8 +93,8 @@ void addCopies(const RankTrace& rank, const DeviceWork& work, const Partitioner&
 
 }  // namespace
 
-void appendLedger(const RankTrace& rank, const DeviceWork& work, const Partitioner& partitioner, const RankStep& step,
-                  std::uint32_t step_index, std::vector<LedgerEntry>& ledger) {
+void appendLedger(const RankWork& work, const Partitioner& partitioner, const RankStep& step, std::uint32_t step_index,
+                  std::vector<LedgerEntry>& ledger) {
     Accounts accounts;
     for (const Gap& gap : step.gaps) {
         for (const GapPart& part : gap.parts) {
@@ -99,7 +104,7 @@ void appendLedger(const RankTrace& rank, const DeviceWork& work, const Partition
     if (step.partition && step.partition->exposed_comm_ns > 0) {
         accounts[{Owner::ExposedCommunication, Cause::Unrecorded, {}}].add(step.partition->exposed_comm_ns, {});
     }
-    addCopies(rank, work, partitioner, step.span, accounts);
+    addCopies(work, partitioner, step.span, accounts);
     std::vector<Key> keys;
     for (const auto& [key, account] : accounts) {
         keys.push_back(key);

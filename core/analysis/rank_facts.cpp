@@ -35,7 +35,7 @@ std::vector<LedgerEntry> explainSteps(const RankWork& work, std::vector<RankStep
         GapFinder finder(*work.trace, work.device, causes);
         while (const std::optional<std::size_t> s = next()) {
             explainStep(partitioner, finder, steps[*s]);
-            appendLedger(*work.trace, work.device, partitioner, steps[*s], static_cast<std::uint32_t>(*s), of_step[*s]);
+            appendLedger(work, partitioner, steps[*s], static_cast<std::uint32_t>(*s), of_step[*s]);
         }
     });
     std::vector<LedgerEntry> ledger;

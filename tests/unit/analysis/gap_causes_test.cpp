@@ -60,6 +60,17 @@ TEST_F(LateHost, ADataLoaderKnownOnlyFromPythonStacksIsOneToo) {
     EXPECT_EQ(parts(), "dataloader 300 torch/utils/data/dataloader.py(630): __next__, launch-latency 10");
 }
 
+TEST_F(LateHost, APartOfDdpsReducerGivesItsNameToAllItDoes) {
+    const char* const kCopies = "torch.distributed.ddp.reducer::copy_bucket_to_grad";
+    model_.op(main_, kCopies, 90, 330);
+    model_.op(main_, "aten::copy_", 100, 200);
+    model_.call(main_, "cudaLaunchKernel", 150, 20);
+    // Operator code, a launch, operator code again, then the latency of the launch that ends the gap.
+    const std::string name = kCopies;
+    EXPECT_EQ(parts(),
+              "operator 50 " + name + ", launch 20 " + name + ", operator 230 " + name + ", launch-latency 10 " + name);
+}
+
 TEST_F(LateHost, ASyncThatDrainedTheQueueOwnsTheLateLaunchBehindIt) {
     model_.op(main_, "aten::item", 20, 100);
     model_.op(main_, "aten::_local_scalar_dense", 21, 98);
