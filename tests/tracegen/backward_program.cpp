@@ -19,12 +19,6 @@ class Node {
     ProgramBuilder::Scope node_;
 };
 
-void accumulate(ProgramBuilder& b) {
-    const Node node(b, "torch::autograd::AccumulateGrad", -1);
-    const auto detach = b.operation("aten::detach");
-    b.leaf("detach", 1'500);
-}
-
 void elementwiseBackward(ProgramBuilder& b, const StepContext& context, std::string_view node_name,
                          const Elementwise& what, std::int64_t sequence) {
     const Fault* tiny = context.fault(FaultKind::TinyKernels);
@@ -77,7 +71,7 @@ void multiplyBackward(ProgramBuilder& b, const StepContext& context, std::size_t
         b.kernel(kernels::kReduce, 16'000);
     }
     b.work(3'000);
-    accumulate(b);
+    buildAccumulate(b, context, index);
 }
 
 void convolveBackward(ProgramBuilder& b, const StepContext& context, std::size_t index) {
@@ -109,7 +103,17 @@ void convolveBackward(ProgramBuilder& b, const StepContext& context, std::size_t
         b.libraryKernel(words.conv_weight_gradient, layer.weight_gradient_ns);
     }
     b.work(3'000);
-    accumulate(b);
+    buildAccumulate(b, context, index);
+}
+
+// Sends the buckets from `bucket` on that are full once the backward of `layer` is through. The next one.
+std::size_t sendBuckets(ProgramBuilder& b, const StepContext& context, std::size_t bucket, std::size_t layer) {
+    const auto& buckets = context.model.buckets;
+    for (; bucket < buckets.size() && buckets[bucket].last_layer >= layer; ++bucket) {
+        b.work(6'000);
+        buildAllReduce(b, context, bucket);
+    }
+    return bucket;
 }
 
 }  // namespace
@@ -122,6 +126,7 @@ void buildBackward(ProgramBuilder& b, const StepContext& context) {
     b.work(60'000);
     b.useThread(Thread::Autograd);
     b.work(40'000);
+    const bool late = context.fault(FaultKind::LateAllReduce) != nullptr;
     std::size_t bucket = 0;
     for (std::size_t i = context.model.layers.size(); i-- > 0;) {
         const ProgramBuilder::DiceScope own(b, context.dice(Draw::Backward, i));
@@ -141,11 +146,10 @@ void buildBackward(ProgramBuilder& b, const StepContext& context) {
         } else {
             multiplyBackward(b, context, i);
         }
-        if (bucket < context.model.buckets.size() && context.model.buckets[bucket].last_layer == i) {
-            b.work(6'000);
-            buildAllReduce(b, context, bucket++);
-        }
+        bucket = late ? 0 : sendBuckets(b, context, bucket, i);
     }
+    sendBuckets(b, context, bucket, 0);
+    buildUsedMap(b, context);
     b.work(15'000);
     buildAwaitBuckets(b, context);
     b.work(40'000);

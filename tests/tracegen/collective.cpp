@@ -22,14 +22,21 @@ void CollectiveBoard::arrive(const CollectiveCall& call, int rank, TimeNs start_
     }
     start = start_ns;
     if (++meeting.arrived == ranks_) {
-        finish(meeting, call.sequence, transfer_ns);
+        finish(meeting, call, transfer_ns);
     }
 }
 
-void CollectiveBoard::finish(Meeting& meeting, std::uint64_t sequence, DurationNs transfer_ns) const {
+void CollectiveBoard::finish(Meeting& meeting, const CollectiveCall& call, DurationNs transfer_ns) const {
+    Dice dice(seed_, {static_cast<std::uint64_t>(Draw::Collective), call.sequence, 1});
+    if (call.kind == CollectiveKind::Broadcast) {
+        for (const auto& start : meeting.starts) {
+            meeting.ends.push_back(std::max(*start, *meeting.starts.front()) + transfer_ns +
+                                   dice.between(0, kSpreadMinNs));
+        }
+        return;
+    }
     const auto last = std::max_element(meeting.starts.begin(), meeting.starts.end());
     const TimeNs together = **last + transfer_ns;
-    Dice dice(seed_, {static_cast<std::uint64_t>(Draw::Collective), sequence, 1});
     const DurationNs spread = ranks_ > 1 ? dice.between(kSpreadMinNs, kSpreadMaxNs) : 0;
     for (auto start = meeting.starts.begin(); start != meeting.starts.end(); ++start) {
         const DurationNs later = dice.between(0, spread);

@@ -10,7 +10,8 @@
 namespace rankscope::tracegen {
 
 /// All ranks' view of the collectives: a transfer begins when the last rank has come, and the ranks end within a
-/// spread of 2 to 24 us of each other, the last to come last.
+/// spread of 2 to 24 us of each other, the last to come last. A broadcast is over on a rank once that rank and rank 0
+/// have been in it for the length of the transfer: the others are not waited for.
 class CollectiveBoard {
   public:
     CollectiveBoard(int ranks, std::uint64_t seed) : ranks_(ranks), seed_(seed) {}
@@ -29,7 +30,7 @@ class CollectiveBoard {
         int arrived = 0;
     };
 
-    void finish(Meeting& meeting, std::uint64_t sequence, DurationNs transfer_ns) const;
+    void finish(Meeting& meeting, const CollectiveCall& call, DurationNs transfer_ns) const;
 
     int ranks_;
     std::uint64_t seed_;

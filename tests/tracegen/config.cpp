@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/config.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace rankscope::tracegen {
@@ -17,6 +18,16 @@ const Fault* Config::fault(FaultKind kind, int rank, int step) const {
 RankClock Config::clockOf(int rank) const {
     const auto index = static_cast<std::size_t>(rank);
     return index < clocks.size() ? clocks[index] : RankClock{};
+}
+
+bool recordsMemory(const Config& config, int rank) {
+    return config.profile_memory || std::ranges::any_of(config.faults, [rank](const Fault& fault) {
+               return fault.kind == FaultKind::MemoryPressure && fault.hits(rank, fault.first_step);
+           });
+}
+
+std::int64_t deviceBytes(Vendor vendor) {
+    return vendor == Vendor::Cuda ? 85'174'321'152 : 68'702'699'520;
 }
 
 Config without(Config config, std::size_t index) {
@@ -41,6 +52,11 @@ void validate(const Config& config) {
     need(config.loader.workers >= 0 && config.loader.prefetch >= 1, "workers must be 0 or more, prefetch 1 or more");
     need(config.loader.batch_ns >= 0 && config.loader.batch_bytes > 0, "a batch must have bytes and no negative time");
     for (const Fault& fault : config.faults) {
+        const FaultTraits& traits = traitsOf(fault.kind);
+        need(traits.extent == Extent::AnyRank || fault.ranks.empty(), "a fault of the whole job names ranks");
+        need(traits.extent != Extent::WholeRun || (fault.first_step == 0 && fault.last_step >= config.steps - 1),
+             "a fault of the whole run names steps");
+        need(fault.kind != FaultKind::BucketSize || fault.amount > 0, "a bucket must hold something");
         need(fault.amount >= 0 && fault.count >= 0, "a fault's amount and count must not be negative");
         for (const int rank : fault.ranks) {
             need(rank >= 0 && rank < config.ranks, "a fault names a rank that the run has not");

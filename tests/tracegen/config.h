@@ -46,7 +46,10 @@ struct Config {
     double kernel_scale = 1;   ///< of all kernel times
     double bus_gb_per_s = 95;  ///< of the all-reduce, bus bandwidth
     int bucket_mb = 25;        ///< DDP's bucket_cap_mb, 1024 x 1024 bytes
+    /// DDP sends the buffers (batch norm's) of rank 0 to all before each forward.
+    bool broadcast_buffers = false;
     bool with_stack = false;
+    bool profile_memory = false;  ///< `[memory]` events, of a model that leaves room on its device
     LoaderConfig loader;
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
     std::vector<Fault> faults;
@@ -58,6 +61,11 @@ struct Config {
     /// own.
     [[nodiscard]] int hostOf(int rank) const { return clocks.empty() ? rank / 8 : rank; }
 };
+
+/// Whether a rank's file holds `[memory]` events.
+[[nodiscard]] bool recordsMemory(const Config& config, int rank);
+/// The memory of the vendor's device.
+[[nodiscard]] std::int64_t deviceBytes(Vendor vendor);
 
 /// The same run without its fault number `index`: the counterfactual that prices it.
 [[nodiscard]] Config without(Config config, std::size_t index);

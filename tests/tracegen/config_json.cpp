@@ -88,7 +88,8 @@ Dialect dialectFromName(std::string_view name) {
 
 Config configFromJson(const Json& json) {
     refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "vendor", "dialect", "layers",
-                         "kernel_scale", "bus_gb_per_s", "bucket_mb", "with_stack", "loader", "clocks", "faults"});
+                         "kernel_scale", "bus_gb_per_s", "bucket_mb", "broadcast_buffers", "with_stack",
+                         "profile_memory", "loader", "clocks", "faults"});
     Config config;
     read(json, "ranks", config.ranks);
     read(json, "steps", config.steps);
@@ -101,7 +102,9 @@ Config configFromJson(const Json& json) {
     read(json, "kernel_scale", config.kernel_scale);
     read(json, "bus_gb_per_s", config.bus_gb_per_s);
     read(json, "bucket_mb", config.bucket_mb);
+    read(json, "broadcast_buffers", config.broadcast_buffers);
     read(json, "with_stack", config.with_stack);
+    read(json, "profile_memory", config.profile_memory);
     config.loader = loaderFromJson(json.value("loader", Json::object()));
     for (const Json& clock : json.value("clocks", Json::array())) {
         refuseUnknown(clock, {"offset_ns", "drift_ppm"});
@@ -134,6 +137,13 @@ Json toJson(const Config& config) {
                    {"pinned", config.loader.pinned}}},
                  {"clocks", Json::array()},
                  {"faults", Json::array()}};
+    // Later options, written where they are used, so that older files stay what they were.
+    if (config.broadcast_buffers) {
+        json["broadcast_buffers"] = true;
+    }
+    if (config.profile_memory) {
+        json["profile_memory"] = true;
+    }
     for (const RankClock& clock : config.clocks) {
         json["clocks"].push_back({{"offset_ns", clock.offset_ns}, {"drift_ppm", clock.drift_ppm}});
     }

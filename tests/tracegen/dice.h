@@ -60,6 +60,10 @@ enum class Draw : std::uint64_t {
     HostSync,
     Allocator,
     Copy,
+    GradientCopy,
+    UsedMap,
+    Broadcast,
+    HostCode,
 };
 
 }  // namespace rankscope::tracegen

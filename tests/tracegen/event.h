@@ -13,6 +13,7 @@ enum class EventKind : std::uint8_t {
     UserAnnotation,
     Python,
     Runtime,
+    Memory,  ///< of the caching allocator, at one moment
     Kernel,
     Memcpy,
     GpuAnnotation,
@@ -31,10 +32,15 @@ inline constexpr std::size_t kStreams = 2;
 /// What a runtime call waits for, where it is a synchronisation.
 enum class SyncKind : std::uint8_t { None, StreamWaitEvent, StreamSync, ContextSync };
 
-/// A collective that an event belongs to; none where elements is 0. Elements are of 4 bytes.
+enum class CollectiveKind : std::uint8_t { AllReduce, Broadcast };
+enum class ElementType : std::uint8_t { Float, Int };
+
+/// A collective that an event belongs to; none where elements is 0. Elements are of 4 bytes; rank 0 broadcasts.
 struct CollectiveCall {
     std::int64_t elements = 0;
     std::uint64_t sequence = 0;
+    CollectiveKind kind = CollectiveKind::AllReduce;
+    ElementType type = ElementType::Float;
 
     [[nodiscard]] constexpr bool valid() const { return elements > 0; }
 };
@@ -55,7 +61,9 @@ struct Event {
     std::uint64_t python_id = 0;
     std::uint64_t python_parent = 0;  ///< 0: none
     std::int64_t sequence = -1;       ///< of autograd, shared by a forward operator and its backward. -1: none
-    std::int64_t bytes = 0;           ///< of copies
+    std::int64_t bytes = 0;           ///< of copies; of Memory what is allocated, or freed where it is negative
+    std::int64_t allocated = 0;       ///< of Memory: in use after it
+    std::int64_t reserved = 0;        ///< of Memory: held by the allocator
     CollectiveCall collective;
     SyncKind sync = SyncKind::None;
     Stream waits_for = Stream::Compute;    ///< of StreamWaitEvent: the stream that the event was recorded on

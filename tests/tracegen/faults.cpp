@@ -51,6 +51,17 @@ const std::vector<FaultTraits>& allFaultTraits() {
         {FaultKind::UnevenWork, "uneven-work", "moving-straggler", 1.15, 0, "times longer", ""},
         {FaultKind::TinyKernels, "tiny-kernels", "launch-bound", 0, 64, "", "kernels for one"},
         {FaultKind::AllocatorStall, "allocator", "allocator-stall", 0.6, 3, "ms a cudaMalloc", "cudaMalloc a step"},
+        {FaultKind::FindUnused, "find-unused-parameters", "find-unused-parameters", 4, 2, "ms to walk the graph",
+         "parameters a layer", Extent::AllRanks},
+        {FaultKind::GradientCopies, "gradient-copies", "gradient-copies", 0, 8, "", "parameters a layer"},
+        {FaultKind::BucketSize, "bucket-size", "bucket-size", 1, 0, "MiB a bucket", "", Extent::WholeRun},
+        {FaultKind::SlowNetwork, "slow-network", "exposed-communication", 6, 0, "GB/s of the bus", "",
+         Extent::AllRanks},
+        {FaultKind::LateAllReduce, "late-all-reduce", "exposed-communication", 0, 0, "", "", Extent::AllRanks},
+        {FaultKind::SlowCollective, "slow-collective", "slow-collective", 40, 3, "times slower", "which bucket, from 0",
+         Extent::AllRanks},
+        {FaultKind::HostCode, "host-code", "host-code", 30, 0, "ms", ""},
+        {FaultKind::MemoryPressure, "memory-pressure", "memory-pressure", 0.97, 0, "of the device is held", ""},
     };
     return kTraits;
 }

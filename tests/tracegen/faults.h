@@ -19,6 +19,14 @@ enum class FaultKind {
     UnevenWork,      ///< each step one rank, another each time, has a batch whose kernels take longer
     TinyKernels,     ///< element-wise work in many small kernels instead of one
     AllocatorStall,  ///< cudaFree and cudaMalloc inside the step
+    FindUnused,      ///< find_unused_parameters: the graph is walked, and a map of used parameters reduced and read
+    GradientCopies,  ///< no gradient_as_bucket_view: each gradient is copied into its bucket and back
+    BucketSize,      ///< another bucket_cap_mb than the configuration's
+    SlowNetwork,     ///< all collectives go over a slow bus, so that they outlast the backward
+    LateAllReduce,   ///< the buckets are sent only when the backward has ended
+    SlowCollective,  ///< one bucket's all-reduce goes at a fraction of the others' bandwidth
+    HostCode,        ///< a function of the training loop that keeps the host busy between forward and backward
+    MemoryPressure,  ///< the allocator holds nearly all of the device's memory
 };
 
 /// One planted fault. parseFault() knows each kind's usual amount and count.
@@ -37,6 +45,13 @@ struct Fault {
     [[nodiscard]] bool hits(int rank, int step) const;
 };
 
+/// What a fault may be limited to.
+enum class Extent {
+    AnyRank,   ///< ranks and steps
+    AllRanks,  ///< steps: the ranks must agree on it
+    WholeRun,  ///< nothing
+};
+
 /// What is fixed about a kind.
 struct FaultTraits {
     FaultKind kind;
@@ -46,6 +61,7 @@ struct FaultTraits {
     int count;                 ///< default
     std::string_view amount_meaning;
     std::string_view count_meaning;
+    Extent extent = Extent::AnyRank;
 };
 
 [[nodiscard]] const std::vector<FaultTraits>& allFaultTraits();

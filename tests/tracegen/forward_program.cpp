@@ -94,6 +94,7 @@ void buildForward(ProgramBuilder& b, const StepContext& context) {
         const auto python = b.python("torch/nn/parallel/distributed.py(1635): forward");
         const auto ddp = b.annotation("DistributedDataParallel.forward");
         b.work(90'000);
+        buildBroadcast(b, context);
         for (std::size_t i = 0; i <= head; ++i) {
             plantInForward(b, context, i);
             const ProgramBuilder::DiceScope own(b, context.dice(Draw::Forward, i));
@@ -110,6 +111,7 @@ void buildForward(ProgramBuilder& b, const StepContext& context) {
             }
         }
         b.work(15'000);
+        plantAfterModel(b, context);
     }
     b.work(20'000);
     const ProgramBuilder::DiceScope own(b, context.dice(Draw::Forward, head + 1));

@@ -148,6 +148,19 @@ bool Host::execute(const Launch& launch) {
     return true;
 }
 
+bool Host::execute(const MemoryChange& change) {
+    Event event;
+    event.kind = EventKind::Memory;
+    event.thread = thread_;
+    event.step = step_;
+    event.start_ns = event.end_ns = now_ns_;
+    event.bytes = change.bytes;
+    event.allocated = change.allocated;
+    event.reserved = change.reserved;
+    events_.push_back(event);
+    return true;
+}
+
 bool Host::execute(const RecordEvent& record) {
     device_.record(record.stream, record.event, now_ns_);
     Recorded& recorded = recorded_[record.event];

@@ -41,6 +41,7 @@ class Host {
     bool execute(const HostWork& work);
     bool execute(const RuntimeCall& call);
     bool execute(const Launch& launch);
+    bool execute(const MemoryChange& change);
     bool execute(const RecordEvent& record);
     bool execute(const WaitEvent& wait);
     bool execute(const Synchronize& sync);

@@ -56,7 +56,18 @@ std::string gbPerSecond(const Event& event) {
 }
 
 std::string_view copyKind(std::string_view name) {
-    return name.find("DtoH") != std::string_view::npos ? "DtoH" : "HtoD";
+    for (const std::string_view kind : {"DtoH", "DtoD"}) {
+        if (name.find(kind) != std::string_view::npos) {
+            return kind;
+        }
+    }
+    return "HtoD";
+}
+
+// HIP's numbers of the same.
+std::string_view copyKindNumber(std::string_view name) {
+    const std::string_view kind = copyKind(name);
+    return kind == "DtoH" ? "2" : kind == "DtoD" ? "3" : "1";
 }
 
 }  // namespace
@@ -91,6 +102,7 @@ void KinetoWriter::writeArgs(const Event& event) {
             arg("Ev Idx", static_cast<std::int64_t>(records_++));
             break;
         case EventKind::Runtime: runtimeArgs(event); break;
+        case EventKind::Memory: memoryArgs(event); break;
         case EventKind::Kernel:
         case EventKind::Memcpy: deviceArgs(event); break;
         case EventKind::GpuAnnotation: arg("External id", external); break;
@@ -158,7 +170,19 @@ void KinetoWriter::runtimeArgs(const Event& event) {
         arg("src", "0x7f6e325c8000");
         arg("dst", "0x7f7096009800");
         arg("size", std::to_string(event.bytes));
-        arg("kind", copyKind(names_.view(event.kernel)) == "DtoH" ? "2" : "1");
+        arg("kind", copyKindNumber(names_.view(event.kernel)));
+    }
+}
+
+void KinetoWriter::memoryArgs(const Event& event) {
+    arg("Total Reserved", event.reserved);
+    arg("Total Allocated", event.allocated);
+    arg("Bytes", event.bytes);
+    arg("Addr", std::int64_t{0x7f0000000000});
+    arg("Device Id", std::int64_t{rank_ % 8});
+    arg("Device Type", std::int64_t{1});
+    if (modern()) {
+        arg("Ev Idx", static_cast<std::int64_t>(records_++));
     }
 }
 
@@ -206,11 +230,11 @@ void KinetoWriter::cudaLaunchShape(const Event& event) {
 }
 
 void KinetoWriter::collectiveArgs(const Event& event) {
-    arg("Collective name", "allreduce");
+    arg("Collective name", event.collective.kind == CollectiveKind::AllReduce ? "allreduce" : "broadcast");
     arg("In msg nelems", event.collective.elements);
     arg("Out msg nelems", event.collective.elements);
     arg("Group size", std::int64_t{config_.ranks});
-    arg("dtype", "Float");
+    arg("dtype", event.collective.type == ElementType::Float ? "Float" : "Int");
     arg("In split size", "[]");
     arg("Out split size", "[]");
     arg("Process Group Name", "0");

@@ -22,6 +22,7 @@ std::string_view categoryOf(EventKind kind, bool modern) {
         case EventKind::Runtime: return modern ? "cuda_runtime" : "Runtime";
         case EventKind::Kernel: return modern ? "kernel" : "Kernel";
         case EventKind::Memcpy: return modern ? "gpu_memcpy" : "Memcpy";
+        case EventKind::Memory:
         case EventKind::GpuAnnotation: break;
     }
     return "gpu_user_annotation";
@@ -85,6 +86,9 @@ void KinetoWriter::begin() {
     if (config_.with_stack) {
         text_ += "  \"with_stack\": 1,\n";
     }
+    if (recordsMemory(config_, rank_)) {
+        text_ += "  \"profile_memory\": 1,\n";
+    }
     if (modern()) {
         text_ += "  \"host_name\": \"node" + std::to_string(config_.hostOf(rank_)) + "\",\n";
         text_ += "  \"displayTimeUnit\": \"ms\",\n  \"baseTimeNanoseconds\": " + std::to_string(kBaseNs) + ",\n";
@@ -98,13 +102,13 @@ void KinetoWriter::writeDevices() {
     for (int i = 0; i < devices; ++i) {
         text_ += i == 0 ? "\n    {\n" : ",\n    {\n";
         text_ += "      \"id\": " + std::to_string(i);
-        text_ += cuda() ? ", \"name\": \"NVIDIA A100-SXM4-80GB\", \"totalGlobalMem\": 85174321152,\n"
-                          "      \"computeMajor\": 8, \"computeMinor\": 0,\n"
+        text_ += cuda() ? ", \"name\": \"NVIDIA A100-SXM4-80GB\"" : ", \"name\": \"AMD Instinct MI210\"";
+        text_ += ", \"totalGlobalMem\": " + std::to_string(deviceBytes(config_.vendor)) + ",\n";
+        text_ += cuda() ? "      \"computeMajor\": 8, \"computeMinor\": 0,\n"
                           "      \"maxThreadsPerBlock\": 1024, \"maxThreadsPerMultiprocessor\": 2048,\n"
                           "      \"regsPerBlock\": 65536, \"warpSize\": 32,\n"
                           "      \"sharedMemPerBlock\": 49152, \"numSms\": 108\n    }"
-                        : ", \"name\": \"AMD Instinct MI210\", \"totalGlobalMem\": 68702699520,\n"
-                          "      \"computeMajor\": 9, \"computeMinor\": 0,\n"
+                        : "      \"computeMajor\": 9, \"computeMinor\": 0,\n"
                           "      \"maxThreadsPerBlock\": 1024, \"maxThreadsPerMultiprocessor\": 2048,\n"
                           "      \"regsPerBlock\": 65536, \"warpSize\": 64,\n"
                           "      \"sharedMemPerBlock\": 65536, \"numSms\": 104\n    }";
@@ -132,6 +136,10 @@ void KinetoWriter::writeDistributedInfo() {
 void KinetoWriter::write(std::span<const Event> events) {
     for (const Event& event : events) {
         if (event.kind == EventKind::GpuAnnotation && !modern()) {
+            continue;
+        }
+        if (event.kind == EventKind::Memory) {
+            writeMemory(event);
             continue;
         }
         writeEvent(event);
@@ -162,6 +170,17 @@ void KinetoWriter::writeEvent(const Event& event) {
     micros(start - (modern() ? kBaseNs : 0));
     text_ += ", \"dur\": ";
     micros(end - start);
+    text_ += ",\n    \"args\": {\n      ";
+    first_arg_ = true;
+    writeArgs(event);
+    text_ += "\n    }\n  }";
+}
+
+void KinetoWriter::writeMemory(const Event& event) {
+    beginItem();
+    text_ += "\"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"s\": \"t\", \"name\": \"[memory]\",\n    \"pid\": " +
+             pidOf(event) + ", \"tid\": " + tidOf(event) + ", \"ts\": ";
+    micros(fileTime(event.start_ns) - (modern() ? kBaseNs : 0));
     text_ += ",\n    \"args\": {\n      ";
     first_arg_ = true;
     writeArgs(event);

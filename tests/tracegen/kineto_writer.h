@@ -38,6 +38,7 @@ class KinetoWriter {
     void writeWindow();
 
     void writeEvent(const Event& event);
+    void writeMemory(const Event& event);
     void writeFlows(const Event& event);
     /// The device's row of a synchronisation: CUDA of the modern dialect has one.
     void writeSync(const Event& call);
@@ -49,6 +50,7 @@ class KinetoWriter {
     void writeArgs(const Event& event);
     void hostArgs(const Event& event);
     void runtimeArgs(const Event& event);
+    void memoryArgs(const Event& event);
     void deviceArgs(const Event& event);
     void cudaLaunchShape(const Event& event);
     void collectiveArgs(const Event& event);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/model.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/tracegen/dice.h"
 
 namespace rankscope::tracegen {
@@ -43,22 +46,40 @@ Layer head(Dice& dice) {
     return layer;
 }
 
+/// How DDP packs gradients.
+struct Packing {
+    double bucket_mb = 25;
+    std::int64_t tensor_elements = 0;  ///< a layer's parameters are tensors of this size; 0: one tensor
+};
+
 // As DDP does: gradients in the order in which they come, a bucket closed when it is full; the first one at 1 MiB.
-std::vector<Bucket> makeBuckets(const std::vector<Layer>& layers, int bucket_mb) {
+std::vector<Bucket> makeBuckets(const std::vector<Layer>& layers, const Packing& packing) {
     constexpr std::int64_t kMiB = 1024 * 1024 / 4;
+    const std::int64_t cap = std::llround(packing.bucket_mb * static_cast<double>(kMiB));
     std::vector<Bucket> buckets;
-    std::int64_t cap = kMiB;
     Bucket open;
     for (std::size_t i = layers.size(); i-- > 0;) {
-        open.elements += layers[i].parameters;
+        const std::int64_t tensor = packing.tensor_elements > 0 ? packing.tensor_elements : layers[i].parameters;
         open.last_layer = i;
-        if (open.elements >= cap || i == 0) {
-            buckets.push_back(open);
-            open = {};
-            cap = bucket_mb * kMiB;
+        for (std::int64_t left = layers[i].parameters; left > 0; left -= tensor) {
+            open.elements += std::min(left, tensor);
+            if (open.elements >= (buckets.empty() ? std::min(kMiB, cap) : cap)) {
+                buckets.push_back(open);
+                open.elements = 0;
+            }
         }
     }
+    if (open.elements > 0) {
+        buckets.push_back(open);
+    }
     return buckets;
+}
+
+// The size of a tensor matters to small buckets only: 256 KiB.
+Packing packingOf(const Config& config) {
+    constexpr std::int64_t kTensorElements = 64 * 1024;
+    const Fault* sized = config.fault(FaultKind::BucketSize, 0, 0);
+    return sized != nullptr ? Packing{sized->amount, kTensorElements} : Packing{static_cast<double>(config.bucket_mb)};
 }
 
 }  // namespace
@@ -78,7 +99,8 @@ Model makeModel(const Config& config) {
         parameters += layer.parameters;
     }
     model.adam_ns = 20'000 + parameters * 48 / 1000;
-    model.buckets = makeBuckets(model.layers, config.bucket_mb);
+    model.buckets = makeBuckets(model.layers, packingOf(config));
+    model.parameters = parameters;
     return model;
 }
 

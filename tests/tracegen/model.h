@@ -37,7 +37,8 @@ struct Bucket {
 struct Model {
     std::vector<Layer> layers;    ///< in order of the forward
     std::vector<Bucket> buckets;  ///< in order of the backward
-    DurationNs adam_ns = 0;       ///< device time of one optimizer step
+    std::int64_t parameters = 0;
+    DurationNs adam_ns = 0;  ///< device time of one optimizer step
 };
 
 [[nodiscard]] Model makeModel(const Config& config);

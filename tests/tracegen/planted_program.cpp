@@ -38,10 +38,44 @@ void allocate(ProgramBuilder& b, DurationNs each_ns, int count) {
     }
 }
 
+// Activations come with the forward and go with the backward; here the whole wave of one layer.
+void wave(ProgramBuilder& b, const StepContext& context, std::size_t index) {
+    constexpr double kUsualShare = 0.6;
+    constexpr std::int64_t kLeastUsed = 4;  // tenths of what is held, before the forward
+    const Fault* pressure = context.fault(FaultKind::MemoryPressure);
+    const double share = pressure != nullptr ? pressure->amount : kUsualShare;
+    const auto reserved = std::llround(static_cast<double>(deviceBytes(context.config.vendor)) * share);
+    const auto layers = static_cast<std::int64_t>(context.model.layers.size());
+    const std::int64_t each = reserved * (9 - kLeastUsed) / 10 / layers;
+    const std::int64_t before = reserved * kLeastUsed / 10 + each * static_cast<std::int64_t>(index);
+    b.memory(each, before + each, reserved);
+    b.memory(each / 8, before + each + each / 8, reserved);
+    b.memory(-(each / 8), before + each, reserved);
+}
+
 }  // namespace
+
+void plantAfterModel(ProgramBuilder& b, const StepContext& context) {
+    if (const Fault* unused = context.fault(FaultKind::FindUnused)) {
+        const ProgramBuilder::DiceScope own(b, context.dice(Draw::UsedMap, 2));
+        b.leaf("torch.distributed.ddp.reducer::search_unused_parameters", std::llround(unused->amount * 1e6));
+    }
+}
+
+void plantAfterForward(ProgramBuilder& b, const StepContext& context) {
+    if (const Fault* code = context.fault(FaultKind::HostCode)) {
+        const ProgramBuilder::DiceScope own(b, context.dice(Draw::HostCode));
+        const auto python = b.python("train.py(87): compute_metrics");
+        const auto range = b.annotation("compute_metrics");
+        b.work(std::llround(code->amount * 1e6));
+    }
+}
 
 void plantInForward(ProgramBuilder& b, const StepContext& context, std::size_t index) {
     const std::size_t layers = context.model.layers.size();
+    if (recordsMemory(context.config, context.rank)) {
+        wave(b, context, index);
+    }
     if (const Fault* sync = context.fault(FaultKind::HostSync)) {
         const ProgramBuilder::DiceScope own(b, context.dice(Draw::HostSync, index));
         for (int i = thingsBefore(index, layers, sync->count); i > 0; --i) {

@@ -44,6 +44,12 @@ struct Launch {
     bool blocking = false;      ///< the call returns when the device is done with it
     DeviceWork work;
 };
+/// The caching allocator gives or takes back memory of the device, which costs the host nothing.
+struct MemoryChange {
+    std::int64_t bytes = 0;
+    std::int64_t allocated = 0;
+    std::int64_t reserved = 0;
+};
 /// Names a point of a stream, for WaitEvent. An invalid call is one that the profiler does not show.
 struct RecordEvent {
     StringId call;
@@ -71,8 +77,8 @@ struct UseThread {
     Thread thread = Thread::Main;
 };
 
-using Instruction = std::variant<OpenSlice, CloseSlice, HostWork, RuntimeCall, Launch, RecordEvent, WaitEvent,
-                                 Synchronize, AwaitBatch, UseThread>;
+using Instruction = std::variant<OpenSlice, CloseSlice, HostWork, RuntimeCall, Launch, MemoryChange, RecordEvent,
+                                 WaitEvent, Synchronize, AwaitBatch, UseThread>;
 /// All of one step of one rank.
 using Program = std::vector<Instruction>;
 

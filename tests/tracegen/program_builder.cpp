@@ -89,7 +89,8 @@ void ProgramBuilder::launchCollective(DurationNs transfer_ns, CollectiveCall col
     launch.call_ns = dice_.between(6'500, 12'500);
     launch.latency_ns = dice_.between(9'000, 13'000);
     launch.work.stream = Stream::Communication;
-    launch.work.name = names_.intern(words_.all_reduce);
+    launch.work.name =
+        names_.intern(collective.kind == CollectiveKind::AllReduce ? words_.all_reduce : words_.broadcast);
     launch.work.ns = transfer_ns;
     launch.work.collective = collective;
     program_.emplace_back(launch);

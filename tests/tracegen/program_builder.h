@@ -58,6 +58,9 @@ class ProgramBuilder {
     void kernel(std::string_view name, DurationNs ns);
     void libraryKernel(std::string_view name, DurationNs ns);
     void launchCollective(DurationNs transfer_ns, CollectiveCall collective);
+    void memory(std::int64_t bytes, std::int64_t allocated, std::int64_t reserved) {
+        program_.emplace_back(MemoryChange{bytes, allocated, reserved});
+    }
     void copy(std::string_view call, std::string_view name, DurationNs ns, std::int64_t bytes, bool blocking);
 
     void recordEvent(Stream stream, std::uint32_t event);

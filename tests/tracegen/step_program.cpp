@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/step_program.h"
 
+#include <algorithm>
 #include <string>
 
 namespace rankscope::tracegen {
@@ -16,7 +17,10 @@ std::int64_t StepContext::sequence(std::size_t index, int part) const {
 }
 
 std::uint64_t StepContext::collectiveSequence(std::size_t index) const {
-    return static_cast<std::uint64_t>(config.first_step + step) * model.buckets.size() + index + 1;
+    const bool maps =
+        std::ranges::any_of(config.faults, [](const Fault& f) { return f.kind == FaultKind::FindUnused; });
+    const std::size_t a_step = firstBucket() + model.buckets.size() + (maps ? 1 : 0);
+    return static_cast<std::uint64_t>(config.first_step + step) * a_step + index + 1;
 }
 
 // The ranks take turns, from one that the seed chooses.
@@ -58,6 +62,7 @@ Program buildStep(const StepContext& context, StringPool& names) {
         }
         b.work(25'000);
         buildForward(b, context);
+        plantAfterForward(b, context);
         b.work(30'000);
         {
             const auto python = b.python("torch/_tensor.py(525): backward");

@@ -22,8 +22,10 @@ struct StepContext {
     [[nodiscard]] const Fault* fault(FaultKind kind) const { return config.fault(kind, rank, step); }
     /// Autograd's number of layer `index`'s part `part` (0 to 3) in this step.
     [[nodiscard]] std::int64_t sequence(std::size_t index, int part) const;
-    /// The number of bucket `index`'s all-reduce over the whole run.
+    /// The number of the step's collective `index` over the whole run. A step has, in this order, the broadcast of the
+    /// buffers, if any, the buckets, and the map of used parameters, if any.
     [[nodiscard]] std::uint64_t collectiveSequence(std::size_t index) const;
+    [[nodiscard]] std::size_t firstBucket() const { return config.broadcast_buffers ? 1 : 0; }
 };
 
 /// Whether it is this rank's turn, where a fault moves from rank to rank, one each step.
@@ -42,10 +44,20 @@ struct StepContext {
 void buildInput(ProgramBuilder& b, const StepContext& context);
 void buildForward(ProgramBuilder& b, const StepContext& context);
 void buildBackward(ProgramBuilder& b, const StepContext& context);
+/// DDP's part before the forward, if it has one.
+void buildBroadcast(ProgramBuilder& b, const StepContext& context);
 void buildAllReduce(ProgramBuilder& b, const StepContext& context, std::size_t bucket);
-/// The compute stream waits for all buckets, as DDP does at the end of the backward.
+/// The map of used parameters goes to the device and is reduced; readUsedMap() brings it back.
+void buildUsedMap(ProgramBuilder& b, const StepContext& context);
+/// The compute stream waits for all buckets, as DDP does at the end of the backward; gradients are copied back.
 void buildAwaitBuckets(ProgramBuilder& b, const StepContext& context);
+/// A gradient of `layer` is there, one node of autograd a parameter.
+void buildAccumulate(ProgramBuilder& b, const StepContext& context, std::size_t layer);
 void buildOptimizer(ProgramBuilder& b, const StepContext& context);
+/// What DDP does when the model has run, before its forward returns, if anything.
+void plantAfterModel(ProgramBuilder& b, const StepContext& context);
+/// What the training loop does between forward and backward, if anything.
+void plantAfterForward(ProgramBuilder& b, const StepContext& context);
 /// The faults that act inside the forward of layer `index`, before its operators.
 void plantInForward(ProgramBuilder& b, const StepContext& context, std::size_t index);
 

@@ -25,6 +25,7 @@ Vocabulary cuda() {
     v.copy_pageable = "Memcpy HtoD (Pageable -> Device)";
     v.copy_pinned = "Memcpy HtoD (Pinned -> Device)";
     v.copy_to_host = "Memcpy DtoH (Device -> Pageable)";
+    v.copy_on_device = "Memcpy DtoD (Device -> Device)";
     v.conv_forward =
         "sm80_xmma_fprop_implicit_gemm_indexed_tf32f32_tf32f32_f32_nhwckrsc_nchw_tilesize128x128x16_stage4_"
         "warpsize2x2x1_g1_tensor16x8x8_execute_kernel_cudnn_infer";
@@ -42,6 +43,7 @@ Vocabulary cuda() {
         "cudnnTensorStruct, float const*, cudnnTensorStruct, float const*, cudnnTensorStruct, float*)";
     v.gemm = {"ampere_sgemm_128x64_tn", "ampere_sgemm_128x64_nn", "ampere_sgemm_128x64_nt"};
     v.all_reduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+    v.broadcast = "ncclDevKernel_Broadcast_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
     v.stream_ids = {7, 20};
     return v;
 }
@@ -65,6 +67,7 @@ Vocabulary rocm() {
     v.copy_pageable = "Memcpy HtoD (Host -> Device)";
     v.copy_pinned = "Memcpy HtoD (Host -> Device)";
     v.copy_to_host = "Memcpy DtoH (Device -> Host)";
+    v.copy_on_device = "Memcpy DtoD (Device -> Device)";
     v.conv_forward = "miopenSp3AsmConv_v30_3_1_gfx9_fp32_f2x3_stride1";
     v.conv_input_gradient =
         "igemm_bwd_gtcx3_nhwc_fp32_bx0_ex0_bt128x128x16_wt32x32x2_ws1x1_wr2x2_ta1x4x2x1_1x4x1x64_tb1x4x1x2_1x4x1x64_"
@@ -78,6 +81,7 @@ Vocabulary rocm() {
               "Cijk_Ailk_Bljk_SB_MT128x128x16_MI32x32x2x1_SN_1LDSB0_APM1_ABV0_ACED0_AF0EM1_AF1EM1_AMAS3_ASE_ASGT",
               "Cijk_Ailk_Bjlk_SB_MT128x64x16_MI32x32x2x1_SN_1LDSB0_APM1_ABV0_ACED0_AF0EM1_AF1EM1_AMAS3_ASE_ASGT"};
     v.all_reduce = "ncclDevKernel_Generic_1(ncclDevKernelArgsStorage<4096ul>)";
+    v.broadcast = v.all_reduce;
     v.stream_ids = {0, 4};
     return v;
 }
@@ -86,6 +90,7 @@ Vocabulary old(Vocabulary v) {
     v.launch_collective = v.launch;
     v.is_capturing = {};
     v.all_reduce = "ncclKernel_AllReduce_RING_LL_Sum_float(ncclWorkElem)";
+    v.broadcast = "ncclKernel_Broadcast_RING_LL_Sum_int8_t(ncclWorkElem)";
     return v;
 }
 

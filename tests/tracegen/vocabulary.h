@@ -41,7 +41,9 @@ struct Vocabulary {
     std::string_view norm_forward;
     std::string_view norm_backward;
     std::array<std::string_view, 3> gemm;  ///< forward, gradient of the input, gradient of the weight
+    std::string_view copy_on_device;
     std::string_view all_reduce;
+    std::string_view broadcast;
     std::array<std::uint32_t, 2> stream_ids;  ///< compute, communication
 };
 

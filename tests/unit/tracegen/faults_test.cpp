@@ -46,7 +46,12 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(Planted{"dataloader", 0.4}, Planted{"slow-loader:ranks=1", 0.2},
                                      Planted{"host-sync", 0.05}, Planted{"unpinned-memcpy", 0.02},
                                      Planted{"slow-kernels:ranks=2", 0.08}, Planted{"uneven-work", 0.08},
-                                     Planted{"tiny-kernels", 0.1}, Planted{"allocator", 0.05})));
+                                     Planted{"tiny-kernels", 0.1}, Planted{"allocator", 0.05},
+                                     Planted{"gradient-copies", 0.02}, Planted{"bucket-size:amount=1000", 0.03},
+                                     Planted{"slow-network", 0.1}, Planted{"late-all-reduce", 0.03},
+                                     Planted{"slow-collective:amount=60", 0.05},
+                                     Planted{"find-unused-parameters:amount=40", 0.1},
+                                     Planted{"host-code:amount=60", 0.3}, Planted{"bucket-size:amount=0.2", 0.1})));
 
 TEST(Faults, ARunWithoutItsFaultIsTheHealthyRun) {
     Config healthy = planted("host-sync");
