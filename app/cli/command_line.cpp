@@ -2,9 +2,10 @@
 #include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
 #include <iostream>
-#include <map>
+#include <utility>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/number_list.h"
@@ -38,6 +39,7 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
 void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
     command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
+    command.add_option("--html", request.html, "Write the report as one HTML file with charts")->type_name("F");
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
@@ -70,11 +72,14 @@ void readLists(const Texts& texts, LoadOptions& load) {
 }
 
 void checkOutputs(const Request& request) {
-    if (request.json == "-" && request.markdown == "-") {
-        wrong("--markdown", "standard output takes one format at a time");
-    }
-    for (const auto& [option, path] : {std::pair{"--json", request.json}, std::pair{"--markdown", request.markdown}}) {
-        const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const std::array<std::pair<const char*, const std::string*>, 3> outputs = {
+        {{"--json", &request.json}, {"--markdown", &request.markdown}, {"--html", &request.html}}};
+    bool on_standard_output = false;
+    for (const auto& [option, path] : outputs) {
+        if (*path == "-" && std::exchange(on_standard_output, true)) {
+            wrong(option, "standard output takes one format at a time");
+        }
+        const std::filesystem::path folder = std::filesystem::path(*path).parent_path();
         std::error_code error;
         if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
             wrong(option, "there is no folder " + folder.string());

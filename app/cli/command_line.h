@@ -22,6 +22,7 @@ struct Request {
     bool file_clocks = false;
     std::string json;      ///< file to write, "-" for standard output, empty for none
     std::string markdown;  ///< the same
+    std::string html;      ///< the same
 };
 
 /// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,

@@ -7,6 +7,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/read_runs.h"
+#include "core/report/html_report.h"
 #include "core/report/json_report.h"
 #include "core/report/markdown_report.h"
 #include "core/report/text_report.h"
@@ -49,7 +50,10 @@ bool writeReports(const Request& request, const ReadRuns& read) {
     if (!request.markdown.empty()) {
         written = write(request.markdown, markdownReport(input)) && written;
     }
-    if (request.json != "-" && request.markdown != "-") {
+    if (!request.html.empty()) {
+        written = write(request.html, htmlReport(input)) && written;
+    }
+    if (request.json != "-" && request.markdown != "-" && request.html != "-") {
         written = write("-", textOf(read, info ? textInfo : textReport)) && written;
     }
     return written;

@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/cli/trace_text.h"
+#include "tests/support/html_check.h"
 #include "tests/support/process.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/report_schema.h"
@@ -25,6 +27,11 @@ using testing::Not;
 ProcessResult cli(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), RANKSCOPE_CLI);
     return runProcess(arguments);
+}
+
+std::string textOf(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 class Cli : public testing::Test {
@@ -49,7 +56,7 @@ TEST_F(Cli, HelpAndVersionSucceedOnStandardOutput) {
 
 TEST_F(Cli, HelpOffersOnlyWhatThereIs) {
     const std::string help = cli({"--help"}).out + cli({"analyze", "--help"}).out;
-    EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), Not(HasSubstr("--html")), Not(HasSubstr("--csv"))));
+    EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), HasSubstr("--html"), Not(HasSubstr("--csv"))));
 }
 
 TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
@@ -65,6 +72,9 @@ TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
         {"analyze", trace, "--ranks", "99999999999"},
         {"analyze", trace, "--steps", "5,7"},
         {"analyze", trace, "--json", "-", "--markdown", "-"},
+        {"analyze", trace, "--html", "-", "--json", "-"},
+        {"analyze", trace, "--html", (scratch_.path() / "no/such/folder/x.html").string()},
+        {"info", trace, "--html", "x.html"},
         {"analyze", trace, "--json", (scratch_.path() / "no/such/folder/x.json").string()},
     };
     for (const auto& arguments : wrong) {
@@ -99,6 +109,8 @@ TEST_F(Cli, ADashPutsNothingButTheReportOnStandardOutput) {
         EXPECT_EQ(report["runs"].size(), 1U);
     }
     EXPECT_THAT(cli({"analyze", healthy(), "--markdown", "-"}).out, testing::StartsWith("# "));
+    EXPECT_THAT(cli({"analyze", healthy(), "--html", "-"}).out,
+                AllOf(testing::StartsWith("<!DOCTYPE html>"), testing::EndsWith("</html>\n")));
 }
 
 TEST_F(Cli, SeveralFilesAreOneRunAndSeveralFoldersARunEach) {
@@ -159,6 +171,19 @@ TEST_F(Cli, AFindingAtTheLevelIsOne) {
     EXPECT_EQ(cli({"analyze", trace, broken(), "--fail-on", "low"}).code, 1) << "the finding is said first";
 }
 
+TEST_F(Cli, TheExitCodeIsTheSameForEachFormat) {
+    const std::string good = stalled();
+    const std::string bad = broken();
+    for (const char* format : {"--json", "--markdown", "--html"}) {
+        SCOPED_TRACE(format);
+        EXPECT_EQ(cli({"analyze", good, format, "-"}).code, 0);
+        EXPECT_EQ(cli({"analyze", good, format, "-", "--fail-on", "high"}).code, 1);
+        EXPECT_EQ(cli({"analyze", good, format, scratch_.path().string()}).code, 2);
+        EXPECT_EQ(cli({"analyze", bad, format, "-"}).code, 3);
+        EXPECT_EQ(cli({"analyze", good, bad, format, "-"}).code, 4);
+    }
+}
+
 TEST_F(Cli, EvidenceLeadsToTheEventInTheFile) {
     const std::string trace = stalled();
     const json report = json::parse(cli({"analyze", trace, "--json", "-"}).out);
@@ -195,11 +220,14 @@ TEST_F(Cli, AReportThatCannotBeWrittenIsTwo) {
 TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
     const std::string json_file = (scratch_.path() / "report.json").string();
     const std::string markdown_file = (scratch_.path() / "report.md").string();
-    const ProcessResult result = cli({"analyze", stalled(), "--json", json_file, "--markdown", markdown_file});
+    const std::string html_file = (scratch_.path() / "report.html").string();
+    const ProcessResult result =
+        cli({"analyze", stalled(), "--json", json_file, "--markdown", markdown_file, "--html", html_file});
     EXPECT_EQ(result.code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("Findings")) << "the text for people is printed as well";
     EXPECT_TRUE(json::accept(std::ifstream(json_file)));
     EXPECT_GT(std::filesystem::file_size(markdown_file), 0U);
+    RANKSCOPE_EXPECT_HTML_HOLDS(textOf(html_file), textOf(json_file));
 }
 
 TEST_F(Cli, ReportsHoldAgainstTheirSchema) {

@@ -126,12 +126,20 @@ RunFacts sampleFacts() {
 }  // namespace
 
 AnalysedRun sampleRun() {
+    return sampleRunWith([](Run&, RankTrace&, RankTrace&) {});
+}
+
+AnalysedRun sampleRunWith(const std::function<void(Run&, RankTrace& two, RankTrace& three)>& change) {
     Run run;
     run.name = "sample";
-    run.ranks = {std::make_shared<const RankTrace>(rankTwo()), std::make_shared<const RankTrace>(rankThree())};
     run.missing_ranks = {0, 1};
     run.unreadable = {{"runs/rank1.json", 99, "ends in the middle"}};
     run.notes = {"The windows differ."};
+    RankTrace two = rankTwo();
+    RankTrace three = rankThree();
+    change(run, two, three);
+    run.ranks = {std::make_shared<const RankTrace>(std::move(two)),
+                 std::make_shared<const RankTrace>(std::move(three))};
     AnalysedRun out;
     out.run = std::make_shared<const Run>(std::move(run));
     out.clock.ranks.resize(2);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+
+// The parts of the HTML report, a function a part. Private to core/report.
+namespace rankscope::report {
+
+/// A part of the page with a heading of its own. One without content is left out.
+struct Section {
+    std::string key;      ///< of its place in the page, unique in a run: "findings"
+    std::string title;    ///< plain text
+    std::string content;  ///< HTML
+};
+
+/// Name, what was read, and the figures to see first. Not folded into a section: it opens the page.
+[[nodiscard]] std::string runHeadHtml(const AnalysedRun& run);
+[[nodiscard]] Section findingsSection(const AnalysedRun& run);
+[[nodiscard]] Section timeSection(const AnalysedRun& run);
+[[nodiscard]] Section stepsSection(const AnalysedRun& run);
+[[nodiscard]] Section cannotTellSection(const AnalysedRun& run);
+[[nodiscard]] Section clocksSection(const AnalysedRun& run);
+[[nodiscard]] Section healthSection(const AnalysedRun& run);
+/// What the words of the report mean; the same for all runs.
+[[nodiscard]] Section definitionsSection();
+
+}  // namespace rankscope::report

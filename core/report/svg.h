@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace rankscope::report {
+
+/// A coordinate as text: two decimals at most, whatever the locale.
+[[nodiscard]] std::string coordinate(double value);
+
+/// A rectangle. `attributes` are SVG.
+[[nodiscard]] std::string svgRect(double x, double y, double width, double height, std::string_view attributes);
+[[nodiscard]] std::string svgLine(double x1, double y1, double x2, double y2, std::string_view css_class);
+/// A text, escaped; `anchor` is "start", "middle" or "end".
+[[nodiscard]] std::string svgText(double x, double y, std::string_view anchor, std::string_view text,
+                                  std::string_view css_class = {});
+/// What the pointer is told over the group that this stands in.
+[[nodiscard]] std::string svgTip(std::string_view text);
+/// A drawing of this size, which says `title` to those who cannot see it. It shrinks with the page.
+[[nodiscard]] std::string svgDrawing(double width, double height, std::string_view title, std::string_view content);
+
+/// Columns side by side, evenly over a width. Few of them do not fill it.
+struct ColumnLayout {
+    ColumnLayout(double room, std::size_t columns, double widest);
+    [[nodiscard]] double middle(std::size_t column) const { return each * (static_cast<double>(column) + 0.5); }
+    [[nodiscard]] double left(std::size_t column) const { return middle(column) - width / 2; }
+
+    double each;   ///< from the middle of one column to that of the next
+    double width;  ///< of a column
+};
+
+/// Where an axis from 0 to `longest` has its ticks: from 0 on, at 1, 2 or 5 times a power of ten, about `wanted` of
+/// them, the last at or below `longest`. Only 0 where `longest` is not above zero.
+[[nodiscard]] std::vector<DurationNs> ticksOf(DurationNs longest, int wanted);
+/// What stands at a tick: "0", "20 ms", "1.5 s".
+[[nodiscard]] std::string tickText(DurationNs ns);
+
+}  // namespace rankscope::report

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/html_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/report/palette.h"
+#include "tests/support/html_check.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string pageOf(const AnalysedRun& run) {
+    return htmlReport({{&run}, {}});
+}
+
+std::size_t countOf(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+TEST(HtmlReport, IsWellFormedLoadsNothingAndShowsTheNumbersOfTheJson) {
+    const AnalysedRun run = sampleRun();
+    const ReportInput input{{&run}, {{"gone.json", std::nullopt, "no such file"}}};
+    RANKSCOPE_EXPECT_HTML_HOLDS(htmlReport(input), jsonReport(input));
+}
+
+TEST(HtmlReport, OfSeveralRunsHoldsAllAndAJumpToEach) {
+    const AnalysedRun one = sampleRun();
+    AnalysedRun two = sampleRun();
+    two.facts.ranks[0].steps[0].partition->compute_ns = 799;
+    two.facts.ranks[0].steps[0].partition->idle_ns = 651;
+    const ReportInput input{{&one, &two}, {}};
+    const std::string page = htmlReport(input);
+    EXPECT_THAT(page, AllOf(HasSubstr("href=\"#run1-top\""), HasSubstr("href=\"#run2-top\"")));
+    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport(input));
+}
+
+TEST(HtmlReport, OfNothingIsAPageThatSaysWhatWasNotRead) {
+    const ReportInput input{{}, {{"gone.json", std::nullopt, "no such file"}}};
+    EXPECT_THAT(htmlReport(input), HasSubstr("gone.json: no such file"));
+    RANKSCOPE_EXPECT_HTML_HOLDS(htmlReport(input), jsonReport(input));
+}
+
+TEST(HtmlReport, TheCheckSeesAWrongNumberAndALooseElement) {
+    const AnalysedRun run = sampleRun();
+    AnalysedRun other = sampleRun();
+    other.facts.ranks[0].steps[0].partition->compute_ns = 801;
+    const SchemaVerdict number = checkHtml(pageOf(run), jsonReport({{&other}, {}}));
+    if (!number.checked) {
+        GTEST_SKIP() << "skipped: " << number.message;
+    }
+    EXPECT_FALSE(number.holds);
+    EXPECT_THAT(number.message, HasSubstr("compute_ns"));
+    EXPECT_FALSE(checkHtml("<p>loose", jsonReport({})).holds);
+    EXPECT_FALSE(checkHtml("<p></p><script src=\"x.js\"></script>", jsonReport({})).holds);
+}
+
+TEST(HtmlReport, NamesOfTracesCannotBecomeMarkup) {
+    const std::string evil = "</title></style><script>alert('x')</script><b onclick=\"x\">&\x01\xff";
+    AnalysedRun run = sampleRunWith([&evil](auto& changed, RankTrace& rank, RankTrace&) {
+        changed.name = evil;
+        changed.notes = {evil};
+        rank.host = evil;
+        rank.tracks[0].name = evil;
+        rank.tracks[0].slices.name[0] = rank.strings.intern(evil);
+        rank.files[0].path = evil;
+        rank.devices[0].name = evil;
+    });
+    Finding& finding = run.diagnosis.findings[0];
+    finding.title = finding.why = finding.remedies[0].action = finding.evidence[0].note = evil;
+    run.diagnosis.cannot_tell[0].reason = evil;
+    run.facts.ranks[0].steps[1].outlier_reason = evil;
+    const std::string page = pageOf(run);
+    EXPECT_THAT(page, AllOf(Not(HasSubstr("alert('x')")), Not(HasSubstr("<b onclick")), Not(HasSubstr("\xff"))));
+    EXPECT_THAT(page,
+                HasSubstr("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&lt;b onclick=&quot;x&quot;&gt;&amp;?"));
+    EXPECT_EQ(countOf(page, "<script"), 1U);
+}
+
+TEST(HtmlReport, IsTheSameEachTime) {
+    EXPECT_EQ(pageOf(sampleRun()), pageOf(sampleRun()));
+}
+
+TEST(HtmlReport, TellsTheFindingBothItsPricesItsRemedyAndItsPlaces) {
+    const std::string page = pageOf(sampleRun());
+    EXPECT_THAT(page, AllOf(HasSubstr("1. The device waits for input"), HasSubstr("<b>450 ns</b>"),
+                            HasSubstr("saved a step without it, 30 %"), HasSubstr("<b>600 ns</b>")));
+    EXPECT_THAT(page, HasSubstr("<strong>Set num_workers=4.</strong> Workers load beside the training."));
+    EXPECT_THAT(page, HasSubstr("rank 2; paid by rank 3; step 5"));
+    EXPECT_THAT(page, AllOf(HasSubstr("<code>runs/rank2.json</code>"), HasSubstr("data-v=\"4321\"")));
+}
+
+TEST(HtmlReport, APartOfAStepHasTheLengthOfItsTime) {
+    // Rank 2 needs 1500 ns for step 5, and is the longest: 800 of them compute, over the width that the bars have.
+    const std::string page = pageOf(sampleRun());
+    EXPECT_THAT(page, HasSubstr("rank 2: Compute, 800 ns (53 %)"));
+    EXPECT_THAT(page, HasSubstr("width=\"460.8\" height=\"20\" class=\"f-compute\""));
+    EXPECT_THAT(page, HasSubstr("rank 2: Idle: DataLoader, 600 ns (40 %)"));
+}
+
+TEST(HtmlReport, WaitingInCollectivesIsDrawnApartWhereItIsKnown) {
+    AnalysedRun run = sampleRun();
+    EXPECT_THAT(pageOf(run), Not(HasSubstr("Exposed communication: waiting")));
+    run.facts.ranks[0].steps[0].partition->exposed_transfer_ns = 10;
+    run.facts.ranks[0].steps[0].partition->exposed_wait_ns = 20;
+    EXPECT_THAT(pageOf(run), AllOf(HasSubstr("Exposed communication: waiting, 20 ns"),
+                                   HasSubstr("Exposed communication: transfer, 10 ns")));
+}
+
+TEST(HtmlReport, StepsThatAreNotPricedLookDifferentAndSayWhy) {
+    const std::string page = pageOf(sampleRun());
+    EXPECT_THAT(page, AllOf(HasSubstr("part odd"), HasSubstr("step 6 kept out of the prices: warm-up")));
+}
+
+TEST(HtmlReport, ARankWithoutANumberIsNamedByItsPlace) {
+    const AnalysedRun run = sampleRunWith([](auto&, RankTrace&, RankTrace& three) { three.rank.reset(); });
+    EXPECT_THAT(pageOf(run), HasSubstr("data-key=\"id\""));
+    EXPECT_THAT(pageOf(sampleRun()), Not(HasSubstr("data-key=\"id\"")));
+}
+
+TEST(Palette, HasAColourForEachCause) {
+    for (std::size_t i = 0; i < kCauseCount; ++i) {
+        const std::string name = "cause-" + std::string(causeName(static_cast<Cause>(i)));
+        EXPECT_TRUE(std::ranges::any_of(report::palette(), [&](const auto& colour) { return colour.name == name; }))
+            << name;
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::test
