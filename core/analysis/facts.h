@@ -129,6 +129,7 @@ struct LedgerEntry {
 struct RunStep {
     std::int64_t index = 0;
     DurationNs duration_ns = 0;  ///< on the run's clock
+    bool follows = false;        ///< it is counted from the end of the step before it in RunFacts::steps
     bool complete = true;        ///< on all ranks that have it
     bool outlier = false;
     std::uint32_t pacing_rank = 0;                      ///< index in Run::ranks: the last to be ready

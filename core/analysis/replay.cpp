@@ -6,8 +6,8 @@
 namespace rankscope {
 
 std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change) {
-    ReplayPlayer player(model, change);
-    player.play();
+    ReplayPlayer player(model, change, false);
+    (void)player.play();
     return player.steps();
 }
 

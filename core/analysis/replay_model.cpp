@@ -12,6 +12,8 @@ namespace rankscope {
 namespace {
 
 constexpr DurationNs kClockSlackNs = 5'000;
+/// A stream that stood still for longer was held up: between two pieces of queued work it pauses for less.
+constexpr DurationNs kHandOverNs = 5'000;
 /// What a call that finds its work done costs, where the trace shows no such call.
 constexpr DurationNs kCallCostNs = 10'000;
 
@@ -68,6 +70,7 @@ class ModelBuilder {
     void addEvents();
     void addEvent(const DeviceEvent& event, const DeviceEvent* ended_before, std::uint32_t ended_index,
                   DurationNs usual_latency_ns);
+    void holdBack(ReplayEvent& replayed, const DeviceEvent& event, DurationNs pause_ns);
     void addHostTime();
     void addWait(SliceRef call);
     void depend(ReplayWait& wait, std::uint32_t event);
@@ -78,6 +81,7 @@ class ModelBuilder {
     ReplayModel model_;
     std::map<TrackId, std::uint32_t> stream_of_track_;
     std::vector<std::uint32_t> last_of_stream_;  // while adding: index in model_.events
+    std::vector<std::uint32_t> last_compute_;    // the same of work that is no communication, by launch
     std::map<TrackId, std::uint32_t> last_of_thread_;
     std::vector<const DeviceEvent*> launched_;  // as model_.events
     std::size_t passed_ = 0;                    // launches before the wait at hand
@@ -97,12 +101,36 @@ void ModelBuilder::addEvents() {
     }
     model_.streams = static_cast<std::uint32_t>(stream_of_track_.size());
     last_of_stream_.assign(model_.streams, ReplayEvent::kNone);
+    last_compute_.assign(model_.streams, ReplayEvent::kNone);
     model_.events.reserve(events.size());
     for (const std::uint32_t i : order) {
         const bool any = last_ended[i] != ReplayEvent::kNone;
         addEvent(events[i], any ? &events[last_ended[i]] : nullptr, any ? place[last_ended[i]] : ReplayEvent::kNone,
                  usual_ns);
         launched_.push_back(&events[i]);
+    }
+}
+
+/// Finds what communication comes after, and marks the communication that held up this work: its stream had stood
+/// still for `pause_ns`.
+void ModelBuilder::holdBack(ReplayEvent& replayed, const DeviceEvent& event, DurationNs pause_ns) {
+    if (!replayed.communication) {
+        const std::uint32_t before =
+            replayed.waits_for != ReplayEvent::kNone ? replayed.waits_for : last_of_stream_[replayed.stream];
+        if (before != ReplayEvent::kNone && model_.events[before].communication &&
+            (replayed.waits_for == ReplayEvent::kNone || pause_ns > kHandOverNs)) {
+            model_.events[before].blocks = true;
+        }
+        return;
+    }
+    TimeNs last_ns = DeviceEvent::kBeforeAll;
+    for (const std::uint32_t compute : last_compute_) {
+        // Work that ends later is proof that it need not come first.
+        if (compute != ReplayEvent::kNone && model_.events[compute].span.end_ns <= event.span.start_ns &&
+            model_.events[compute].span.end_ns > last_ns) {
+            last_ns = model_.events[compute].span.end_ns;
+            replayed.comes_after = compute;
+        }
     }
 }
 
@@ -131,10 +159,15 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
         replayed.waits_for = ended_index;
         replayed.wait_gap_ns = event.span.start_ns - ended_before->span.end_ns;
     }
+    replayed.communication = event.work == WorkClass::Communication;
+    holdBack(replayed, event, before == ReplayEvent::kNone ? observed_ns : replayed.stream_gap_ns);
     replayed.latency_ns = behind_stream || behind_other ? std::min(observed_ns, usual_latency_ns) : observed_ns;
     if (!behind_stream || behind_other) {
         // It followed the work before it on its stream by chance; it could have followed at once.
         replayed.stream_gap_ns = std::min<DurationNs>(replayed.stream_gap_ns, 1'000);
+    }
+    if (!replayed.communication) {
+        last_compute_[replayed.stream] = index;
     }
     // The one that ends last: work of one stream can overlap.
     before = before == ReplayEvent::kNone || model_.events[before].span.end_ns <= event.span.end_ns ? index : before;
@@ -187,10 +220,18 @@ void ModelBuilder::addWait(SliceRef ref) {
         }
     }
     TimeNs done_ns = DeviceEvent::kBeforeAll;
+    ReplayEvent* last = nullptr;
     for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
-        done_ns = std::max(done_ns, model_.events[model_.dependencies[wait.first_dependency + i]].span.end_ns);
+        ReplayEvent& event = model_.events[model_.dependencies[wait.first_dependency + i]];
+        if (event.span.end_ns > done_ns) {
+            done_ns = event.span.end_ns;
+            last = &event;
+        }
     }
-    wait.waited = wait.dependencies > 0 && done_ns > call.start_ns;
+    wait.waited = last != nullptr && done_ns > call.start_ns;
+    if (wait.waited) {
+        last->blocks = true;
+    }
     wait.return_ns = wait.waited ? call.end_ns - done_ns : std::min(call.length(), kCallCostNs);
     wait.cost_ns = wait.waited ? std::min(call.length(), kCallCostNs) : call.length();
     model_.waits.push_back(wait);

@@ -61,56 +61,70 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
 
 }  // namespace
 
-ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change)
+ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled)
     : model_(model),
       change_(change),
       host_changes_(hostChanges(model, change)),
       new_end_(model.events.size(), DeviceEvent::kBeforeAll),
-      stream_end_(model.streams, DeviceEvent::kBeforeAll) {}
+      stream_end_(model.streams, DeviceEvent::kBeforeAll),
+      open_(model.streams, ReplayEvent::kNone),
+      coupled_(coupled) {}
 
-void ReplayPlayer::play() {
+bool ReplayPlayer::play() {
     while (next_change_ < host_changes_.size() || next_wait_ < model_.waits.size()) {
         const bool change_first = next_wait_ == model_.waits.size() ||
                                   (next_change_ < host_changes_.size() &&
                                    host_changes_[next_change_].span.start_ns < model_.waits[next_wait_].call.start_ns);
-        if (change_first) {
-            passHostChange(host_changes_[next_change_++]);
-        } else {
-            passWait(model_.waits[next_wait_++]);
+        if (change_first ? !passHostChange(host_changes_[next_change_]) : !passWait(model_.waits[next_wait_])) {
+            return false;
         }
+        ++(change_first ? next_change_ : next_wait_);
     }
-    launchUntil(std::numeric_limits<TimeNs>::max());
+    return launchUntil(std::numeric_limits<TimeNs>::max()) &&
+           std::ranges::all_of(open_, [this](std::uint32_t event) { return isKnown(event); });
 }
 
-void ReplayPlayer::passHostChange(const HostChange& change) {
-    launchUntil(change.span.start_ns);
+bool ReplayPlayer::passHostChange(const HostChange& change) {
+    if (!launchUntil(change.span.start_ns)) {
+        return false;
+    }
     const TimeNs start_ns = map_.recent(change.span.start_ns);
     map_.add(change.span, {start_ns, start_ns + change.length_ns});
+    return true;
 }
 
-void ReplayPlayer::passWait(const ReplayWait& wait) {
-    launchUntil(wait.call.start_ns);
+bool ReplayPlayer::passWait(const ReplayWait& wait) {
+    if (!launchUntil(wait.call.start_ns)) {
+        return false;
+    }
     const TimeNs start_ns = map_.recent(wait.call.start_ns);
     TimeNs end_ns = start_ns + wait.cost_ns;
     if (!change_.no_wait || !change_.no_wait(wait)) {
         for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
-            const TimeNs done_ns = new_end_[model_.dependencies[wait.first_dependency + i]];
-            if (done_ns != DeviceEvent::kBeforeAll) {
-                end_ns = std::max(end_ns, done_ns + wait.return_ns);
+            const std::uint32_t event = model_.dependencies[wait.first_dependency + i];
+            if (!isKnown(event)) {
+                return false;
+            }
+            if (new_end_[event] != DeviceEvent::kBeforeAll) {
+                end_ns = std::max(end_ns, new_end_[event] + wait.return_ns);
             }
         }
     }
     map_.add(wait.call, {start_ns, end_ns});
+    return true;
 }
 
 DurationNs ReplayPlayer::shortened(DurationNs gap_ns) const {
     return change_.queue_gap ? std::min(gap_ns, *change_.queue_gap) : gap_ns;
 }
 
-void ReplayPlayer::launchUntil(TimeNs old_ns) {
+bool ReplayPlayer::launchUntil(TimeNs old_ns) {
     for (; next_event_ < model_.events.size() && model_.events[next_event_].launched_ns <= old_ns; ++next_event_) {
-        launch(static_cast<std::uint32_t>(next_event_));
+        if (!launch(static_cast<std::uint32_t>(next_event_))) {
+            return false;
+        }
     }
+    return true;
 }
 
 TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
@@ -124,19 +138,40 @@ TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
     if (event.waits_for != ReplayEvent::kNone && new_end_[event.waits_for] != DeviceEvent::kBeforeAll) {
         start_ns = std::max(start_ns, new_end_[event.waits_for] + shortened(event.wait_gap_ns));
     }
-    return start_ns;
+    return event.comes_after == ReplayEvent::kNone ? start_ns : std::max(start_ns, new_end_[event.comes_after]);
 }
 
-void ReplayPlayer::launch(std::uint32_t index) {
+bool ReplayPlayer::launch(std::uint32_t index) {
     const ReplayEvent& event = model_.events[index];
+    if (!canStart(event)) {
+        return false;
+    }
+    const bool meets = coupled_ && event.meeting != ReplayEvent::kNone;
     TimeNs& stream_end_ns = stream_end_[event.stream];
     if (change_.removed && change_.removed(event)) {
         new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
-        return;
+        if (meets) {
+            arrivals_.push_back({index, DeviceEvent::kBeforeAll});
+        }
+        return true;
     }
-    const DurationNs length_ns = change_.length ? change_.length(event) : event.span.length();
-    new_end_[index] = startOf(event) + length_ns;
+    const TimeNs start_ns = startOf(event);
+    if (meets) {
+        new_end_[index] = kUnknown;
+        open_[event.stream] = index;
+        arrivals_.push_back({index, start_ns});
+        return true;
+    }
+    new_end_[index] = start_ns + (change_.length ? change_.length(event) : event.span.length());
     stream_end_ns = std::max(stream_end_ns, new_end_[index]);
+    return true;
+}
+
+void ReplayPlayer::finish(std::uint32_t event, TimeNs end_ns) {
+    const std::uint32_t stream = model_.events[event].stream;
+    new_end_[event] = end_ns;
+    stream_end_[stream] = std::max(stream_end_[stream], end_ns);
+    open_[stream] = ReplayEvent::kNone;
 }
 
 std::vector<TimeSpan> ReplayPlayer::steps() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -131,6 +132,19 @@ void markOutliers(std::vector<RunStep>& steps, std::vector<RankFacts>& ranks) {
     }
 }
 
+/// From the first start to the last end of its members, on the run's clock.
+TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
+    std::optional<TimeSpan> cover;
+    for (std::size_t r = 0; r < spans.size(); ++r) {
+        if (step.by_rank[r] && !spans[r].empty()) {
+            const TimeSpan span = clock.ranks[r].toRun(spans[r][*step.by_rank[r]]);
+            cover = !cover ? span
+                           : TimeSpan{std::min(cover->start_ns, span.start_ns), std::max(cover->end_ns, span.end_ns)};
+        }
+    }
+    return cover.value_or(TimeSpan{});
+}
+
 }  // namespace
 
 DurationNs medianOf(std::vector<DurationNs> values) {
@@ -169,11 +183,24 @@ std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& cl
         // After a pause of the profiler the end of the step before lies far back.
         const TimeNs from_ns = follows ? paired[i - 1].end_ns : paired[i].start_ns;
         paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
+        paired[i].step.follows = follows;
         paired[i].step.pacing_rank = pacingRank(paired[i].step, ranks);
         steps.push_back(std::move(paired[i].step));
     }
     markOutliers(steps, ranks);
     return steps;
+}
+
+std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
+                                      const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
+    std::vector<DurationNs> result;
+    TimeNs before_ns = 0;
+    for (const RunStep& step : steps) {
+        const TimeSpan cover = coverOf(step, spans, clock);
+        result.push_back(std::max<DurationNs>(0, cover.end_ns - (step.follows ? before_ns : cover.start_ns)));
+        before_ns = cover.end_ns;
+    }
+    return result;
 }
 
 }  // namespace rankscope

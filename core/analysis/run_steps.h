@@ -14,6 +14,12 @@ namespace rankscope {
 /// start. Marks outliers, in the ranks too.
 [[nodiscard]] std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& clock);
 
+/// How long the steps of a run would last if the steps of its ranks were `spans` (by rank, as RankFacts::steps, on each
+/// rank's file clock; ranks without any are left out).
+[[nodiscard]] std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
+                                                    const std::vector<std::vector<TimeSpan>>& spans,
+                                                    const RunClock& clock);
+
 /// Whether a step of the run counts for medians and prices.
 [[nodiscard]] inline bool isOrdinary(const RunStep& step) {
     return step.complete && !step.outlier;

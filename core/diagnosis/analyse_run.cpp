@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/analysis/run_facts.h"
+#include "core/base/parallel.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/rules.h"
 
@@ -12,8 +13,9 @@ namespace {
 constexpr auto kRules = {findDataloaderStalls, findUnpinnedCopies, findHostSyncs, findUnexplainedIdle,
                          listWhatCannotBeTold};
 
-Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
-    const Pricer pricer(analysed.facts, analysed.work);
+Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const RunClock& clock, unsigned threads,
+                   const std::stop_token& stop) {
+    const Pricer pricer(analysed.facts, clock, analysed.work, threadCount(threads));
     const Advice advice = Advice::builtIn();
     const RuleContext context{run, analysed.facts, analysed.work, pricer, advice};
     Diagnosis diagnosis;
@@ -36,7 +38,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     if (!analysed.ok()) {
         return Cancelled{};
     }
-    result.diagnosis = diagnose(*run, analysed.value(), stop);
+    result.diagnosis = diagnose(*run, analysed.value(), result.clock, options.threads, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }

@@ -19,8 +19,8 @@ std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
 
 }  // namespace
 
-Pricer::Pricer(const RunFacts& facts, const std::vector<RankWork>& work)
-    : facts_(facts), first_entry_(facts.ranks.size()), models_(facts.ranks.size()) {
+Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const std::vector<RankWork>& work, std::size_t threads)
+    : facts_(facts), clock_(clock), first_entry_(facts.ranks.size()) {
     std::size_t at = 0;
     for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
         for (std::uint32_t s = 0; s < facts.ranks[r].steps.size(); ++s) {
@@ -34,10 +34,10 @@ Pricer::Pricer(const RunFacts& facts, const std::vector<RankWork>& work)
     for (const RunStep& step : facts.steps) {
         if (isOrdinary(step) && step.duration_ns > 0) {
             ordinary_.push_back(&step);
-            if (models_[step.pacing_rank].hosts.empty()) {
-                models_[step.pacing_rank] = makeReplayModel(work[step.pacing_rank]);
-            }
         }
+    }
+    if (!ordinary_.empty()) {
+        model_ = makeRunReplayModel(work, facts.collectives, threads);
     }
 }
 
@@ -69,27 +69,41 @@ DurationNs Pricer::othersNeed(const RunStep& step, const LedgerFilter& owned) co
     return longest_ns;
 }
 
-DurationNs Pricer::saving(const LedgerFilter& owned, const ChangeOfRank& change) const {
-    std::vector<std::vector<DurationNs>> before(models_.size());
-    std::vector<std::vector<DurationNs>> after(models_.size());
-    for (std::size_t r = 0; r < models_.size(); ++r) {
-        if (!models_[r].hosts.empty()) {
-            std::vector<TimeSpan> measured;
-            for (const RankStep& step : facts_.ranks[r].steps) {
-                measured.push_back(step.span);
-            }
-            before[r] = durations(measured);
-            after[r] = durations(replay(models_[r], change(static_cast<std::uint32_t>(r))));
-        }
-    }
+/// The pacing rank is replayed by itself: collectives keep their lengths, and the run waits for the next slowest rank.
+DurationNs Pricer::savingAlone(const LedgerFilter& owned, const RunChange& change) const {
+    std::vector<std::vector<DurationNs>> before(facts_.ranks.size());
+    std::vector<std::vector<DurationNs>> after(facts_.ranks.size());
     std::vector<DurationNs> old_steps;
     std::vector<DurationNs> new_steps;
     for (const RunStep* step : ordinary_) {
         const std::uint32_t rank = step->pacing_rank;
         const std::uint32_t own = *step->by_rank[rank];
+        if (before[rank].empty()) {
+            std::vector<TimeSpan> measured;
+            for (const RankStep& of_rank : facts_.ranks[rank].steps) {
+                measured.push_back(of_rank.span);
+            }
+            before[rank] = durations(measured);
+            after[rank] = durations(replay(model_.ranks[rank], change.of_rank ? change.of_rank(rank) : ReplayChange()));
+        }
         old_steps.push_back(step->duration_ns);
-        const DurationNs alone_ns = step->duration_ns - (before[rank][own] - after[rank][own]);
+        const DurationNs alone_ns =
+            after[rank].empty() ? step->duration_ns : step->duration_ns - (before[rank][own] - after[rank][own]);
         new_steps.push_back(std::max(alone_ns, std::min(step->duration_ns, othersNeed(*step, owned))));
+    }
+    return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
+}
+
+DurationNs Pricer::coupledSaving(const RunChange& change) const {
+    if (!model_.coupled || ordinary_.empty()) {
+        return 0;
+    }
+    const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayRun(model_, change), clock_);
+    std::vector<DurationNs> old_steps;
+    std::vector<DurationNs> new_steps;
+    for (const RunStep* step : ordinary_) {
+        old_steps.push_back(step->duration_ns);
+        new_steps.push_back(replayed[static_cast<std::size_t>(step - facts_.steps.data())]);
     }
     return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
 }
@@ -99,8 +113,28 @@ Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change) const
 }
 
 Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change) const {
+    RunChange of_run;
+    of_run.of_rank = change;
+    return price(owned, of_run);
+}
+
+/// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
+DurationNs Pricer::mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const {
+    DurationNs most_ns = on_pacing_ns;
+    for (std::uint32_t r = 0; model_.coupled && r < facts_.ranks.size(); ++r) {
+        std::vector<DurationNs> blocked;
+        for (const RunStep* step : ordinary_) {
+            blocked.push_back(step->by_rank[r] ? ledgerTime(r, *step->by_rank[r], owned) : 0);
+        }
+        most_ns = std::max(most_ns, medianOf(std::move(blocked)));
+    }
+    return most_ns;
+}
+
+Price Pricer::price(const LedgerFilter& owned, const RunChange& change) const {
     Price price;
     price.ordinary_steps = ordinary_.size();
+    price.coupled = model_.coupled;
     std::vector<DurationNs> blocked;
     for (const RunStep* step : ordinary_) {
         const DurationNs ns = ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned);
@@ -109,16 +143,24 @@ Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change) const
             static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
     }
     price.blocked_ns = medianOf(std::move(blocked));
-    // No saving without blocked time: no need to replay.
-    if (price.blocked_ns <= 0 || facts_.median_step_ns <= 0) {
+    const DurationNs most_ns = mostBlocked(owned, price.blocked_ns);
+    // A host that runs ahead again also hides launches that the cause does not own. How many is the replay's guess:
+    // no more of it is claimed than the precision that savings are held to.
+    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
+    // What could not become a finding needs no replay.
+    const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.median_step_ns));
+    if (most_ns <= 0 || most_ns + claimed_ns < least_ns || facts_.median_step_ns <= 0) {
         return price;
     }
-    // A host that runs ahead again also hides launches that the cause does not own. How many is the replay's guess, and
-    // a long chain of guesses on one rank alone: no more of it is claimed than the precision that savings are held to.
-    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
-    price.saving_ns = std::clamp<DurationNs>(saving(owned, change), 0,
-                                             std::min(price.blocked_ns + claimed_ns, facts_.median_step_ns));
+    const DurationNs saving_ns = model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
+    price.saving_ns = std::clamp<DurationNs>(saving_ns, 0, std::min(most_ns + claimed_ns, facts_.median_step_ns));
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
+    findPlaces(owned, price);
+    return price;
+}
+
+/// The steps and ranks in which a problem takes more than the least share.
+void Pricer::findPlaces(const LedgerFilter& owned, Price& price) const {
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {
         bool seen = false;
@@ -139,7 +181,6 @@ Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change) const
             price.ranks.push_back(r);
         }
     }
-    return price;
 }
 
 Severity severityOf(double share) {
@@ -153,8 +194,8 @@ Confidence confidenceOf(const Price& price, std::size_t ranks) {
     if (price.ordinary_steps < 2 || 2 * price.ordinary_seen < price.ordinary_steps) {
         return Confidence::Low;
     }
-    // Ranks are replayed on their own: how far the others would follow is not known.
-    const bool sure = price.ordinary_steps >= 3 && ranks == 1;
+    // Of ranks that are replayed on their own it is not known how far the others would follow.
+    const bool sure = price.ordinary_steps >= 3 && (ranks == 1 || price.coupled);
     return sure ? Confidence::High : Confidence::Medium;
 }
 

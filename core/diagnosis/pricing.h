@@ -5,26 +5,24 @@
 #include <vector>
 
 #include "core/analysis/facts.h"
-#include "core/analysis/replay.h"
 #include "core/analysis/run_facts.h"
+#include "core/analysis/run_replay.h"
 #include "core/diagnosis/finding.h"
 
 namespace rankscope {
 
 using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
-/// What a replay leaves out on a rank (an index in Run::ranks).
-using ChangeOfRank = std::function<ReplayChange(std::uint32_t rank)>;
-
 /// The two prices of a problem, and where it was seen.
 struct Price {
     DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step; little more than blocked_ns
+    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step; little more than is blocked
     double share = 0.0;                ///< saving over the median step
     std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
     std::vector<std::int64_t> steps;   ///< in which it takes above 1 % on one of these ranks
     std::size_t ordinary_steps = 0;    ///< how many the medians stand on
     std::size_t ordinary_seen = 0;     ///< how many of these it was seen in
+    bool coupled = false;              ///< all ranks were replayed together
 };
 
 /// Prices problems by the ledger and by replays.
@@ -35,12 +33,20 @@ class Pricer {
     /// How exact a saving is, as a share of the step: it may exceed the blocked time by that much.
     static constexpr double kPrecision = 0.005;
 
-    Pricer(const RunFacts& facts, const std::vector<RankWork>& work);
+    Pricer(const RunFacts& facts, const RunClock& clock, const std::vector<RankWork>& work, std::size_t threads);
 
     /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change) const;
+    /// The same where only ranks change, each in its own way.
     [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change) const;
     /// The same where all ranks change alike.
     [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change) const;
+    /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
+    /// that a price has. 0 where ranks are not coupled.
+    [[nodiscard]] DurationNs coupledSaving(const RunChange& change) const;
+    /// Whether all ranks are replayed together (see RunReplayModel::coupled); else the pacing rank is, by itself.
+    [[nodiscard]] bool coupled() const { return model_.coupled; }
+    [[nodiscard]] const RunReplayModel& model() const { return model_; }
     /// The ledger entries of one step of one rank.
     [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
     /// Ledger time that `owned` picks in one step of one rank.
@@ -49,13 +55,16 @@ class Pricer {
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
-    [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const ChangeOfRank& change) const;
+    [[nodiscard]] DurationNs savingAlone(const LedgerFilter& owned, const RunChange& change) const;
+    [[nodiscard]] DurationNs mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const;
+    void findPlaces(const LedgerFilter& owned, Price& price) const;
     [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerFilter& owned) const;
 
     const RunFacts& facts_;
+    const RunClock& clock_;
     std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end
     std::vector<const RunStep*> ordinary_;
-    std::vector<ReplayModel> models_;  // by rank; empty for ranks that pace no ordinary step
+    RunReplayModel model_;
 };
 
 /// High from 10 % of the step, medium from 5 %.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/analysis/collectives.h"
+#include "core/analysis/replay.h"
+
+namespace rankscope {
+
+/// A collective, or one kernel of it, that several ranks have to come to before its transfer begins.
+struct ReplayMeeting {
+    struct Member {
+        std::uint32_t rank = 0;   ///< index in Run::ranks
+        std::uint32_t event = 0;  ///< in ReplayModel::events
+    };
+    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    DurationNs transfer_ns = 0;    ///< how long the shortest member took
+    std::vector<Member> members;   ///< by rank
+};
+
+/// All ranks of a run made ready for replays, with what couples them.
+///
+/// Coupled are collectives that all members of the group were recorded in, and that all members finish together. Where
+/// one consists of several kernels, the first of each rank meet, then the second, and so on; where ranks differ in
+/// their number, it keeps its length like any other work.
+struct RunReplayModel {
+    std::vector<ReplayModel> ranks;  ///< as Run::ranks; of ranks without device work without events
+    std::vector<ReplayMeeting> meetings;
+    /// Every rank with device work is coupled to every other, and all but a little of the communication is: only then
+    /// does the end of the last rank tell how long a step of the run takes.
+    bool coupled = false;
+};
+
+/// Makes the models of all ranks, on `threads` threads.
+[[nodiscard]] RunReplayModel makeRunReplayModel(const std::vector<RankWork>& work, const CollectiveFacts& collectives,
+                                                std::size_t threads);
+
+/// What a replay leaves out on a rank (an index in Run::ranks).
+using ChangeOfRank = std::function<ReplayChange(std::uint32_t rank)>;
+
+/// What a replay of a whole run leaves out.
+struct RunChange {
+    ChangeOfRank of_rank = {};  ///< empty: nothing. Lengths of coupled collectives are not a rank's to change.
+    /// How long the transfer of a coupled collective takes, from its index in CollectiveFacts::collectives and what it
+    /// took (of a kernel, where it consists of several); empty: as it took.
+    std::function<DurationNs(std::uint32_t collective, DurationNs transfer_ns)> transfer = {};
+    std::function<bool(std::uint32_t collective)> removed = {};  ///< collectives that are not there; empty: none
+};
+
+/// The steps of all ranks as they would have been, each on its rank's own clock, as RankFacts::steps; of a rank without
+/// device work none. Without a change they are the steps that were measured.
+///
+/// A meeting begins when its last member has come. It needs no clock: all members are taken to have ended at the same
+/// moment, so with starts s and ends e as they were measured, and s' as they are now, member r ends at
+/// e_r + max over q of (s'_q - e_q) + transfer. Where ranks wait for each other in a circle, which only what the trace
+/// does not show could resolve, a collective lasts as long as it did.
+[[nodiscard]] std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change);
+
+}  // namespace rankscope

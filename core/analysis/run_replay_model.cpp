@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "core/analysis/run_replay.h"
+#include "core/base/parallel.h"
+
+namespace rankscope {
+namespace {
+
+/// Ranks of which more than this part of the communication is not coupled may have waited for what is not known.
+constexpr double kLeastCoupled = 0.95;
+
+/// The communication of a rank by its slice.
+class EventOfSlice {
+  public:
+    explicit EventOfSlice(const ReplayModel& model) {
+        for (std::uint32_t i = 0; i < model.events.size(); ++i) {
+            if (model.events[i].communication) {
+                events_.emplace_back(model.events[i].ref, i);
+            }
+        }
+        std::ranges::sort(events_);
+    }
+    /// Its index in ReplayModel::events, or kNone.
+    [[nodiscard]] std::uint32_t of(SliceRef ref) const {
+        const auto at = std::ranges::lower_bound(events_, ref, {}, &std::pair<SliceRef, std::uint32_t>::first);
+        return at != events_.end() && at->first == ref ? at->second : ReplayEvent::kNone;
+    }
+
+  private:
+    std::vector<std::pair<SliceRef, std::uint32_t>> events_;
+};
+
+/// Whether members of `collective` begin and end as one: each must have as many kernels as the others.
+bool canMeet(const Collective& collective) {
+    const auto as_many = [&](const CollectiveMember& m) {
+        return !m.slices.empty() && m.slices.size() == collective.members.front().slices.size();
+    };
+    return collective.whole && finishesTogether(collective.kind) && collective.members.size() > 1 &&
+           std::ranges::all_of(collective.members, as_many);
+}
+
+class Coupler {
+  public:
+    Coupler(RunReplayModel& model, const CollectiveFacts& collectives) : model_(model) {
+        for (const ReplayModel& rank : model.ranks) {
+            slices_.emplace_back(rank);
+        }
+        for (std::uint32_t c = 0; c < collectives.collectives.size(); ++c) {
+            const Collective& collective = collectives.collectives[c];
+            name(c, collective);
+            if (canMeet(collective)) {
+                for (std::size_t slice = 0; slice < collective.members.front().slices.size(); ++slice) {
+                    meet(c, collective, slice);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool coupled() const {
+        std::vector<std::uint32_t> group(model_.ranks.size());
+        std::iota(group.begin(), group.end(), 0U);
+        const auto root = [&](std::uint32_t r) {
+            while (group[r] != r) {
+                r = group[r] = group[group[r]];
+            }
+            return r;
+        };
+        for (const ReplayMeeting& meeting : model_.meetings) {
+            for (const auto& member : meeting.members) {
+                group[root(member.rank)] = root(meeting.members.front().rank);
+            }
+        }
+        std::optional<std::uint32_t> first;
+        for (std::uint32_t r = 0; r < model_.ranks.size(); ++r) {
+            if (model_.ranks[r].events.empty()) {
+                continue;
+            }
+            if ((first && root(r) != *first) || !mostlyMeets(model_.ranks[r])) {
+                return false;
+            }
+            first = root(r);
+        }
+        return !model_.meetings.empty();
+    }
+
+  private:
+    void name(std::uint32_t c, const Collective& collective) {
+        for (const CollectiveMember& member : collective.members) {
+            for (const SliceRef& slice : member.slices) {
+                if (const std::uint32_t event = slices_[member.rank].of(slice); event != ReplayEvent::kNone) {
+                    model_.ranks[member.rank].events[event].collective = c;
+                }
+            }
+        }
+    }
+
+    void meet(std::uint32_t c, const Collective& collective, std::size_t slice) {
+        ReplayMeeting meeting;
+        meeting.collective = c;
+        for (const CollectiveMember& member : collective.members) {
+            const std::uint32_t event = slices_[member.rank].of(member.slices[slice]);
+            if (event == ReplayEvent::kNone) {
+                return;  // on the host, or on a device that is not looked at
+            }
+            const DurationNs length_ns = model_.ranks[member.rank].events[event].span.length();
+            meeting.transfer_ns = meeting.members.empty() ? length_ns : std::min(meeting.transfer_ns, length_ns);
+            meeting.members.push_back({member.rank, event});
+        }
+        for (const auto& member : meeting.members) {
+            model_.ranks[member.rank].events[member.event].meeting = static_cast<std::uint32_t>(model_.meetings.size());
+        }
+        model_.meetings.push_back(std::move(meeting));
+    }
+
+    static bool mostlyMeets(const ReplayModel& rank) {
+        DurationNs all_ns = 0;
+        DurationNs meets_ns = 0;
+        for (const ReplayEvent& event : rank.events) {
+            all_ns += event.communication ? event.span.length() : 0;
+            meets_ns += event.meeting != ReplayEvent::kNone ? event.span.length() : 0;
+        }
+        return static_cast<double>(meets_ns) >= kLeastCoupled * static_cast<double>(all_ns);
+    }
+
+    RunReplayModel& model_;
+    std::vector<EventOfSlice> slices_;  // by rank
+};
+
+}  // namespace
+
+RunReplayModel makeRunReplayModel(const std::vector<RankWork>& work, const CollectiveFacts& collectives,
+                                  std::size_t threads) {
+    RunReplayModel model;
+    model.ranks.resize(work.size());
+    forEachIndex(work.size(), threads, [&](std::size_t r) {
+        if (work[r].device.device >= 0) {
+            model.ranks[r] = makeReplayModel(work[r]);
+        }
+    });
+    const Coupler coupler(model, collectives);
+    model.coupled = coupler.coupled();
+    return model;
+}
+
+}  // namespace rankscope
