@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/analysis/collectives.h"
+#include "core/analysis/phases.h"
+#include "core/analysis/verdict.h"
 #include "core/analysis/work_class.h"
 #include "core/base/ids.h"
 #include "core/base/interval_set.h"
@@ -108,6 +110,7 @@ struct RankFacts {
     StepSource step_source = StepSource::WholeWindow;
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
     std::vector<RankStep> steps;
+    RankPhases phases;
 };
 
 /// What a nanosecond that is not compute belongs to (design 4.8).
@@ -143,6 +146,7 @@ struct RunFacts {
     std::vector<LedgerEntry> ledger;
     CollectiveFacts collectives;
     DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
+    Verdict verdict;
 };
 
 }  // namespace rankscope

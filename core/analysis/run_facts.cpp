@@ -8,6 +8,7 @@
 
 #include "core/analysis/rank_facts.h"
 #include "core/analysis/run_steps.h"
+#include "core/analysis/run_tables.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -59,6 +60,8 @@ Result<FactsAndWork> analyseFacts(const Run& run, const RunClock& clock, const N
         }
     }
     result.facts.median_step_ns = medianOf(std::move(ordinary));
+    fillTables(result.work, threadCount(threads), result.facts);
+    result.facts.verdict = judgeRun(result.facts.ranks);
     return result;
 }
 

@@ -27,6 +27,9 @@ template <class T>
 /// How the steps of a rank were found and which they are, for `info`.
 [[nodiscard]] Json stepSummaryJson(const RankFacts& facts);
 [[nodiscard]] Json stepsJson(const AnalysedRun& run);
+/// One entry a phase, with its times on each rank that tells it.
+[[nodiscard]] Json phasesJson(const AnalysedRun& run);
+[[nodiscard]] Json verdictJson(const Verdict& verdict);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
 

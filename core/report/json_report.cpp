@@ -41,10 +41,11 @@ Json analysisOf(const AnalysedRun& run) {
     const DurationNs median = run.facts.median_step_ns;
     out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
     out["steps"] = report::stepsJson(run);
-    for (const char* key : {"phases", "collectives", "stragglers", "operators", "kernels"}) {
+    out["phases"] = report::phasesJson(run);
+    for (const char* key : {"collectives", "stragglers", "operators", "kernels"}) {
         out[key] = Json::array();
     }
-    out["verdict"] = nullptr;
+    out["verdict"] = report::verdictJson(run.facts.verdict);
     out["findings"] = report::findingsJson(run);
     out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
     return out;

@@ -91,12 +91,16 @@ std::string bulletsOf(const std::vector<std::string>& texts) {
 
 std::string runMarkdown(const AnalysedRun& run) {
     std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
+    out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
     out += bulletsOf(leftOutSteps(run));
     out += "## Findings\n\n" + findingsMarkdown(run);
     if (const Table partition = partitionTable(run); !partition.rows.empty()) {
         out += "## Where the time of a step goes\n\n" + tableMarkdown(partition) + "\n";
         out += "What the device is idle for:\n\n" + tableMarkdown(causeTable(run)) + "\n";
         out += markdownText(mediansNote(run)) + "\n\n";
+    }
+    if (const Table phases = phaseTable(run); !phases.rows.empty()) {
+        out += "## Phases of a step\n\n" + tableMarkdown(phases) + "\n";
     }
     if (!run.diagnosis.cannot_tell.empty()) {
         out += "## What these traces cannot tell\n\n";

@@ -37,6 +37,10 @@ void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t pos
 /// What to say instead where there are no findings.
 [[nodiscard]] std::string noFindings(const AnalysedRun& run);
 
+/// "launch-bound: compute 41 %, ... of a step. Compute is not above..."; or why it cannot be told.
+[[nodiscard]] std::string verdictLine(const Verdict& verdict);
+/// A row a phase that is told: the median of the ranks and, where they differ, the range. No rows where none is told.
+[[nodiscard]] Table phaseTable(const AnalysedRun& run);
 /// A row a rank: where the time of its steps went. No rows where no rank has device work.
 [[nodiscard]] Table partitionTable(const AnalysedRun& run);
 /// A row a rank, a column a cause that any rank has: what the device was idle for.

@@ -84,6 +84,7 @@ std::string lines(const std::vector<std::string>& texts) {
 
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
+    out += indented(kIndent, verdictLine(run.facts.verdict));
     out += lines(leftOutSteps(run));
 
     out += section("Findings");
@@ -105,6 +106,9 @@ std::string textReport(const AnalysedRun& run) {
         out += section("What the device is idle for");
         out += tableText(causeTable(run), kIndent);
         out += indented(kIndent, mediansNote(run));
+    }
+    if (const Table phases = phaseTable(run); !phases.rows.empty()) {
+        out += section("Phases of a step") + tableText(phases, kIndent);
     }
 
     if (!run.diagnosis.cannot_tell.empty()) {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/run_steps.h"
+#include "core/base/format.h"
+
+namespace rankscope {
+namespace {
+
+/// One step of one rank, divided as BoundShares is; in nanoseconds.
+struct StepParts {
+    DurationNs compute = 0;
+    DurationNs communication = 0;
+    DurationNs input = 0;
+    DurationNs launch = 0;
+    DurationNs rest = 0;
+};
+
+StepParts partsOf(const RankStep& step) {
+    const Partition& part = *step.partition;
+    const CauseTimes& idle = step.idle_causes;
+    StepParts out;
+    out.compute = part.compute_ns;
+    out.communication = part.exposed_comm_ns + idle[Cause::OtherRank];
+    out.input = part.exposed_copy_ns + idle[Cause::DataLoader] + idle[Cause::BlockingCopy];
+    out.rest = idle[Cause::Queued] + idle[Cause::KernelToKernel];
+    out.launch = step.span.length() - out.compute - out.communication - out.input - out.rest;
+    return out;
+}
+
+/// The median of one part over the ordinary steps of a rank.
+DurationNs medianPart(const std::vector<StepParts>& steps, DurationNs StepParts::*part) {
+    std::vector<DurationNs> values;
+    values.reserve(steps.size());
+    for (const StepParts& step : steps) {
+        values.push_back(step.*part);
+    }
+    return medianOf(std::move(values));
+}
+
+/// Adds the shares of one rank. False where it has no ordinary step with device work.
+bool addRank(const RankFacts& facts, BoundShares& sum) {
+    std::vector<StepParts> steps;
+    std::vector<DurationNs> durations;
+    for (const RankStep& step : facts.steps) {
+        if (step.complete && !step.outlier && step.partition && !step.span.empty()) {
+            steps.push_back(partsOf(step));
+            durations.push_back(step.span.length());
+        }
+    }
+    if (steps.empty()) {
+        return false;
+    }
+    const auto whole = static_cast<double>(medianOf(std::move(durations)));
+    const auto share = [&](DurationNs StepParts::*part) {
+        return static_cast<double>(medianPart(steps, part)) / whole;
+    };
+    sum.compute += share(&StepParts::compute);
+    sum.communication += share(&StepParts::communication);
+    sum.input += share(&StepParts::input);
+    sum.launch += share(&StepParts::launch);
+    sum.rest += share(&StepParts::rest);
+    return true;
+}
+
+/// One of the things that a device waits for.
+struct Wait {
+    double share = 0;
+    Bound bound = Bound::Balanced;
+    std::string_view title;
+};
+
+std::array<Wait, 3> waitsByShare(const BoundShares& shares) {
+    std::array<Wait, 3> waits = {{{shares.communication, Bound::Communication, "exposed communication"},
+                                  {shares.input, Bound::Input, "waiting for input and copies"},
+                                  {shares.launch, Bound::Launch, "waiting for the host's launches"}}};
+    std::ranges::stable_sort(waits, std::ranges::greater(), &Wait::share);
+    return waits;
+}
+
+/// "2.7 times"; how often `part` goes into `whole`.
+std::string timesText(double whole, double part) {
+    if (part <= 0) {
+        return "and nothing stands against it";
+    }
+    const auto tenths = std::llround(10 * whole / part);
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " times";
+}
+
+std::string factorText(double factor) {
+    return timesText(factor, 1);
+}
+
+std::string ofStep(std::string_view title, double share) {
+    return std::string(title) + " " + formatPercent(share);
+}
+
+void decide(const BoundShares& shares, Verdict& verdict) {
+    const std::array<Wait, 3> waits = waitsByShare(shares);
+    const std::string listed = ofStep("compute", shares.compute) + ", " + ofStep(waits[0].title, waits[0].share) +
+                               ", " + ofStep(waits[1].title, waits[1].share) + ", " +
+                               ofStep(waits[2].title, waits[2].share) + " of a step. ";
+    if (shares.compute > Verdict::kComputeOverWaits * shares.waits()) {
+        verdict.bound = Bound::Compute;
+        verdict.rule = listed + "Compute is above " + factorText(Verdict::kComputeOverWaits) +
+                       " all waits together: " + timesText(shares.compute, shares.waits()) + ".";
+        return;
+    }
+    const std::string not_compute = listed + "Compute is not above " + factorText(Verdict::kComputeOverWaits) +
+                                    " all waits together (" + timesText(shares.compute, shares.waits()) + "), and ";
+    const bool one = waits[0].share > Verdict::kOverNext * waits[1].share;
+    verdict.bound = one ? waits[0].bound : Bound::Balanced;
+    verdict.rule = not_compute + std::string(waits[0].title) + " is " + (one ? "" : "not ") + "above " +
+                   factorText(Verdict::kOverNext) + " " + std::string(waits[1].title) +
+                   ", the next: " + timesText(waits[0].share, waits[1].share) + ".";
+}
+
+}  // namespace
+
+std::string_view boundName(Bound bound) {
+    switch (bound) {
+        case Bound::Compute: return "compute-bound";
+        case Bound::Communication: return "communication-bound";
+        case Bound::Input: return "input-bound";
+        case Bound::Launch: return "launch-bound";
+        case Bound::Balanced: return "balanced";
+    }
+    return "balanced";
+}
+
+Verdict judgeRun(std::span<const RankFacts> ranks) {
+    BoundShares shares;
+    std::size_t judged = 0;
+    for (const RankFacts& facts : ranks) {
+        judged += addRank(facts, shares) ? 1U : 0U;
+    }
+    Verdict verdict;
+    if (judged == 0) {
+        const bool device = std::ranges::any_of(ranks, [](const RankFacts& facts) { return facts.device >= 0; });
+        verdict.rule = device ? "No rank has a step that is complete and ordinary."
+                              : "No rank has device work, so nothing says what the device waited for.";
+        return verdict;
+    }
+    for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.rest}) {
+        *share /= static_cast<double>(judged);
+    }
+    decide(shares, verdict);
+    verdict.shares = shares;
+    return verdict;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace rankscope {
+
+struct RankFacts;
+
+/// What a run's steps are bound by.
+enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, Balanced };
+[[nodiscard]] std::string_view boundName(Bound bound);  ///< as in the JSON: "compute-bound"
+
+/// Where the time of an ordinary step goes, as shares of it, 0 to 1. They add up to about 1, since each is a median.
+struct BoundShares {
+    double compute = 0;
+    double communication = 0;  ///< exposed communication, and a host that waits for a device that waits in one
+    double input = 0;          ///< waiting for the DataLoader, blocking copies, exposed copies
+    double launch = 0;  ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
+    double rest = 0;    ///< idle with all work queued
+
+    [[nodiscard]] double waits() const { return communication + input + launch; }
+};
+
+/// The run in one word, and why.
+struct Verdict {
+    /// Compute that exceeds all waits together so many times binds the step: two thirds of it, or a little more.
+    static constexpr double kComputeOverWaits = 2.0;
+    /// A wait that exceeds the next one so many times binds the step; below that several do.
+    static constexpr double kOverNext = 1.2;
+
+    std::optional<Bound> bound;         ///< nothing where it cannot be told
+    std::string rule;                   ///< the rule that decided, with its numbers; or why it cannot be told
+    std::optional<BoundShares> shares;  ///< nothing where it cannot be told
+};
+
+/// Judges a run. Of each rank with device work the medians over its complete, ordinary steps count; all such ranks
+/// count alike.
+[[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks);
+
+}  // namespace rankscope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/verdict.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/analysis/facts.h"
+#include "tests/support/analysed.h"
+#include "tests/support/real_traces.h"
+
+namespace rankscope::test {
+namespace {
+
+/// Parts of a step in percent; launches get what is left.
+struct Percent {
+    DurationNs compute = 0;
+    DurationNs communication = 0;
+    DurationNs loader = 0;
+    DurationNs queued = 0;
+};
+
+RankStep stepOf(const Percent& percent) {
+    RankStep step;
+    step.span = {0, 100};
+    Partition part;
+    part.compute_ns = percent.compute;
+    part.exposed_comm_ns = percent.communication;
+    part.idle_ns = 100 - percent.compute - percent.communication;
+    step.partition = part;
+    step.idle_causes[Cause::DataLoader] = percent.loader;
+    step.idle_causes[Cause::Queued] = percent.queued;
+    step.idle_causes[Cause::Launch] = part.idle_ns - percent.loader - percent.queued;
+    return step;
+}
+
+RankFacts rankOf(std::vector<RankStep> steps) {
+    RankFacts facts;
+    facts.device = 0;
+    facts.steps = std::move(steps);
+    return facts;
+}
+
+Verdict verdictOf(const Percent& percent) {
+    return judgeRun(std::vector{rankOf({stepOf(percent)})});
+}
+
+TEST(Verdict, IsComputeWhereItIsTwiceAllWaits) {
+    EXPECT_EQ(verdictOf({.compute = 70, .communication = 20}).bound, Bound::Compute);
+    EXPECT_EQ(verdictOf({.compute = 67, .communication = 33}).bound, Bound::Compute);
+    EXPECT_EQ(verdictOf({.compute = 66, .communication = 34}).bound, Bound::Communication);
+}
+
+TEST(Verdict, IsTheWaitThatStandsOut) {
+    EXPECT_EQ(verdictOf({.compute = 40, .communication = 40}).bound, Bound::Communication);
+    EXPECT_EQ(verdictOf({.compute = 50, .loader = 40}).bound, Bound::Input);
+    EXPECT_EQ(verdictOf({.compute = 50, .communication = 5}).bound, Bound::Launch);
+}
+
+TEST(Verdict, IsBalancedWhereTwoWaitsAreAlike) {
+    EXPECT_EQ(verdictOf({.compute = 50, .communication = 25, .loader = 23, .queued = 2}).bound, Bound::Balanced);
+}
+
+TEST(Verdict, PrintsItsRuleWithItsNumbers) {
+    const Verdict verdict = verdictOf({.compute = 40, .communication = 36, .loader = 18, .queued = 6});
+    EXPECT_EQ(verdict.bound, Bound::Communication);
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("compute 40 %"));
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("above 1.2 times waiting for input and copies, the next: 2.0 times"));
+    EXPECT_DOUBLE_EQ(verdict.shares->rest, 0.06);
+}
+
+TEST(Verdict, JudgesOrdinaryStepsOnly) {
+    RankStep warm_up = stepOf({.compute = 10, .loader = 90});
+    warm_up.outlier = true;
+    RankStep cut = stepOf({.compute = 10, .communication = 90});
+    cut.complete = false;
+    const RankStep ordinary = stepOf({.compute = 90, .communication = 10});
+    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, ordinary})}).bound, Bound::Compute);
+}
+
+TEST(Verdict, CannotBeToldWithoutACompleteStepOrADevice) {
+    RankStep cut = stepOf({.compute = 90});
+    cut.complete = false;
+    const Verdict no_step = judgeRun(std::vector{rankOf({cut})});
+    EXPECT_FALSE(no_step.bound || no_step.shares);
+    EXPECT_THAT(no_step.rule, testing::HasSubstr("complete"));
+    RankStep host_only;
+    host_only.span = {0, 100};
+    RankFacts no_device;
+    no_device.steps = {host_only};
+    const Verdict verdict = judgeRun(std::vector{no_device});
+    EXPECT_FALSE(verdict.bound);
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("device"));
+}
+
+TEST(RealVerdicts, TellInputBoundFromComputeBound) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const auto bound = [](const char* run) { return loadAndAnalyse(realTraces() / run).facts.verdict.bound; };
+    EXPECT_EQ(bound("resnet50_workers/ZeroWorkers"), Bound::Input);
+    EXPECT_EQ(bound("resnet50_workers/FourWorkers"), Bound::Compute);
+    EXPECT_EQ(bound("hta/cpu_only"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace rankscope::test

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/report/json_report.h"
+#include "core/report/markdown_report.h"
+#include "core/report/text_report.h"
+#include "tests/support/report_schema.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// The sample, in which rank 2 tells its forward, and its steps are launch-bound.
+AnalysedRun runWithPhases() {
+    AnalysedRun run = sampleRun();
+    RankPhases& phases = run.facts.ranks[0].phases;
+    phases.told[Phase::Forward] = true;
+    phases.told[Phase::Other] = true;
+    phases.steps.resize(2);
+    phases.steps[0][Phase::Forward] = {300, 600, 900};
+    phases.steps[1][Phase::Forward] = {700, 800, 800};
+    run.facts.verdict = {Bound::Launch, "compute 40 %, and so on.", BoundShares{0.4, 0.1, 0.0, 0.45, 0.05}};
+    return run;
+}
+
+json phaseOf(const AnalysedRun& run, std::size_t phase) {
+    return json::parse(jsonReport({{&run}, {}}))["runs"][0]["phases"][phase];
+}
+
+TEST(PhasesReport, GivesEveryStepButSumsUpOrdinaryOnesOnly) {
+    const json forward = phaseOf(runWithPhases(), 0);
+    EXPECT_EQ(forward["phase"], "forward");
+    EXPECT_TRUE(forward["unknown"].is_null());
+    ASSERT_EQ(forward["ranks"].size(), 1U);
+    const json rank = forward["ranks"][0];
+    EXPECT_EQ(rank["rank"], 2);
+    EXPECT_EQ(rank["steps"][1]["host_ns"], 700);
+    EXPECT_EQ(rank["steps"][0]["device_span_ns"], 900);
+    EXPECT_EQ(rank["host"]["count"], 1);  // step 6 is an outlier
+    EXPECT_EQ(rank["host"]["median_ns"], 300);
+    EXPECT_EQ(rank["device"]["max_ns"], 600);
+    EXPECT_DOUBLE_EQ(rank["device"]["share"].get<double>(), 0.4);
+    EXPECT_EQ(forward["host"]["mean_ns"], 300);
+}
+
+TEST(PhasesReport, SaysWhatToRecordForAPhaseThatNoRankTells) {
+    const json backward = phaseOf(runWithPhases(), 1);
+    EXPECT_TRUE(backward["ranks"].empty());
+    EXPECT_TRUE(backward["host"].is_null());
+    EXPECT_THAT(backward["unknown"].get<std::string>(), HasSubstr("autograd"));
+}
+
+TEST(PhasesReport, TellsTheVerdictWithItsRuleEverywhere) {
+    const AnalysedRun run = runWithPhases();
+    const json verdict = json::parse(jsonReport({{&run}, {}}))["runs"][0]["verdict"];
+    EXPECT_EQ(verdict["bound"], "launch-bound");
+    EXPECT_EQ(verdict["rule"], "compute 40 %, and so on.");
+    EXPECT_EQ(verdict["shares"]["launch"], 0.45);
+    EXPECT_THAT(textReport(run), HasSubstr("launch-bound: compute 40 %, and so on."));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("launch-bound: compute 40 %, and so on."));
+}
+
+TEST(PhasesReport, SaysThatItCannotTellAVerdict) {
+    AnalysedRun run = runWithPhases();
+    run.facts.verdict = {std::nullopt, "No rank has device work.", std::nullopt};
+    const json verdict = json::parse(jsonReport({{&run}, {}}))["runs"][0]["verdict"];
+    EXPECT_TRUE(verdict["bound"].is_null());
+    EXPECT_TRUE(verdict["shares"].is_null());
+    EXPECT_THAT(textReport(run), HasSubstr("cannot tell what binds it: No rank has device work."));
+}
+
+TEST(PhasesReport, ShowsPeopleTheToldPhasesOnly) {
+    const AnalysedRun run = runWithPhases();
+    const std::string text = textReport(run);
+    EXPECT_THAT(text, HasSubstr("Phases of a step"));
+    EXPECT_THAT(text, HasSubstr("forward"));
+    EXPECT_THAT(text, testing::Not(HasSubstr("backward")));
+    EXPECT_THAT(textReport(sampleRun()), testing::Not(HasSubstr("Phases of a step")));
+}
+
+TEST(PhasesReport, HoldsAgainstTheSchema) {
+    const AnalysedRun run = runWithPhases();
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
+}  // namespace
+}  // namespace rankscope::test
