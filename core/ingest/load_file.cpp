@@ -11,6 +11,7 @@
 #include "core/ingest/identity.h"
 #include "core/ingest/link.h"
 #include "core/ingest/load.h"
+#include "core/ingest/load_stream.h"
 
 namespace rankscope {
 namespace {
@@ -38,12 +39,14 @@ TimeSpan windowOf(const std::vector<Track>& tracks) {
 Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
                            std::stop_token stop) {
     Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
-    if (!opened.ok()) {
-        return opened.error();
-    }
+    return opened.ok() ? loadStream(*opened.value(), file, options, observer, std::move(stop))
+                       : Result<RankTrace>(opened.error());
+}
+
+Result<RankTrace> loadStream(ByteStream& stream, const FileSource& file, const LoadOptions& options,
+                             LoadObserver& observer, std::stop_token stop) {
     // The place for an index on disk that makes the second opening instant: what it would bring back is the RankTrace
     // as it stands at the end of this function, keyed by the file's path, size and time of change.
-    ByteStream& stream = *opened.value();
     const unsigned threads = threadCount(options.threads);
     Result<ReadFile> read = readEvents(
         stream, file.path, threads,

@@ -39,9 +39,9 @@ KinetoWriter::KinetoWriter(const Config& config, int rank, const StringPool& nam
       pid_(kFirstPid + 7 * rank),
       output_(output) {}
 
-TimeNs KinetoWriter::fileTime(TimeNs true_ns) const {
-    const auto drift = std::llround(static_cast<double>(true_ns) * clock_.drift_ppm * 1e-6);
-    return kWindowEpochNs + true_ns + clock_.offset_ns + drift;
+TimeNs fileTime(const RankClock& clock, TimeNs true_ns) {
+    const auto drift = std::llround(static_cast<double>(true_ns) * clock.drift_ppm * 1e-6);
+    return kWindowEpochNs + true_ns + clock.offset_ns + drift;
 }
 
 void KinetoWriter::micros(TimeNs ns) {

@@ -19,6 +19,9 @@ inline constexpr TimeNs kWindowEpochNs = 1'768'296'296'728'033'929;
 /// What the modern dialect subtracts from all times.
 inline constexpr TimeNs kBaseNs = 1'767'189'312'000'000'000;
 
+/// What a file with this clock calls the true time, before its dialect rounds it: since the Unix epoch.
+[[nodiscard]] TimeNs fileTime(const RankClock& clock, TimeNs true_ns);
+
 /// Writes one rank's events as Kineto does, piece by piece.
 class KinetoWriter {
   public:
@@ -60,7 +63,7 @@ class KinetoWriter {
 
     [[nodiscard]] bool modern() const { return config_.dialect == Dialect::Modern; }
     [[nodiscard]] bool cuda() const { return config_.vendor == Vendor::Cuda; }
-    [[nodiscard]] TimeNs fileTime(TimeNs true_ns) const;
+    [[nodiscard]] TimeNs fileTime(TimeNs true_ns) const { return tracegen::fileTime(clock_, true_ns); }
     [[nodiscard]] std::string pidOf(const Event& event) const;
     [[nodiscard]] std::string tidOf(const Event& event) const;
     [[nodiscard]] std::uint32_t streamId(Stream stream) const {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/accuracy/score.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <stdexcept>
+
+#include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/truth.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+using tracegen::Config;
+using tracegen::Extent;
+using tracegen::Fault;
+using tracegen::FaultKind;
+
+/// The least share of the step that a finding of this id may save (design section 5).
+double leastShare(std::string_view finding) {
+    return finding == "straggler-rank" || finding == "moving-straggler" ? 0.03 : 0.01;
+}
+
+std::vector<std::int32_t> ranksOf(const Fault& fault, const Config& config) {
+    std::vector<std::int32_t> ranks;
+    for (int rank = 0; rank < config.ranks; ++rank) {
+        if (fault.hits(rank, fault.first_step)) {
+            ranks.push_back(rank);
+        }
+    }
+    return ranks;
+}
+
+std::vector<std::int32_t> ranksOf(const Finding& finding, const Run& run) {
+    std::vector<std::int32_t> ranks;
+    for (const std::uint32_t index : finding.ranks) {
+        ranks.push_back(run.ranks[index]->rank.value_or(-1));
+    }
+    std::ranges::sort(ranks);
+    return ranks;
+}
+
+FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, const AnalysedRun& analysed) {
+    const Fault& fault = simulated.config.faults[index];
+    const tracegen::FaultTruth truth = tracegen::priceFault(simulated, index);
+    FaultScore score;
+    score.fault = tracegen::traitsOf(fault.kind).name;
+    score.finding = tracegen::traitsOf(fault.kind).finding;
+    score.step_ns = truth.step_ns;
+    score.saving_ns = truth.savingNs();
+    score.priced = fault.kind != FaultKind::MemoryPressure;
+    score.ranks = ranksOf(fault, simulated.config);
+    const double least = leastShare(score.finding) * static_cast<double>(truth.step_ns);
+    score.demanded = !score.priced || static_cast<double>(score.saving_ns - score.tolerance()) >= least;
+    const auto& findings = analysed.diagnosis.findings;
+    const auto found = std::ranges::find(findings, score.finding, &Finding::id);
+    if (found != findings.end()) {
+        score.found_saving_ns = found->saving_ns;
+        score.found_ranks = ranksOf(*found, *analysed.run);
+    }
+    return score;
+}
+
+std::vector<StrayFinding> straysOf(const AnalysedRun& analysed, const std::vector<FaultScore>& faults) {
+    std::vector<StrayFinding> strays;
+    for (const Finding& finding : analysed.diagnosis.findings) {
+        if (std::ranges::find(faults, finding.id, &FaultScore::finding) == faults.end()) {
+            strays.push_back({finding.id, finding.severity, finding.share, finding.why});
+        }
+    }
+    return strays;
+}
+
+}  // namespace
+
+DurationNs FaultScore::priceError() const {
+    return found() ? std::abs(*found_saving_ns - saving_ns) : std::abs(saving_ns);
+}
+
+DurationNs FaultScore::tolerance() const {
+    return std::max(std::abs(saving_ns) / 20, step_ns / 200);
+}
+
+CaseScore judge(const Case& one) {
+    CaseScore score;
+    score.name = one.name;
+    try {
+        const tracegen::RunResult simulated = tracegen::simulate(one.config);
+        AnalysisOptions options;
+        options.threads = 1;
+        const Result<AnalysedRun> analysed = analyseRun(loadSimulated(simulated), options, {}, {});
+        if (!analysed.ok()) {
+            throw std::runtime_error("the run cannot be analysed");
+        }
+        for (std::size_t i = 0; i < one.config.faults.size(); ++i) {
+            score.faults.push_back(scoreFault(simulated, i, analysed.value()));
+        }
+        score.strays = straysOf(analysed.value(), score.faults);
+        score.clocks = scoreClocks(simulated, analysed.value().clock);
+    } catch (const std::exception& error) {
+        score.error = error.what();
+    }
+    return score;
+}
+
+}  // namespace rankscope::accuracy

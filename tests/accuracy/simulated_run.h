@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "core/trace/run.h"
+#include "tests/tracegen/simulate.h"
+
+namespace rankscope::accuracy {
+
+/// The run as the loader gives it: each rank's file is written to memory and read from there, so that what a dialect
+/// leaves out or rounds is left out and rounded here too. Throws std::runtime_error where a text cannot be read.
+[[nodiscard]] std::shared_ptr<const Run> loadSimulated(const tracegen::RunResult& simulated);
+
+}  // namespace rankscope::accuracy

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/accuracy/tables.h"
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "core/base/format.h"
+#include "tests/accuracy/fixed.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+constexpr std::string_view kBegin = "<!-- begin of the tables that ./dev accuracy --write makes -->\n";
+constexpr std::string_view kEnd = "<!-- end of the tables -->\n";
+
+std::string percent(double share) {
+    return fixed(100 * share, 0) + " %";
+}
+
+std::string of(std::size_t part, std::size_t whole) {
+    return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+void addFindings(const Tally& tally, std::string& text) {
+    text +=
+        "| finding | found | recall | precision | right ranks | price within tolerance | error, median | worst |\n"
+        "|---|---|---|---|---|---|---|---|\n";
+    for (const auto& [id, finding] : tally.findings) {
+        const std::size_t priced = finding.price_error_percent.size();
+        text += "| `" + id + "` | " + of(finding.found, finding.planted) + " | " +
+                (finding.planted > 0 ? percent(finding.recall()) : "-") + " | " +
+                (finding.found + finding.false_above_low > 0 ? percent(finding.precision()) : "-") + " | " +
+                of(finding.ranks_right, finding.found) + " | " + of(finding.price_right, priced) + " | " +
+                (priced > 0 ? fixed(finding.medianError(), 2) + " %" : "-") + " | " +
+                (priced > 0 ? fixed(finding.worstError(), 2) + " %" : "-") + " |\n";
+    }
+}
+
+void addClocks(const ClockTally& clocks, std::string& text) {
+    if (clocks.errors_ns.empty()) {
+        return;
+    }
+    const std::size_t count = clocks.errors_ns.size();
+    const auto quantile = [&](std::size_t percent) {
+        return formatDuration(clocks.errors_ns[std::min(count - 1, count * percent / 100)]);
+    };
+    text += "\n| clocks | |\n|---|---|\n";
+    text += "| ranks with a clock of their own | " + std::to_string(count) + " |\n";
+    text += "| error, median | " + quantile(50) + " |\n";
+    text += "| error, 95 % | " + quantile(95) + " |\n";
+    text += "| error, worst | " + quantile(100) + " |\n";
+    text += "| within the target | " + of(clocks.within_target, count) + " |\n";
+    text += "| within the reported uncertainty | " + of(clocks.covered, count) + " |\n";
+}
+
+}  // namespace
+
+std::string markdownOf(const Tally& tally) {
+    std::string text = std::to_string(tally.runs) + " runs";
+    if (tally.broken > 0) {
+        text += ", of which " + std::to_string(tally.broken) + " could not be judged";
+    }
+    text += ". Healthy runs without a finding above low: " + of(tally.healthy_clean, tally.healthy) + ".\n\n";
+    addFindings(tally, text);
+    addClocks(tally.clocks, text);
+    return text;
+}
+
+void writeInto(const std::filesystem::path& page, const std::string& tables) {
+    std::stringstream text;
+    text << std::ifstream(page).rdbuf();
+    std::string all = text.str();
+    const std::size_t begin = all.find(kBegin);
+    const std::size_t end = all.find(kEnd);
+    if (begin == std::string::npos || end == std::string::npos || end < begin) {
+        throw std::runtime_error(page.string() + " has no marks for the tables");
+    }
+    const std::size_t from = begin + kBegin.size();
+    all.replace(from, end - from, "\n" + tables + "\n");
+    std::ofstream file(page);
+    file << all;
+    if (!file.flush()) {
+        throw std::runtime_error("cannot write " + page.string());
+    }
+}
+
+}  // namespace rankscope::accuracy
