@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kFooter =
     "PATH is a trace file, a folder or a zip; several files are one run, several folders a run each.\n"
-    "F is a file, or - for standard output (one format at a time).\n"
+    "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"
     "LIST is like 0,2-5.\n"
     "Exit code: 0 done; 1 a finding at or above the level of --fail-on; 2 wrong usage, or an output cannot be\n"
     "written; 3 nothing could be read; 4 done, but some files could not be read.";
@@ -40,6 +40,8 @@ void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
     command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
     command.add_option("--html", request.html, "Write the report as one HTML file with charts")->type_name("F");
+    command.add_option("--csv", request.csv, "Write the facts and findings as CSV files into this folder")
+        ->type_name("DIR");
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
@@ -71,6 +73,15 @@ void readLists(const Texts& texts, LoadOptions& load) {
     }
 }
 
+/// That a file or folder can be made at `path`, as far as its folder tells.
+void checkPlace(const char* option, const std::string& path) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code error;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
+        wrong(option, "there is no folder " + folder.string());
+    }
+}
+
 void checkOutputs(const Request& request) {
     const std::array<std::pair<const char*, const std::string*>, 3> outputs = {
         {{"--json", &request.json}, {"--markdown", &request.markdown}, {"--html", &request.html}}};
@@ -79,11 +90,17 @@ void checkOutputs(const Request& request) {
         if (*path == "-" && std::exchange(on_standard_output, true)) {
             wrong(option, "standard output takes one format at a time");
         }
-        const std::filesystem::path folder = std::filesystem::path(*path).parent_path();
-        std::error_code error;
-        if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
-            wrong(option, "there is no folder " + folder.string());
+        checkPlace(option, *path);
+    }
+    std::error_code error;
+    if (request.csv == "-") {
+        wrong("--csv", "the tables are several files: name a folder");
+    } else if (!request.csv.empty() && !std::filesystem::is_directory(request.csv, error)) {
+        if (std::filesystem::exists(request.csv, error)) {
+            wrong("--csv", request.csv + " is no folder");
         }
+        const std::filesystem::path folder(request.csv);
+        checkPlace("--csv", (folder.has_filename() ? folder : folder.parent_path()).string());
     }
 }
 

@@ -23,6 +23,7 @@ struct Request {
     std::string json;      ///< file to write, "-" for standard output, empty for none
     std::string markdown;  ///< the same
     std::string html;      ///< the same
+    std::string csv;       ///< folder to write into, made if it is not there; empty for none
 };
 
 /// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,

@@ -2,11 +2,13 @@
 #include "app/cli/commands.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/read_runs.h"
+#include "core/report/csv_report.h"
 #include "core/report/html_report.h"
 #include "core/report/json_report.h"
 #include "core/report/markdown_report.h"
@@ -32,6 +34,15 @@ bool write(const std::string& path, const std::string& text) {
     return static_cast<bool>(file);
 }
 
+bool writeCsv(const std::string& folder, const ReportInput& input) {
+    // A folder that cannot be made shows itself at the first file.
+    std::error_code error;
+    std::filesystem::create_directory(folder, error);
+    return std::ranges::all_of(csvReport(input), [&folder](const CsvFile& file) {
+        return write((std::filesystem::path(folder) / file.name).string(), file.text);
+    });
+}
+
 std::string textOf(const ReadRuns& read, std::string (*text)(const AnalysedRun&)) {
     std::string out;
     for (const AnalysedRun& run : read.runs) {
@@ -52,6 +63,9 @@ bool writeReports(const Request& request, const ReadRuns& read) {
     }
     if (!request.html.empty()) {
         written = write(request.html, htmlReport(input)) && written;
+    }
+    if (!request.csv.empty()) {
+        written = writeCsv(request.csv, input) && written;
     }
     if (request.json != "-" && request.markdown != "-" && request.html != "-") {
         written = write("-", textOf(read, info ? textInfo : textReport)) && written;

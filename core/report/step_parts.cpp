@@ -17,10 +17,11 @@ std::vector<StepPart> partsOf(const RankStep& step) {
     };
     const Partition& partition = *step.partition;
     add({"compute", "Compute", partition.compute_ns});
-    const bool split = partition.exposed_transfer_ns && partition.exposed_wait_ns;
-    add({"communication", "Exposed communication", split ? 0 : partition.exposed_comm_ns});
-    add({"communication", "Exposed communication: transfer", split ? *partition.exposed_transfer_ns : 0});
-    add({"communication", "Exposed communication: waiting", split ? *partition.exposed_wait_ns : 0, true});
+    const DurationNs transfer = partition.exposed_transfer_ns.value_or(0);
+    const DurationNs wait = partition.exposed_wait_ns.value_or(0);
+    add({"communication", "Exposed communication: transfer", transfer});
+    add({"communication", "Exposed communication: waiting", wait, true});
+    add({"communication", "Exposed communication", partition.exposed_comm_ns - transfer - wait});
     add({"copy", "Exposed copy", partition.exposed_copy_ns});
     for (std::size_t i = 0; i < kCauseCount; ++i) {
         const auto cause = static_cast<Cause>(i);

@@ -56,7 +56,7 @@ TEST_F(Cli, HelpAndVersionSucceedOnStandardOutput) {
 
 TEST_F(Cli, HelpOffersOnlyWhatThereIs) {
     const std::string help = cli({"--help"}).out + cli({"analyze", "--help"}).out;
-    EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), HasSubstr("--html"), Not(HasSubstr("--csv"))));
+    EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), HasSubstr("--html"), HasSubstr("--csv")));
 }
 
 TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
@@ -75,6 +75,9 @@ TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
         {"analyze", trace, "--html", "-", "--json", "-"},
         {"analyze", trace, "--html", (scratch_.path() / "no/such/folder/x.html").string()},
         {"info", trace, "--html", "x.html"},
+        {"analyze", trace, "--csv", "-"},
+        {"analyze", trace, "--csv", trace},
+        {"analyze", trace, "--csv", (scratch_.path() / "no/such/folder").string()},
         {"analyze", trace, "--json", (scratch_.path() / "no/such/folder/x.json").string()},
     };
     for (const auto& arguments : wrong) {
@@ -228,6 +231,23 @@ TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
     EXPECT_TRUE(json::accept(std::ifstream(json_file)));
     EXPECT_GT(std::filesystem::file_size(markdown_file), 0U);
     RANKSCOPE_EXPECT_HTML_HOLDS(textOf(html_file), textOf(json_file));
+}
+
+TEST_F(Cli, WritesATableAFileIntoAFolderThatItMakes) {
+    const std::string folder = (scratch_.path() / "tables").string();
+    for (const std::string& path : {folder, folder + "/"}) {
+        const ProcessResult result = cli({"analyze", stalled(), broken(), "--csv", path, "--json", "-"});
+        EXPECT_EQ(result.code, 4) << result.err;
+        EXPECT_TRUE(json::accept(result.out)) << "tables leave standard output to others";
+    }
+    EXPECT_THAT(textOf(folder + "/findings.csv"),
+                AllOf(testing::StartsWith("run,finding,finding_id,"), HasSubstr(",dataloader-stall,")));
+    EXPECT_THAT(textOf(folder + "/unreadable.csv"), HasSubstr("broken.json"));
+    EXPECT_EQ(cli({"analyze", stalled(), "--csv", folder, "--fail-on", "high"}).code, 1);
+    EXPECT_EQ(cli({"analyze", broken(), "--csv", folder}).code, 3);
+    std::filesystem::create_directory(folder + "/taken");
+    std::filesystem::create_directory(folder + "/taken/steps.csv");
+    EXPECT_EQ(cli({"analyze", stalled(), "--csv", folder + "/taken"}).code, 2);
 }
 
 TEST_F(Cli, ReportsHoldAgainstTheirSchema) {

@@ -116,6 +116,9 @@ TEST(HtmlReport, WaitingInCollectivesIsDrawnApartWhereItIsKnown) {
     run.facts.ranks[0].steps[0].partition->exposed_wait_ns = 20;
     EXPECT_THAT(pageOf(run), AllOf(HasSubstr("Exposed communication: waiting, 20 ns"),
                                    HasSubstr("Exposed communication: transfer, 10 ns")));
+    // What cannot be told apart stays what it was: the parts still add up.
+    run.facts.ranks[0].steps[0].partition->exposed_wait_ns = 15;
+    EXPECT_THAT(pageOf(run), HasSubstr("rank 2: Exposed communication, 5 ns"));
 }
 
 TEST(HtmlReport, StepsThatAreNotPricedLookDifferentAndSayWhy) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/csv_report.h"
+
+#include "core/report/run_tables.h"
+#include "core/report/utf8.h"
+
+namespace rankscope {
+namespace {
+
+using namespace report;
+
+constexpr std::string_view kEndOfLine = "\r\n";
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+        return text;
+    }
+    std::string out = "\"";
+    for (const char c : text) {
+        out += c;
+        if (c == '"') {
+            out += c;
+        }
+    }
+    return out + "\"";
+}
+
+std::string csvText(const DataTable& table) {
+    std::string out;
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        out += (column == 0 ? "" : ",") + quoted(table.columns[column].key);
+    }
+    out += kEndOfLine;
+    for (const auto& row : table.rows) {
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            out += (column == 0 ? "" : ",") + quoted(validUtf8(cellValue(row[column])));
+        }
+        out += kEndOfLine;
+    }
+    return out;
+}
+
+DataTable unreadableTable(const ReportInput& input) {
+    DataTable table{"unreadable",
+                    {{"run", "run", Unit::Name},
+                     {"path", "path", Unit::Name},
+                     {"byte_offset", "byte", Unit::Number},
+                     {"cause", "cause", Unit::Text}},
+                    {}};
+    const auto add = [&table](const std::string& run, const std::vector<Error>& errors) {
+        for (const Error& error : errors) {
+            table.rows.push_back({textCell(run), error.path, cellOf(error.byte_offset), error.cause});
+        }
+    };
+    for (const AnalysedRun* run : input.runs) {
+        add(run->run->name, run->run->unreadable);
+    }
+    add("", input.unreadable);
+    return table;
+}
+
+}  // namespace
+
+std::vector<CsvFile> csvReport(const ReportInput& input) {
+    std::vector<DataTable> tables;
+    for (const AnalysedRun* run : input.runs) {
+        const std::vector<DataTable> of_run = runTables(*run);
+        tables.resize(of_run.size());
+        for (std::size_t i = 0; i < of_run.size(); ++i) {
+            tables[i].append(of_run[i]);
+        }
+    }
+    tables.push_back(unreadableTable(input));
+    std::vector<CsvFile> files;
+    for (const DataTable& table : tables) {
+        files.push_back({table.name + ".csv", csvText(table)});
+    }
+    return files;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/csv_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+
+using CsvRow = std::map<std::string, std::string>;  ///< by column
+
+/// Reads RFC 4180 back: fields of one line a row, quoted ones with anything in them.
+std::vector<std::vector<std::string>> fieldsOf(const std::string& text) {
+    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> row(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (quoted && text[i] == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+            row.back() += text[++i];
+        } else if (text[i] == '"') {
+            quoted = !quoted;
+        } else if (!quoted && text[i] == ',') {
+            row.emplace_back();
+        } else if (!quoted && text[i] == '\r') {
+            EXPECT_EQ(text.at(++i), '\n');
+            rows.push_back(std::move(row));
+            row.assign(1, "");
+        } else {
+            row.back() += text[i];
+        }
+    }
+    EXPECT_FALSE(quoted);
+    EXPECT_EQ(row, std::vector<std::string>{""}) << "the last line is not ended";
+    return rows;
+}
+
+std::vector<CsvRow> rowsOf(const ReportInput& input, const std::string& name) {
+    const std::vector<CsvFile> files = csvReport(input);
+    const auto file = std::ranges::find(files, name + ".csv", &CsvFile::name);
+    if (file == files.end()) {
+        ADD_FAILURE() << "there is no " << name;
+        return {};
+    }
+    const auto fields = fieldsOf(file->text);
+    std::vector<CsvRow> rows;
+    for (std::size_t i = 1; i < fields.size(); ++i) {
+        EXPECT_EQ(fields[i].size(), fields[0].size()) << name << ", line " << i;
+        for (std::size_t column = 0; column < fields[i].size(); ++column) {
+            rows.resize(i);
+            rows.back()[fields[0][column]] = fields[i][column];
+        }
+    }
+    return rows;
+}
+
+std::vector<CsvRow> rowsOf(const AnalysedRun& run, const std::string& name) {
+    return rowsOf(ReportInput{{&run}, {}}, name);
+}
+
+/// A value of the JSON as CSV has it.
+std::string fieldOf(const json& value) {
+    return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Each column that the JSON has too holds the same.
+void expectSame(const CsvRow& row, const json& meant, std::size_t least) {
+    std::size_t same = 0;
+    for (const auto& [key, field] : row) {
+        if (meant.contains(key) && !meant[key].is_structured()) {
+            if (meant[key].is_number_float()) {
+                EXPECT_EQ(std::stod(field), meant[key].get<double>()) << key;
+            } else {
+                EXPECT_EQ(field, fieldOf(meant[key])) << key;
+            }
+            ++same;
+        }
+    }
+    EXPECT_GE(same, least);
+}
+
+json jsonOf(const AnalysedRun& run) {
+    return json::parse(jsonReport({{&run}, {}}))["runs"][0];
+}
+
+TEST(CsvReport, StepsAreThoseOfTheJson) {
+    const AnalysedRun run = sampleRun();
+    const std::vector<CsvRow> rows = rowsOf(run, "steps");
+    const json steps = jsonOf(run)["steps"];
+    ASSERT_EQ(rows.size(), 3U);
+    expectSame(rows[0], steps[0]["ranks"][0], 16);
+    expectSame(rows[1], steps[0]["ranks"][1], 16);
+    expectSame(rows[2], steps[1]["ranks"][0], 16);
+    EXPECT_EQ(rows[2].at("step"), "6");
+    EXPECT_EQ(rows[1].at("compute_ns"), "") << "no device work: not zero";
+    expectSame(rowsOf(run, "run_steps")[1], steps[1], 4);
+}
+
+TEST(CsvReport, CausesAddUpToTheIdleTime) {
+    const std::vector<CsvRow> rows = rowsOf(sampleRun(), "idle_causes");
+    ASSERT_EQ(rows.size(), 2U) << "rank 3 has no device work";
+    EXPECT_EQ(rows[0].at("dataloader_ns"), "600");
+    EXPECT_EQ(rows[0].at("launch_latency_ns"), "50");
+    std::int64_t sum = 0;
+    for (const auto& [key, field] : rows[0]) {
+        sum += key.ends_with("_ns") && key != "idle_ns" ? std::stoll(field) : 0;
+    }
+    EXPECT_EQ(std::to_string(sum), rows[0].at("idle_ns"));
+}
+
+TEST(CsvReport, FindingsAndTheirEvidenceAreThoseOfTheJson) {
+    const AnalysedRun run = sampleRun();
+    const json finding = jsonOf(run)["findings"][0];
+    const std::vector<CsvRow> findings = rowsOf(run, "findings");
+    ASSERT_EQ(findings.size(), 1U);
+    expectSame(findings[0], finding, 7);
+    EXPECT_EQ(findings[0].at("finding_id"), "dataloader-stall");
+    EXPECT_EQ(findings[0].at("share"), "0.3");
+    EXPECT_EQ(findings[0].at("paying_ids"), "1");
+    const std::vector<CsvRow> evidence = rowsOf(run, "evidence");
+    ASSERT_EQ(evidence.size(), 2U);
+    expectSame(evidence[0], finding["evidence"][0], 11);
+    expectSame(evidence[1], finding["evidence"][1], 11);
+    EXPECT_EQ(rowsOf(run, "cannot_tell")[0].at("record"), "Record all ranks.");
+}
+
+TEST(CsvReport, RanksClocksAndHealthAreThoseOfTheJson) {
+    const AnalysedRun run = sampleRun();
+    const json ranks = jsonOf(run)["ranks"];
+    for (std::size_t position = 0; position < 2; ++position) {
+        expectSame(rowsOf(run, "ranks")[position], ranks[position], 5);
+        expectSame(rowsOf(run, "clocks")[position], ranks[position]["clock"], 5);
+        expectSame(rowsOf(run, "health")[position], ranks[position]["health"], 10);
+    }
+    EXPECT_EQ(rowsOf(run, "ranks")[0].at("median_compute_ns"), "800");
+    EXPECT_EQ(rowsOf(run, "ranks")[0].at("median_overlap_share"), "0.75");
+}
+
+TEST(CsvReport, SeveralRunsShareAFile) {
+    const AnalysedRun one = sampleRun();
+    const AnalysedRun two = sampleRunWith([](auto& run, RankTrace&, RankTrace&) { run.name = "other"; });
+    const ReportInput input{{&one, &two}, {{"gone.json", std::nullopt, "no such file"}}};
+    const std::vector<CsvRow> rows = rowsOf(input, "ranks");
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[0].at("run"), "sample");
+    EXPECT_EQ(rows[3].at("run"), "other");
+    const std::vector<CsvRow> unreadable = rowsOf(input, "unreadable");
+    ASSERT_EQ(unreadable.size(), 3U);
+    EXPECT_EQ(unreadable[0].at("byte_offset"), "99");
+    EXPECT_EQ(unreadable[2].at("path"), "gone.json");
+    EXPECT_EQ(unreadable[2].at("run"), "");
+}
+
+TEST(CsvReport, AnyNameReadsBackAsItWas) {
+    const std::string odd = "a,b \"quoted\"\r\nnext \xC2\xB5;\t";
+    AnalysedRun run = sampleRunWith([&odd](auto& changed, RankTrace& rank, RankTrace&) {
+        changed.name = odd;
+        rank.tracks[0].slices.name[0] = rank.strings.intern(odd);
+    });
+    run.diagnosis.findings[0].title = "bad \xff byte";
+    EXPECT_EQ(rowsOf(run, "evidence")[0].at("slice"), odd);
+    EXPECT_EQ(rowsOf(run, "steps")[0].at("run"), odd);
+    EXPECT_EQ(rowsOf(run, "findings")[0].at("title"), "bad \xEF\xBF\xBD byte");
+}
+
+}  // namespace
+}  // namespace rankscope::test
