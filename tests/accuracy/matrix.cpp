@@ -40,8 +40,8 @@ constexpr std::array<Row, 20> kRows = {{
     {"find-unused-parameters",
      {"find-unused-parameters:amount=2", "find-unused-parameters", "find-unused-parameters:amount=8"}},
     {"gradient-copies", {"gradient-copies:count=4", "gradient-copies", "gradient-copies:count=16"}},
-    {"small-buckets", {"bucket-size:amount=0.6", "bucket-size:amount=0.5", "bucket-size:amount=0.3"}},
-    {"large-buckets", {"bucket-size:amount=50", "bucket-size:amount=100", "bucket-size:amount=1000"}},
+    {"small-buckets", {"bucket-size:amount=0.75", "bucket-size:amount=0.5", "bucket-size:amount=0.25"}},
+    {"large-buckets", {"bucket-size:amount=1000", "bucket-size:amount=1000", "bucket-size:amount=1000"}},
     {"slow-network", {"slow-network:amount=14", "slow-network:amount=10", "slow-network:amount=5"}},
     {"late-all-reduce", {"late-all-reduce", "late-all-reduce", "late-all-reduce"}},
     {"slow-collective", {"slow-collective:amount=25", "slow-collective", "slow-collective:amount=70"}},
@@ -57,7 +57,7 @@ struct Pair {
 };
 
 constexpr std::array<Pair, 8> kPairs = {{
-    {"dataloader:amount=40", "host-sync"},
+    {"dataloader:amount=40", "host-sync:amount=0"},
     {"dataloader", "slow-kernels:ranks=R,amount=1.3"},
     {"slow-kernels:ranks=R,amount=1.3", "host-sync"},
     {"find-unused-parameters", "gradient-copies:count=12"},
@@ -115,10 +115,17 @@ Config usual(const Files& files, int ranks, std::uint64_t seed) {
     return config;
 }
 
+// As many kernels and operators a step as a ResNet-50 has.
+void makeRealSize(Config& config) {
+    config.layers = 120;
+    config.kernel_scale = 0.2;
+    config.steps = 6;
+}
+
 // What a row needs beside its fault.
 void prepare(const Row& row, std::size_t strength, Config& config) {
     constexpr std::array<double, 3> kSlowerAndSlower = {95, 60, 35};
-    if (row.name == "late-all-reduce") {
+    if (row.name == "late-all-reduce" || row.name == "large-buckets") {
         config.bus_gb_per_s = kSlowerAndSlower.at(strength);
     }
     config.with_stack = row.name == "named-host-code";
@@ -142,6 +149,21 @@ void addFaults(std::vector<Case>& cases) {
                                      config});
                 }
             }
+        }
+    }
+}
+
+void addRealSize(std::vector<Case>& cases) {
+    for (const Row& row : kRows) {
+        if (row.least_ranks > 4) {
+            continue;
+        }
+        for (const Files& files : {kFiles[0], kFiles[1]}) {
+            Config config = usual(files, 4, 100 + cases.size());
+            makeRealSize(config);
+            prepare(row, 1, config);
+            config.faults.push_back(faultFrom(row.faults[1], 4));
+            cases.push_back({"real-size/" + std::string(row.name) + '/' + std::string(files.name) + "/4", config});
         }
     }
 }
@@ -170,6 +192,9 @@ void addHealthy(std::vector<Case>& cases) {
         config.steps = static_cast<int>(dice.between(5, 10));
         config.layers = static_cast<int>(dice.between(12, 40));
         config.kernel_scale = static_cast<double>(dice.between(40, 120)) / 100;
+        if (run % 10 == 0) {
+            makeRealSize(config);
+        }
         config.broadcast_buffers = dice.below(2) == 0;
         config.profile_memory = dice.below(3) == 0;
         config.with_stack = dice.below(3) == 0;
@@ -187,6 +212,7 @@ void addHealthy(std::vector<Case>& cases) {
 std::vector<Case> matrix() {
     std::vector<Case> cases;
     addFaults(cases);
+    addRealSize(cases);
     addPairs(cases);
     addHealthy(cases);
     return cases;

@@ -15,8 +15,8 @@ struct Case {
 };
 
 /// All of them: each fault at three strengths in CUDA, ROCm and old-dialect files on 2, 4 and 8 ranks, and at the
-/// middle strength on 64; pairs of faults; a hundred healthy runs. Every rank has a clock of its own, up to 5 ms off
-/// and up to 20 ppm fast or slow.
+/// middle strength on 64 and in steps of real size; pairs of faults; a hundred healthy runs. Every rank has a clock of
+/// its own, up to 5 ms off and up to 20 ppm fast or slow.
 [[nodiscard]] std::vector<Case> matrix();
 
 /// Those of `cases` with one of `filters` in their name; all where there is no filter.
