@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/analysis/collectives.h"
+#include "core/analysis/kernels.h"
+#include "core/analysis/operators.h"
 #include "core/analysis/phases.h"
 #include "core/analysis/verdict.h"
 #include "core/analysis/work_class.h"
@@ -111,6 +113,8 @@ struct RankFacts {
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
     std::vector<RankStep> steps;
     RankPhases phases;
+    OperatorTable operators;
+    KernelTable kernels;
 };
 
 /// What a nanosecond that is not compute belongs to (design 4.8).

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <string>
+#include <utility>
 
 namespace rankscope {
 namespace {

@@ -6,8 +6,16 @@
 namespace rankscope {
 
 void fillTables(std::span<const RankWork> work, std::size_t threads, RunFacts& facts) {
-    forEachIndex(work.size(), threads,
-                 [&](std::size_t r) { facts.ranks[r].phases = measurePhases(work[r], facts.ranks[r]); });
+    // Three jobs a rank, so that a single rank keeps more than one thread busy.
+    forEachIndex(3 * work.size(), threads, [&](std::size_t job) {
+        const std::size_t r = job / 3;
+        RankFacts& rank = facts.ranks[r];
+        switch (job % 3) {
+            case 0: rank.operators = tabulateOperators(work[r], rank); break;
+            case 1: rank.phases = measurePhases(work[r], rank); break;
+            default: rank.kernels = tabulateKernels(work[r], rank); break;
+        }
+    });
 }
 
 }  // namespace rankscope

@@ -9,8 +9,8 @@
 
 namespace rankscope {
 
-/// Fills the phases of all ranks, on up to `threads` threads. Outliers must be marked already: what is said of a step
-/// is said of the ordinary ones.
+/// Fills phases, operators and kernels of all ranks, on up to `threads` threads. Outliers must be marked already: what
+/// is said of a step is said of the ordinary ones.
 void fillTables(std::span<const RankWork> work, std::size_t threads, RunFacts& facts);
 
 }  // namespace rankscope

@@ -29,6 +29,15 @@ template <class T>
 [[nodiscard]] Json stepsJson(const AnalysedRun& run);
 /// One entry a phase, with its times on each rank that tells it.
 [[nodiscard]] Json phasesJson(const AnalysedRun& run);
+/// A table that is cut behind its longest rows, and how many rows that leaves out.
+struct CutTable {
+    Json rows = Json::array();
+    std::size_t left_out = 0;
+};
+/// More names than this are of ranges numbered one by one, and a report of many ranks would grow past use.
+inline constexpr std::size_t kTableRows = 500;
+[[nodiscard]] CutTable operatorsJson(const AnalysedRun& run);
+[[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
 [[nodiscard]] Json verdictJson(const Verdict& verdict);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);

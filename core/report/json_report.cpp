@@ -33,6 +33,11 @@ Json runHead(const AnalysedRun& run) {
             {"notes", run.run->notes}};
 }
 
+void putTable(Json& out, const std::string& key, report::CutTable table) {
+    out[key] = std::move(table.rows);
+    out[key + "_left_out"] = table.left_out;
+}
+
 Json analysisOf(const AnalysedRun& run) {
     Json out = runHead(run);
     for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
@@ -42,9 +47,11 @@ Json analysisOf(const AnalysedRun& run) {
     out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
-    for (const char* key : {"collectives", "stragglers", "operators", "kernels"}) {
+    for (const char* key : {"collectives", "stragglers"}) {
         out[key] = Json::array();
     }
+    putTable(out, "operators", report::operatorsJson(run));
+    putTable(out, "kernels", report::kernelsJson(run));
     out["verdict"] = report::verdictJson(run.facts.verdict);
     out["findings"] = report::findingsJson(run);
     out["cannot_tell"] = report::cannotTellJson(run.diagnosis);

@@ -14,6 +14,7 @@ namespace {
 using namespace report;
 
 constexpr std::size_t kEvidenceShown = 5;
+constexpr std::size_t kKernelsShown = 10;
 
 std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
@@ -101,6 +102,9 @@ std::string runMarkdown(const AnalysedRun& run) {
     }
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += "## Phases of a step\n\n" + tableMarkdown(phases) + "\n";
+    }
+    if (const Table kernels = kernelTable(run, kKernelsShown); !kernels.rows.empty()) {
+        out += "## Device time by kernel\n\nOver the whole window and all ranks.\n\n" + tableMarkdown(kernels) + "\n";
     }
     if (!run.diagnosis.cannot_tell.empty()) {
         out += "## What these traces cannot tell\n\n";

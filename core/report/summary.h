@@ -45,6 +45,8 @@ void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t pos
 [[nodiscard]] Table partitionTable(const AnalysedRun& run);
 /// A row a rank, a column a cause that any rank has: what the device was idle for.
 [[nodiscard]] Table causeTable(const AnalysedRun& run);
+/// The `rows` names with most device time over all ranks and the whole window.
+[[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// What the medians of the tables are over, and why they need not add up.
 [[nodiscard]] std::string mediansNote(const AnalysedRun& run);
 /// Which steps are kept out of the prices, and why: a sentence a reason.
