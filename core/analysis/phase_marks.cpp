@@ -12,7 +12,7 @@ namespace rankscope {
 namespace {
 
 /// What a name says of a phase.
-enum class Mark : std::uint8_t { None, Forward, Module, Backward, Optimizer, Data, Communication };
+enum class Mark : std::uint8_t { Unread, None, Forward, Module, Backward, Optimizer, Data, Communication };
 
 bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
@@ -71,33 +71,31 @@ Mark markOfPython(const HostNames& names, StringId id, std::string_view name) {
     return backward ? Mark::Backward : Mark::None;
 }
 
-/// What the names of a rank say, looked at once.
-struct MarkTable {
-    std::vector<Mark> range;   ///< of operators and named ranges, by name
-    std::vector<Mark> python;  ///< of Python functions, by name
+/// What the names of a rank say. Each is read when it is met first: most are never met as what could mark a phase.
+class MarkTable {
+  public:
+    explicit MarkTable(const RankWork& work)
+        : work_(work),
+          range_(work.trace->strings.size(), Mark::Unread),
+          python_(work.trace->strings.size(), Mark::Unread) {}
 
-    explicit MarkTable(const RankWork& work) {
-        const StringPool& strings = work.trace->strings;
-        range.reserve(strings.size());
-        python.reserve(strings.size());
-        for (std::uint32_t i = 0; i < strings.size(); ++i) {
-            const std::string_view name = strings.view(StringId(i));
-            range.push_back(markOfRange(work.names, StringId(i), name));
-            python.push_back(markOfPython(work.names, StringId(i), name));
-        }
-    }
-
-    [[nodiscard]] Mark of(StringId name, Category category) const {
-        if (!name.valid()) {
+    [[nodiscard]] Mark of(StringId name, Category category) {
+        const bool python = category == Category::PythonFunction;
+        if (!name.valid() || !(python || category == Category::CpuOp || category == Category::UserAnnotation)) {
             return Mark::None;
         }
-        switch (category) {
-            case Category::CpuOp:
-            case Category::UserAnnotation: return range[name.value];
-            case Category::PythonFunction: return python[name.value];
-            default: return Mark::None;
+        Mark& mark = (python ? python_ : range_)[name.value];
+        if (mark == Mark::Unread) {
+            const std::string_view text = work_.trace->strings.view(name);
+            mark = python ? markOfPython(work_.names, name, text) : markOfRange(work_.names, name, text);
         }
+        return mark;
     }
+
+  private:
+    const RankWork& work_;
+    std::vector<Mark> range_;   // of operators and named ranges, by name
+    std::vector<Mark> python_;  // of Python functions, by name
 };
 
 Phase phaseOf(Mark mark) {
@@ -252,7 +250,7 @@ std::optional<Phase> phaseOfRange(std::string_view name) {
 
 PhaseMarks findPhaseMarks(const RankWork& work) {
     const RankTrace& rank = *work.trace;
-    const MarkTable table(work);
+    MarkTable table(work);
     const SliceTable none;
     const SliceTable& main = work.marks.thread.valid() ? rank.tracks[work.marks.thread.value].slices : none;
     PhaseMarks marks;
