@@ -39,7 +39,7 @@ constexpr std::array<Row, 20> kRows = {{
     {"allocator", {"allocator:count=2", "allocator", "allocator:count=8"}},
     {"find-unused-parameters",
      {"find-unused-parameters:amount=2", "find-unused-parameters", "find-unused-parameters:amount=8"}},
-    {"gradient-copies", {"gradient-copies:count=4", "gradient-copies", "gradient-copies:count=16"}},
+    {"gradient-copies", {"gradient-copies", "gradient-copies:count=16", "gradient-copies:count=32"}},
     {"small-buckets", {"bucket-size:amount=0.75", "bucket-size:amount=0.5", "bucket-size:amount=0.25"}},
     {"large-buckets", {"bucket-size:amount=1000", "bucket-size:amount=1000", "bucket-size:amount=1000"}},
     {"slow-network", {"slow-network:amount=14", "slow-network:amount=10", "slow-network:amount=5"}},
@@ -130,6 +130,9 @@ void prepare(const Row& row, std::size_t strength, Config& config) {
     }
     config.with_stack = row.name == "named-host-code";
     config.profile_memory = row.name == "memory-pressure";
+    if (row.name == "gradient-copies") {
+        config.scaled_parameters = faultFrom(row.faults.at(strength), config.ranks).count;
+    }
 }
 
 void addFaults(std::vector<Case>& cases) {
@@ -196,6 +199,7 @@ void addHealthy(std::vector<Case>& cases) {
             makeRealSize(config);
         }
         config.broadcast_buffers = dice.below(2) == 0;
+        config.scaled_parameters = static_cast<int>(dice.below(4));
         config.profile_memory = dice.below(3) == 0;
         config.with_stack = dice.below(3) == 0;
         if (dice.below(4) == 0) {

@@ -49,6 +49,7 @@ void validate(const Config& config) {
     need(config.kernel_scale > 0, "kernel_scale must be above 0");
     need(config.bus_gb_per_s > 0, "bus_gb_per_s must be above 0");
     need(config.bucket_mb >= 1, "bucket_mb must be at least 1");
+    need(config.scaled_parameters >= 0, "scaled_parameters must not be negative");
     need(config.loader.workers >= 0 && config.loader.prefetch >= 1, "workers must be 0 or more, prefetch 1 or more");
     need(config.loader.batch_ns >= 0 && config.loader.batch_bytes > 0, "a batch must have bytes and no negative time");
     for (const Fault& fault : config.faults) {

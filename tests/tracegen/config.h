@@ -48,6 +48,9 @@ struct Config {
     int bucket_mb = 25;        ///< DDP's bucket_cap_mb, 1024 x 1024 bytes
     /// DDP sends the buffers (batch norm's) of rank 0 to all before each forward.
     bool broadcast_buffers = false;
+    /// Parameters a layer whose gradients DDP scales into their bucket, a kernel each; 0: none, as with a hook that
+    /// averages. It does so with and without gradient_as_bucket_view.
+    int scaled_parameters = 0;
     bool with_stack = false;
     bool profile_memory = false;  ///< `[memory]` events, of a model that leaves room on its device
     LoaderConfig loader;

@@ -88,8 +88,8 @@ Dialect dialectFromName(std::string_view name) {
 
 Config configFromJson(const Json& json) {
     refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "vendor", "dialect", "layers",
-                         "kernel_scale", "bus_gb_per_s", "bucket_mb", "broadcast_buffers", "with_stack",
-                         "profile_memory", "loader", "clocks", "faults"});
+                         "kernel_scale", "bus_gb_per_s", "bucket_mb", "broadcast_buffers", "scaled_parameters",
+                         "with_stack", "profile_memory", "loader", "clocks", "faults"});
     Config config;
     read(json, "ranks", config.ranks);
     read(json, "steps", config.steps);
@@ -103,6 +103,7 @@ Config configFromJson(const Json& json) {
     read(json, "bus_gb_per_s", config.bus_gb_per_s);
     read(json, "bucket_mb", config.bucket_mb);
     read(json, "broadcast_buffers", config.broadcast_buffers);
+    read(json, "scaled_parameters", config.scaled_parameters);
     read(json, "with_stack", config.with_stack);
     read(json, "profile_memory", config.profile_memory);
     config.loader = loaderFromJson(json.value("loader", Json::object()));
@@ -140,6 +141,9 @@ Json toJson(const Config& config) {
     // Later options, written where they are used, so that older files stay what they were.
     if (config.broadcast_buffers) {
         json["broadcast_buffers"] = true;
+    }
+    if (config.scaled_parameters > 0) {
+        json["scaled_parameters"] = config.scaled_parameters;
     }
     if (config.profile_memory) {
         json["profile_memory"] = true;

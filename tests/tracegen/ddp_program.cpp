@@ -97,7 +97,7 @@ void copyGradientsBack(ProgramBuilder& b, const StepContext& context, std::size_
     }
 }
 
-void copyIntoBucket(ProgramBuilder& b, std::int64_t bytes) {
+void scaleIntoBucket(ProgramBuilder& b, std::int64_t bytes) {
     const auto into = b.operation("torch::distributed::reducer::mul_out");
     const auto mul = b.operation("aten::mul");
     b.work(3'500);
@@ -162,8 +162,8 @@ void buildAwaitBuckets(ProgramBuilder& b, const StepContext& context) {
 }
 
 void buildAccumulate(ProgramBuilder& b, const StepContext& context, std::size_t layer) {
-    const Fault* copies = context.fault(FaultKind::GradientCopies);
-    const int parameters = copies != nullptr ? std::max(copies->count, 1) : 1;
+    const int scaled = context.config.scaled_parameters;
+    const int parameters = std::max(scaled, 1);
     for (int i = 0; i < parameters; ++i) {
         const auto engine = b.operation("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad");
         {
@@ -171,9 +171,9 @@ void buildAccumulate(ProgramBuilder& b, const StepContext& context, std::size_t 
             const auto detach = b.operation("aten::detach");
             b.leaf("detach", 1'500);
         }
-        if (copies != nullptr) {
+        if (scaled > 0) {
             const ProgramBuilder::DiceScope own(b, context.dice(Draw::GradientCopy, 2 * layer));
-            copyIntoBucket(b, context.model.layers[layer].parameters * kElementBytes / parameters);
+            scaleIntoBucket(b, context.model.layers[layer].parameters * kElementBytes / parameters);
         }
     }
 }

@@ -20,7 +20,7 @@ enum class FaultKind {
     TinyKernels,     ///< element-wise work in many small kernels instead of one
     AllocatorStall,  ///< cudaFree and cudaMalloc inside the step
     FindUnused,      ///< find_unused_parameters: the graph is walked, and a map of used parameters reduced and read
-    GradientCopies,  ///< no gradient_as_bucket_view: each gradient is copied into its bucket and back
+    GradientCopies,  ///< no gradient_as_bucket_view: each gradient is copied back from its bucket
     BucketSize,      ///< another bucket_cap_mb than the configuration's
     SlowNetwork,     ///< all collectives go over a slow bus, so that they outlast the backward
     LateAllReduce,   ///< the buckets are sent only when the backward has ended

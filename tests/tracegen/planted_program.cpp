@@ -38,6 +38,12 @@ void allocate(ProgramBuilder& b, DurationNs each_ns, int count) {
     }
 }
 
+// A long piece of the same work varies less than the short ones between launches.
+void steadyWork(ProgramBuilder& b, double ms) {
+    constexpr std::int64_t kJitter = 30;  // thousandths
+    b.exactWork(b.dice().around(std::llround(ms * 1e6), kJitter));
+}
+
 // Activations come with the forward and go with the backward; here the whole wave of one layer.
 void wave(ProgramBuilder& b, const StepContext& context, std::size_t index) {
     constexpr double kUsualShare = 0.6;
@@ -58,7 +64,8 @@ void wave(ProgramBuilder& b, const StepContext& context, std::size_t index) {
 void plantAfterModel(ProgramBuilder& b, const StepContext& context) {
     if (const Fault* unused = context.fault(FaultKind::FindUnused)) {
         const ProgramBuilder::DiceScope own(b, context.dice(Draw::UsedMap, 2));
-        b.leaf("torch.distributed.ddp.reducer::search_unused_parameters", std::llround(unused->amount * 1e6));
+        const auto search = b.operation("torch.distributed.ddp.reducer::search_unused_parameters");
+        steadyWork(b, unused->amount);
     }
 }
 
@@ -67,7 +74,7 @@ void plantAfterForward(ProgramBuilder& b, const StepContext& context) {
         const ProgramBuilder::DiceScope own(b, context.dice(Draw::HostCode));
         const auto python = b.python("train.py(87): compute_metrics");
         const auto range = b.annotation("compute_metrics");
-        b.work(std::llround(code->amount * 1e6));
+        steadyWork(b, code->amount);
     }
 }
 

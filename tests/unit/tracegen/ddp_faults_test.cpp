@@ -54,7 +54,7 @@ TEST(FindUnusedParameters, WalksTheGraphAndReducesAMapOfIntegers) {
     const RunResult run = simulate(planted("find-unused-parameters:amount=5,count=10"));
     const auto searches = eventsNamed(run, "torch.distributed.ddp.reducer::search_unused_parameters");
     ASSERT_EQ(searches.size(), 3U);
-    EXPECT_NEAR(static_cast<double>(searches[0].end_ns - searches[0].start_ns), 5e6, 1.3e6);
+    EXPECT_NEAR(static_cast<double>(searches[0].end_ns - searches[0].start_ns), 5e6, 2e5);
     EXPECT_EQ(searches[0].thread, Thread::Main);
     std::vector<Event> maps = collectiveKernels(run);
     std::erase_if(maps, [](const Event& kernel) { return kernel.collective.type != ElementType::Int; });
@@ -78,12 +78,17 @@ TEST(FindUnusedParameters, SaysTheTypeOfItsMap) {
     EXPECT_EQ(ints, 3);
 }
 
-TEST(GradientCopies, CopyEachGradientIntoItsBucketAndBack) {
-    const RunResult run = simulate(planted("gradient-copies:count=4", Vendor::Rocm));
+TEST(GradientCopies, CopyEachGradientBackAndAreNotWhatScalesIt) {
+    Config config = planted("gradient-copies:count=4", Vendor::Rocm);
+    config.scaled_parameters = 4;
+    const RunResult run = simulate(config);
     const std::size_t parameters = 4 * 16 * 3;
     EXPECT_EQ(eventsNamed(run, "torch::distributed::reducer::mul_out").size(), parameters);
     EXPECT_EQ(eventsNamed(run, "torch.distributed.ddp.reducer::copy_bucket_to_grad").size(), parameters);
     EXPECT_EQ(eventsNamed(run, "Memcpy DtoD (Device -> Device)").size(), parameters);
+    const RunResult healed = simulate(without(config, 0));
+    EXPECT_EQ(eventsNamed(healed, "torch::distributed::reducer::mul_out").size(), parameters);
+    EXPECT_EQ(eventsNamed(healed, "copy_bucket_to_grad").size(), 0U);
 }
 
 TEST(BucketSize, SmallBucketsAreManyAndALargeOneIsLeftForTheEnd) {
@@ -136,7 +141,7 @@ TEST(HostCode, IsANamedRangeBetweenForwardAndBackward) {
     std::vector<Event> range = named;
     std::erase_if(range, [](const Event& event) { return event.kind != EventKind::UserAnnotation; });
     ASSERT_EQ(range.size(), 3U);
-    EXPECT_NEAR(static_cast<double>(range[0].end_ns - range[0].start_ns), 12e6, 3.1e6);
+    EXPECT_NEAR(static_cast<double>(range[0].end_ns - range[0].start_ns), 12e6, 4e5);
     EXPECT_EQ(std::ranges::count(named, EventKind::Python, &Event::kind), 3);
     EXPECT_LE(eventsNamed(run, "DistributedDataParallel.forward")[0].end_ns, range[0].start_ns);
 }

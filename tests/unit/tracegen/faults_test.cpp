@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      Planted{"host-sync", 0.05}, Planted{"unpinned-memcpy", 0.02},
                                      Planted{"slow-kernels:ranks=2", 0.08}, Planted{"uneven-work", 0.08},
                                      Planted{"tiny-kernels", 0.1}, Planted{"allocator", 0.05},
-                                     Planted{"gradient-copies", 0.02}, Planted{"bucket-size:amount=1000", 0.03},
+                                     Planted{"gradient-copies", 0.01}, Planted{"bucket-size:amount=1000", 0.03},
                                      Planted{"slow-network", 0.1}, Planted{"late-all-reduce", 0.03},
                                      Planted{"slow-collective:amount=60", 0.05},
                                      Planted{"find-unused-parameters:amount=40", 0.1},
