@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/run_clock.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace rankscope {
@@ -23,23 +22,27 @@ TimeNs RankClock::toFile(TimeNs run_ns) const {
     return reference_ns + static_cast<DurationNs>(std::llround(distance_ns));
 }
 
-RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& /*matches*/, const ClockOptions& /*options*/) {
-    RunClock clock;
-    clock.ranks.resize(run.ranks.size());
-    bool first = true;
-    for (const auto& rank : run.ranks) {
-        if (!rank->window.empty()) {
-            clock.base_ns = first ? rank->window.start_ns : std::min(clock.base_ns, rank->window.start_ns);
-            first = false;
-        }
+std::optional<DurationNs> RunClock::uncertaintyBetween(std::uint32_t a, std::uint32_t b) const {
+    const RankClock& one = ranks[a];
+    const RankClock& other = ranks[b];
+    if (a == b) {
+        return 0;
     }
-    return clock;
+    if (one.reference != other.reference || !one.uncertainty_ns || !other.uncertainty_ns) {
+        return std::nullopt;
+    }
+    if (one.domain == other.domain) {
+        return kSharedClockNs;
+    }
+    return std::llround(
+        std::hypot(static_cast<double>(*one.uncertainty_ns), static_cast<double>(*other.uncertainty_ns)));
 }
 
 std::string_view clockMethodName(ClockMethod method) {
     switch (method) {
         case ClockMethod::FileTimes: return "file-times";
         case ClockMethod::SharedHost: return "shared-host";
+        case ClockMethod::OneClock: return "one-clock";
         case ClockMethod::Fitted: return "fitted";
         case ClockMethod::Typed: return "typed";
     }

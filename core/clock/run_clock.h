@@ -14,8 +14,9 @@ namespace rankscope {
 
 /// How a rank's clock was brought onto the run's.
 enum class ClockMethod : std::uint8_t {
-    FileTimes,   ///< the file's own times, untouched: nothing to fit, or the user asked for it
+    FileTimes,   ///< the file's own times, untouched: the reference itself, nothing to fit, or the user asked for it
     SharedHost,  ///< the same host as the reference rank, hence the same clock
+    OneClock,    ///< the host is unknown, and the fit is consistent with the reference's clock: untouched
     Fitted,      ///< offset (and drift) fitted on the ends of matched collectives
     Typed,       ///< the user typed the offset
 };
@@ -24,9 +25,14 @@ enum class ClockMethod : std::uint8_t {
 struct RankClock {
     DurationNs offset_ns = 0;
     double drift_ppm = 0.0;
-    TimeNs reference_ns = 0;                   ///< where on the file clock the offset holds exactly
-    std::optional<DurationNs> uncertainty_ns;  ///< nothing where unknown
-    std::uint32_t matches = 0;                 ///< collectives that the fit stands on
+    TimeNs reference_ns = 0;  ///< where on the file clock the offset holds exactly
+    /// The rank whose file times are the run's clock for this one, as index in Run::ranks; itself where its own are.
+    /// Rank 0 as far as matches or a shared host connect them, else the lowest rank that is connected.
+    std::uint32_t reference = 0;
+    std::uint32_t domain = 0;  ///< ranks with the same number run on one clock
+    /// How far off the reference's clock it may be anywhere in its window, in 95 of 100 cases; nothing where unknown.
+    std::optional<DurationNs> uncertainty_ns;
+    std::uint32_t matches = 0;  ///< collectives that the fit stands on
     ClockMethod method = ClockMethod::FileTimes;
 
     [[nodiscard]] TimeNs toRun(TimeNs file_ns) const;
@@ -38,7 +44,17 @@ struct RankClock {
 struct RunClock {
     std::vector<RankClock> ranks;  ///< as Run::ranks
     TimeNs base_ns = 0;            ///< the run's first instant: reports and rulers count from here
+    /// Whether the ends of collectives are what they would be if all ranks ran on one clock; nothing where there are
+    /// none to tell by.
+    std::optional<bool> one_clock;
+    std::vector<std::string> notes;  ///< sentences for people: what the fit says, and what it cannot
+
+    /// How far the times of two ranks (indices in Run::ranks) may be off each other; nothing where unknown.
+    [[nodiscard]] std::optional<DurationNs> uncertaintyBetween(std::uint32_t a, std::uint32_t b) const;
 };
+
+/// What remains unknown between ranks that share a clock: device times are carried to it by each process for itself.
+constexpr DurationNs kSharedClockNs = 1'000;
 
 /// What the user decides about the clocks.
 struct ClockOptions {
@@ -48,7 +64,7 @@ struct ClockOptions {
 };
 
 /// One clock for all ranks (design 4.6). Ranks of one host share a clock; the others' offsets, and their drifts once
-/// `matches` span long enough, are fitted on the ends of these.
+/// `matches` span long enough to resolve them, are fitted on the ends of these (core/clock/fit_clocks.h says how).
 [[nodiscard]] RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& matches = {},
                                    const ClockOptions& options = {});
 

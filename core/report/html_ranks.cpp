@@ -18,7 +18,7 @@ Section clocksSection(const AnalysedRun& run) {
 }
 
 Section healthSection(const AnalysedRun& run) {
-    const std::vector<std::string> lines = healthLines(*run.run);
+    const std::vector<std::string> lines = healthLines(run);
     return {"health", "Trace health",
             (lines.empty() ? paragraph("Nothing is missing or wrong.") : bulletList(lines)) +
                 folded("What was read of each rank",

@@ -44,6 +44,7 @@ Json clockJson(const RankClock& clock) {
     return {{"offset_ns", clock.offset_ns},
             {"drift_ppm", clock.drift_ppm},
             {"reference_ns", std::to_string(clock.reference_ns)},
+            {"reference", clock.reference},
             {"uncertainty_ns", orNull(clock.uncertainty_ns)},
             {"matches", clock.matches},
             {"method", clockMethodName(clock.method)}};

@@ -30,7 +30,9 @@ Json runHead(const AnalysedRun& run) {
             {"ranks", Json::array()},
             {"missing_ranks", run.run->missing_ranks},
             {"unreadable", std::move(unreadable)},
-            {"notes", run.run->notes}};
+            {"notes", run.run->notes},
+            {"one_clock", report::orNull(run.clock.one_clock)},
+            {"clock_notes", run.clock.notes}};
 }
 
 void putTable(Json& out, const std::string& key, report::CutTable table) {

@@ -113,7 +113,7 @@ std::string runMarkdown(const AnalysedRun& run) {
         }
         out += "\n";
     }
-    if (const auto health = healthLines(*run.run); !health.empty()) {
+    if (const auto health = healthLines(run); !health.empty()) {
         out += "## Trace health\n\n" + bulletsOf(health);
     }
     return out;

@@ -52,6 +52,6 @@ void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t pos
 /// Which steps are kept out of the prices, and why: a sentence a reason.
 [[nodiscard]] std::vector<std::string> leftOutSteps(const AnalysedRun& run);
 /// What is missing or wrong in the files, a sentence a thing; empty where all is well.
-[[nodiscard]] std::vector<std::string> healthLines(const Run& run);
+[[nodiscard]] std::vector<std::string> healthLines(const AnalysedRun& analysed);
 
 }  // namespace rankscope::report

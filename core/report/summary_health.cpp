@@ -59,7 +59,8 @@ std::vector<std::string> linesOf(const Run& run, const std::vector<Said>& said) 
     return lines;
 }
 
-std::vector<std::string> healthLines(const Run& run) {
+std::vector<std::string> healthLines(const AnalysedRun& analysed) {
+    const Run& run = *analysed.run;
     std::vector<std::string> lines;
     for (const Error& error : run.unreadable) {
         lines.push_back("Not read: " + error.text());
@@ -68,6 +69,7 @@ std::vector<std::string> healthLines(const Run& run) {
         lines.push_back("No file for " + numbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
     }
     lines.insert(lines.end(), run.notes.begin(), run.notes.end());
+    lines.insert(lines.end(), analysed.clock.notes.begin(), analysed.clock.notes.end());
     std::vector<Said> said;
     for (std::uint32_t position = 0; position < run.ranks.size(); ++position) {
         sayHealth(said, *run.ranks[position], position);

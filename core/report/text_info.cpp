@@ -88,7 +88,7 @@ std::string textInfo(const AnalysedRun& run) {
         const RankTrace& rank = *run.run->ranks[position];
         out += "\n" + rankLabel(rank, position) + "\n" + tableText(trackTable(rank), kIndent);
     }
-    const auto health = healthLines(*run.run);
+    const auto health = healthLines(run);
     out += "\nHealth\n";
     for (const std::string& line : health) {
         out += std::string(kIndent, ' ') + wrapped(line, kIndent, kWidth) + "\n";

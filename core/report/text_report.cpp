@@ -117,7 +117,7 @@ std::string textReport(const AnalysedRun& run) {
             out += indented(kIndent, item.id + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
         }
     }
-    if (const auto health = healthLines(*run.run); !health.empty()) {
+    if (const auto health = healthLines(run); !health.empty()) {
         out += section("Trace health") + lines(health);
     }
     return out;

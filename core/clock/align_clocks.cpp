@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <utility>
+
+#include "core/clock/causality.h"
+#include "core/clock/clock_notes.h"
+#include "core/clock/fit_clocks.h"
+#include "core/clock/host_domains.h"
+#include "core/clock/one_clock.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+namespace {
+
+/// The domains by the hosts' names, less those that the matches disprove. `clock` gets what they say about each.
+std::vector<ClockDomain> believedDomains(const Run& run, const std::vector<ClockMatch>& matches, RunClock& clock) {
+    std::vector<ClockDomain> domains;
+    for (ClockDomain& domain : hostDomains(run)) {
+        const OneClockCheck check =
+            domain.ranks.size() > 1 ? checkOneClock(run, matches, domain.ranks) : OneClockCheck();
+        if (check.matches > 0) {
+            clock.notes.push_back(hostNote(run, domain, check));
+            clock.one_clock = clock.one_clock.value_or(true) && check.consistent;
+        }
+        if (check.impossible) {
+            for (const std::uint32_t rank : domain.ranks) {
+                domains.push_back({domain.host, {rank}});
+            }
+        } else {
+            domains.push_back(std::move(domain));
+        }
+    }
+    std::ranges::sort(domains, {}, [](const ClockDomain& domain) { return domain.ranks.front(); });
+    return domains;
+}
+
+std::vector<TimeSpan> windowsOf(const Run& run, const std::vector<ClockDomain>& domains) {
+    std::vector<TimeSpan> windows;
+    for (const ClockDomain& domain : domains) {
+        TimeSpan window;
+        for (const std::uint32_t rank : domain.ranks) {
+            const TimeSpan& own = run.ranks[rank]->window;
+            if (!own.empty()) {
+                window = window.empty()
+                             ? own
+                             : TimeSpan{std::min(window.start_ns, own.start_ns), std::max(window.end_ns, own.end_ns)};
+            }
+        }
+        windows.push_back(window);
+    }
+    return windows;
+}
+
+/// Where a rank's host is unknown and the fit cannot tell its clock from the reference's, the files' own times are as
+/// good as any others and not made up: they are kept.
+void keepOneClock(const MatchTable& table, const std::vector<ClockDomain>& domains,
+                  const std::vector<TimeSpan>& window_of, ClockFit& fit) {
+    const std::vector<bool> like = likeReference(fit, window_of);
+    std::vector<RankClock> kept = fit.clocks;
+    bool any = false;
+    for (std::size_t i = 0; i < domains.size(); ++i) {
+        if (like[i] && domains[i].host.empty()) {
+            kept[i].uncertainty_ns = *kept[i].uncertainty_ns + furthestOff(kept[i], window_of[i]);
+            kept[i].offset_ns = 0;
+            kept[i].drift_ppm = 0;
+            kept[i].method = ClockMethod::OneClock;
+            any = true;
+        }
+    }
+    if (any && endsBeforeStart(table, fit.kept, kept) <= fit.ends_before_start) {
+        fit.clocks = std::move(kept);
+    }
+}
+
+void putClocks(const std::vector<ClockDomain>& domains, const ClockFit& fit, RunClock& clock) {
+    for (std::uint32_t i = 0; i < domains.size(); ++i) {
+        const bool is_reference = fit.clocks[i].reference == i;
+        for (const std::uint32_t rank : domains[i].ranks) {
+            RankClock& own = clock.ranks[rank];
+            own = fit.clocks[i];
+            own.domain = i;
+            own.reference = domains[fit.clocks[i].reference].ranks.front();
+            if (is_reference && rank != own.reference) {
+                own.method = ClockMethod::SharedHost;
+                own.uncertainty_ns = kSharedClockNs;
+            }
+        }
+    }
+    for (std::uint32_t rank = 0; rank < clock.ranks.size(); ++rank) {
+        const std::uint32_t reference = clock.ranks[rank].reference;
+        if (reference != rank) {
+            clock.ranks[reference].uncertainty_ns = 0;
+        }
+    }
+}
+
+void fitRanks(const Run& run, const std::vector<ClockMatch>& matches, RunClock& clock) {
+    const std::vector<ClockDomain> domains = believedDomains(run, matches, clock);
+    const MatchTable table = makeMatchTable(matches, domainOfRank(domains, run.ranks.size()), domains.size());
+    const std::vector<TimeSpan> window_of = windowsOf(run, domains);
+    ClockFit fit = fitClocks(table, window_of);
+    keepOneClock(table, domains, window_of, fit);
+    for (const RankClock& domain : fit.clocks) {
+        if (domain.method == ClockMethod::Fitted) {
+            clock.one_clock = false;
+        } else if (domain.method == ClockMethod::OneClock) {
+            clock.one_clock = clock.one_clock.value_or(true);
+        }
+    }
+    putClocks(domains, fit, clock);
+    for (std::string& note : runNotes(run, clock, fit)) {
+        clock.notes.push_back(std::move(note));
+    }
+}
+
+void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock& clock) {
+    for (std::uint32_t rank = 0; rank < std::min(typed_ns.size(), clock.ranks.size()); ++rank) {
+        if (typed_ns[rank]) {
+            RankClock typed;
+            typed.offset_ns = *typed_ns[rank];
+            typed.reference = clock.ranks[rank].reference;
+            typed.domain = static_cast<std::uint32_t>(clock.ranks.size()) + rank;  // no other rank's
+            typed.method = ClockMethod::Typed;
+            clock.ranks[rank] = typed;
+        }
+    }
+}
+
+void findBase(const Run& run, RunClock& clock) {
+    bool first = true;
+    for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
+        if (!run.ranks[rank]->window.empty()) {
+            const TimeNs start_ns = clock.ranks[rank].toRun(run.ranks[rank]->window.start_ns);
+            clock.base_ns = first ? start_ns : std::min(clock.base_ns, start_ns);
+            first = false;
+        }
+    }
+}
+
+}  // namespace
+
+RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& matches, const ClockOptions& options) {
+    RunClock clock;
+    clock.ranks.resize(run.ranks.size());
+    for (std::uint32_t rank = 0; rank < clock.ranks.size(); ++rank) {
+        clock.ranks[rank].reference = rank;
+        clock.ranks[rank].domain = rank;
+    }
+    if (!options.file_times) {
+        fitRanks(run, matches, clock);
+    }
+    takeTyped(options.typed_offset_ns, clock);
+    findBase(run, clock);
+    return clock;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/clock/fit_clocks.h"
+#include "core/clock/host_domains.h"
+#include "core/clock/one_clock.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+// What the fit says about the clocks, in sentences for RunClock::notes.
+
+/// "rank 3", "ranks 0 to 3 and 7": by number where the files tell it, else by position.
+[[nodiscard]] std::string ranksInWords(const Run& run, const std::vector<std::uint32_t>& ranks);
+
+/// Whether the ranks of one host are on one clock.
+[[nodiscard]] std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCheck& check);
+
+/// What holds for the whole run: ranks on one clock without a host's name, ranks that nothing connects, matches that
+/// were set aside. `clock` has its ranks filled.
+[[nodiscard]] std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const ClockFit& fit);
+
+}  // namespace rankscope

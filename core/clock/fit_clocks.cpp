@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/clock/fit_clocks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/clock/causality.h"
+#include "core/clock/fit_system.h"
+#include "core/clock/match_ends.h"
+#include "core/clock/rough_clocks.h"
+
+namespace rankscope {
+namespace {
+
+/// Ends within a spread of s, all places alike, deviate by s / sqrt(12); the last lags the others by s / 2 on average.
+constexpr double kLagDeviations = 1.7320508;
+/// Of the same: from no lag at all to twice as much.
+constexpr double kLagDoubt = kLagDeviations / 2;
+/// What is known of the noise before any match: the mean over spreads of 2 to 24 us (design 4.6), as if four ends had
+/// been seen. Keeps the uncertainty of a handful of matches honest.
+constexpr double kUsualDeviationNs = 4'200;
+constexpr double kUsualFreedom = 4;
+/// Two clocks of computers drift apart by 20 ppm at most, most of the time.
+constexpr double kUsualDriftPpm = 20;
+/// A drift is resolved when its effect is this many standard deviations.
+constexpr double kResolvedDeviations = 2;
+/// Ends never lie closer than 2 us in practice, and half of that remains whatever the number of matches.
+constexpr double kSystematicNs = 1'000;
+
+class Fit {
+  public:
+    Fit(const MatchTable& table, const std::vector<TimeSpan>& window_of)
+        : table_(table), window_of_(window_of), rough_(roughClocks(table)), clocks_(rough_.clocks) {
+        findAxis();
+        chooseUnknowns([](std::size_t) { return true; });
+    }
+
+    ClockFit run() && {
+        improve();
+        ends_ = matchEnds(table_, clocks_);
+        improve();
+        judge();
+        ClockFit fit;
+        const std::vector<double> uncertainty_ns = uncertainties();
+        fit.ends_before_start = keepCausality(table_, ends_.kept, uncertainty_ns, clocks_);
+        describeClocks(uncertainty_ns);
+        countMatches(fit);
+        fit.clocks = std::move(clocks_);
+        fit.kept = std::move(ends_.kept);
+        return fit;
+    }
+
+  private:
+    template <typename HasDrift>
+    void chooseUnknowns(HasDrift hasDrift) {
+        unknowns_.offset.assign(table_.domains, std::nullopt);
+        unknowns_.drift.assign(table_.domains, std::nullopt);
+        std::size_t next = 0;
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (rough_.reference[domain] != domain) {
+                unknowns_.offset[domain] = next++;
+                if (hasDrift(domain)) {
+                    unknowns_.drift[domain] = next++;
+                }
+            }
+        }
+        unknowns_.lag = next;
+    }
+
+    /// The middle of the matched span, where offsets are to hold.
+    void findAxis() {
+        ends_ = matchEnds(table_, clocks_);
+        if (!ends_.at_ns.empty()) {
+            const auto [first, last] = std::ranges::minmax(ends_.at_ns);
+            axis_ = {first + (last - first) / 2, std::max(static_cast<double>(last - first) / 2, 1e6)};
+        }
+        for (RankClock& clock : clocks_) {
+            const TimeNs file_ns = clock.toFile(axis_.middle_ns);
+            clock.offset_ns = axis_.middle_ns - file_ns;
+            clock.reference_ns = file_ns;
+        }
+        deviation_ns_ = std::max(ends_.deviation_ns, kSystematicNs);
+    }
+
+    [[nodiscard]] double driftToEffect(double ppm) const { return ppm * 1e-6 * axis_.half_ns; }
+
+    [[nodiscard]] NormalEquations system() const {
+        NormalEquations system = fitSystem(table_, ends_, unknowns_, axis_);
+        const double variance = deviation_ns_ * deviation_ns_;
+        const double usual_drift_ns = driftToEffect(kUsualDriftPpm);
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (const auto drift = unknowns_.drift[domain]) {
+                system.addPrior(*drift, -driftToEffect(clocks_[domain].drift_ppm),
+                                variance / (usual_drift_ns * usual_drift_ns));
+            }
+        }
+        system.addPrior(unknowns_.lag, kLagDeviations * deviation_ns_, 1 / (kLagDoubt * kLagDoubt));
+        return system;
+    }
+
+    /// Better clocks by the ends as they are placed so far.
+    void improve() {
+        const std::vector<double> solution = system().solve();
+        const Misfit misfit = misfitOf(table_, ends_, unknowns_, axis_, solution);
+        const double freedom = std::max(misfit.freedom - static_cast<double>(unknowns_.count()), 0.0) + kUsualFreedom;
+        deviation_ns_ = std::sqrt((misfit.squares + kUsualFreedom * kUsualDeviationNs * kUsualDeviationNs) / freedom);
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (const auto offset = unknowns_.offset[domain]) {
+                clocks_[domain].offset_ns += std::llround(solution[*offset]);
+            }
+            if (const auto drift = unknowns_.drift[domain]) {
+                clocks_[domain].drift_ppm += solution[*drift] / axis_.half_ns * 1e6;
+            }
+        }
+    }
+
+    /// Drops the drifts that are not resolved better than their effect, and remembers how sure the rest is.
+    void judge() {
+        const auto sure = [&](const std::vector<double>& inverse, std::size_t a, std::size_t b) {
+            return deviation_ns_ * deviation_ns_ * inverse[a * unknowns_.count() + b];
+        };
+        std::vector<double> inverse = system().inverse();
+        std::vector<char> resolved(table_.domains, 0);
+        doubt_.assign(table_.domains, {});
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (const auto drift = unknowns_.drift[domain]) {
+                const double effect = driftToEffect(clocks_[domain].drift_ppm);
+                const double variance = sure(inverse, *drift, *drift);
+                resolved[domain] = effect * effect > kResolvedDeviations * kResolvedDeviations * variance ? 1 : 0;
+                // A drift that is left out is as wrong as it was fitted, and as unsure.
+                doubt_[domain].drift = variance + (resolved[domain] != 0 ? 0 : effect * effect);
+                clocks_[domain].drift_ppm = resolved[domain] != 0 ? clocks_[domain].drift_ppm : 0;
+            }
+        }
+        chooseUnknowns([&](std::size_t domain) { return resolved[domain] != 0; });
+        const double deviation_ns = deviation_ns_;
+        ends_ = matchEnds(table_, clocks_);
+        improve();
+        deviation_ns_ = deviation_ns;
+        inverse = system().inverse();
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (const auto offset = unknowns_.offset[domain]) {
+                const auto drift = unknowns_.drift[domain];
+                doubt_[domain].offset = sure(inverse, *offset, *offset);
+                doubt_[domain].both = drift ? sure(inverse, *offset, *drift) : 0;
+                doubt_[domain].drift = drift ? sure(inverse, *drift, *drift) : doubt_[domain].drift;
+            }
+        }
+    }
+
+    /// Variances in ns^2: of the offset at the middle of the axis, of the drift at its end, and what they have in
+    /// common.
+    struct Doubt {
+        double offset = 0;
+        double both = 0;
+        double drift = 0;
+    };
+
+    /// By domain, where its window or the matched span leaves most doubt.
+    [[nodiscard]] std::vector<double> uncertainties() const {
+        std::vector<double> result(table_.domains, 0);
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (!unknowns_.offset[domain]) {
+                continue;
+            }
+            const Doubt& doubt = doubt_[domain];
+            const TimeSpan window{clocks_[domain].toRun(window_of_[domain])};
+            const bool no_window = window_of_[domain].empty();
+            for (const double t :
+                 {-1.0, 1.0, no_window ? 0 : axis_.at(window.start_ns), no_window ? 0 : axis_.at(window.end_ns)}) {
+                const double variance = doubt.offset + 2 * t * doubt.both + t * t * doubt.drift;
+                result[domain] = std::max(result[domain], kSureDeviations * std::sqrt(variance) + kSystematicNs);
+            }
+        }
+        return result;
+    }
+
+    void describeClocks(const std::vector<double>& uncertainty_ns) {
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            RankClock& clock = clocks_[domain];
+            clock.reference_ns = axis_.middle_ns - clock.offset_ns;
+            clock.reference = rough_.reference[domain];
+            if (unknowns_.offset[domain]) {
+                clock.method = ClockMethod::Fitted;
+                clock.uncertainty_ns = std::llround(uncertainty_ns[domain]);
+            }
+        }
+    }
+
+    void countMatches(ClockFit& fit) {
+        std::vector<std::size_t> counted(table_.domains, table_.size());
+        for (std::size_t match = 0; match < table_.size(); ++match) {
+            const auto begin = ends_.kept.begin() + static_cast<std::ptrdiff_t>(table_.first[match]);
+            const auto end = ends_.kept.begin() + static_cast<std::ptrdiff_t>(table_.first[match + 1]);
+            const auto kept = std::count(begin, end, 1);
+            fit.matches += kept > 1 ? 1U : 0U;
+            fit.set_aside += kept < end - begin ? 1U : 0U;
+            for (std::size_t i = table_.first[match]; kept > 1 && i < table_.first[match + 1]; ++i) {
+                const std::uint32_t domain = table_.domain[i];
+                if (ends_.kept[i] != 0 && counted[domain] != match) {
+                    counted[domain] = match;
+                    clocks_[domain].matches += 1;
+                }
+            }
+        }
+    }
+
+    const MatchTable& table_;
+    const std::vector<TimeSpan>& window_of_;
+    RoughClocks rough_;
+    std::vector<RankClock> clocks_;
+    TimeAxis axis_;
+    Unknowns unknowns_;
+    MatchEnds ends_;
+    double deviation_ns_ = 0;
+    std::vector<Doubt> doubt_;
+};
+
+}  // namespace
+
+ClockFit fitClocks(const MatchTable& table, const std::vector<TimeSpan>& window_of) {
+    return Fit(table, window_of).run();
+}
+
+}  // namespace rankscope

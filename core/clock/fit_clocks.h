@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/clock/match_table.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+/// Standard deviations in an uncertainty. A straight line stays within sqrt(5.99) of them at all its points at once in
+/// 95 of 100 cases (5.99: that quantile of chi squared with two degrees of freedom).
+constexpr double kSureDeviations = 2.45;
+
+/// The clocks of domains as their matches say them.
+struct ClockFit {
+    /// By domain. `reference` is a domain here: the lowest one that matches connect it with. That one's own times are
+    /// kept; a domain without matches is its own reference.
+    std::vector<RankClock> clocks;
+    std::vector<char> kept;             ///< by member of the table: false where it was taken for a wrong match
+    std::size_t matches = 0;            ///< that were used
+    std::size_t set_aside = 0;          ///< matches with an end that does not fit
+    std::size_t ends_before_start = 0;  ///< matches that no clocks make possible: a member ends before another starts
+};
+
+/// Least squares on the ends of matches, over all domains at once. The model: the ends of a match are equal on the
+/// run's clock but for noise, and the member that came last ends later by a lag that is the same in all matches. The
+/// lag is fitted too. It can be told from the offsets only as far as different members came last; beyond that it is
+/// taken to be sqrt(3) standard deviations of the noise, as it is where ends lie anywhere within a spread and the last
+/// to come ends last, give or take half of it, and so goes into the uncertainty. Wrong matches are left out. Then no
+/// member may end before the last has started. `window_of` is the file time of each domain over which the uncertainty
+/// holds.
+[[nodiscard]] ClockFit fitClocks(const MatchTable& table, const std::vector<TimeSpan>& window_of);
+
+}  // namespace rankscope

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/clock/match_ends.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/clock/robust.h"
+
+namespace rankscope {
+namespace {
+
+/// Ends that are further off than this many standard deviations belong to another collective. Real ends scatter within
+/// bounds, so none of them reaches this far.
+constexpr double kWrongDeviations = 6;
+/// Files of old profilers tell time in microseconds.
+constexpr double kLeastDeviationNs = 1'000;
+/// Starts closer than this many standard deviations of ends may have come in either order.
+constexpr double kTieDeviations = 2;
+/// Of more ends than this, every so many do: their median is sharp enough to tell wrong from right.
+constexpr std::size_t kEnoughToTell = 1'024;
+/// A domain's own scatter is only believed from this many ends on.
+constexpr std::size_t kEnoughEnds = 8;
+
+double deviationOf(std::vector<double>& late) {
+    const std::size_t stride = 1 + late.size() / kEnoughToTell;
+    std::size_t thinned = 0;
+    for (std::size_t i = 0; i < late.size(); i += stride) {
+        late[thinned++] = late[i];
+    }
+    late.resize(thinned);
+    return robustDeviation(late);
+}
+
+void placeEnds(const MatchTable& table, const std::vector<RankClock>& clocks, MatchEnds& ends) {
+    std::vector<double> late;
+    for (std::size_t match = 0; match < table.size(); ++match) {
+        const std::size_t begin = table.first[match];
+        const std::size_t end = table.first[match + 1];
+        const TimeNs anchor = clocks[table.domain[begin]].toRun(table.span[begin].end_ns);
+        late.clear();
+        for (std::size_t i = begin; i < end; ++i) {
+            ends.late_ns[i] = static_cast<double>(clocks[table.domain[i]].toRun(table.span[i].end_ns) - anchor);
+            late.push_back(ends.late_ns[i]);
+        }
+        const double middle = std::round(medianOf(late));
+        ends.at_ns[match] = anchor + static_cast<DurationNs>(middle);
+        for (std::size_t i = begin; i < end; ++i) {
+            ends.late_ns[i] -= middle;
+        }
+    }
+}
+
+/// How far an end of each domain may be off.
+std::vector<double> toleranceOf(const MatchTable& table, const MatchEnds& ends) {
+    std::vector<std::vector<double>> late_of(table.domains);
+    for (std::size_t i = 0; i < table.domain.size(); ++i) {
+        late_of[table.domain[i]].push_back(ends.late_ns[i]);
+    }
+    std::vector<double> tolerance;
+    for (std::vector<double>& late : late_of) {
+        const double own = late.size() < kEnoughEnds ? 0 : deviationOf(late);
+        tolerance.push_back(kWrongDeviations * std::max({own, ends.deviation_ns, kLeastDeviationNs}));
+    }
+    return tolerance;
+}
+
+/// The kept members of a match that may have come last, as far as the clocks can tell.
+void findLast(const MatchTable& table, const MatchEnds& ends, std::size_t match, std::vector<std::size_t>& last) {
+    const auto startOf = [&](std::size_t i) { return ends.late_ns[i] - static_cast<double>(table.span[i].length()); };
+    double latest = -HUGE_VAL;
+    for (std::size_t i = table.first[match]; i < table.first[match + 1]; ++i) {
+        latest = ends.kept[i] != 0 ? std::max(latest, startOf(i)) : latest;
+    }
+    last.clear();
+    for (std::size_t i = table.first[match]; i < table.first[match + 1]; ++i) {
+        if (ends.kept[i] != 0 && startOf(i) >= latest - kTieDeviations * ends.deviation_ns) {
+            last.push_back(i);
+        }
+    }
+}
+
+/// Who came last. Among starts that the clocks cannot tell apart, the more likely one is who is clearly last more
+/// often: shared alike, matches in which nothing changed would seem to prove that coming last makes no difference.
+void shareLastPlace(const MatchTable& table, MatchEnds& ends) {
+    std::vector<double> often(table.domains, 1);
+    std::vector<std::size_t> last;
+    for (std::size_t match = 0; match < table.size(); ++match) {
+        findLast(table, ends, match, last);
+        if (last.size() == 1) {
+            often[table.domain[last.front()]] += 1;
+        }
+    }
+    for (std::size_t match = 0; match < table.size(); ++match) {
+        findLast(table, ends, match, last);
+        double sum = 0;
+        for (const std::size_t i : last) {
+            sum += often[table.domain[i]];
+        }
+        for (const std::size_t i : last) {
+            ends.came_last[i] = often[table.domain[i]] / sum;
+        }
+    }
+}
+
+}  // namespace
+
+MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clocks) {
+    const std::size_t members = table.domain.size();
+    MatchEnds ends{std::vector<TimeNs>(table.size()), std::vector<double>(members), std::vector<double>(members),
+                   std::vector<char>(members, 1), 0};
+    placeEnds(table, clocks, ends);
+    if (members > 0) {
+        // The ends of a match are measured from their own middle, which makes them seem closer than they are.
+        const double freedom = static_cast<double>(members - table.size()) / static_cast<double>(members);
+        std::vector<double> late = ends.late_ns;
+        ends.deviation_ns = deviationOf(late) / std::sqrt(freedom);
+    }
+    const std::vector<double> tolerance = toleranceOf(table, ends);
+    for (std::size_t i = 0; i < members; ++i) {
+        ends.kept[i] = std::abs(ends.late_ns[i]) <= tolerance[table.domain[i]] ? 1 : 0;
+    }
+    shareLastPlace(table, ends);
+    return ends;
+}
+
+}  // namespace rankscope

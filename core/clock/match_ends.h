@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/clock/match_table.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+/// The matches as they look on the run's clock, as far as that is known.
+struct MatchEnds {
+    std::vector<TimeNs> at_ns;      ///< by match: the median end
+    std::vector<double> late_ns;    ///< by member: its end - at_ns
+    std::vector<double> came_last;  ///< by member: its share in having come last, 1 over the kept ones of a match
+    std::vector<char> kept;         ///< by member: false where its end is too far from the others' to be theirs
+    double deviation_ns = 0;        ///< of the ends, robust
+};
+
+/// `clocks` by domain.
+[[nodiscard]] MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clocks);
+
+}  // namespace rankscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/clock/fit_clocks.h"
+
+namespace rankscope {
+
+/// How far a clock is from its reference's at one end of `window` (file time) or the other: absolute.
+[[nodiscard]] DurationNs furthestOff(const RankClock& clock, const TimeSpan& window);
+
+/// Which domains' fitted clocks are nowhere in their windows further from their reference's than the fit can tell.
+/// Asked of n domains at once, a clock may be off by sqrt(2 ln 20n) standard deviations, so that all of one clock pass
+/// in 95 of 100 cases (the union bound).
+[[nodiscard]] std::vector<bool> likeReference(const ClockFit& fit, const std::vector<TimeSpan>& window_of);
+
+/// What the matches among some ranks say about these being on one clock.
+struct OneClockCheck {
+    std::size_t matches = 0;          ///< 0: nothing
+    bool consistent = false;          ///< each offset is within what the fit can tell
+    bool impossible = false;          ///< on one clock a collective would end before its last member has started
+    std::uint32_t furthest_rank = 0;  ///< index in Run::ranks
+    DurationNs furthest_ns = 0;       ///< how far that is off at most
+    DurationNs uncertainty_ns = 0;    ///< the largest of them
+};
+
+/// `ranks` as indices in Run::ranks, two or more.
+[[nodiscard]] OneClockCheck checkOneClock(const Run& run, const std::vector<ClockMatch>& matches,
+                                          const std::vector<std::uint32_t>& ranks);
+
+}  // namespace rankscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/clock/match_table.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+/// Every domain's clock to within the spread of ends: good enough to tell wrong matches from right ones and who came
+/// last to a collective.
+struct RoughClocks {
+    std::vector<RankClock> clocks;         ///< by domain: offset and drift
+    std::vector<std::uint32_t> reference;  ///< by domain: the lowest domain that matches connect it with, or itself
+};
+
+/// Walks from domain to domain, each time to the one with most matches with those already placed, and places it by
+/// medians of what these say, so that a wrong match does no harm.
+[[nodiscard]] RoughClocks roughClocks(const MatchTable& table);
+
+}  // namespace rankscope
