@@ -33,7 +33,7 @@ Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const RunClock&
 Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
                                const ProgressSink& progress, std::stop_token stop) {
     AnalysedRun result;
-    result.clock = alignClocks(*run);
+    result.clock = alignClocks(*run, {}, {options.file_clocks, options.typed_offset_ns});
     Result<FactsAndWork> analysed = analyseFacts(*run, result.clock, options.rules, options.threads, progress, stop);
     if (!analysed.ok()) {
         return Cancelled{};

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
+#include <vector>
 
 #include "core/analysis/facts.h"
 #include "core/analysis/name_rules.h"
@@ -26,6 +28,8 @@ struct AnalysisOptions {
     NameRules rules = NameRules::builtIn();
     unsigned threads = 0;      ///< 0: one for each core
     bool file_clocks = false;  ///< keep the files' own times instead of fitting one clock (design 4.6)
+    /// By rank (index in Run::ranks): clock offsets that the user typed. Missing entries and nothing: fit.
+    std::vector<std::optional<DurationNs>> typed_offset_ns;
 };
 
 /// Aligns, computes all facts and diagnoses: the whole way from traces to findings.
