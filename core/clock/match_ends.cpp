@@ -12,8 +12,8 @@ namespace {
 /// Ends that are further off than this many standard deviations belong to another collective. Real ends scatter within
 /// bounds, so none of them reaches this far.
 constexpr double kWrongDeviations = 6;
-/// Files of old profilers tell time in microseconds.
-constexpr double kLeastDeviationNs = 1'000;
+/// Real ends lie up to 24 us apart (design 4.6) even where most are closer: none of these is wrong.
+constexpr double kLeastDeviationNs = 4'200;
 /// Starts closer than this many standard deviations of ends may have come in either order.
 constexpr double kTieDeviations = 2;
 /// Of more ends than this, every so many do: their median is sharp enough to tell wrong from right.
