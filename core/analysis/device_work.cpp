@@ -88,6 +88,28 @@ IntervalSet unionOfClass(const std::vector<DeviceEvent>& events, WorkClass work)
 
 }  // namespace
 
+DurationNs usualLaunchInterval(const DeviceWork& work) {
+    std::vector<TimeNs> launches;
+    for (const DeviceEvent& event : work.events) {
+        if (event.launch.valid()) {
+            launches.push_back(event.launched_ns);
+        }
+    }
+    std::ranges::sort(launches);
+    const auto repeated = std::ranges::unique(launches);  // a graph launches many kernels with one call
+    launches.erase(repeated.begin(), repeated.end());
+    std::vector<DurationNs> intervals;
+    for (std::size_t i = 1; i < launches.size(); ++i) {
+        intervals.push_back(launches[i] - launches[i - 1]);
+    }
+    if (intervals.empty()) {
+        return 0;
+    }
+    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>((intervals.size() - 1) / 2);
+    std::ranges::nth_element(intervals, middle);
+    return *middle;
+}
+
 DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes) {
     DeviceWork work;
     chooseDevice(rank, classes, work);

@@ -37,6 +37,9 @@ struct DeviceWork {
     IntervalSet busy;  ///< the union of the three
 };
 
+/// The median time from the start of a launch call to that of the next; 0 where there are no two.
+[[nodiscard]] DurationNs usualLaunchInterval(const DeviceWork& work);
+
 [[nodiscard]] DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes);
 
 }  // namespace rankscope

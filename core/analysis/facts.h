@@ -56,6 +56,11 @@ struct GapPart {
     TimeSpan span;
     std::string label;               ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
     std::vector<SliceRef> evidence;  ///< the slices that prove it, most telling first
+    /// Part of a stretch of late host time (launch, operator, python, unrecorded) that is long against what the host
+    /// usually needs from one launch to the next: not the feeding of the device, but something in its way.
+    bool long_stretch = false;
+    SliceRef code;          ///< then the innermost code around more than half of the stretch; invalid if there is none
+    std::string code_name;  ///< its name
 };
 
 /// A maximal interval inside a step with nothing running on any stream of the device.
@@ -128,6 +133,8 @@ struct LedgerEntry {
     Owner owner = Owner::Blocked;
     Cause cause = Cause::Unrecorded;  ///< where owner is Blocked
     std::string label;                ///< as GapPart::label
+    bool long_stretch = false;        ///< as GapPart::long_stretch
+    std::string code_name;            ///< as GapPart::code_name
     DurationNs ns = 0;
     std::vector<SliceRef> evidence;  ///< of the longest parts first, at most some tens
 };

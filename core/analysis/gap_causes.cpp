@@ -15,7 +15,12 @@ void append(std::vector<CausePart>& parts, const HostActivity& activity, const T
         parts.back().span.end_ns = span.end_ns;
         return;
     }
-    parts.push_back({activity.cause, span, activity.label, activity.evidence});
+    CausePart part;
+    part.cause = activity.cause;
+    part.span = span;
+    part.label = activity.label;
+    part.evidence = activity.evidence;
+    parts.push_back(part);
 }
 
 HostActivity only(Cause cause, SliceRef evidence = {}) {
@@ -32,8 +37,13 @@ bool isLateHost(Cause cause) {
 
 }  // namespace
 
-GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread)
-    : rank_(rank), activities_(rank, names, threads), main_thread_(main_thread), teams_(rank.tracks.size()) {
+GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread,
+                     DurationNs usual_launch_interval_ns)
+    : rank_(rank),
+      activities_(rank, names, threads),
+      main_thread_(main_thread),
+      long_stretch_ns_(kLaunchesInLongStretch * usual_launch_interval_ns),
+      teams_(rank.tracks.size()) {
     for (const HostThread& thread : threads.all()) {
         if (thread.puts_work || (thread.track.valid() && thread.track == main_thread)) {
             std::vector<TrackId>& team = teams_[thread.track.value];
@@ -58,10 +68,12 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
         } else {
             append(parts, only(Cause::Unrecorded), gap);
         }
+        markLongStretches(main_thread_, parts);
         return parts;
     }
     if (!releasing->launch.valid()) {
         append(parts, only(Cause::Unrecorded, releasing->ref), gap);
+        markLongStretches({}, parts);
         return parts;
     }
     if (releasing->call.end_ns <= gap.start_ns) {
@@ -71,6 +83,7 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
     }
     const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
+    markLongStretches(releasing->launch.track, parts);
     // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
     const HostActivity call = activities_.of(releasing->launch.track, releasing->launch.slice);
     HostActivity latency = only(Cause::LaunchLatency, releasing->launch);
@@ -79,6 +92,43 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
     }
     append(parts, call.wait.valid() ? call : latency, {launched_ns, gap.end_ns});
     return parts;
+}
+
+void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts) const {
+    for (std::size_t first = 0; first < parts.size();) {
+        std::size_t last = first;
+        while (last < parts.size() && isLateHost(parts[last].cause)) {
+            ++last;
+        }
+        if (last == first) {
+            ++first;
+            continue;
+        }
+        const TimeSpan stretch{parts[first].span.start_ns, parts[last - 1].span.end_ns};
+        const bool is_long = stretch.length() >= long_stretch_ns_;
+        const SliceRef code = is_long ? codeAround(thread, stretch) : SliceRef();
+        const TimeSpan inside = code.valid() ? rank_.span(code) : stretch;
+        for (; first < last; ++first) {
+            // What stands beside the code is the usual work around it.
+            const TimeSpan& span = parts[first].span;
+            const bool within = is_long && 2 * intersect(span, inside).length() > span.length();
+            parts[first].long_stretch = within;
+            parts[first].code = within ? code : SliceRef();
+        }
+    }
+}
+
+SliceRef GapCauses::codeAround(TrackId thread, const TimeSpan& span) const {
+    if (!thread.valid()) {
+        return {};
+    }
+    const std::vector<TrackId>& team = teams_[thread.value];
+    for (const TrackId track : team.empty() ? std::vector<TrackId>{thread} : team) {
+        if (const SliceRef code = activities_.codeAround(track, span); code.valid()) {
+            return code;
+        }
+    }
+    return {};
 }
 
 HostActivity GapCauses::drainedBy(TrackId thread, const TimeSpan& gap, const DeviceEvent* before) const {

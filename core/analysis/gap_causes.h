@@ -15,6 +15,8 @@ struct CausePart {
     TimeSpan span;
     StringId label;
     std::array<SliceRef, 3> evidence;
+    bool long_stretch = false;  ///< as GapPart's
+    SliceRef code;
 };
 
 /// Divides the gaps of one device among their causes (design 4.4).
@@ -24,8 +26,11 @@ class GapCauses {
     static constexpr DurationNs kKernelToKernelNs = 5'000;
     /// By so much may host and device clocks of one machine disagree here.
     static constexpr DurationNs kClockSlackNs = 5'000;
+    /// From so many usual intervals between launches on, late host time is a long stretch.
+    static constexpr DurationNs kLaunchesInLongStretch = 10;
 
-    GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread);
+    GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread,
+              DurationNs usual_launch_interval_ns);
 
     /// The parts of `gap`, in order; they fill it. `before` is the work that ended when it began, `releasing` the first
     /// work after it; nullptr where there is none.
@@ -35,6 +40,9 @@ class GapCauses {
   private:
     void divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
                         std::vector<CausePart>& parts) const;
+    void markLongStretches(TrackId thread, std::vector<CausePart>& parts) const;
+    /// The innermost code around more than half of `span`, of the thread or of those that work with it.
+    [[nodiscard]] SliceRef codeAround(TrackId thread, const TimeSpan& span) const;
     /// The wait that had emptied the device's queue when the gap began, if there was one.
     [[nodiscard]] HostActivity drainedBy(TrackId thread, const TimeSpan& gap, const DeviceEvent* before) const;
     template <class Emit>
@@ -44,6 +52,7 @@ class GapCauses {
     const RankTrace& rank_;
     HostActivities activities_;
     TrackId main_thread_;
+    DurationNs long_stretch_ns_;
     std::vector<std::vector<TrackId>> teams_;  // by track: the thread itself, then its partners
 };
 

@@ -7,8 +7,13 @@ namespace rankscope {
 namespace {
 
 GapPart inWords(const RankTrace& rank, const CausePart& part, const TimeSpan& span) {
-    GapPart said{
-        .cause = part.cause, .span = span, .label = std::string(rank.strings.view(part.label)), .evidence = {}};
+    GapPart said{.cause = part.cause,
+                 .span = span,
+                 .label = std::string(rank.strings.view(part.label)),
+                 .evidence = {},
+                 .long_stretch = part.long_stretch,
+                 .code = part.code,
+                 .code_name = part.code.valid() ? std::string(rank.name(part.code)) : std::string()};
     said.evidence.reserve(static_cast<std::size_t>(std::ranges::count_if(part.evidence, &SliceRef::valid)));
     for (const SliceRef& ref : part.evidence) {
         if (ref.valid()) {

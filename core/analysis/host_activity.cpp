@@ -105,6 +105,24 @@ HostActivity HostActivities::ofLaunch(SliceRef call) const {
     return named(Cause::Launch, call.track, reducer.valid() ? reducer.slice : call.slice, call.slice, kNoSlice);
 }
 
+SliceRef HostActivities::codeAround(TrackId track, const TimeSpan& span) const {
+    const SliceTable& slices = rank_.tracks[track.value].slices;
+    // What holds more than half of the span holds its middle.
+    for (SliceIndex at = innermostAt(slices, span.start_ns + span.length() / 2); at != kNoSlice;
+         at = slices.parent[at]) {
+        if (2 * intersect(slices.span(at), span).length() <= span.length()) {
+            continue;
+        }
+        switch (names_.kind(slices.name[at], slices.category[at])) {
+            case HostKind::Operator: return {track, chainOf(slices, at).telling(at)};
+            case HostKind::Python: return {track, chainOf(slices, at).python};
+            case HostKind::Annotation: return {track, at};
+            default: break;
+        }
+    }
+    return {};
+}
+
 SliceRef HostActivities::reducerAround(SliceRef slice) const {
     const SliceTable& slices = rank_.track(slice).slices;
     for (SliceIndex at = slices.parent[slice.slice]; at != kNoSlice; at = slices.parent[at]) {

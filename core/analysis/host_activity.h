@@ -33,6 +33,10 @@ class HostActivities {
     /// What a sync or copy call is: HostSync, BlockingCopy, or Launch for a copy that does not make the host wait.
     [[nodiscard]] HostActivity ofWait(SliceRef call) const;
 
+    /// The innermost operator, named range or Python function of `track` around more than half of `span`, by the slice
+    /// whose name tells most; an invalid ref where there is none.
+    [[nodiscard]] SliceRef codeAround(TrackId track, const TimeSpan& span) const;
+
     /// The range of DDP's reducer around a slice, if it stands in one that has a price of its own; else an invalid ref.
     [[nodiscard]] SliceRef reducerAround(SliceRef slice) const;
 

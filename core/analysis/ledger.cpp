@@ -50,11 +50,14 @@ struct Key {
     Owner owner = Owner::Blocked;
     Cause cause = Cause::Unrecorded;
     std::string_view label;
+    bool long_stretch = false;
+    std::string_view code;
     friend auto operator<=>(const Key&, const Key&) = default;
 };
 struct KeyHash {
     std::size_t operator()(const Key& key) const {
-        return std::hash<std::string_view>()(key.label) ^
+        return std::hash<std::string_view>()(key.label) ^ (3 * std::hash<std::string_view>()(key.code)) ^
+               (key.long_stretch ? 1U : 0U) ^
                ((static_cast<std::size_t>(key.owner) << 8U | static_cast<std::size_t>(key.cause)) *
                 0x9E3779B97F4A7C15U);
     }
@@ -85,7 +88,7 @@ void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeS
         if (ns > 0) {
             const SliceRef reducer = event->launch.valid() ? activities.reducerAround(event->launch) : SliceRef();
             const std::string_view label = rank.trace->name(reducer.valid() ? reducer : event->ref);
-            accounts[{Owner::ExposedCopy, Cause::Unrecorded, label}].add(ns, {&event->ref, 1});
+            accounts[{Owner::ExposedCopy, Cause::Unrecorded, label, false, {}}].add(ns, {&event->ref, 1});
         }
         given_ns = std::max(given_ns, mine.end_ns);
     }
@@ -98,11 +101,13 @@ void appendLedger(const RankWork& work, const Partitioner& partitioner, const Ra
     Accounts accounts;
     for (const Gap& gap : step.gaps) {
         for (const GapPart& part : gap.parts) {
-            accounts[{Owner::Blocked, part.cause, part.label}].add(part.span.length(), part.evidence);
+            accounts[{Owner::Blocked, part.cause, part.label, part.long_stretch, part.code_name}].add(
+                part.span.length(), part.evidence);
         }
     }
     if (step.partition && step.partition->exposed_comm_ns > 0) {
-        accounts[{Owner::ExposedCommunication, Cause::Unrecorded, {}}].add(step.partition->exposed_comm_ns, {});
+        accounts[{Owner::ExposedCommunication, Cause::Unrecorded, {}, false, {}}].add(step.partition->exposed_comm_ns,
+                                                                                      {});
     }
     addCopies(work, partitioner, step.span, accounts);
     std::vector<Key> keys;
@@ -117,6 +122,8 @@ void appendLedger(const RankWork& work, const Partitioner& partitioner, const Ra
                           .owner = key.owner,
                           .cause = key.cause,
                           .label = std::string(key.label),
+                          .long_stretch = key.long_stretch,
+                          .code_name = std::string(key.code),
                           .ns = account.ns,
                           .evidence = account.longest()});
     }

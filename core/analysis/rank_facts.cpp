@@ -29,7 +29,7 @@ void explainStep(const Partitioner& partitioner, GapFinder& finder, RankStep& st
 /// Fills partition, gaps and causes of all steps, and makes their ledger.
 std::vector<LedgerEntry> explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_t threads) {
     const Partitioner partitioner(work.device);
-    const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread);
+    const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, usualLaunchInterval(work.device));
     std::vector<std::vector<LedgerEntry>> of_step(steps.size());
     shareIndices(steps.size(), threads, [&](const auto& next) {
         GapFinder finder(*work.trace, work.device, causes);
