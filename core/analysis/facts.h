@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "core/analysis/collectives.h"
+#include "core/analysis/ddp_marks.h"
 #include "core/analysis/kernels.h"
+#include "core/analysis/memory_use.h"
 #include "core/analysis/operators.h"
 #include "core/analysis/phases.h"
 #include "core/analysis/verdict.h"
@@ -120,6 +122,8 @@ struct RankFacts {
     RankPhases phases;
     OperatorTable operators;
     KernelTable kernels;
+    DdpMarks ddp;
+    std::vector<DeviceMemory> memory;  ///< empty where no memory events were recorded
 };
 
 /// What a nanosecond that is not compute belongs to (design 4.8).

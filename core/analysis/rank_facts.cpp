@@ -66,6 +66,12 @@ AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules
     facts.step_source = work.marks.source;
     facts.main_thread = work.marks.thread;
     facts.steps = findRankSteps(work);
+    facts.ddp = collectDdpMarks(work);
+    std::vector<TimeSpan> hosts;
+    for (const RankStep& step : facts.steps) {
+        hosts.push_back(step.host);
+    }
+    facts.memory = memoryUse(rank, hosts);
 
     std::vector<LedgerEntry> ledger;
     if (facts.device >= 0) {

@@ -39,6 +39,10 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] CutTable operatorsJson(const AnalysedRun& run);
 [[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
 [[nodiscard]] Json verdictJson(const Verdict& verdict);
+/// DDP's own marks, one entry a rank that uses DDP.
+[[nodiscard]] Json ddpJson(const AnalysedRun& run);
+/// Memory of the devices, one entry a rank and device with memory events.
+[[nodiscard]] Json memoryJson(const AnalysedRun& run);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
 

@@ -54,6 +54,8 @@ Json analysisOf(const AnalysedRun& run) {
     }
     putTable(out, "operators", report::operatorsJson(run));
     putTable(out, "kernels", report::kernelsJson(run));
+    out["ddp"] = report::ddpJson(run);
+    out["memory"] = report::memoryJson(run);
     out["verdict"] = report::verdictJson(run.facts.verdict);
     out["findings"] = report::findingsJson(run);
     out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
