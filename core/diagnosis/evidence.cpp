@@ -68,6 +68,18 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<s
     return evidence;
 }
 
+bool hasStacks(const RankTrace& rank) {
+    return std::ranges::any_of(rank.tracks, [](const Track& track) {
+        return track.kind == TrackKind::CpuThread &&
+               std::ranges::find(track.slices.category, Category::PythonFunction) != track.slices.category.end();
+    });
+}
+
+std::string replayText(const RuleContext& context, const Price& price) {
+    return "a replay takes " + formatDuration(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
+           formatDuration(context.facts.median_step_ns);
+}
+
 std::string countText(std::size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

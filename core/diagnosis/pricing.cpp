@@ -54,6 +54,14 @@ DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const Ledg
     return total;
 }
 
+DurationNs Pricer::medianLedgerTime(const LedgerFilter& owned) const {
+    std::vector<DurationNs> times;
+    for (const RunStep* step : ordinary_) {
+        times.push_back(ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned));
+    }
+    return medianOf(std::move(times));
+}
+
 /// What the slowest other rank needs for a step without waiting in collectives and without what `owned` picks: however
 /// much sooner the pacing rank came, the run would wait for that one.
 DurationNs Pricer::othersNeed(const RunStep& step, const LedgerFilter& owned) const {

@@ -51,6 +51,8 @@ class Pricer {
     [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
     /// Ledger time that `owned` picks in one step of one rank.
     [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerFilter& owned) const;
+    /// The same in the median ordinary step, on the rank that paces it.
+    [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& owned) const;
     /// The steps of the run that count for prices.
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 

@@ -24,6 +24,7 @@ struct RuleContext {
 void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis);
 void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis);
 void findHostSyncs(const RuleContext& context, Diagnosis& diagnosis);
+void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis);
 void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis);
 /// What no rule can judge on these traces.
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);

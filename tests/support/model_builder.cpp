@@ -61,6 +61,14 @@ void ModelBuilder::rank(std::int32_t number, std::int32_t world_size) {
     trace_.world_size = world_size;
 }
 
+void ModelBuilder::memory(double at_us, std::int64_t allocated, std::int64_t reserved) {
+    trace_.memory.at_ns.push_back(nanoseconds(at_us));
+    trace_.memory.bytes.push_back(0);
+    trace_.memory.total_allocated.push_back(allocated);
+    trace_.memory.total_reserved.push_back(reserved);
+    trace_.memory.device.push_back(0);
+}
+
 void ModelBuilder::fillTrack(std::uint32_t track) {
     const std::vector<Added>& added = added_[track];
     std::vector<std::uint32_t> order(added.size());

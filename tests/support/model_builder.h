@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/trace/rank_trace.h"
@@ -47,6 +48,10 @@ class ModelBuilder {
     void bytes(Handle copy, std::int64_t count) { bytes_.push_back({copy, count}); }
     void collective(Handle kernel, std::string_view name, std::int64_t elements);
     void rank(std::int32_t number, std::int32_t world_size);
+    /// A `[memory]` event of device 0.
+    void memory(double at_us, std::int64_t allocated, std::int64_t reserved);
+    void device(DeviceProperties properties) { trace_.devices.push_back(std::move(properties)); }
+    [[nodiscard]] Health& health() { return trace_.health; }
 
     [[nodiscard]] std::shared_ptr<const RankTrace> build();
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/host_changes.h"
+
+#include <utility>
+
+namespace rankscope {
+namespace {
+
+std::vector<TimeSpan> spansOf(const RuleContext& context, std::uint32_t rank, const PartFilter& wanted) {
+    std::vector<TimeSpan> spans;
+    for (const RankStep& step : context.facts.ranks[rank].steps) {
+        for (const Gap& gap : step.gaps) {
+            for (const GapPart& part : gap.parts) {
+                if (wanted(part)) {
+                    spans.push_back(part.span);
+                }
+            }
+        }
+    }
+    return spans;
+}
+
+std::vector<HostChange> without(const IntervalSet& spans) {
+    std::vector<HostChange> changes;
+    for (const TimeSpan& span : spans.spans()) {
+        changes.push_back({span, 0});
+    }
+    return changes;
+}
+
+}  // namespace
+
+std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const PartFilter& wanted) {
+    return without(IntervalSet::unionOf(spansOf(context, rank, wanted)));
+}
+
+std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted) {
+    std::vector<TimeSpan> spans;
+    for (const HostThread& thread : work.threads.all()) {
+        if (!thread.track.valid()) {
+            continue;
+        }
+        const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
+        TimeNs taken_ns = work.trace->window.start_ns;
+        for (SliceIndex i = 0; i < slices.size(); ++i) {
+            if (slices.start_ns[i] >= taken_ns && wanted(slices.name[i], slices.category[i])) {
+                spans.push_back(slices.span(i));
+                taken_ns = slices.end_ns[i];
+            }
+        }
+    }
+    return without(IntervalSet::unionOf(std::move(spans)));
+}
+
+std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const PartFilter& kept) {
+    const RankWork& work = context.work[rank];
+    std::vector<TimeSpan> staying = spansOf(context, rank, kept);
+    for (const HostThread& thread : work.threads.all()) {
+        for (const SliceIndex i : thread.loaders) {
+            staying.push_back(work.trace->span({thread.track, i}));
+        }
+    }
+    return without(IntervalSet::unionOf(std::move(staying)).gapsIn(work.trace->window));
+}
+
+}  // namespace rankscope
