@@ -11,7 +11,8 @@ namespace rankscope {
 namespace {
 
 constexpr auto kRules = {findDataloaderStalls,        findUnpinnedCopies, findHostSyncs,   findAllocatorStalls,
-                         findUnusedParameterSearches, findGradientCopies, findHostCode,                         findUnexplainedIdle,         findMemoryPressure, findTraceHealth, listWhatCannotBeTold};
+                         findUnusedParameterSearches, findGradientCopies, findHostCode,    findLaunchBound,
+                         findUnexplainedIdle,         findMemoryPressure, findTraceHealth, listWhatCannotBeTold};
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const RunClock& clock, unsigned threads,
                    const std::stop_token& stop) {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/analysis/run_steps.h"
+#include "core/analysis/step_bounds.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/host_changes.h"
+#include "core/diagnosis/late_host.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+/// The kernels of one step against the calls that launched them.
+struct LaunchedKernels {
+    std::size_t count = 0;
+    std::size_t shorter = 0;  ///< than their launch call
+};
+
+LaunchedKernels kernelsOfStep(const RankWork& work, std::uint32_t step) {
+    LaunchedKernels kernels;
+    for (const DeviceEvent& event : work.device.events) {
+        const bool is_kernel = event.launch.valid() && work.trace->category(event.ref) == Category::Kernel;
+        if (is_kernel && slotOf(work.marks.marks, event.launched_ns) == 2 * step + 1) {
+            ++kernels.count;
+            kernels.shorter += event.span.length() < event.call.length() ? 1U : 0U;
+        }
+    }
+    return kernels;
+}
+
+/// Those of the step with the median count.
+LaunchedKernels usualKernels(const RuleContext& context) {
+    std::vector<LaunchedKernels> steps;
+    for (const RunStep* step : context.pricer.ordinary()) {
+        steps.push_back(kernelsOfStep(context.work[step->pacing_rank], *step->by_rank[step->pacing_rank]));
+    }
+    std::ranges::sort(steps, {}, &LaunchedKernels::count);
+    return steps.empty() ? LaunchedKernels() : steps[(steps.size() - 1) / 2];
+}
+
+bool isInOptimizer(const RankTrace& rank, SliceRef launch) {
+    if (!launch.valid()) {
+        return false;
+    }
+    const SliceTable& slices = rank.track(launch).slices;
+    for (SliceIndex at = slices.parent[launch.slice]; at != kNoSlice; at = slices.parent[at]) {
+        if (slices.name[at].valid() && rank.strings.view(slices.name[at]).starts_with("Optimizer.step#")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The share of this time before launches of the optimizer, 0 to 1.
+double shareOfOptimizer(const RuleContext& context, const std::vector<std::uint32_t>& ranks, const PartFilter& wanted) {
+    DurationNs all_ns = 0;
+    DurationNs optimizer_ns = 0;
+    for (const std::uint32_t r : ranks) {
+        for (const RankStep& step : context.facts.ranks[r].steps) {
+            for (const Gap& gap : step.gaps) {
+                DurationNs gap_ns = 0;
+                for (const GapPart& part : gap.parts) {
+                    gap_ns += wanted(part) ? part.span.length() : 0;
+                }
+                all_ns += gap_ns;
+                optimizer_ns += gap_ns > 0 && isInOptimizer(*context.work[r].trace, gap.launch) ? gap_ns : 0;
+            }
+        }
+    }
+    return all_ns == 0 ? 0.0 : static_cast<double>(optimizer_ns) / static_cast<double>(all_ns);
+}
+
+/// "Of the step's 1,356 kernels, 796 (59 %) are shorter than the call that launches them. "
+std::string kernelsText(const LaunchedKernels& kernels) {
+    if (kernels.count == 0) {
+        return {};
+    }
+    const double share = static_cast<double>(kernels.shorter) / static_cast<double>(kernels.count);
+    return "Of the step's " + formatCount(kernels.count) + " kernels, " + formatCount(kernels.shorter) + " (" +
+           formatPercent(share) + ") are shorter than the call that launches them. ";
+}
+
+/// The pauses between queued kernels: part of what many small kernels cost, and gone with them.
+bool isHandOver(const LedgerEntry& e) {
+    return e.owner == Owner::Blocked && e.cause == Cause::KernelToKernel;
+}
+
+/// "3.1 ms in launch calls, 2.0 ms ..." for the causes that have any.
+std::string splitText(const RuleContext& context, const LateHost& late) {
+    struct Share {
+        Cause cause;
+        const char* text;
+    };
+    constexpr std::array<Share, 6> kShares = {
+        {{Cause::Launch, "in launch calls"},
+         {Cause::LaunchLatency, "from the launch call to the start on the device"},
+         {Cause::Operator, "in operator code"},
+         {Cause::Python, "in Python"},
+         {Cause::Unrecorded, "between these, with nothing recorded"},
+         {Cause::KernelToKernel, "from kernel to kernel although the next was queued"}}};
+    std::string text;
+    for (const Share& share : kShares) {
+        const DurationNs ns = context.pricer.medianLedgerTime(
+            [&](const LedgerEntry& e) { return e.cause == share.cause && (late.isLaunching(e) || isHandOver(e)); });
+        if (ns > 0) {
+            text += (text.empty() ? "" : ", ") + formatDuration(ns) + " " + share.text;
+        }
+    }
+    return text;
+}
+
+/// Which advice fits, by what the time was spent on.
+std::vector<std::string> conditions(const RuleContext& context, const Price& price, const PartFilter& in_gap) {
+    constexpr double kOptimizerShare = 0.1;
+    std::vector<std::string> found;
+    if (shareOfOptimizer(context, price.ranks, in_gap) >= kOptimizerShare) {
+        found.emplace_back("optimizer");
+    }
+    if (std::ranges::any_of(price.ranks, [&](std::uint32_t r) { return hasStacks(*context.run.ranks[r]); })) {
+        found.emplace_back("stacks");
+    }
+    return found;
+}
+
+}  // namespace
+
+void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
+    const LateHost late(context);
+    const auto is_late = [&](const LedgerEntry& e) { return late.isLaunching(e); };
+    const auto late_ns = static_cast<double>(context.pricer.medianLedgerTime(is_late));
+    if (late_ns < Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns)) {
+        return;  // the device's own hand-overs alone are no sign of a slow host
+    }
+    const auto in_ledger = [&](const LedgerEntry& e) { return is_late(e) || isHandOver(e); };
+    const auto in_gap = [&](const GapPart& part) { return late.isLaunching(part); };
+    const auto fast_host = [&](std::uint32_t rank) {
+        const auto of_others = [&](const GapPart& part) { return !in_gap(part); };
+        return ReplayChange{.queue_gap = 0, .host = withoutAllBut(context, rank, of_others)};
+    };
+    const Price price = context.pricer.price(in_ledger, fast_host);
+    if (price.share < Pricer::kLeastShare) {
+        return;
+    }
+    Finding finding = makeFinding("launch-bound", price, context.facts.ranks.size());
+    finding.title = context.advice.title(finding.id);
+    finding.why = "For " + formatDuration(price.blocked_ns) +
+                  " of the median step the device has finished what was launched and waits for more: " +
+                  splitText(context, late) + ". " + kernelsText(usualKernels(context)) +
+                  "If the host had launched all of it in time, in kernels that follow one another at once, " +
+                  replayText(context, price) + ".";
+    finding.remedies = context.advice.remedies(finding.id, conditions(context, price, in_gap));
+    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace rankscope
