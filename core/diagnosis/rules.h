@@ -27,6 +27,8 @@ void findHostSyncs(const RuleContext& context, Diagnosis& diagnosis);
 void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis);
 void findHostCode(const RuleContext& context, Diagnosis& diagnosis);
 void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis);
+void findUnusedParameterSearches(const RuleContext& context, Diagnosis& diagnosis);
+void findGradientCopies(const RuleContext& context, Diagnosis& diagnosis);
 void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis);
 /// What no rule can judge on these traces.
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);

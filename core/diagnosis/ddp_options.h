@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+
+// What the rules on DDP's options share: the price of a part of its reducer, and the facts and slices that show it.
+
+/// The price of all that a part of the reducer keeps the device from: its own exposed copies, and the blocked time in
+/// its ranges. The replay has neither its device work nor the host time of its ranges.
+[[nodiscard]] Price priceOfReducer(const RuleContext& context, ReducerPart part);
+
+/// What a part of DDP did in the step in which it took the median host time, on the rank that paces it.
+[[nodiscard]] DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part);
+
+/// The longest ranges of a part of the reducer, those of ordinary steps first; at most eight.
+[[nodiscard]] std::vector<Evidence> evidenceOfReducer(const RuleContext& context,
+                                                      const std::vector<std::uint32_t>& ranks, ReducerPart part);
+
+}  // namespace rankscope
