@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
@@ -14,13 +15,6 @@ void add(const RuleContext& context, Diagnosis& diagnosis, const char* id, std::
 /// The same for what is recorded, but not worked out yet: there is nothing to record.
 void addOpenWork(Diagnosis& diagnosis, const char* id, std::string reason) {
     diagnosis.cannot_tell.push_back({id, std::move(reason), "Nothing more needs to be recorded for it."});
-}
-
-bool hasStacks(const RankTrace& rank) {
-    return std::ranges::any_of(rank.tracks, [](const Track& track) {
-        return track.kind == TrackKind::CpuThread &&
-               std::ranges::find(track.slices.category, Category::PythonFunction) != track.slices.category.end();
-    });
 }
 
 std::int32_t worldSize(const Run& run) {
@@ -69,12 +63,35 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
+/// Without host activity every gap is unexplained, whatever it was.
+bool hasLaunches(const RuleContext& context) {
+    return std::ranges::any_of(context.run.ranks, [](const auto& rank) { return !rank->launches.all().empty(); });
+}
+
+void judgeMemory(const RuleContext& context, Diagnosis& diagnosis) {
+    bool any_events = false;
+    bool any_capacity = false;
+    for (const RankFacts& rank : context.facts.ranks) {
+        for (const DeviceMemory& device : rank.memory) {
+            any_events = true;
+            any_capacity = any_capacity || device.capacity_bytes > 0;
+        }
+    }
+    if (!any_events) {
+        add(context, diagnosis, "memory-pressure",
+            "No memory events with the allocator's totals were recorded of a device.");
+    } else if (!any_capacity) {
+        addOpenWork(diagnosis, "memory-pressure", "The files do not say how much memory the device has.");
+    }
+}
+
 }  // namespace
 
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
     const bool no_device = std::ranges::none_of(context.facts.ranks, [](const RankFacts& r) { return r.device >= 0; });
     if (no_device) {
-        for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync"}) {
+        for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync", "allocator-stall", "host-code",
+                               "launch-bound", "find-unused-parameters", "gradient-copies"}) {
             add(context, diagnosis, id,
                 "The traces hold no device work, so it cannot be told when a device was kept waiting.");
         }
@@ -85,10 +102,18 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
             "No step is complete on all ranks, so no price a step can be given to anything.");
     }
     judgeRanks(context, diagnosis);
-    if (std::ranges::none_of(context.run.ranks, [](const auto& rank) { return hasStacks(*rank); })) {
+    if (!hasLaunches(context)) {
+        for (const char* id : {"dataloader-stall", "host-sync", "allocator-stall", "host-code", "launch-bound",
+                               "find-unused-parameters", "gradient-copies"}) {
+            add(context, diagnosis, id,
+                "No launches were recorded on the host, so it cannot be told what the host did while the device was "
+                "idle.");
+        }
+    } else if (std::ranges::none_of(context.run.ranks, [](const auto& rank) { return hasStacks(*rank); })) {
         add(context, diagnosis, "host-code",
             "No Python stacks were recorded, so host time cannot be followed to a line of code.");
     }
+    judgeMemory(context, diagnosis);
 }
 
 }  // namespace rankscope

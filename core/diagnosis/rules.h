@@ -30,6 +30,9 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis);
 void findUnusedParameterSearches(const RuleContext& context, Diagnosis& diagnosis);
 void findGradientCopies(const RuleContext& context, Diagnosis& diagnosis);
 void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis);
+// These two have no price: what they tell of costs no time. They are always low, and stand last.
+void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
+void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);
 /// What no rule can judge on these traces.
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 

@@ -24,12 +24,14 @@ void checkRun(const AnalysedRun& run) {
     checkLedger(run.facts);
     for (const Finding& finding : run.diagnosis.findings) {
         EXPECT_LE(finding.saving_ns, run.facts.median_step_ns) << finding.id;
-        EXPECT_GE(finding.share, 0.01) << finding.id;
+        const bool has_price = finding.id != "trace-health" && finding.id != "memory-pressure";
+        EXPECT_GE(finding.share, has_price ? 0.01 : 0.0) << finding.id;
+        EXPECT_TRUE(has_price || finding.severity == Severity::Low) << finding.id;
         EXPECT_FALSE(finding.remedies.empty()) << finding.id;
-        EXPECT_FALSE(finding.evidence.empty()) << finding.id;
+        EXPECT_TRUE(!finding.evidence.empty() || finding.id == "trace-health") << finding.id;
         EXPECT_LE(finding.evidence.size(), 8U) << finding.id;
-        EXPECT_FALSE(finding.steps.empty()) << finding.id;
-        EXPECT_FALSE(finding.ranks.empty()) << finding.id;
+        EXPECT_TRUE(!finding.steps.empty() || finding.id == "trace-health") << finding.id;
+        EXPECT_TRUE(!finding.ranks.empty() || finding.id == "trace-health") << finding.id;
     }
     for (const CannotTell& unknown : run.diagnosis.cannot_tell) {
         EXPECT_FALSE(unknown.reason.empty() || unknown.record.empty()) << unknown.id;

@@ -204,7 +204,8 @@ TEST(CannotTell, OneRankOfManyIsSaid) {
     for (const CannotTell& unknown : run.diagnosis.cannot_tell) {
         ids.push_back(unknown.id);
     }
-    EXPECT_EQ(ids, (std::vector<std::string>{"straggler-rank", "exposed-communication", "host-code"}));
+    EXPECT_EQ(ids,
+              (std::vector<std::string>{"straggler-rank", "exposed-communication", "host-code", "memory-pressure"}));
 }
 
 TEST(CannotTell, TracesWithoutDeviceWorkCannotShowStalls) {
@@ -234,7 +235,9 @@ TEST(Severity, FollowsTheShareOfTheStep) {
 
 TEST(AdviceTexts, HaveATitleAndRemediesForEveryRule) {
     const Advice advice = Advice::builtIn();
-    for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync", "unexplained-idle"}) {
+    for (const char* id :
+         {"dataloader-stall", "unpinned-memcpy", "host-sync", "allocator-stall", "host-code", "launch-bound",
+          "find-unused-parameters", "gradient-copies", "memory-pressure", "unexplained-idle", "trace-health"}) {
         EXPECT_NE(advice.title(id), id);
         EXPECT_FALSE(advice.record(id).empty());
     }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <optional>
+
+#include "core/analysis/host_threads.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+/// Held from this share of the device's memory on, the next allocation may fail. The PyTorch profiler's TensorBoard
+/// plugin raised its alarm there too.
+constexpr double kNearCapacity = 0.9;
+/// From this share of unused memory on at the fullest instant, the cache is worth a look: it is fragmented, or stands
+/// for sizes that are not used any more.
+constexpr double kMuchUnused = 0.25;
+
+double shareHeld(const DeviceMemory& device) {
+    return device.capacity_bytes == 0
+               ? 0.0
+               : static_cast<double>(device.peak.reserved_bytes) / static_cast<double>(device.capacity_bytes);
+}
+
+bool isNearCapacity(const MemoryPeak& peak, std::uint64_t capacity_bytes) {
+    return static_cast<double>(peak.reserved_bytes) > kNearCapacity * static_cast<double>(capacity_bytes);
+}
+
+/// A device of a rank that is nearly full.
+struct FullDevice {
+    std::uint32_t rank = 0;
+    const DeviceMemory* memory = nullptr;
+};
+
+std::vector<FullDevice> fullDevices(const RuleContext& context) {
+    std::vector<FullDevice> full;
+    for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
+        for (const DeviceMemory& device : context.facts.ranks[r].memory) {
+            if (device.capacity_bytes > 0 && isNearCapacity(device.peak, device.capacity_bytes)) {
+                full.push_back({r, &device});
+            }
+        }
+    }
+    std::ranges::stable_sort(full, std::greater<>(), [](const FullDevice& f) { return shareHeld(*f.memory); });
+    return full;
+}
+
+/// What the host did when most memory was held: the innermost slice of the main thread, else of any thread then.
+SliceRef hostAt(const RankWork& work, TrackId main_thread, TimeNs at_ns) {
+    std::vector<TrackId> tracks;
+    if (main_thread.valid()) {
+        tracks.push_back(main_thread);
+    }
+    for (const HostThread& thread : work.threads.all()) {
+        if (thread.track.valid()) {
+            tracks.push_back(thread.track);
+        }
+    }
+    for (const TrackId track : tracks) {
+        const SliceIndex slice = innermostAt(work.trace->tracks[track.value].slices, at_ns);
+        if (slice != kNoSlice) {
+            return {track, slice};
+        }
+    }
+    return {};
+}
+
+/// Sorts, and keeps one of each.
+template <class T>
+void sortApart(std::vector<T>& values) {
+    std::ranges::sort(values);
+    const auto repeated = std::ranges::unique(values);
+    values.erase(repeated.begin(), repeated.end());
+}
+
+/// The steps in which a device is nearly full, and the ranks whose it is, added to the finding.
+void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, Finding& finding) {
+    for (const FullDevice& one : full) {
+        finding.ranks.push_back(one.rank);
+        for (std::size_t s = 0; s < one.memory->steps.size(); ++s) {
+            const std::optional<MemoryPeak>& peak = one.memory->steps[s];
+            if (peak && isNearCapacity(*peak, one.memory->capacity_bytes)) {
+                finding.steps.push_back(context.facts.ranks[one.rank].steps[s].index);
+            }
+        }
+        const RankFacts& rank = context.facts.ranks[one.rank];
+        const SliceRef slice = hostAt(context.work[one.rank], rank.main_thread, one.memory->peak.at_ns);
+        if (slice.valid() && finding.evidence.size() < 8) {
+            const auto at_step = std::ranges::find_if(
+                rank.steps, [&](const RankStep& s) { return s.host.contains(one.memory->peak.at_ns); });
+            finding.evidence.push_back({one.rank,
+                                        at_step == rank.steps.end() ? rank.steps.front().index : at_step->index, slice,
+                                        "runs when most memory is held: " +
+                                            formatBytes(static_cast<std::uint64_t>(one.memory->peak.reserved_bytes))});
+        }
+    }
+    sortApart(finding.steps);
+    sortApart(finding.ranks);
+    finding.paying_ranks = finding.ranks;
+}
+
+}  // namespace
+
+void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
+    const std::vector<FullDevice> full = fullDevices(context);
+    if (full.empty() || context.facts.ranks[full.front().rank].steps.empty()) {
+        return;
+    }
+    Finding finding;
+    finding.id = "memory-pressure";
+    finding.severity = Severity::Low;
+    finding.confidence = Confidence::High;
+    finding.title = context.advice.title(finding.id);
+    addPlaces(context, full, finding);
+    const DeviceMemory& fullest = *full.front().memory;
+    const auto bytes = [](std::int64_t count) { return formatBytes(static_cast<std::uint64_t>(count)); };
+    const double unused = fullest.peak.unusedShare();
+    finding.why = "PyTorch's allocator holds up to " + bytes(fullest.peak.reserved_bytes) + " of the device's " +
+                  formatBytes(fullest.capacity_bytes) + " (" + formatPercent(shareHeld(fullest)) + "); tensors take " +
+                  bytes(fullest.peak.allocated_bytes) + " at most, and " + formatPercent(unused) +
+                  " of what is held is unused at its fullest. When an allocation does not fit, the allocator waits for "
+                  "the device, frees its cache and tries again, and then the job fails. What that costs already "
+                  "stands under allocator-stall; this by itself costs no time.";
+    finding.remedies = context.advice.remedies(
+        finding.id, unused >= kMuchUnused ? std::vector<std::string>{"unused"} : std::vector<std::string>{});
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace rankscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <string>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+/// From this share of a rank's kernels, or of its launches, on a loss is more than what a window's end cuts off.
+constexpr double kLeastLoss = 0.02;
+
+/// What is missing or wrong, as it is collected.
+struct Defects {
+    std::vector<std::string> sentences;
+    std::vector<std::uint32_t> ranks;  ///< ascending
+    std::vector<Evidence> evidence;
+
+    void add(std::uint32_t rank, std::string sentence) {
+        sentences.push_back(std::move(sentence));
+        if (ranks.empty() || ranks.back() != rank) {
+            ranks.push_back(rank);
+        }
+    }
+};
+
+std::string nameOf(const RankTrace& rank, std::uint32_t id) {
+    return rank.rank ? "Rank " + std::to_string(*rank.rank) : "Trace " + std::to_string(id + 1);
+}
+
+/// What could not be read of the files.
+void addUnread(const RankTrace& rank, std::uint32_t id, Defects& defects) {
+    const Health& health = rank.health;
+    if (health.truncated) {
+        defects.add(id, nameOf(rank, id) + ": the file breaks off before its end.");
+    }
+    if (health.skipped > 0) {
+        defects.add(id, nameOf(rank, id) + ": " + formatCount(health.skipped) + " of " +
+                            formatCount(health.skipped + health.events) + " events could not be read.");
+    }
+}
+
+/// Kernels that start before their launch does: the clocks of host and device disagree, and so do gaps and causes.
+void addEarlyKernels(const RuleContext& context, std::uint32_t id, Defects& defects) {
+    const RankWork& work = context.work[id];
+    std::size_t early = 0;
+    const DeviceEvent* worst = nullptr;
+    for (const DeviceEvent& event : work.device.events) {
+        if (event.launch.valid() && event.span.start_ns < event.call.start_ns) {
+            ++early;
+            const bool worse = worst == nullptr ||
+                               event.call.start_ns - event.span.start_ns > worst->call.start_ns - worst->span.start_ns;
+            worst = worse ? &event : worst;
+        }
+    }
+    if (static_cast<double>(early) <= kLeastLoss * static_cast<double>(work.device.events.size())) {
+        return;
+    }
+    const DurationNs by_ns = worst->call.start_ns - worst->span.start_ns;
+    defects.add(id, nameOf(*work.trace, id) + ": " + formatCount(early) + " of " +
+                        formatCount(work.device.events.size()) +
+                        " pieces of device work start before the call that launches them, by up to " +
+                        formatDuration(by_ns) + ": the clocks of host and device disagree.");
+    if (!context.facts.ranks[id].steps.empty()) {
+        defects.evidence.push_back({id, context.facts.ranks[id].steps.front().index, worst->ref,
+                                    "starts " + formatDuration(by_ns) + " before its launch"});
+    }
+}
+
+/// Launches without a device record, where they are more than a window's end explains.
+void addLostKernels(const RuleContext& context, std::uint32_t id, Defects& defects) {
+    const RankWork& work = context.work[id];
+    std::size_t launches = 0;
+    std::size_t lost = 0;
+    SliceRef first;
+    for (const HostThread& thread : work.threads.all()) {
+        launches += thread.launches.size();
+        lost += thread.unlinked.size();
+        if (!first.valid() && !thread.unlinked.empty()) {
+            first = {thread.track, thread.unlinked.front()};
+        }
+    }
+    if (context.facts.ranks[id].device < 0 || static_cast<double>(lost) <= kLeastLoss * static_cast<double>(launches)) {
+        return;
+    }
+    defects.add(id, nameOf(*work.trace, id) + ": " + formatCount(lost) + " of " + formatCount(launches) +
+                        " kernel launches have no device record.");
+    if (!context.facts.ranks[id].steps.empty()) {
+        defects.evidence.push_back({id, context.facts.ranks[id].steps.front().index, first, "has no device record"});
+    }
+}
+
+/// What is wrong with the run as a whole.
+void addRunDefects(const RuleContext& context, Defects& defects) {
+    if (!context.run.unreadable.empty()) {
+        defects.sentences.push_back(countText(context.run.unreadable.size(), "file") + " could not be read at all.");
+    }
+    // One file of a run of many ranks is what most people have: that is told by what cannot be told.
+    if (context.run.ranks.size() > 1 && !context.run.missing_ranks.empty()) {
+        defects.sentences.push_back(countText(context.run.missing_ranks.size(), "rank") + " of the job of " +
+                                    std::to_string(context.run.missing_ranks.size() + context.run.ranks.size()) +
+                                    " are missing.");
+    }
+    std::size_t partial = 0;
+    for (const RunStep& step : context.facts.steps) {
+        partial += std::ranges::any_of(step.by_rank, [](const auto& own) { return !own; }) ? 1U : 0U;
+    }
+    if (partial > 0) {
+        defects.sentences.push_back("The windows of the ranks differ: " + countText(partial, "step") + " of " +
+                                    std::to_string(context.facts.steps.size()) + " " + (partial == 1 ? "is" : "are") +
+                                    " not recorded on all ranks.");
+    }
+}
+
+}  // namespace
+
+void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
+    Defects defects;
+    for (std::uint32_t r = 0; r < context.run.ranks.size(); ++r) {
+        addUnread(*context.run.ranks[r], r, defects);
+        addEarlyKernels(context, r, defects);
+        addLostKernels(context, r, defects);
+    }
+    addRunDefects(context, defects);
+    if (defects.sentences.empty()) {
+        return;
+    }
+    Finding finding;
+    finding.id = "trace-health";
+    finding.severity = Severity::Low;
+    finding.confidence = Confidence::High;
+    finding.title = context.advice.title(finding.id);
+    finding.ranks = defects.ranks;
+    for (const std::string& sentence : defects.sentences) {
+        finding.why += sentence + " ";
+    }
+    for (const RunStep& step : context.facts.steps) {
+        if (!step.complete) {
+            finding.steps.push_back(step.index);
+        }
+    }
+    finding.why += finding.steps.empty()
+                       ? "All steps are complete: prices do not suffer, but single events may be missing."
+                       : countText(finding.steps.size(), "step") + " of " + std::to_string(context.facts.steps.size()) +
+                             " " + (finding.steps.size() == 1 ? "is" : "are") + " incomplete and priced nowhere.";
+    finding.remedies = context.advice.remedies(finding.id, {});
+    constexpr std::size_t kMostEvidence = 8;
+    defects.evidence.resize(std::min(defects.evidence.size(), kMostEvidence));
+    finding.evidence = std::move(defects.evidence);
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace rankscope
