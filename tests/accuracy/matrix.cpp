@@ -24,7 +24,7 @@ struct Row {
 
 constexpr std::array<Row, 20> kRows = {{
     {"dataloader", {"dataloader:amount=25", "dataloader:amount=70", "dataloader:amount=150"}},
-    {"cold-batches", {"cold-batches:amount=70", "cold-batches:amount=110", "cold-batches:amount=160"}},
+    {"cold-batches", {"cold-batches:amount=70", "cold-batches:amount=110", "cold-batches:amount=160"}, 3},
     {"slow-loader", {"slow-loader:ranks=R,amount=100", "slow-loader:ranks=R,amount=180", "slow-loader:ranks=R"}, 3},
     {"host-sync", {"host-sync:count=4", "host-sync:count=8", "host-sync:count=16"}},
     {"unpinned-memcpy", {"unpinned-memcpy:amount=6", "unpinned-memcpy:amount=3", "unpinned-memcpy:amount=1.5"}},

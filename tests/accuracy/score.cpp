@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/step_program.h"
 #include "tests/tracegen/truth.h"
 
 namespace rankscope::accuracy {
@@ -32,6 +33,21 @@ std::vector<std::int32_t> ranksOf(const Fault& fault, const Config& config) {
     return ranks;
 }
 
+/// The ranks that a fault that moves has hit in the window.
+std::vector<std::int32_t> turnsOf(const Config& config) {
+    const tracegen::Model model = tracegen::makeModel(config);
+    std::vector<std::int32_t> ranks;
+    for (int rank = 0; rank < config.ranks; ++rank) {
+        for (int step = 0; step < config.steps; ++step) {
+            if (tracegen::isRanksTurn({config, model, rank, step})) {
+                ranks.push_back(rank);
+                break;
+            }
+        }
+    }
+    return ranks;
+}
+
 std::vector<std::int32_t> ranksOf(const Finding& finding, const Run& run) {
     std::vector<std::int32_t> ranks;
     for (const std::uint32_t index : finding.ranks) {
@@ -50,7 +66,8 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
     score.step_ns = truth.step_ns;
     score.saving_ns = truth.savingNs();
     score.priced = fault.kind != FaultKind::MemoryPressure;
-    score.ranks = ranksOf(fault, simulated.config);
+    score.moves = fault.kind == FaultKind::ColdBatches || fault.kind == FaultKind::UnevenWork;
+    score.ranks = score.moves ? turnsOf(simulated.config) : ranksOf(fault, simulated.config);
     const double least = leastShare(score.finding) * static_cast<double>(truth.step_ns);
     score.demanded = !score.priced || static_cast<double>(score.saving_ns - score.tolerance()) >= least;
     const auto& findings = analysed.diagnosis.findings;
@@ -73,6 +90,13 @@ std::vector<StrayFinding> straysOf(const AnalysedRun& analysed, const std::vecto
 }
 
 }  // namespace
+
+bool FaultScore::ranksRight() const {
+    if (!moves) {
+        return found() && ranks == found_ranks;
+    }
+    return found() && found_ranks.size() > 1 && std::ranges::includes(ranks, found_ranks);
+}
 
 DurationNs FaultScore::priceError() const {
     return found() ? std::abs(*found_saving_ns - saving_ns) : std::abs(saving_ns);

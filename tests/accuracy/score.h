@@ -26,7 +26,10 @@ struct FaultScore {
     std::vector<std::int32_t> found_ranks;
 
     [[nodiscard]] bool found() const { return found_saving_ns.has_value(); }
-    [[nodiscard]] bool ranksRight() const { return found() && ranks == found_ranks; }
+    bool moves = false;  ///< hits one rank each step: the window is too short for all of them to have had their turn
+
+    /// The same ranks; of a fault that moves, several of those that it hit in the window and no other.
+    [[nodiscard]] bool ranksRight() const;
     [[nodiscard]] DurationNs priceError() const;
     /// The larger of 5 % of the saving and 0.5 % of the step.
     [[nodiscard]] DurationNs tolerance() const;

@@ -81,6 +81,18 @@ TEST(Judge, APriceIsRightWithinFivePercentOrHalfAPercentOfTheStep) {
     EXPECT_FALSE(found(300'000, 351'000).priceRight());
 }
 
+TEST(Judge, OfAFaultThatMovesSomeRanksAreEnoughAndAWrongOneIsTooMany) {
+    FaultScore moving = found(2'000'000, 2'000'000);
+    moving.moves = true;
+    moving.ranks = {0, 1, 2, 5};
+    moving.found_ranks = {0, 2};
+    EXPECT_TRUE(moving.ranksRight());
+    moving.found_ranks = {0, 3};
+    EXPECT_FALSE(moving.ranksRight());
+    moving.found_ranks = {0};
+    EXPECT_FALSE(moving.ranksRight());
+}
+
 TEST(Judge, SaysWhatFailedAndTheTallyCountsIt) {
     FaultScore wrong = found(2'000'000, 3'000'000);
     wrong.found_ranks = {0};
