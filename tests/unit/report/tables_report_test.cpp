@@ -92,7 +92,8 @@ TEST(TablesReport, ShowsTheLongestKernelsInMarkdownWithTheirMarkupEscaped) {
     const std::string text = markdownReport({{&run}, {}});
     EXPECT_THAT(text, testing::HasSubstr("Device time by kernel"));
     EXPECT_THAT(text, testing::HasSubstr("gemm"));
-    EXPECT_THAT(text, testing::Not(testing::HasSubstr("gemm<float")));
+    // A finding may show it as code, where nothing needs escaping.
+    EXPECT_THAT(text.substr(text.find("## Device time by kernel")), testing::Not(testing::HasSubstr("gemm<float")));
 }
 
 TEST(TablesReport, HoldsAgainstTheSchema) {
