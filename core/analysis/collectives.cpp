@@ -22,6 +22,17 @@ std::string_view collectiveKindName(CollectiveKind kind) {
     return "unknown";
 }
 
+std::string_view groupOriginName(GroupOrigin origin) {
+    switch (origin) {
+        case GroupOrigin::Configuration: return "configuration";
+        case GroupOrigin::StartAndStride: return "start-and-stride";
+        case GroupOrigin::RankList: return "rank-list";
+        case GroupOrigin::World: return "world";
+        case GroupOrigin::Unknown: return "unknown";
+    }
+    return "unknown";
+}
+
 std::string_view matchMethodName(MatchMethod method) {
     switch (method) {
         case MatchMethod::CommsId: return "comms-id";

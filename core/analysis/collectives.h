@@ -40,6 +40,8 @@ enum class CollectiveKind : std::uint8_t {
 /// Where the members of a group were taken from, best first.
 enum class GroupOrigin : std::uint8_t { Configuration, StartAndStride, RankList, World, Unknown };
 
+[[nodiscard]] std::string_view groupOriginName(GroupOrigin origin);  ///< as in the JSON: "configuration"
+
 /// The ranks that communicate with one another.
 struct CollectiveGroup {
     std::string name;                 ///< `Process Group Name`; empty where it is not recorded
@@ -81,12 +83,12 @@ struct Collective {
     std::uint32_t group = 0;  ///< index in CollectiveFacts::groups
     std::int64_t sequence = -1;
     MatchMethod method = MatchMethod::Unmatched;
-    bool whole = false;                           ///< all members of the group are there
-    std::vector<CollectiveMember> members;        ///< by rank
-    std::optional<std::int64_t> bytes;            ///< output of an all-gather, input of the others
-    std::optional<DurationNs> transfer_ns;        ///< shortest member of a whole match that finishes together
-    std::optional<double> algorithm_gb_per_s;     ///< bytes / transfer, GB = 1e9
-    std::optional<double> bus_gb_per_s;           ///< nccl-tests' bus bandwidth
+    bool whole = false;                              ///< all members of the group are there
+    std::vector<CollectiveMember> members;           ///< by rank
+    std::optional<std::int64_t> bytes;               ///< output of an all-gather, input of the others
+    std::optional<DurationNs> transfer_ns;           ///< shortest member of a whole match that finishes together
+    std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
+    std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
     std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns
 
     [[nodiscard]] const CollectiveMember* memberOf(std::uint32_t rank) const;

@@ -32,6 +32,17 @@ std::string_view causeTitle(Cause cause) {
     return kCauses[static_cast<std::size_t>(cause)].second;
 }
 
+std::string_view waitedForName(WaitedFor what) {
+    switch (what) {
+        case WaitedFor::Compute: return "compute";
+        case WaitedFor::Communication: return "communication";
+        case WaitedFor::Copy: return "copy";
+        case WaitedFor::Idle: return "idle";
+        case WaitedFor::Unknown: return "unknown";
+    }
+    return "unknown";
+}
+
 DurationNs CauseTimes::total() const {
     return std::accumulate(ns.begin(), ns.end(), DurationNs{0});
 }

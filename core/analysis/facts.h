@@ -38,7 +38,7 @@ enum class Cause : std::uint8_t {
     Unrecorded,      ///< the host recorded nothing
     Queued,          ///< launched in time, yet the device waited; for what, the trace does not tell
     KernelToKernel,  ///< under 5 us between two queued kernels
-    OtherRank,       ///< the host waited for a device that waited inside a collective
+    OtherRank,       ///< the device waited inside a collective for a rank that came later
 };
 inline constexpr std::size_t kCauseCount = 12;
 [[nodiscard]] std::string_view causeName(Cause cause);   ///< as in the JSON: "dataloader", "host-sync"
@@ -84,9 +84,44 @@ struct Partition {
     DurationNs comm_ns = 0;          ///< |C|
     DurationNs copy_ns = 0;          ///< |M|
     DurationNs overlap_ns = 0;       ///< |C n K|
-    /// exposed_comm split by collectives that are matched over ranks (design 4.5); nothing where that cannot be told.
+    /// exposed_comm split by collectives that are matched over ranks (design 4.5), to the nanosecond; nothing on a rank
+    /// none of whose collectives can be split.
     std::optional<DurationNs> exposed_transfer_ns;
     std::optional<DurationNs> exposed_wait_ns;
+    std::optional<DurationNs> exposed_unsplit_ns;  ///< in collectives of which it cannot be told
+};
+
+/// What the rank that came last to a collective did while another waited there.
+enum class WaitedFor : std::uint8_t { Compute, Communication, Copy, Idle, Unknown };
+[[nodiscard]] std::string_view waitedForName(WaitedFor what);  ///< as in the JSON: "compute"
+
+/// A part of a wait with its one reason. The parts of a wait follow one another and fill it exactly.
+struct WaitPart {
+    TimeSpan span;           ///< of the wait, on the waiting rank's clock
+    std::uint32_t rank = 0;  ///< who was waited for, at the end of the chain: index in Run::ranks
+    WaitedFor what = WaitedFor::Unknown;
+    Cause cause = Cause::Unrecorded;  ///< why that rank's device was blocked, where `what` is Idle
+    std::string label = {};           ///< as GapPart::label, of that rank
+    SliceRef evidence = {};                ///< of that rank's trace: the slice that tells most; may be invalid
+};
+
+/// A stretch of a step in which the device does nothing but wait inside a collective for another rank.
+struct ExposedWait {
+    TimeSpan span;
+    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    std::vector<WaitPart> parts;
+};
+
+/// Exposed waiting by reason.
+struct WaitTimes {
+    CauseTimes idle;  ///< while the other rank's device was blocked, by cause
+    DurationNs compute_ns = 0;
+    DurationNs communication_ns = 0;
+    DurationNs copy_ns = 0;
+    DurationNs unknown_ns = 0;
+    [[nodiscard]] DurationNs total() const {
+        return idle.total() + compute_ns + communication_ns + copy_ns + unknown_ns;
+    }
 };
 
 /// How the steps of a rank were found, best first (design 4.2).
@@ -106,6 +141,8 @@ struct RankStep {
     std::optional<Partition> partition;  ///< nothing on a rank without device work
     CauseTimes idle_causes;              ///< adds up to partition->idle_ns
     std::vector<Gap> gaps;               ///< all of them, in order; their lengths add up to partition->idle_ns
+    WaitTimes wait_causes;               ///< adds up to partition->exposed_wait_ns
+    std::vector<ExposedWait> waits;      ///< in order; their lengths add up to partition->exposed_wait_ns
 };
 
 /// The facts of one rank.
@@ -136,7 +173,11 @@ struct LedgerEntry {
     std::uint32_t step = 0;  ///< index in RankFacts::steps
     Owner owner = Owner::Blocked;
     Cause cause = Cause::Unrecorded;  ///< where owner is Blocked
-    std::string label;                ///< as GapPart::label
+    std::string label;                ///< as GapPart::label; of transfers the collective's name, of copies the copy's
+    /// Where the cause is OtherRank: who was waited for, and what that rank did, as WaitPart.
+    std::uint32_t waited_rank = 0;
+    WaitedFor waited_for = WaitedFor::Unknown;
+    Cause waited_cause = Cause::Unrecorded;
     bool long_stretch = false;        ///< as GapPart::long_stretch
     std::string code_name;            ///< as GapPart::code_name
     DurationNs ns = 0;

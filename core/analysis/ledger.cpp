@@ -49,16 +49,21 @@ struct Account {
 struct Key {
     Owner owner = Owner::Blocked;
     Cause cause = Cause::Unrecorded;
-    std::string_view label;
+    std::string_view label = {};
     bool long_stretch = false;
-    std::string_view code;
+    std::string_view code = {};
+    std::uint32_t waited_rank = 0;
+    WaitedFor waited_for = WaitedFor::Unknown;
+    Cause waited_cause = Cause::Unrecorded;
     friend auto operator<=>(const Key&, const Key&) = default;
 };
 struct KeyHash {
     std::size_t operator()(const Key& key) const {
         return std::hash<std::string_view>()(key.label) ^ (3 * std::hash<std::string_view>()(key.code)) ^
                (key.long_stretch ? 1U : 0U) ^
-               ((static_cast<std::size_t>(key.owner) << 8U | static_cast<std::size_t>(key.cause)) *
+               ((static_cast<std::size_t>(key.owner) | static_cast<std::size_t>(key.cause) << 4U |
+                 static_cast<std::size_t>(key.waited_for) << 8U | static_cast<std::size_t>(key.waited_cause) << 12U |
+                 static_cast<std::size_t>(key.waited_rank) << 16U) *
                 0x9E3779B97F4A7C15U);
     }
 };
@@ -94,39 +99,76 @@ void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeS
     }
 }
 
-}  // namespace
-
-void appendLedger(const RankWork& work, const Partitioner& partitioner, const RankStep& step, std::uint32_t step_index,
-                  std::vector<LedgerEntry>& ledger) {
-    Accounts accounts;
+void addGaps(const RankStep& step, Accounts& accounts) {
     for (const Gap& gap : step.gaps) {
         for (const GapPart& part : gap.parts) {
             accounts[{Owner::Blocked, part.cause, part.label, part.long_stretch, part.code_name}].add(
                 part.span.length(), part.evidence);
         }
     }
-    if (step.partition && step.partition->exposed_comm_ns > 0) {
-        accounts[{Owner::ExposedCommunication, Cause::Unrecorded, {}, false, {}}].add(step.partition->exposed_comm_ns,
-                                                                                      {});
+}
+
+/// The evidence of a wait stands on the waiting rank: its own part in the collective.
+void addWaits(const LedgerSource& source, const RankStep& step, Accounts& accounts) {
+    for (const ExposedWait& wait : step.waits) {
+        const SliceRef own = source.collectives.collectives[wait.collective].memberOf(source.rank)->slices.front();
+        for (const WaitPart& part : wait.parts) {
+            const Key key{.owner = Owner::Blocked,
+                          .cause = Cause::OtherRank,
+                          .label = part.label,
+                          .waited_rank = part.rank,
+                          .waited_for = part.what,
+                          .waited_cause = part.cause};
+            accounts[key].add(part.span.length(), {&own, 1});
+        }
     }
-    addCopies(work, partitioner, step.span, accounts);
+}
+
+void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& accounts) {
+    const auto add = [&](Owner owner, const IntervalSet& set, const CollectiveClaims& claims) {
+        const IntervalSet pieces = set.clip(step);
+        for (const TimeSpan& piece : pieces.spans()) {
+            claims.divide(piece, [&](const TimeSpan& part, std::uint32_t c) {
+                const Collective& collective = source.collectives.collectives[c];
+                const SliceRef own = collective.memberOf(source.rank)->slices.front();
+                accounts[{owner, Cause::Unrecorded, collective.name}].add(part.length(), {&own, 1});
+            });
+        }
+    };
+    add(Owner::ExposedTransfer, source.exposed.transfer, source.exposed.transfers);
+    add(Owner::ExposedCommunication, source.exposed.unsplit, source.exposed.unsplits);
+}
+
+}  // namespace
+
+std::vector<LedgerEntry> makeLedger(const LedgerSource& source, const RankStep& step, std::uint32_t step_index) {
+    Accounts accounts;
+    addGaps(step, accounts);
+    addWaits(source, step, accounts);
+    addTransfers(source, step.span, accounts);
+    addCopies(source.work, source.partitioner, step.span, accounts);
     std::vector<Key> keys;
     for (const auto& [key, account] : accounts) {
         keys.push_back(key);
     }
     std::ranges::sort(keys);
+    std::vector<LedgerEntry> ledger;
     for (const Key& key : keys) {
         Account& account = accounts[key];
-        ledger.push_back({.rank = 0,
+        ledger.push_back({.rank = source.rank,
                           .step = step_index,
                           .owner = key.owner,
                           .cause = key.cause,
                           .label = std::string(key.label),
+                          .waited_rank = key.waited_rank,
+                          .waited_for = key.waited_for,
+                          .waited_cause = key.waited_cause,
                           .long_stretch = key.long_stretch,
                           .code_name = std::string(key.code),
                           .ns = account.ns,
                           .evidence = account.longest()});
     }
+    return ledger;
 }
 
 }  // namespace rankscope

@@ -3,16 +3,27 @@
 
 #include <vector>
 
+#include "core/analysis/exposed_communication.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/partition.h"
 #include "core/analysis/rank_work.h"
 
 namespace rankscope {
 
-/// Appends the ledger entries of one step of one rank (design 4.8): one for each cause, label and code, one for exposed
-/// communication, one for each kind of exposed copy. Together with the step's compute they add up to the step. A copy
-/// goes by its own name, but those that DDP's reducer launches by the name of its range, as gap parts do.
-void appendLedger(const RankWork& work, const Partitioner& partitioner, const RankStep& step, std::uint32_t step_index,
-                  std::vector<LedgerEntry>& ledger);
+/// What the ledger of one rank is made from.
+struct LedgerSource {
+    const RankWork& work;
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    const Partitioner& partitioner;
+    const ExposedCommunication& exposed;
+    const CollectiveFacts& collectives;
+};
+
+/// The ledger entries of one step of one rank (design 4.8): one for each cause, label and code of its gaps, one for each rank
+/// that it waited for and what that rank did, one for each name of exposed transfers, of communication that cannot be
+/// split, and of exposed copies. Together with the step's compute they add up to the step. A copy goes by its own name,
+/// but those that DDP's reducer launches by the name of its range, as gap parts do.
+[[nodiscard]] std::vector<LedgerEntry> makeLedger(const LedgerSource& source, const RankStep& step,
+                                                  std::uint32_t step_index);
 
 }  // namespace rankscope

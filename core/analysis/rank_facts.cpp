@@ -2,13 +2,11 @@
 #include "core/analysis/rank_facts.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "core/analysis/gap_causes.h"
 #include "core/analysis/gaps.h"
-#include "core/analysis/ledger.h"
 #include "core/analysis/partition.h"
 #include "core/analysis/rank_steps.h"
 #include "core/base/parallel.h"
@@ -26,23 +24,16 @@ void explainStep(const Partitioner& partitioner, GapFinder& finder, RankStep& st
     }
 }
 
-/// Fills partition, gaps and causes of all steps, and makes their ledger.
-std::vector<LedgerEntry> explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_t threads) {
+/// Fills partition, gaps and causes of all steps.
+void explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_t threads) {
     const Partitioner partitioner(work.device);
     const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, usualLaunchInterval(work.device));
-    std::vector<std::vector<LedgerEntry>> of_step(steps.size());
     shareIndices(steps.size(), threads, [&](const auto& next) {
         GapFinder finder(*work.trace, work.device, causes);
         while (const std::optional<std::size_t> s = next()) {
             explainStep(partitioner, finder, steps[*s]);
-            appendLedger(work, partitioner, steps[*s], static_cast<std::uint32_t>(*s), of_step[*s]);
         }
     });
-    std::vector<LedgerEntry> ledger;
-    for (std::vector<LedgerEntry>& entries : of_step) {
-        ledger.insert(ledger.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
-    }
-    return ledger;
 }
 
 }  // namespace
@@ -73,11 +64,10 @@ AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules
     }
     facts.memory = memoryUse(rank, hosts);
 
-    std::vector<LedgerEntry> ledger;
     if (facts.device >= 0) {
-        ledger = explainSteps(work, facts.steps, threads);
+        explainSteps(work, facts.steps, threads);
     }
-    return {std::move(work), std::move(facts), std::move(ledger)};
+    return {std::move(work), std::move(facts)};
 }
 
 }  // namespace rankscope

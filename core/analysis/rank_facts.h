@@ -13,11 +13,10 @@ namespace rankscope {
 struct AnalysedRank {
     RankWork work;
     RankFacts facts;
-    std::vector<LedgerEntry> ledger;  ///< LedgerEntry::rank is left to the caller
 };
 
-/// All facts of one rank: classes, device time, steps, partitions, gaps with their causes, and its ledger. The steps
-/// are explained on `threads` threads.
+/// The facts that one rank tells alone: classes, device time, steps, partitions, gaps with their causes. The steps are
+/// explained on `threads` threads.
 [[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules,
                                        std::size_t threads = 1);
 

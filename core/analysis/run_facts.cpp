@@ -3,12 +3,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "core/analysis/collective_calls.h"
+#include "core/analysis/exposed_communication.h"
+#include "core/analysis/ledger.h"
+#include "core/analysis/match_collectives.h"
+#include "core/analysis/partition.h"
 #include "core/analysis/rank_facts.h"
 #include "core/analysis/run_steps.h"
 #include "core/analysis/run_tables.h"
+#include "core/analysis/waits.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -35,32 +42,74 @@ std::vector<std::optional<AnalysedRank>> analyseRanks(const Run& run, const Name
     return analysed;
 }
 
+/// Collectives of all ranks, matched but not timed.
+CollectiveFacts findCollectives(const Run& run, const std::vector<RankWork>& work, std::size_t threads) {
+    std::vector<std::vector<CollectiveCall>> calls(work.size());
+    forEachIndex(work.size(), threads, [&](std::size_t r) { calls[r] = collectCalls(work[r]); });
+    return matchCollectives(run, std::move(calls));
+}
+
+/// The split of exposed communication, what was waited for, and the ledger that follows.
+void explainWaits(FactsAndWork& result, std::size_t threads) {
+    RunFacts& facts = result.facts;
+    std::vector<ExposedCommunication> exposed(facts.ranks.size());
+    forEachIndex(exposed.size(), threads, [&](std::size_t r) {
+        exposed[r] = splitExposed(static_cast<std::uint32_t>(r), result.work[r].device, facts.collectives);
+    });
+    const WaitExplainer waits(facts.ranks, result.work, exposed, facts.collectives);
+    std::vector<std::vector<LedgerEntry>> ledgers(facts.ranks.size());
+    forEachIndex(ledgers.size(), threads, [&](std::size_t r) {
+        const auto rank = static_cast<std::uint32_t>(r);
+        const Partitioner partitioner(result.work[r].device);
+        const LedgerSource source{.work = result.work[r],
+                                  .rank = rank,
+                                  .partitioner = partitioner,
+                                  .exposed = exposed[r],
+                                  .collectives = facts.collectives};
+        std::vector<RankStep>& steps = facts.ranks[r].steps;
+        for (std::uint32_t s = 0; s < steps.size() && facts.ranks[r].device >= 0; ++s) {
+            splitPartition(exposed[r], steps[s].span, *steps[s].partition);
+            steps[s].waits = waits.waitsIn(rank, steps[s].span);
+            steps[s].wait_causes = sumWaits(steps[s].waits);
+            std::ranges::move(makeLedger(source, steps[s], s), std::back_inserter(ledgers[r]));
+        }
+    });
+    for (std::vector<LedgerEntry>& ledger : ledgers) {
+        std::ranges::move(ledger, std::back_inserter(facts.ledger));
+    }
+}
+
+DurationNs medianStep(const std::vector<RunStep>& steps) {
+    std::vector<DurationNs> ordinary;
+    for (const RunStep& step : steps) {
+        if (isOrdinary(step)) {
+            ordinary.push_back(step.duration_ns);
+        }
+    }
+    return medianOf(std::move(ordinary));
+}
+
 }  // namespace
 
-Result<FactsAndWork> analyseFacts(const Run& run, const RunClock& clock, const NameRules& rules, unsigned threads,
+Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
                                   const ProgressSink& progress, std::stop_token stop) {
     std::vector<std::optional<AnalysedRank>> analysed = analyseRanks(run, rules, threads, progress, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }
     FactsAndWork result;
-    for (std::uint32_t r = 0; r < analysed.size(); ++r) {
-        for (LedgerEntry& entry : analysed[r]->ledger) {
-            entry.rank = r;
-            result.facts.ledger.push_back(std::move(entry));
-        }
-        result.facts.ranks.push_back(std::move(analysed[r]->facts));
-        result.work.push_back(std::move(analysed[r]->work));
+    for (std::optional<AnalysedRank>& rank : analysed) {
+        result.facts.ranks.push_back(std::move(rank->facts));
+        result.work.push_back(std::move(rank->work));
     }
-    result.facts.steps = pairSteps(result.facts.ranks, clock);
-    std::vector<DurationNs> ordinary;
-    for (const RunStep& step : result.facts.steps) {
-        if (isOrdinary(step)) {
-            ordinary.push_back(step.duration_ns);
-        }
-    }
-    result.facts.median_step_ns = medianOf(std::move(ordinary));
-    fillTables(result.work, threadCount(threads), result.facts);
+    const std::size_t cores = threadCount(threads);
+    result.facts.collectives = findCollectives(run, result.work, cores);
+    result.clock = alignClocks(run, clockMatches(result.facts.collectives), clock);
+    timeCollectives(result.facts.collectives, result.clock);
+    explainWaits(result, cores);
+    result.facts.steps = pairSteps(result.facts.ranks, result.clock);
+    result.facts.median_step_ns = medianStep(result.facts.steps);
+    fillTables(result.work, cores, result.facts);
     result.facts.verdict = judgeRun(result.facts.ranks);
     return result;
 }

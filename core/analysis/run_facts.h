@@ -14,14 +14,16 @@
 
 namespace rankscope {
 
-/// The facts of a run, and what the diagnosis needs beside them for its replays.
+/// The facts of a run on one clock, and what the diagnosis needs beside them for its replays.
 struct FactsAndWork {
     RunFacts facts;
+    RunClock clock;
     std::vector<RankWork> work;  ///< as Run::ranks
 };
 
-/// Computes all facts, the ranks on `threads` threads (0: one for each core).
-[[nodiscard]] Result<FactsAndWork> analyseFacts(const Run& run, const RunClock& clock, const NameRules& rules,
+/// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then
+/// the collectives they share, the clock that these give, and what the ranks waited for.
+[[nodiscard]] Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
                                                 unsigned threads, const ProgressSink& progress, std::stop_token stop);
 
 }  // namespace rankscope

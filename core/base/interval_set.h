@@ -17,7 +17,8 @@ class IntervalSet {
     /// The union of `spans`, in any order, overlapping or empty.
     [[nodiscard]] static IntervalSet unionOf(std::vector<TimeSpan> spans);
 
-    [[nodiscard]] std::span<const TimeSpan> spans() const { return spans_; }
+    [[nodiscard]] std::span<const TimeSpan> spans() const& { return spans_; }
+    void spans() const&& = delete;  ///< a loop over the spans of a temporary would read freed memory
     [[nodiscard]] bool empty() const { return spans_.empty(); }
 
     /// Total length in nanoseconds.

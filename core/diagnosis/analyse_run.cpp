@@ -14,9 +14,8 @@ constexpr auto kRules = {findDataloaderStalls,        findUnpinnedCopies, findHo
                          findUnusedParameterSearches, findGradientCopies, findHostCode,    findLaunchBound,
                          findUnexplainedIdle,         findMemoryPressure, findTraceHealth, listWhatCannotBeTold};
 
-Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const RunClock& clock, unsigned threads,
-                   const std::stop_token& stop) {
-    const Pricer pricer(analysed.facts, clock, analysed.work, threadCount(threads));
+Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, unsigned threads, const std::stop_token& stop) {
+    const Pricer pricer(analysed.facts, analysed.clock, analysed.work, threadCount(threads));
     const Advice advice = Advice::builtIn();
     const RuleContext context{run, analysed.facts, analysed.work, pricer, advice};
     Diagnosis diagnosis;
@@ -34,16 +33,17 @@ Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const RunClock&
 Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
                                const ProgressSink& progress, std::stop_token stop) {
     AnalysedRun result;
-    result.clock = alignClocks(*run, {}, {options.file_clocks, options.typed_offset_ns});
-    Result<FactsAndWork> analysed = analyseFacts(*run, result.clock, options.rules, options.threads, progress, stop);
+    const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
+    Result<FactsAndWork> analysed = analyseFacts(*run, options.rules, clock, options.threads, progress, stop);
     if (!analysed.ok()) {
         return Cancelled{};
     }
-    result.diagnosis = diagnose(*run, analysed.value(), result.clock, options.threads, stop);
+    result.diagnosis = diagnose(*run, analysed.value(), options.threads, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }
     result.facts = std::move(analysed.value().facts);
+    result.clock = std::move(analysed.value().clock);
     result.run = std::move(run);
     return result;
 }

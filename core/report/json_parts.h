@@ -43,6 +43,9 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json ddpJson(const AnalysedRun& run);
 /// Memory of the devices, one entry a rank and device with memory events.
 [[nodiscard]] Json memoryJson(const AnalysedRun& run);
+[[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
+[[nodiscard]] Json collectivesJson(const AnalysedRun& run);
+[[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
 

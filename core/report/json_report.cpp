@@ -49,9 +49,10 @@ Json analysisOf(const AnalysedRun& run) {
     out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
-    for (const char* key : {"collectives", "stragglers"}) {
-        out[key] = Json::array();
-    }
+    out["groups"] = report::groupsJson(run.facts.collectives);
+    out["collectives"] = report::collectivesJson(run);
+    out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
+    out["stragglers"] = Json::array();
     putTable(out, "operators", report::operatorsJson(run));
     putTable(out, "kernels", report::kernelsJson(run));
     out["ddp"] = report::ddpJson(run);

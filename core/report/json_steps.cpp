@@ -15,6 +15,16 @@ Json causesJson(const CauseTimes& causes) {
     return out;
 }
 
+/// The reasons of exposed waiting: the causes of 4.4 while the other rank's device was blocked, and what else it did.
+Json waitCausesJson(const WaitTimes& waits) {
+    Json out = causesJson(waits.idle);
+    out[std::string(waitedForName(WaitedFor::Compute))] = waits.compute_ns;
+    out[std::string(waitedForName(WaitedFor::Communication))] = waits.communication_ns;
+    out[std::string(waitedForName(WaitedFor::Copy))] = waits.copy_ns;
+    out[std::string(waitedForName(WaitedFor::Unknown))] = waits.unknown_ns;
+    return out;
+}
+
 Json reasonJson(const std::string& reason) {
     return reason.empty() ? Json(nullptr) : Json(reason);
 }
@@ -22,8 +32,8 @@ Json reasonJson(const std::string& reason) {
 void putPartition(Json& row, const RankStep& step) {
     if (!step.partition) {
         for (const char* key :
-             {"compute_ns", "exposed_comm_ns", "exposed_transfer_ns", "exposed_wait_ns", "exposed_copy_ns", "idle_ns",
-              "idle_causes", "wait_causes", "comm_ns", "copy_ns", "overlap_ns"}) {
+             {"compute_ns", "exposed_comm_ns", "exposed_transfer_ns", "exposed_wait_ns", "exposed_unsplit_ns",
+              "exposed_copy_ns", "idle_ns", "idle_causes", "wait_causes", "comm_ns", "copy_ns", "overlap_ns"}) {
             row[key] = nullptr;
         }
         return;
@@ -33,10 +43,11 @@ void putPartition(Json& row, const RankStep& step) {
     row["exposed_comm_ns"] = part.exposed_comm_ns;
     row["exposed_transfer_ns"] = orNull(part.exposed_transfer_ns);
     row["exposed_wait_ns"] = orNull(part.exposed_wait_ns);
+    row["exposed_unsplit_ns"] = orNull(part.exposed_unsplit_ns);
     row["exposed_copy_ns"] = part.exposed_copy_ns;
     row["idle_ns"] = part.idle_ns;
     row["idle_causes"] = causesJson(step.idle_causes);
-    row["wait_causes"] = nullptr;
+    row["wait_causes"] = part.exposed_wait_ns ? waitCausesJson(step.wait_causes) : Json(nullptr);
     row["comm_ns"] = part.comm_ns;
     row["copy_ns"] = part.copy_ns;
     row["overlap_ns"] = part.overlap_ns;

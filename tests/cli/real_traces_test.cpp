@@ -39,7 +39,7 @@ void expectSumsOfRow(const json& row) {
     }
     EXPECT_EQ(causes, ns("idle_ns"));
     if (!row["exposed_transfer_ns"].is_null()) {
-        EXPECT_EQ(ns("exposed_transfer_ns") + ns("exposed_wait_ns"), ns("exposed_comm_ns"));
+        EXPECT_EQ(ns("exposed_transfer_ns") + ns("exposed_wait_ns") + ns("exposed_unsplit_ns"), ns("exposed_comm_ns"));
     }
 }
 

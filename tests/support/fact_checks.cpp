@@ -19,6 +19,29 @@ void checkGap(const Gap& gap, const RankStep& step) {
     EXPECT_EQ(at_ns, gap.span.end_ns);
 }
 
+void checkWaits(const RankStep& step) {
+    const Partition& p = *step.partition;
+    ASSERT_EQ(p.exposed_transfer_ns.has_value(), p.exposed_wait_ns.has_value());
+    ASSERT_EQ(p.exposed_transfer_ns.has_value(), p.exposed_unsplit_ns.has_value());
+    if (!p.exposed_wait_ns) {
+        return;
+    }
+    EXPECT_EQ(*p.exposed_transfer_ns + *p.exposed_wait_ns + *p.exposed_unsplit_ns, p.exposed_comm_ns);
+    DurationNs wait_ns = 0;
+    for (const ExposedWait& wait : step.waits) {
+        TimeNs at_ns = wait.span.start_ns;
+        for (const WaitPart& part : wait.parts) {
+            EXPECT_EQ(part.span.start_ns, at_ns);
+            EXPECT_FALSE(part.span.empty());
+            at_ns = part.span.end_ns;
+        }
+        EXPECT_EQ(at_ns, wait.span.end_ns);
+        wait_ns += wait.span.length();
+    }
+    EXPECT_EQ(wait_ns, *p.exposed_wait_ns);
+    EXPECT_EQ(step.wait_causes.total(), *p.exposed_wait_ns);
+}
+
 }  // namespace
 
 void checkFacts(const RankFacts& facts) {
@@ -44,6 +67,7 @@ void checkFacts(const RankFacts& facts) {
         }
         EXPECT_EQ(idle_ns, p.idle_ns);
         EXPECT_EQ(step.idle_causes.total(), p.idle_ns);
+        checkWaits(step);
     }
 }
 

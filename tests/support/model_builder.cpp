@@ -52,7 +52,9 @@ ModelBuilder::Handle ModelBuilder::kernel(std::uint32_t thread, double call_at_u
 void ModelBuilder::collective(Handle kernel, std::string_view name, std::int64_t elements) {
     CollectiveArgs args;
     args.name = trace_.strings.intern(name);
+    args.dtype = trace_.strings.intern("Float");
     args.in_elements = elements;
+    args.out_elements = elements;
     collectives_.push_back({kernel, args});
 }
 

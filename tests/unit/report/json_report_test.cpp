@@ -25,7 +25,7 @@ json rowOf(const AnalysedRun& run, std::size_t step, std::size_t row) {
 
 TEST(JsonReport, NamesItsVersions) {
     const json report = reportOf(sampleRun());
-    EXPECT_EQ(report["schema"], 1);
+    EXPECT_EQ(report["schema"], kReportSchema);
     EXPECT_EQ(report["definitions"], kDefinitions);
     EXPECT_EQ(report["tool"]["name"], "rankscope");
     EXPECT_EQ(report["tool"]["version"], std::string(toolVersion()));

@@ -36,6 +36,9 @@ TEST(SchemaVocabulary, IsThatOfTheProgram) {
     const json defs = definitions();
     EXPECT_EQ(defs["cause_times"]["required"], words(&causeName, Cause::OtherRank));
     EXPECT_EQ(defs["cause_times"]["properties"].size(), kCauseCount);
+    EXPECT_EQ(defs["collective"]["properties"]["kind"]["enum"], words(&collectiveKindName, CollectiveKind::Unknown));
+    EXPECT_EQ(defs["collective"]["properties"]["match"]["enum"], words(&matchMethodName, MatchMethod::Unmatched));
+    EXPECT_EQ(defs["collective_group"]["properties"]["origin"]["enum"], words(&groupOriginName, GroupOrigin::Unknown));
     EXPECT_EQ(defs["step"]["properties"]["source"]["enum"], words(&stepSourceName, StepSource::WholeWindow));
     EXPECT_EQ(defs["clock"]["properties"]["method"]["enum"], words(&clockMethodName, ClockMethod::Typed));
     EXPECT_EQ(defs["rank"]["properties"]["rank_origin"]["enum"], words(&rankOriginName, RankOrigin::Unknown));

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "core/analysis/align_calls.h"
+#include "core/analysis/collective_groups.h"
+#include "core/analysis/collective_names.h"
+#include "core/analysis/run_facts.h"
+#include "tests/support/fact_checks.h"
+#include "tests/support/loading.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/real_traces.h"
+
+namespace rankscope::test {
+namespace {
+
+constexpr const char* kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+
+/// One collective as a rank sees it, in microseconds.
+struct Part {
+    double launch_us = 0;
+    double start_us = 0;
+    double length_us = 0;
+    std::int64_t elements = 1000;
+};
+
+/// A rank with a step of 1000 us, a short kernel at its front and these all-reduces.
+std::shared_ptr<const RankTrace> rankWith(std::int32_t number, const std::vector<Part>& parts, bool with_args = true,
+                                          std::int32_t world = 2) {
+    ModelBuilder model;
+    model.rank(number, world);
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t compute = model.stream("7");
+    const std::uint32_t comm = model.stream("20");
+    model.step(main, 5, 0, 1000);
+    model.kernel(main, 10, 5, compute, "gemm", 20, 30);
+    for (const Part& part : parts) {
+        const auto kernel = model.kernel(main, part.launch_us, 5, comm, kAllReduce, part.start_us, part.length_us);
+        if (with_args) {
+            model.collective(kernel, "allreduce", part.elements);
+        }
+    }
+    return model.build();
+}
+
+FactsAndWork factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
+    const auto run = runOf(std::move(ranks));
+    auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    EXPECT_TRUE(facts.ok());
+    for (const RankFacts& rank : facts.value().facts.ranks) {
+        checkFacts(rank);
+    }
+    checkLedger(facts.value().facts);
+    return std::move(facts.value());
+}
+
+TEST(Collectives, AreMatchedByOrderWhereNothingButTheKernelsNameIsRecorded) {
+    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}, false), rankWith(1, {{300, 320, 100}}, false)});
+    ASSERT_EQ(run.facts.collectives.collectives.size(), 1U);
+    const Collective& match = run.facts.collectives.collectives.front();
+    EXPECT_EQ(match.kind, CollectiveKind::AllReduce);
+    EXPECT_EQ(match.method, MatchMethod::Order);
+    EXPECT_TRUE(match.whole);
+    EXPECT_EQ(run.facts.collectives.groups[match.group].origin, GroupOrigin::World);
+}
+
+TEST(Collectives, TransferIsTheShortestPartAndTheRestOfTheOthersIsWaiting) {
+    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
+    const Collective& match = run.facts.collectives.collectives.front();
+    EXPECT_EQ(match.transfer_ns, 100'000);
+    EXPECT_EQ(match.memberOf(0)->wait_ns, 200'000);
+    EXPECT_EQ(match.memberOf(1)->wait_ns, 0);
+    const Partition& waiting = *run.facts.ranks[0].steps[0].partition;
+    EXPECT_EQ(waiting.exposed_wait_ns, 200'000);
+    EXPECT_EQ(waiting.exposed_transfer_ns, 100'000);
+    EXPECT_EQ(waiting.exposed_unsplit_ns, 0);
+}
+
+TEST(Collectives, BandwidthIsDecimalGigabytesOverTheTransfer) {
+    // 1000 floats in 100 us: 4000 B / 100 us = 0.04 GB/s; two ranks: the bus carries 2 (2 - 1) / 2 = 1 x that.
+    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
+    const Collective& match = run.facts.collectives.collectives.front();
+    ASSERT_TRUE(match.algorithm_gb_per_s);
+    EXPECT_DOUBLE_EQ(*match.algorithm_gb_per_s, 0.04);
+    EXPECT_DOUBLE_EQ(*match.bus_gb_per_s, 0.04);
+    EXPECT_DOUBLE_EQ(busFactor(CollectiveKind::AllReduce, 4), 1.5);
+    EXPECT_DOUBLE_EQ(busFactor(CollectiveKind::AllGather, 4), 0.75);
+    EXPECT_DOUBLE_EQ(busFactor(CollectiveKind::Broadcast, 4), 1.0);
+}
+
+TEST(Collectives, OfDifferentSizesAreNoPair) {
+    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300, 1000}}), rankWith(1, {{300, 320, 100, 2000}})});
+    EXPECT_EQ(run.facts.collectives.collectives.size(), 2U);
+    EXPECT_FALSE(run.facts.collectives.unmatched.empty());
+    EXPECT_FALSE(run.facts.ranks[0].steps[0].partition->exposed_wait_ns);
+}
+
+TEST(Collectives, OfOneRankOfManySayThatTheOthersAreNotHere) {
+    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}, true, 8)});
+    ASSERT_EQ(run.facts.collectives.unmatched.size(), 1U);
+    EXPECT_EQ(run.facts.collectives.unmatched[0].count, 1U);
+    EXPECT_THAT(run.facts.collectives.unmatched[0].reason, testing::HasSubstr("not here"));
+    EXPECT_FALSE(run.facts.collectives.collectives.front().transfer_ns);
+}
+
+TEST(Waiting, IsExplainedByWhatTheRankThatCameLastDid) {
+    // Rank 1 computes until 320 us, rank 0 waits for it from 120 us on. Its wait of 200 us stands before rank 1's
+    // start.
+    ModelBuilder late;
+    late.rank(1, 2);
+    const std::uint32_t main = late.thread("main");
+    const std::uint32_t compute = late.stream("7");
+    const std::uint32_t comm = late.stream("20");
+    late.step(main, 5, 0, 1000);
+    late.kernel(main, 10, 5, compute, "gemm", 20, 250);  // ends at 270, and the host is late with what follows
+    late.op(main, "aten::slow", 20, 280);
+    const auto kernel = late.kernel(main, 305, 5, comm, kAllReduce, 320, 100);
+    late.collective(kernel, "allreduce", 1000);
+    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), late.build()});
+    const WaitTimes& waits = run.facts.ranks[0].steps[0].wait_causes;
+    EXPECT_EQ(waits.compute_ns, 150'000);  // 120 to 270
+    EXPECT_EQ(waits.idle[Cause::Operator], 30'000);
+    EXPECT_EQ(waits.idle.total(), 50'000);
+    ASSERT_EQ(run.facts.ranks[0].steps[0].waits.size(), 1U);
+    for (const WaitPart& part : run.facts.ranks[0].steps[0].waits[0].parts) {
+        EXPECT_EQ(part.rank, 1U);
+    }
+}
+
+TEST(Ready, IsTheEndOfTheWorkThatWasLaunchedBefore) {
+    ModelBuilder model;
+    model.rank(0, 2);
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t compute = model.stream("7");
+    const std::uint32_t comm = model.stream("20");
+    model.step(main, 5, 0, 1000);
+    model.kernel(main, 10, 5, compute, "gemm", 20, 100);
+    const auto kernel = model.kernel(main, 30, 5, comm, kAllReduce, 150, 100);
+    model.collective(kernel, "allreduce", 1000);
+    const FactsAndWork run = factsOf({model.build(), rankWith(1, {{100, 150, 100}})});
+    EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(0)->ready_ns, 120'000);
+    EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(1)->ready_ns, 100'000);
+}
+
+/// All-reduces of these sizes, one each `period`, each 10 us long.
+std::vector<CallProof> callsAt(DurationNs first_ns, const std::vector<std::int64_t>& sizes, DurationNs jitter_ns) {
+    std::vector<CallProof> calls;
+    TimeNs at_ns = first_ns;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        calls.push_back({.kind = CollectiveKind::AllReduce,
+                         .dtype = {},
+                         .in_elements = sizes[i],
+                         .out_elements = sizes[i],
+                         .name = {},
+                         .span = {at_ns, at_ns + 10'000}});
+        at_ns += 5'000'000 + static_cast<DurationNs>(i * i % 7) * jitter_ns;
+    }
+    return calls;
+}
+
+TEST(AlignCalls, FindsTheShiftOfAWindowThatBeganAStepLater) {
+    // Both see ten equal collectives, the second from one later on: only the irregular times tell.
+    const std::vector<CallProof> all = callsAt(0, std::vector<std::int64_t>(11, 8), 900'000);
+    const std::vector<CallProof> a(all.begin(), all.end() - 1);
+    const std::vector<CallProof> b(all.begin() + 1, all.end());
+    const auto pairs = alignCalls(a, b);
+    ASSERT_EQ(pairs.size(), 9U);
+    EXPECT_EQ(pairs.front(), (std::pair<std::size_t, std::size_t>{1, 0}));
+}
+
+TEST(AlignCalls, PairsNothingWhereAProofContradicts) {
+    EXPECT_TRUE(alignCalls(callsAt(0, {8, 8}, 0), callsAt(0, {9, 9}, 0)).empty());
+}
+
+TEST(AlignCalls, PairsNothingThatNoClockCanBringTogether) {
+    // The gaps between the calls differ by far more than their lengths: whatever the offset, one pair cannot overlap.
+    std::vector<CallProof> a = callsAt(0, {8, 9}, 0);
+    std::vector<CallProof> b = callsAt(0, {8, 9}, 0);
+    b[1].span = {b[1].span.start_ns + 3'000'000, b[1].span.end_ns + 3'000'000};
+    EXPECT_LT(alignCalls(a, b).size(), 2U);
+}
+
+TEST(CollectiveNames, AreReadInAllSpellings) {
+    EXPECT_EQ(collectiveKindOf("nccl:_all_gather_base"), CollectiveKind::AllGather);
+    EXPECT_EQ(collectiveKindOf("_reduce_scatter_base"), CollectiveKind::ReduceScatter);
+    EXPECT_EQ(collectiveKindOf("c10d::alltoall_base_"), CollectiveKind::AllToAll);
+    EXPECT_EQ(collectiveKindOf("ncclKernel_AllReduce_RING_LL_Sum_float(ncclWorkElem)"), CollectiveKind::AllReduce);
+    EXPECT_EQ(collectiveKindOf("ncclDevKernel_SendRecv"), CollectiveKind::SendReceive);
+    EXPECT_EQ(collectiveKindOf("gloo:broadcast"), CollectiveKind::Broadcast);
+    EXPECT_EQ(collectiveKindOf("ncclDevKernel_Generic(ncclDevComm*, channelMasks)"), CollectiveKind::Unknown);
+    EXPECT_EQ(collectiveKindOf("void cross_device_reduce_1stage<half>"), CollectiveKind::AllReduce);
+}
+
+TEST(RankLists, ThatAreCutSayNothing) {
+    EXPECT_EQ(readRankList("[0, 2, 1]"), (std::vector<std::int32_t>{0, 1, 2}));
+    EXPECT_TRUE(readRankList("[0, 1, ..., ...]").empty());
+    EXPECT_TRUE(readRankList("").empty());
+}
+
+TEST(CollectivesOfRealRuns, AreAllMatchedOnTheFourRocmRanks) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const auto run = loadRunAt((realTraces() / "resnet_ddp_4ranks_rocm").string());
+    const auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(facts.ok());
+    const CollectiveFacts& found = facts.value().facts.collectives;
+    EXPECT_EQ(found.collectives.size(), 21U);  // 15 all-reduces and 6 broadcasts
+    EXPECT_TRUE(found.unmatched.empty());
+    for (const Collective& collective : found.collectives) {
+        EXPECT_TRUE(collective.whole);
+        EXPECT_EQ(collective.members.size(), 4U);
+        EXPECT_EQ(collective.transfer_ns.has_value(), collective.kind == CollectiveKind::AllReduce);
+    }
+    EXPECT_EQ(facts.value().clock.one_clock, true);
+}
+
+TEST(CollectivesOfRealRuns, AreMatchedByNamesAndOrderWithoutAnyArgs) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const auto run = loadRunAt((realTraces() / "dlrm_8ranks_v100").string());
+    const auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(facts.ok());
+    const CollectiveFacts& found = facts.value().facts.collectives;
+    EXPECT_EQ(found.collectives.size(), 8U);  // 5 all-to-alls and 3 all-reduces
+    for (const Collective& collective : found.collectives) {
+        EXPECT_TRUE(collective.whole) << collective.name;
+        EXPECT_EQ(collective.method, MatchMethod::Order);
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::test
