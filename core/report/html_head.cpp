@@ -83,6 +83,7 @@ std::string findingFigure(const Diagnosis& diagnosis) {
 
 std::string runHeadHtml(const AnalysedRun& run) {
     return element("h1", "", htmlText(run.run->name)) + "\n" + paragraph(runSummary(run) + ".", "lead") +
+           paragraph("Verdict: " + verdictLine(run.facts.verdict), "verdict") +
            element(
                "dl", " class=\"figures\"",
                "\n" + stepFigure(run.facts) + rankFigure(run) + busyFigure(run.facts) + findingFigure(run.diagnosis)) +

@@ -21,6 +21,7 @@ struct Section {
 [[nodiscard]] Section findingsSection(const AnalysedRun& run);
 [[nodiscard]] Section timeSection(const AnalysedRun& run);
 [[nodiscard]] Section stepsSection(const AnalysedRun& run);
+[[nodiscard]] Section phasesSection(const AnalysedRun& run);
 [[nodiscard]] Section cannotTellSection(const AnalysedRun& run);
 [[nodiscard]] Section clocksSection(const AnalysedRun& run);
 [[nodiscard]] Section healthSection(const AnalysedRun& run);

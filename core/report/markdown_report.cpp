@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "core/report/html_text.h"
 #include "core/report/summary.h"
 #include "core/report/version.h"
 #include "core/report/vocabulary.h"
@@ -32,10 +33,13 @@ std::string evidenceMarkdown(const AnalysedRun& run, const Evidence& evidence) {
     return markdownCode(rank.name(evidence.slice)) + ", " + out;
 }
 
+/// A part that the reader unfolds. GitHub reads Markdown in it again after an empty line; `summary` is plain text.
+std::string foldedMarkdown(std::string_view summary, std::string_view markdown) {
+    return "<details>\n<summary>" + htmlText(summary) + "</summary>\n\n" + std::string(markdown) + "</details>\n\n";
+}
+
 std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std::size_t number) {
-    std::string out = "### " + std::to_string(number) + ". " + markdownText(finding.title) + "\n\n";
-    out += "`" + finding.id + "`, **" + std::string(severityName(finding.severity)) +
-           "**: " + markdownText(findingPrice(run, finding)) + ".\n\n";
+    std::string out = "`" + finding.id + "`: " + markdownText(findingPrice(run, finding)) + ".\n\n";
     out += markdownText(finding.why) + "\n\n";
     if (!finding.remedies.empty()) {
         out += "What to do:\n\n";
@@ -55,17 +59,19 @@ std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std:
         }
         out += "\n";
     }
-    return out;
+    return foldedMarkdown(std::to_string(number) + ". " + finding.title + ": why, and what to do", out);
 }
 
-Table findingsTable(const Diagnosis& diagnosis) {
+/// What a reader must see without unfolding anything: a line a finding.
+Table findingLines(const AnalysedRun& run) {
     Table table;
-    table.header = {"finding", "severity", "saves a step", "share of the step", "blocks a step", "confidence"};
-    table.left_columns = 2;
-    for (const Finding& finding : diagnosis.findings) {
+    table.header = {"finding", "severity", "confidence", "where", "saves a step", "of the step", "blocks a step"};
+    table.left_columns = 4;
+    for (const Finding& finding : run.diagnosis.findings) {
         table.rows.push_back({finding.title, std::string(severityName(finding.severity)),
+                              std::string(confidenceName(finding.confidence)), rankList(*run.run, finding.ranks),
                               formatDuration(finding.saving_ns), formatPercent(finding.share),
-                              formatDuration(finding.blocked_ns), std::string(confidenceName(finding.confidence))});
+                              formatDuration(finding.blocked_ns)});
     }
     return table;
 }
@@ -74,7 +80,10 @@ std::string findingsMarkdown(const AnalysedRun& run) {
     if (run.diagnosis.findings.empty()) {
         return markdownText(noFindings(run)) + "\n\n";
     }
-    std::string out = tableMarkdown(findingsTable(run.diagnosis)) + "\n";
+    std::string out = tableMarkdown(findingLines(run)) + "\n";
+    if (const auto& remedies = run.diagnosis.findings.front().remedies; !remedies.empty()) {
+        out += "To start with: **" + markdownText(remedies.front().action) + "**\n\n";
+    }
     std::size_t number = 0;
     for (const Finding& finding : run.diagnosis.findings) {
         out += findingMarkdown(run, finding, ++number);
@@ -90,33 +99,42 @@ std::string bulletsOf(const std::vector<std::string>& texts) {
     return out.empty() ? out : out + "\n";
 }
 
+std::string timeMarkdown(const AnalysedRun& run) {
+    const Table partition = partitionTable(run);
+    if (partition.rows.empty()) {
+        return {};
+    }
+    return foldedMarkdown("Where the time of a step goes",
+                          tableMarkdown(partition) + "\nWhat the device is idle for:\n\n" +
+                              tableMarkdown(causeTable(run)) + "\n" + markdownText(mediansNote(run)) + "\n\n");
+}
+
+std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
+    std::string out;
+    for (const CannotTell& item : diagnosis.cannot_tell) {
+        out += bullet("`" + item.id + "`: " + markdownText(item.reason + " " + item.record));
+    }
+    return out.empty() ? out : foldedMarkdown("What these traces cannot tell", out + "\n");
+}
+
+/// The outcome stands open, on a screen or less; the rest is folded.
 std::string runMarkdown(const AnalysedRun& run) {
     std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
     out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
-    out += bulletsOf(leftOutSteps(run));
-    out += "## Findings\n\n" + findingsMarkdown(run);
-    if (const Table partition = partitionTable(run); !partition.rows.empty()) {
-        out += "## Where the time of a step goes\n\n" + tableMarkdown(partition) + "\n";
-        out += "What the device is idle for:\n\n" + tableMarkdown(causeTable(run)) + "\n";
-        out += markdownText(mediansNote(run)) + "\n\n";
-    }
+    out += findingsMarkdown(run);
+    out += timeMarkdown(run);
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
-        out += "## Phases of a step\n\n" + tableMarkdown(phases) + "\n";
+        out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
     }
     if (const Table kernels = kernelTable(run, kKernelsShown); !kernels.rows.empty()) {
-        out += "## Device time by kernel\n\nOver the whole window and all ranks.\n\n" + tableMarkdown(kernels) + "\n";
+        out += foldedMarkdown("Device time by kernel",
+                              "Over the whole window and all ranks.\n\n" + tableMarkdown(kernels) + "\n");
     }
-    if (!run.diagnosis.cannot_tell.empty()) {
-        out += "## What these traces cannot tell\n\n";
-        for (const CannotTell& item : run.diagnosis.cannot_tell) {
-            out += bullet("`" + item.id + "`: " + markdownText(item.reason + " " + item.record));
-        }
-        out += "\n";
-    }
-    if (const auto health = healthLines(run); !health.empty()) {
-        out += "## Trace health\n\n" + bulletsOf(health);
-    }
-    return out;
+    out += cannotTellMarkdown(run.diagnosis);
+    std::vector<std::string> health = healthLines(run);
+    const std::vector<std::string> left_out = leftOutSteps(run);
+    health.insert(health.end(), left_out.begin(), left_out.end());
+    return health.empty() ? out : out + foldedMarkdown("Trace health", bulletsOf(health));
 }
 
 }  // namespace

@@ -19,8 +19,9 @@ Cell timeCell(const AnalysedRun& run, std::size_t position, TimeNs file_ns) {
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
-    return {runStepsTable(run), stepsTable(run),    idleCausesTable(run), ranksTable(run),     clocksTable(run),
-            healthTable(run),   findingsTable(run), evidenceTable(run),   cannotTellTable(run)};
+    return {runStepsTable(run), stepsTable(run),    idleCausesTable(run), ranksTable(run),
+            clocksTable(run),   healthTable(run),   phasesTable(run),     phaseStatisticsTable(run),
+            findingsTable(run), evidenceTable(run), cannotTellTable(run)};
 }
 
 }  // namespace rankscope::report

@@ -14,6 +14,10 @@ namespace rankscope::report {
 [[nodiscard]] DataTable stepsTable(const AnalysedRun& run);
 /// A row a step of a rank with device work: what the device was idle for. The causes add up to idle_ns.
 [[nodiscard]] DataTable idleCausesTable(const AnalysedRun& run);
+/// A row a phase of a step of a rank that tells it.
+[[nodiscard]] DataTable phasesTable(const AnalysedRun& run);
+/// A row a phase of a rank: its times over the complete, ordinary steps.
+[[nodiscard]] DataTable phaseStatisticsTable(const AnalysedRun& run);
 /// A row a rank: what was read, and the medians of its steps.
 [[nodiscard]] DataTable ranksTable(const AnalysedRun& run);
 /// A row a rank: what carries its times to the run's clock.

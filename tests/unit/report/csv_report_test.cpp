@@ -143,6 +143,27 @@ TEST(CsvReport, RanksClocksAndHealthAreThoseOfTheJson) {
     EXPECT_EQ(rowsOf(run, "ranks")[0].at("median_overlap_share"), "0.75");
 }
 
+TEST(CsvReport, PhasesAreThoseOfTheJson) {
+    AnalysedRun run = sampleRun();
+    RankPhases& phases = run.facts.ranks[0].phases;
+    phases.told[Phase::Backward] = true;
+    phases.steps.resize(2);
+    phases.steps[0][Phase::Backward] = {700, 500, 600};
+    phases.steps[1][Phase::Backward] = {710, 510, 610};
+    const json backward = jsonOf(run)["phases"][1];
+    ASSERT_EQ(backward["phase"], "backward");
+    const std::vector<CsvRow> rows = rowsOf(run, "phases");
+    ASSERT_EQ(rows.size(), 2U) << "only what is told";
+    for (std::size_t step = 0; step < 2; ++step) {
+        expectSame(rows[step], backward["ranks"][0]["steps"][step], 3);
+        EXPECT_EQ(rows[step].at("phase"), "backward");
+    }
+    const std::vector<CsvRow> statistics = rowsOf(run, "phase_statistics");
+    ASSERT_EQ(statistics.size(), 1U);
+    EXPECT_EQ(statistics[0].at("host_median_ns"), backward["ranks"][0]["host"]["median_ns"].dump());
+    EXPECT_EQ(statistics[0].at("device_max_ns"), backward["ranks"][0]["device"]["max_ns"].dump());
+}
+
 TEST(CsvReport, SeveralRunsShareAFile) {
     const AnalysedRun one = sampleRun();
     const AnalysedRun two = sampleRunWith([](auto& run, RankTrace&, RankTrace&) { run.name = "other"; });

@@ -121,6 +121,22 @@ TEST(HtmlReport, WaitingInCollectivesIsDrawnApartWhereItIsKnown) {
     EXPECT_THAT(pageOf(run), HasSubstr("rank 2: Exposed communication, 5 ns"));
 }
 
+TEST(HtmlReport, TellsTheVerdictAndThePhasesThatTheRunHas) {
+    AnalysedRun run = sampleRun();
+    EXPECT_THAT(pageOf(run), Not(HasSubstr("Phases of a step")));
+    run.facts.verdict = {Bound::Input, "The input is late.", {}};
+    RankPhases& phases = run.facts.ranks[0].phases;
+    phases.steps.resize(2);
+    for (const Phase phase : {Phase::Backward, Phase::Other}) {
+        phases.told[phase] = true;
+        phases.steps[0][phase] = {700, 500, 600};
+    }
+    const std::string page = pageOf(run);
+    EXPECT_THAT(page, HasSubstr("Verdict: input-bound: The input is late."));
+    EXPECT_THAT(page, AllOf(HasSubstr("Phases of a step"), HasSubstr("backward"), HasSubstr("700 ns")));
+    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport({{&run}, {}}));
+}
+
 TEST(HtmlReport, StepsThatAreNotPricedLookDifferentAndSayWhy) {
     const std::string page = pageOf(sampleRun());
     EXPECT_THAT(page, AllOf(HasSubstr("part odd"), HasSubstr("step 6 kept out of the prices: warm-up")));

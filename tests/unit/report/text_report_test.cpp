@@ -92,11 +92,35 @@ TEST(TextInfo, ShowsTracksAndFiles) {
 TEST(MarkdownReport, SaysWhatTheTextSays) {
     const AnalysedRun run = sampleRun();
     const std::string markdown = markdownReport({{&run}, {{"gone.json", std::nullopt, "no such file"}}});
-    EXPECT_THAT(markdown, HasSubstr("| The device waits for input | high | 450 ns | 30 % | 600 ns | medium |\n"));
+    EXPECT_THAT(markdown,
+                HasSubstr("| The device waits for input | high | medium | rank 2 | 450 ns | 30 % | 600 ns |\n"));
     EXPECT_THAT(markdown, HasSubstr("- **Set num\\_workers=4.** Workers load"));
     EXPECT_THAT(markdown, HasSubstr("| rank 2 | 1 of 2 | 1.50 µs |"));
     EXPECT_THAT(markdown, HasSubstr("gone.json: no such file"));
     EXPECT_THAT(markdown, HasSubstr("`enumerate(DataLoader)#__next__`, rank 2, step 5"));
+}
+
+TEST(MarkdownReport, ShowsTheOutcomeAndFoldsTheRest) {
+    const AnalysedRun run = sampleRun();
+    const std::string markdown = markdownReport({{&run}, {}});
+    const std::string open = markdown.substr(0, markdown.find("<details>"));
+    EXPECT_THAT(open, AllOf(HasSubstr("| The device waits for input | high |"),
+                            HasSubstr("To start with: **Set num\\_workers=4.**"), Not(HasSubstr("rank 2, step 5"))));
+    EXPECT_THAT(markdown, HasSubstr("<summary>Where the time of a step goes</summary>\n\n| "));
+    int depth = 0;
+    std::istringstream lines(markdown);
+    for (std::string line; std::getline(lines, line);) {
+        depth += line == "<details>" ? 1 : 0;
+        depth -= line == "</details>" ? 1 : 0;
+        EXPECT_LE(depth, 1) << line;
+    }
+    EXPECT_EQ(depth, 0);
+}
+
+TEST(MarkdownReport, NamesCannotUnfoldIt) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings[0].title = "</summary></details><script>";
+    EXPECT_THAT(markdownReport({{&run}, {}}), Not(HasSubstr("<script>")));
 }
 
 TEST(NumberList, JoinsNeighboursAndForgetsRepetitions) {
