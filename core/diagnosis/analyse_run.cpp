@@ -10,9 +10,19 @@
 namespace rankscope {
 namespace {
 
-constexpr auto kRules = {findDataloaderStalls,        findUnpinnedCopies, findHostSyncs,   findAllocatorStalls,
-                         findUnusedParameterSearches, findGradientCopies, findHostCode,    findLaunchBound,
-                         findUnexplainedIdle,         findMemoryPressure, findTraceHealth, listWhatCannotBeTold};
+constexpr auto kRules = {findDataloaderStalls,
+                         findUnpinnedCopies,
+                         findHostSyncs,
+                         findAllocatorStalls,
+                         findUnusedParameterSearches,
+                         findGradientCopies,
+                         findExposedCommunication,
+                         findHostCode,
+                         findLaunchBound,
+                         findUnexplainedIdle,
+                         findMemoryPressure,
+                         findTraceHealth,
+                         listWhatCannotBeTold};
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, unsigned threads, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.work, threadCount(threads));

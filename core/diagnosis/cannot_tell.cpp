@@ -52,11 +52,12 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
                 " of the time is communication beside no computation, in collectives that are not matched with all "
                 "their members: how much of it is transfer, and how much waiting for other ranks, cannot be told.");
     }
-    if (opened > 1 && communicates) {
-        addOpenWork(
-            diagnosis, "straggler-rank",
-            "Savings are replayed on each rank alone, with collectives as long as they were: a collective that waited "
-            "for this rank would have been shorter, one that waited for another rank would not.");
+    const bool priced = !context.pricer.ordinary().empty();
+    if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
+        addOpenWork(diagnosis, "exposed-communication",
+                    "Too few of the collectives are matched with all their members to replay the ranks together, so no "
+                    "saving in communication can be told. Other savings are replayed on each rank alone, with "
+                    "collectives as long as they were.");
     }
 }
 

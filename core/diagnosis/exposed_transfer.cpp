@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+namespace {
+
+/// Transfers of which less than this runs beside computation were sent when there was nothing left to compute.
+constexpr double kSentLate = 0.1;
+constexpr std::size_t kMostEvidence = 8;
+
+/// What the pacing ranks transferred in ordinary steps.
+struct Transfers {
+    std::size_t count = 0;
+    DurationNs time_ns = 0;
+    DurationNs hidden_ns = 0;      ///< beside computation
+    DurationNs sized_time_ns = 0;  ///< of those with bytes
+    std::int64_t bytes = 0;
+    double bus_bytes = 0;  ///< bus bandwidth x time: what crosses the slowest link
+    bool reduces_gradients = false;
+
+    [[nodiscard]] double hidden() const {
+        return time_ns > 0 ? static_cast<double>(hidden_ns) / static_cast<double>(time_ns) : 0.0;
+    }
+};
+
+/// The step of a rank that holds an instant; nullptr if none does.
+const RankStep* stepAt(const RankFacts& rank, TimeNs at_ns) {
+    const auto step = std::ranges::find_if(
+        rank.steps, [at_ns](const RankStep& s) { return s.span.start_ns <= at_ns && at_ns < s.span.end_ns; });
+    return step == rank.steps.end() ? nullptr : &*step;
+}
+
+void add(const Collective& collective, const CollectiveMember& member, const RankFacts& rank, Transfers& transfers) {
+    const DurationNs transfer_ns = *collective.transfer_ns;
+    ++transfers.count;
+    transfers.time_ns += transfer_ns;
+    transfers.hidden_ns += rank.compute.clip({member.span.end_ns - transfer_ns, member.span.end_ns}).length();
+    if (collective.bytes && collective.bus_gb_per_s) {
+        transfers.sized_time_ns += transfer_ns;
+        transfers.bytes += *collective.bytes;
+        transfers.bus_bytes += *collective.bus_gb_per_s * static_cast<double>(transfer_ns);
+    }
+    transfers.reduces_gradients |= rank.ddp.in_use && collective.kind == CollectiveKind::AllReduce;
+}
+
+Transfers transfersOf(const RuleContext& context) {
+    Transfers transfers;
+    for (const Collective& collective : context.facts.collectives.collectives) {
+        for (const CollectiveMember& member : collective.members) {
+            const RankFacts& rank = context.facts.ranks[member.rank];
+            const RankStep* const step = collective.transfer_ns ? stepAt(rank, member.span.end_ns - 1) : nullptr;
+            if (step != nullptr && step->complete && !step->outlier) {
+                add(collective, member, rank, transfers);
+            }
+        }
+    }
+    return transfers;
+}
+
+/// The kernels of the longest exposed transfers.
+std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
+    std::vector<const LedgerEntry*> entries;
+    for (const RunStep* step : context.pricer.ordinary()) {
+        for (const std::uint32_t rank : price.ranks) {
+            if (step->by_rank[rank]) {
+                for (const LedgerEntry& entry : context.pricer.entries(rank, *step->by_rank[rank])) {
+                    if (owned(entry) && !entry.evidence.empty()) {
+                        entries.push_back(&entry);
+                    }
+                }
+            }
+        }
+    }
+    std::ranges::stable_sort(entries, std::greater<>(), &LedgerEntry::ns);
+    std::vector<Evidence> evidence;
+    for (const LedgerEntry* entry : entries) {
+        if (evidence.size() < kMostEvidence) {
+            const RankStep& step = context.facts.ranks[entry->rank].steps[entry->step];
+            evidence.push_back({entry->rank, step.index, entry->evidence.front(),
+                                "the longest of " + formatDuration(entry->ns) + " of exposed " + entry->label});
+        }
+    }
+    return evidence;
+}
+
+std::string speedText(const Transfers& transfers) {
+    if (transfers.sized_time_ns <= 0) {
+        return ".";
+    }
+    std::array<char, 48> speed{};
+    std::snprintf(speed.data(), speed.size(), "%.1f GB/s of bus bandwidth",
+                  transfers.bus_bytes / static_cast<double>(transfers.sized_time_ns));
+    return ", at " + std::string(speed.data()) + ".";
+}
+
+std::vector<std::string> conditionsOf(const Transfers& transfers) {
+    std::vector<std::string> conditions;
+    const bool late = transfers.hidden() < kSentLate;
+    conditions.emplace_back(late ? "sent-late" : "too-long");
+    if (transfers.reduces_gradients) {
+        conditions.emplace_back("ddp");
+        conditions.emplace_back(late ? "ddp-sent-late" : "ddp-too-long");
+    }
+    return conditions;
+}
+
+}  // namespace
+
+void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis) {
+    const auto in_ledger = [](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer; };
+    RunChange hidden;
+    hidden.transfer = [](std::uint32_t, DurationNs) { return DurationNs{0}; };
+    const Price price = context.pricer.price(in_ledger, hidden);
+    if (price.share < Pricer::kLeastShare) {
+        return;
+    }
+    Finding finding = makeFinding("exposed-communication", price, context.facts.ranks.size());
+    finding.title = context.advice.title(finding.id);
+    const Transfers transfers = transfersOf(context);
+    finding.why = "In the median step the device does nothing but transfer data to other ranks for " +
+                  formatDuration(price.blocked_ns) + "; waiting for ranks that came later is not counted. Of all " +
+                  "transfer time " + formatPercent(transfers.hidden()) + " runs beside computation" +
+                  speedText(transfers);
+    if (transfers.hidden() < kSentLate) {
+        finding.why += " The collectives begin when there is nothing left to compute beside them.";
+    }
+    finding.why += " With all of it hidden " + replayText(context, price) + ".";
+    finding.remedies = context.advice.remedies(finding.id, conditionsOf(transfers));
+    finding.evidence = evidenceOfTransfers(context, price, in_ledger);
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace rankscope

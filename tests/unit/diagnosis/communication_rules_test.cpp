@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/analysed.h"
+#include "tests/support/model_builder.h"
+
+namespace rankscope::test {
+namespace {
+
+constexpr auto kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+
+/// Five steps of two ranks that work alike: 10 kernels of 300 us, with one all-reduce a bucket beside the last of them
+/// or behind them, and an optimizer that waits for all of them.
+struct Exchange {
+    std::vector<double> transfer_us = {200, 200, 200, 200};  ///< of each bucket
+    std::int64_t elements = 1'000'000;                       ///< of each bucket
+    bool after_compute = false;                              ///< sent when all is computed
+    int ranks = 2;                                           ///< opened, of two
+
+    [[nodiscard]] std::shared_ptr<const RankTrace> build(std::int32_t rank) const {
+        ModelBuilder model;
+        model.rank(rank, 2);
+        const auto main = model.thread("1");
+        const auto compute = model.stream("7");
+        const auto comm = model.stream("20");
+        double device_us = 100;
+        double comm_us = 0;
+        double host_us = 0;  // runs ahead of the device
+        for (int s = 0; s < 5; ++s) {
+            const double begin_us = host_us;
+            std::size_t sent = 0;
+            const auto send = [&] {
+                const double start_us = std::max({comm_us, device_us, host_us}) + 2;
+                const auto kernel = model.kernel(main, host_us += 6, 4, comm, kAllReduce, start_us, transfer_us[sent]);
+                model.collective(kernel, "allreduce", elements);
+                comm_us = start_us + transfer_us[sent++];
+            };
+            model.slice(main, Category::UserAnnotation, "DistributedDataParallel.forward", host_us + 1, 4);
+            for (std::size_t k = 0; k < 10; ++k) {
+                const double start_us = std::max(device_us, host_us + 10) + 1;
+                model.kernel(main, host_us += 6, 4, compute, "gemm", start_us, 300);
+                if (!after_compute && k + transfer_us.size() + 1 >= 10 && sent < transfer_us.size()) {
+                    device_us = start_us;
+                    send();
+                }
+                device_us = start_us + 300;
+            }
+            while (sent < transfer_us.size()) {
+                send();
+            }
+            device_us = std::max(device_us, comm_us) + 2;
+            model.kernel(main, host_us += 6, 4, compute, "adam", device_us, 100);
+            device_us += 100;
+            host_us += 6;
+            model.step(main, s, begin_us, host_us - begin_us);
+        }
+        return model.build();
+    }
+};
+
+AnalysedRun analyseExchange(const Exchange& exchange) {
+    std::vector<std::shared_ptr<const RankTrace>> ranks;
+    for (std::int32_t r = 0; r < exchange.ranks; ++r) {
+        ranks.push_back(exchange.build(r));
+    }
+    return analyse(runOf(std::move(ranks)));
+}
+
+double microseconds(DurationNs ns) {
+    return static_cast<double>(ns) / 1e3;
+}
+
+bool cannotTell(const AnalysedRun& run, const std::string& id) {
+    return std::ranges::find(run.diagnosis.cannot_tell, id, &CannotTell::id) != run.diagnosis.cannot_tell.end();
+}
+
+TEST(ExposedCommunication, IsThePriceOfTransfersThatNothingHides) {
+    const AnalysedRun run = analyseExchange({.after_compute = true});
+    const Finding* exposed = findingOf(run, "exposed-communication");
+    ASSERT_NE(exposed, nullptr);
+    EXPECT_NEAR(microseconds(exposed->blocked_ns), 800, 1);
+    EXPECT_NEAR(microseconds(exposed->saving_ns), 800, 20);
+    EXPECT_EQ(exposed->confidence, Confidence::High) << "the ranks were replayed together";
+    EXPECT_NE(exposed->why.find("when there is nothing left to compute"), std::string::npos) << exposed->why;
+    EXPECT_NE(exposed->remedies.at(0).action.find("while the backward runs"), std::string::npos);
+    EXPECT_EQ(run.run->ranks[0]->name(exposed->evidence.at(0).slice), kAllReduce);
+    EXPECT_FALSE(cannotTell(run, "exposed-communication"));
+}
+
+TEST(ExposedCommunication, IsOnlyTheTailOfTransfersThatOutlastTheBackward) {
+    const AnalysedRun run = analyseExchange({.transfer_us = {600, 600, 600, 600}});
+    const Finding* exposed = findingOf(run, "exposed-communication");
+    ASSERT_NE(exposed, nullptr);
+    const DurationNs tail_ns = *run.facts.ranks[0].steps[2].partition->exposed_transfer_ns;
+    EXPECT_LT(microseconds(tail_ns), 1'600) << "part of it is hidden";
+    EXPECT_NEAR(microseconds(exposed->saving_ns), microseconds(tail_ns), 30);
+    EXPECT_EQ(exposed->why.find("when there is nothing left to compute"), std::string::npos) << exposed->why;
+    EXPECT_NE(exposed->remedies.at(0).action.find("communication hook"), std::string::npos);
+}
+
+TEST(ExposedCommunication, IsNoneWhereComputationHidesTheTransfers) {
+    const AnalysedRun run = analyseExchange({.transfer_us = {100, 100, 100, 30}});
+    EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr);
+    EXPECT_FALSE(cannotTell(run, "exposed-communication"));
+}
+
+TEST(ExposedCommunication, CannotBeToldFromOneRankOfTwo) {
+    const AnalysedRun run = analyseExchange({.after_compute = true, .ranks = 1});
+    EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr);
+    EXPECT_TRUE(cannotTell(run, "exposed-communication"));
+}
+
+}  // namespace
+}  // namespace rankscope::test
