@@ -14,6 +14,7 @@
 #include "core/analysis/memory_use.h"
 #include "core/analysis/operators.h"
 #include "core/analysis/phases.h"
+#include "core/analysis/stragglers.h"
 #include "core/analysis/verdict.h"
 #include "core/analysis/work_class.h"
 #include "core/base/ids.h"
@@ -201,6 +202,7 @@ struct RunFacts {
     std::vector<RunStep> steps;
     std::vector<LedgerEntry> ledger;
     CollectiveFacts collectives;
+    StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
     Verdict verdict;
 };

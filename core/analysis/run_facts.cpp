@@ -11,6 +11,7 @@
 #include "core/analysis/exposed_communication.h"
 #include "core/analysis/ledger.h"
 #include "core/analysis/match_collectives.h"
+#include "core/analysis/own_time.h"
 #include "core/analysis/partition.h"
 #include "core/analysis/rank_facts.h"
 #include "core/analysis/run_steps.h"
@@ -109,6 +110,8 @@ Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const 
     explainWaits(result, cores);
     result.facts.steps = pairSteps(result.facts.ranks, result.clock);
     result.facts.median_step_ns = medianStep(result.facts.steps);
+    result.model = makeRunReplayModel(result.work, result.facts.collectives, cores);
+    result.facts.stragglers = findStragglerFacts(result.facts, result.model);
     fillTables(result.work, cores, result.facts);
     result.facts.verdict = judgeRun(result.facts.ranks);
     return result;

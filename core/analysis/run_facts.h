@@ -7,6 +7,7 @@
 #include "core/analysis/facts.h"
 #include "core/analysis/name_rules.h"
 #include "core/analysis/rank_work.h"
+#include "core/analysis/run_replay.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/clock/run_clock.h"
@@ -19,6 +20,7 @@ struct FactsAndWork {
     RunFacts facts;
     RunClock clock;
     std::vector<RankWork> work;  ///< as Run::ranks
+    RunReplayModel model;
 };
 
 /// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then

@@ -3,14 +3,16 @@
 #include <utility>
 
 #include "core/analysis/run_facts.h"
-#include "core/base/parallel.h"
 #include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/claims.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
 namespace {
 
-constexpr auto kRules = {findDataloaderStalls,
+constexpr auto kRules = {findStragglerRanks,
+                         findMovingStragglers,
+                         findDataloaderStalls,
                          findUnpinnedCopies,
                          findHostSyncs,
                          findAllocatorStalls,
@@ -24,8 +26,8 @@ constexpr auto kRules = {findDataloaderStalls,
                          findTraceHealth,
                          listWhatCannotBeTold};
 
-Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, unsigned threads, const std::stop_token& stop) {
-    const Pricer pricer(analysed.facts, analysed.clock, analysed.work, threadCount(threads));
+Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
+    const Pricer pricer(analysed.facts, analysed.clock, analysed.model);
     const Advice advice = Advice::builtIn();
     const RuleContext context{run, analysed.facts, analysed.work, pricer, advice};
     Diagnosis diagnosis;
@@ -34,6 +36,7 @@ Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, unsigned thread
             rule(context, diagnosis);
         }
     }
+    settleClaims(diagnosis, analysed.facts.median_step_ns);
     std::ranges::stable_sort(diagnosis.findings, std::greater<>(), &Finding::saving_ns);
     return diagnosis;
 }
@@ -48,7 +51,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     if (!analysed.ok()) {
         return Cancelled{};
     }
-    result.diagnosis = diagnose(*run, analysed.value(), options.threads, stop);
+    result.diagnosis = diagnose(*run, analysed.value(), stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }

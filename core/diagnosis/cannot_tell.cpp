@@ -52,6 +52,11 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
                 " of the time is communication beside no computation, in collectives that are not matched with all "
                 "their members: how much of it is transfer, and how much waiting for other ranks, cannot be told.");
     }
+    if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
+        add(context, diagnosis, "straggler-rank",
+            "A rank's own time goes from one collective that all ranks wait in to the next, and no two of them were "
+            "recorded on all ranks.");
+    }
     const bool priced = !context.pricer.ordinary().empty();
     if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
         addOpenWork(diagnosis, "exposed-communication",

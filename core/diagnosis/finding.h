@@ -43,6 +43,7 @@ struct Finding {
     DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the pacing rank, median
     DurationNs saving_ns = 0;                 ///< what a replay without it saves of the run's step, median
     double share = 0.0;                       ///< saving_ns / median step, 0 to 1
+    std::string cause;                        ///< of a straggler, what makes it late: "dataloader"; else empty
     std::string title;
     std::string why;  ///< whole sentences with the numbers in them
     std::vector<Remedy> remedies;

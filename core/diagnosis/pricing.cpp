@@ -19,8 +19,8 @@ std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
 
 }  // namespace
 
-Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const std::vector<RankWork>& work, std::size_t threads)
-    : facts_(facts), clock_(clock), first_entry_(facts.ranks.size()) {
+Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model)
+    : facts_(facts), clock_(clock), first_entry_(facts.ranks.size()), model_(model) {
     std::size_t at = 0;
     for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
         for (std::uint32_t s = 0; s < facts.ranks[r].steps.size(); ++s) {
@@ -35,9 +35,6 @@ Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const std::vector<R
         if (isOrdinary(step) && step.duration_ns > 0) {
             ordinary_.push_back(&step);
         }
-    }
-    if (!ordinary_.empty()) {
-        model_ = makeRunReplayModel(work, facts.collectives, threads);
     }
 }
 
@@ -103,7 +100,7 @@ DurationNs Pricer::savingAlone(const LedgerFilter& owned, const RunChange& chang
 }
 
 DurationNs Pricer::coupledSaving(const RunChange& change) const {
-    if (!model_.coupled || ordinary_.empty()) {
+    if (ordinary_.empty()) {
         return 0;
     }
     const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayRun(model_, change), clock_);
@@ -143,6 +140,8 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change) const {
     Price price;
     price.ordinary_steps = ordinary_.size();
     price.coupled = model_.coupled;
+    price.communicates =
+        std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
     std::vector<DurationNs> blocked;
     for (const RunStep* step : ordinary_) {
         const DurationNs ns = ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned);
@@ -203,7 +202,7 @@ Confidence confidenceOf(const Price& price, std::size_t ranks) {
         return Confidence::Low;
     }
     // Of ranks that are replayed on their own it is not known how far the others would follow.
-    const bool sure = price.ordinary_steps >= 3 && (ranks == 1 || price.coupled);
+    const bool sure = price.ordinary_steps >= 3 && (price.coupled || (ranks == 1 && !price.communicates));
     return sure ? Confidence::High : Confidence::Medium;
 }
 

@@ -23,6 +23,7 @@ struct Price {
     std::size_t ordinary_steps = 0;    ///< how many the medians stand on
     std::size_t ordinary_seen = 0;     ///< how many of these it was seen in
     bool coupled = false;              ///< all ranks were replayed together
+    bool communicates = false;         ///< a rank has communication, so there are others to wait for
 };
 
 /// Prices problems by the ledger and by replays.
@@ -33,7 +34,8 @@ class Pricer {
     /// How exact a saving is, as a share of the step: it may exceed the blocked time by that much.
     static constexpr double kPrecision = 0.005;
 
-    Pricer(const RunFacts& facts, const RunClock& clock, const std::vector<RankWork>& work, std::size_t threads);
+    /// All must outlive it.
+    Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model);
 
     /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
     [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change) const;
@@ -42,7 +44,8 @@ class Pricer {
     /// The same where all ranks change alike.
     [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change) const;
     /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
-    /// that a price has. 0 where ranks are not coupled.
+    /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
+    /// rank waited in it.
     [[nodiscard]] DurationNs coupledSaving(const RunChange& change) const;
     /// Whether all ranks are replayed together (see RunReplayModel::coupled); else the pacing rank is, by itself.
     [[nodiscard]] bool coupled() const { return model_.coupled; }
@@ -66,7 +69,7 @@ class Pricer {
     const RunClock& clock_;
     std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end
     std::vector<const RunStep*> ordinary_;
-    RunReplayModel model_;
+    const RunReplayModel& model_;
 };
 
 /// High from 10 % of the step, medium from 5 %.

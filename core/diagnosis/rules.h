@@ -34,6 +34,8 @@ void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis);
 // These two have no price: what they tell of costs no time. They are always low, and stand last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);
+void findStragglerRanks(const RuleContext& context, Diagnosis& diagnosis);
+void findMovingStragglers(const RuleContext& context, Diagnosis& diagnosis);
 /// What no rule can judge on these traces.
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 

@@ -45,6 +45,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
             {"blocked_ns", finding.blocked_ns},
             {"saving_ns", finding.saving_ns},
             {"share", finding.share},
+            {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
             {"title", finding.title},
             {"why", finding.why},
             {"remedies", std::move(remedies)},

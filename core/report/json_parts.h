@@ -46,6 +46,8 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 [[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
+/// Own times and lateness, one entry a rank; empty where ranks have no two blocking collectives in common.
+[[nodiscard]] Json stragglersJson(const AnalysedRun& run);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
 

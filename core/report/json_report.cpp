@@ -52,7 +52,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["groups"] = report::groupsJson(run.facts.collectives);
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
-    out["stragglers"] = Json::array();
+    out["stragglers"] = report::stragglersJson(run);
     putTable(out, "operators", report::operatorsJson(run));
     putTable(out, "kernels", report::kernelsJson(run));
     out["ddp"] = report::ddpJson(run);

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/lateness.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core/analysis/own_time.h"
+#include "core/analysis/run_steps.h"
+#include "core/base/format.h"
+#include "core/diagnosis/usual_work.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kCauses = 8;
+/// More kernels than this above the others' number are more work, not slower work.
+constexpr double kMoreKernels = 1.02;
+
+/// What own time went to: by LateBecause, with all kernels under SlowerKernels.
+struct OwnTimeParts {
+    std::array<DurationNs, kCauses> ns{};
+    std::size_t kernels = 0;
+    [[nodiscard]] DurationNs& operator[](LateBecause b) { return ns[static_cast<std::size_t>(b)]; }
+};
+
+LateBecause becauseOf(Cause cause) {
+    switch (cause) {
+        case Cause::DataLoader: return LateBecause::DataLoader;
+        case Cause::HostSync: return LateBecause::HostSync;
+        case Cause::BlockingCopy: return LateBecause::BlockingCopy;
+        case Cause::Allocator: return LateBecause::Allocator;
+        default: return LateBecause::Host;
+    }
+}
+
+void addIdleParts(const RankFacts& rank, const TimeSpan& window, OwnTimeParts& parts) {
+    for (const RankStep& step : rank.steps) {
+        if (intersect(step.span, window).empty()) {
+            continue;
+        }
+        for (const Gap& gap : step.gaps) {
+            if (gap.span.start_ns >= window.end_ns) {
+                break;
+            }
+            for (const GapPart& part : gap.parts) {
+                parts[becauseOf(part.cause)] += intersect(part.span, window).length();
+            }
+        }
+    }
+}
+
+std::size_t kernelsIn(const DeviceWork& work, const TimeSpan& window) {
+    const auto start_of = [](const DeviceEvent& e) { return e.span.start_ns; };
+    const auto first = std::ranges::lower_bound(work.events, window.start_ns, {}, start_of);
+    const auto last = std::ranges::lower_bound(work.events, window.end_ns, {}, start_of);
+    return static_cast<std::size_t>(
+        std::count_if(first, last, [](const DeviceEvent& e) { return e.work == WorkClass::Compute; }));
+}
+
+/// What one rank did in its own time of a step.
+OwnTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::uint32_t step) {
+    OwnTimeParts parts;
+    const RankFacts& facts = context.facts.ranks[rank];
+    for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
+        if (segment.step != step || segment.window[rank].empty()) {
+            continue;
+        }
+        const TimeSpan& window = segment.window[rank];
+        const IntervalSet compute = facts.compute.clip(window);
+        const DurationNs copies_ns = facts.copy.clip(window).subtract(compute).subtract(facts.communication).length();
+        parts[LateBecause::SlowerKernels] += compute.length();
+        parts[LateBecause::Copies] += copies_ns;
+        addIdleParts(facts, window, parts);
+        parts.kernels += kernelsIn(context.work[rank].device, window);
+    }
+    return parts;
+}
+
+/// By part, the median of the ranks that are not `late`.
+OwnTimeParts usualParts(const std::vector<OwnTimeParts>& ranks, const std::vector<std::uint32_t>& late) {
+    OwnTimeParts usual;
+    for (std::size_t cause = 0; cause <= kCauses; ++cause) {
+        std::vector<DurationNs> values;
+        for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+            if (std::ranges::find(late, r) == late.end()) {
+                values.push_back(cause < kCauses ? ranks[r].ns[cause] : static_cast<DurationNs>(ranks[r].kernels));
+            }
+        }
+        const DurationNs median = medianOf(std::move(values));
+        if (cause < kCauses) {
+            usual.ns[cause] = median;
+        } else {
+            usual.kernels = static_cast<std::size_t>(median);
+        }
+    }
+    return usual;
+}
+
+std::string timesText(double times) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f", times);
+    return text.data();
+}
+
+}  // namespace
+
+std::string_view lateBecauseName(LateBecause cause) {
+    switch (cause) {
+        case LateBecause::SlowerKernels: return "slower-kernels";
+        case LateBecause::MoreKernels: return "more-kernels";
+        case LateBecause::DataLoader: return "dataloader";
+        case LateBecause::HostSync: return "host-sync";
+        case LateBecause::BlockingCopy: return "blocking-copy";
+        case LateBecause::Allocator: return "allocator";
+        case LateBecause::Host: return "host";
+        case LateBecause::Copies: return "copies";
+    }
+    return "host";
+}
+
+LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps) {
+    std::array<std::vector<DurationNs>, kCauses> excess;
+    std::vector<DurationNs> own;
+    double kernels = 0;
+    double usual_kernels = 0;
+    double compute_ns = 0;
+    double usual_compute_ns = 0;
+    for (const LateStep& step : steps) {
+        std::vector<OwnTimeParts> ranks;
+        for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
+            ranks.push_back(partsOf(context, r, step.step));
+        }
+        OwnTimeParts usual = usualParts(ranks, step.ranks);
+        for (const std::uint32_t late : step.ranks) {
+            DurationNs all_ns = 0;
+            for (std::size_t cause = 0; cause < kCauses; ++cause) {
+                excess[cause].push_back(ranks[late].ns[cause] - usual.ns[cause]);
+                all_ns += excess[cause].back();
+            }
+            own.push_back(all_ns);
+            kernels += static_cast<double>(ranks[late].kernels);
+            usual_kernels += static_cast<double>(usual.kernels);
+            compute_ns += static_cast<double>(ranks[late][LateBecause::SlowerKernels]);
+            usual_compute_ns += static_cast<double>(usual[LateBecause::SlowerKernels]);
+        }
+    }
+    LateCause cause;
+    cause.excess_ns = medianOf(std::move(own));
+    for (std::size_t i = 0; i < kCauses; ++i) {
+        const DurationNs part_ns = medianOf(std::move(excess[i]));
+        if (i == 0 || part_ns > cause.part_ns) {
+            cause.because = static_cast<LateBecause>(i);
+            cause.part_ns = part_ns;
+        }
+    }
+    cause.longer = usual_compute_ns > 0 ? compute_ns / usual_compute_ns : 1.0;
+    if (cause.because == LateBecause::SlowerKernels && kernels > kMoreKernels * usual_kernels) {
+        cause.because = LateBecause::MoreKernels;
+    }
+    return cause;
+}
+
+std::string lateCauseText(const LateCause& cause) {
+    const std::string part = formatDuration(cause.part_ns);
+    switch (cause.because) {
+        case LateBecause::SlowerKernels:
+            return "as many kernels take " + timesText(cause.longer) + " times as long there, " + part +
+                   " more: the device is slower (clocks, heat, power limit), or the same kernels get more to do";
+        case LateBecause::MoreKernels: return "more kernels run there, for " + part + " more: the work is not even";
+        case LateBecause::DataLoader: return "the DataLoader keeps the device waiting there, " + part + " more";
+        case LateBecause::HostSync:
+            return "the host waits for the device there, which then runs dry, " + part + " more";
+        case LateBecause::BlockingCopy: return "copies make the host wait there, " + part + " more";
+        case LateBecause::Allocator: return "device memory is allocated there inside steps, " + part + " more";
+        case LateBecause::Host: return "the host launches work too late there, " + part + " more";
+        case LateBecause::Copies: return "copies run there that others do not wait for, " + part + " more";
+    }
+    return {};
+}
+
+std::vector<std::uint32_t> judgedSteps(const RuleContext& context) {
+    std::vector<std::uint32_t> steps;
+    for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
+        const bool known = !steps.empty() && steps.back() == segment.step;
+        if (!known && isOrdinary(context.facts.steps[segment.step])) {
+            steps.push_back(segment.step);
+        }
+    }
+    return steps;
+}
+
+DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps) {
+    std::vector<DurationNs> waits;
+    for (const LateStep& step : steps) {
+        DurationNs wait_ns = 0;
+        for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
+            if (segment.step != step.step) {
+                continue;
+            }
+            DurationNs latest_ns = 0;
+            for (const std::uint32_t late : step.ranks) {
+                latest_ns = std::max(latest_ns, segment.own_ns[late]);
+            }
+            wait_ns += latest_ns - std::ranges::min(segment.own_ns);
+        }
+        waits.push_back(wait_ns);
+    }
+    return medianOf(std::move(waits));
+}
+
+Finding lateFinding(const RuleContext& context, std::string id, const std::vector<LateStep>& steps,
+                    const std::vector<DurationNs>& savings) {
+    Finding finding;
+    finding.id = std::move(id);
+    finding.title = context.advice.title(finding.id);
+    finding.saving_ns =
+        std::clamp<DurationNs>(context.pricer.coupledSaving(usualWorkOn(context, steps)), 0, medianOf(savings));
+    finding.share = static_cast<double>(finding.saving_ns) / static_cast<double>(context.facts.median_step_ns);
+    finding.severity = severityOf(finding.share);
+    finding.blocked_ns = longestWait(context, steps);
+    const std::size_t judged = savings.size();
+    const bool always = 4 * steps.size() >= 3 * judged;
+    finding.confidence = judged < 3                           ? Confidence::Low
+                         : always && context.pricer.coupled() ? Confidence::High
+                                                              : Confidence::Medium;
+    std::vector<bool> late(context.facts.ranks.size(), false);
+    for (const LateStep& step : steps) {
+        finding.steps.push_back(context.facts.steps[step.step].index);
+        for (const std::uint32_t rank : step.ranks) {
+            late[rank] = true;
+        }
+    }
+    for (std::uint32_t r = 0; r < late.size(); ++r) {
+        (late[r] ? finding.ranks : finding.paying_ranks).push_back(r);
+    }
+    const LateCause cause = causeOfLateness(context, steps);
+    finding.cause = lateBecauseName(cause.because);
+    finding.remedies = context.advice.remedies(finding.id, {finding.cause});
+    finding.evidence = evidenceOfLateness(context, steps, cause.because);
+    return finding;
+}
+
+}  // namespace rankscope

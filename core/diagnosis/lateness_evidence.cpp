@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/diagnosis/lateness.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kMostEvidence = 8;
+constexpr std::size_t kSteps = 3;  // so many are shown
+
+/// The segment of a step in which the late rank lost most, with how much.
+struct WorstSegment {
+    const OwnTimeSegment* segment = nullptr;
+    std::uint32_t late = 0;   ///< who came last
+    std::uint32_t first = 0;  ///< who was there first
+    DurationNs wait_ns = 0;
+};
+
+WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
+    WorstSegment worst;
+    for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
+        if (segment.step != step.step) {
+            continue;
+        }
+        const auto first = std::ranges::min_element(segment.own_ns);
+        for (const std::uint32_t late : step.ranks) {
+            const DurationNs wait_ns = segment.own_ns[late] - *first;
+            if (worst.segment == nullptr || wait_ns > worst.wait_ns) {
+                worst = {&segment, late, static_cast<std::uint32_t>(first - segment.own_ns.begin()), wait_ns};
+            }
+        }
+    }
+    return worst;
+}
+
+bool isHostCause(LateBecause cause) {
+    return cause != LateBecause::SlowerKernels && cause != LateBecause::MoreKernels && cause != LateBecause::Copies;
+}
+
+/// The slice of the late rank that tells most about what it did: the longest part of a gap, or the longest kernel.
+SliceRef tellingSlice(const RuleContext& context, const WorstSegment& worst, LateBecause cause) {
+    const TimeSpan& window = worst.segment->window[worst.late];
+    DurationNs longest_ns = 0;
+    SliceRef telling;
+    if (isHostCause(cause)) {
+        for (const RankStep& step : context.facts.ranks[worst.late].steps) {
+            for (const Gap& gap : step.gaps) {
+                for (const GapPart& part : gap.parts) {
+                    const DurationNs ns = intersect(part.span, window).length();
+                    if (ns > longest_ns && !part.evidence.empty()) {
+                        longest_ns = ns;
+                        telling = part.evidence.front();
+                    }
+                }
+            }
+        }
+        return telling;
+    }
+    for (const DeviceEvent& event : context.work[worst.late].device.events) {
+        if (event.span.start_ns >= window.start_ns && event.span.end_ns <= window.end_ns &&
+            event.span.length() > longest_ns) {
+            longest_ns = event.span.length();
+            telling = event.ref;
+        }
+    }
+    return telling;
+}
+
+SliceRef partIn(const Collective& collective, std::uint32_t rank) {
+    const CollectiveMember* const member = collective.memberOf(rank);
+    return member == nullptr || member->slices.empty() ? SliceRef() : member->slices.front();
+}
+
+}  // namespace
+
+std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::vector<LateStep>& steps,
+                                         LateBecause cause) {
+    std::vector<std::pair<WorstSegment, std::int64_t>> worst;
+    for (const LateStep& step : steps) {
+        worst.emplace_back(worstSegment(context, step), context.facts.steps[step.step].index);
+    }
+    std::ranges::stable_sort(worst, [](const auto& a, const auto& b) { return a.first.wait_ns > b.first.wait_ns; });
+    worst.resize(std::min(worst.size(), kSteps));
+    std::vector<Evidence> evidence;
+    const auto add = [&](std::uint32_t rank, std::int64_t step, SliceRef slice, std::string note) {
+        if (slice.valid() && evidence.size() < kMostEvidence) {
+            evidence.push_back({rank, step, slice, std::move(note)});
+        }
+    };
+    for (const auto& [segment, step] : worst) {
+        if (segment.segment == nullptr) {
+            continue;
+        }
+        const Collective& collective = context.facts.collectives.collectives[segment.segment->collective];
+        add(segment.first, step, partIn(collective, segment.first),
+            "is ready " + formatDuration(segment.wait_ns) + " before the last rank");
+        add(segment.late, step, partIn(collective, segment.late), "comes last here");
+        add(segment.late, step, tellingSlice(context, segment, cause),
+            "is the longest of what the late rank did before");
+    }
+    return evidence;
+}
+
+}  // namespace rankscope

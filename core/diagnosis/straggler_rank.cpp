@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <functional>
+
+#include "core/analysis/own_time.h"
+#include "core/analysis/run_steps.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/lateness.h"
+
+namespace rankscope {
+namespace {
+
+/// One more rank in the set must win at least this part of what the largest set wins.
+constexpr double kMostOfSaving = 0.9;
+
+/// What each judged step saves without the lateness of `ranks`.
+std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+    std::vector<DurationNs> savings;
+    for (const std::uint32_t step : judgedSteps(context)) {
+        savings.push_back(segmentSaving(context.facts.stragglers, step, ranks));
+    }
+    return savings;
+}
+
+bool costsEnough(const RuleContext& context, DurationNs saving_ns) {
+    return saving_ns > 0 &&
+           static_cast<double>(saving_ns) >= kLeastLateness * static_cast<double>(context.facts.median_step_ns);
+}
+
+/// The ranks that by themselves take longer than the median rank, by what is worth a finding, in most judged steps.
+std::vector<std::uint32_t> oftenLate(const RuleContext& context) {
+    const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
+    std::vector<std::size_t> late(ranks.size());
+    std::size_t judged = 0;
+    for (std::size_t i = 0; i < ranks.front().steps.size(); ++i) {
+        if (!isOrdinary(context.facts.steps[ranks.front().steps[i].step])) {
+            continue;
+        }
+        ++judged;
+        std::vector<DurationNs> own;
+        for (const RankLateness& rank : ranks) {
+            own.push_back(rank.steps[i].own_ns);
+        }
+        const DurationNs usual_ns = medianOf(std::move(own));
+        for (const RankLateness& rank : ranks) {
+            late[rank.rank] += costsEnough(context, rank.steps[i].own_ns - usual_ns) ? 1U : 0U;
+        }
+    }
+    std::vector<std::uint32_t> often;
+    for (std::uint32_t r = 0; r < late.size(); ++r) {
+        if (2 * late[r] > judged) {
+            often.push_back(r);
+        }
+    }
+    return often;
+}
+
+std::string namesOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+    std::string text = ranks.size() == 1 ? "Rank " : "Ranks ";
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        const auto number = context.run.ranks[ranks[i]]->rank;
+        text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
+        text += std::to_string(number.value_or(static_cast<std::int32_t>(ranks[i])));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
+    const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
+    if (ranks.size() < 2 || context.facts.median_step_ns <= 0) {
+        return {};
+    }
+    std::vector<std::uint32_t> latest = oftenLate(context);
+    if (latest.empty()) {
+        return {};
+    }
+    std::ranges::stable_sort(latest, std::greater<>(), [&](std::uint32_t r) { return ranks[r].own_ns; });
+    // A minority: of most ranks it cannot be said that they are later than the rest. In a single step that some are
+    // later than others is chance.
+    const std::size_t minority = std::max<std::size_t>(1, (ranks.size() - 1) / 2);
+    const std::size_t most = std::min(judgedSteps(context).size() < 2 ? 1 : minority, latest.size());
+    std::vector<DurationNs> savings;
+    for (std::size_t k = 1; k <= most; ++k) {
+        savings.push_back(
+            medianOf(savingsOf(context, {latest.begin(), latest.begin() + static_cast<std::ptrdiff_t>(k)})));
+    }
+    const auto enough = std::ranges::find_if(savings, [&](DurationNs saving_ns) {
+        return static_cast<double>(saving_ns) >= kMostOfSaving * static_cast<double>(std::ranges::max(savings));
+    });
+    if (!costsEnough(context, *enough)) {
+        return {};
+    }
+    latest.resize(static_cast<std::size_t>(enough - savings.begin()) + 1);
+    const std::vector<DurationNs> steps = savingsOf(context, latest);
+    const auto late = std::ranges::count_if(steps, [&](DurationNs ns) { return costsEnough(context, ns); });
+    return 2 * static_cast<std::size_t>(late) > steps.size() ? latest : std::vector<std::uint32_t>{};
+}
+
+void findStragglerRanks(const RuleContext& context, Diagnosis& diagnosis) {
+    const std::vector<std::uint32_t> ranks = steadyStragglers(context);
+    if (ranks.empty()) {
+        return;
+    }
+    const std::vector<std::uint32_t> judged = judgedSteps(context);
+    const std::vector<DurationNs> savings = savingsOf(context, ranks);
+    std::vector<LateStep> steps;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        if (costsEnough(context, savings[i])) {
+            steps.push_back({judged[i], ranks});
+        }
+    }
+    Finding finding = lateFinding(context, "straggler-rank", steps, savings);
+    if (finding.share < kLeastLateness) {
+        return;  // without it the others would show what they hide behind their waiting
+    }
+    const LateCause cause = causeOfLateness(context, steps);
+    const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
+    const std::string who = namesOf(context, ranks);
+    finding.title = who + (ranks.size() == 1 ? " holds the others up" : " hold the others up");
+    finding.why = who + (ranks.size() == 1 ? " needs " : " need ") + formatDuration(cause.excess_ns) +
+                  " longer for a step by " + (ranks.size() == 1 ? "itself" : "themselves") +
+                  " than the others do in the median, before it is ready for the collectives that all ranks wait in; " +
+                  "there the first to come stands still for " + formatDuration(finding.blocked_ns) + " a step. " +
+                  "It is late because " + lateCauseText(cause) +
+                  ". If it took as long as the others, a step would take " +
+                  formatDuration(context.facts.median_step_ns - finding.saving_ns) + " instead of " +
+                  formatDuration(context.facts.median_step_ns) + ". It was so in " + countText(steps.size(), "step") +
+                  " of " + std::to_string(judged.size()) + "; its own time is " + formatPercent(worst.over_mean) +
+                  " of the mean of all ranks.";
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace rankscope

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/diagnosis/claims.h"
+#include "tests/accuracy/simulated_run.h"
+#include "tests/support/analysed.h"
+#include "tests/support/fact_checks.h"
+#include "tests/support/real_traces.h"
+#include "tests/tracegen/truth.h"
+
+namespace rankscope::test {
+namespace {
+
+using tracegen::Config;
+using tracegen::Dialect;
+using tracegen::Vendor;
+
+using Ranks = std::vector<std::uint32_t>;
+
+Config runWith(const std::string& fault, int ranks = 4) {
+    Config config;
+    config.ranks = ranks;
+    config.steps = 8;
+    if (!fault.empty()) {
+        config.faults.push_back(tracegen::parseFault(fault));
+    }
+    return config;
+}
+
+AnalysedRun analyseSimulated(const Config& config) {
+    return analyse(accuracy::loadSimulated(tracegen::simulate(config)));
+}
+
+bool isStraggler(const Finding& finding) {
+    return finding.id == "straggler-rank" || finding.id == "moving-straggler";
+}
+
+struct Planted {
+    const char* fault;
+    const char* finding;
+    const char* cause;
+    Ranks late;
+    int ranks = 4;
+    Vendor vendor = Vendor::Cuda;
+    Dialect dialect = Dialect::Modern;
+};
+
+class PlantedStragglers : public testing::TestWithParam<Planted> {};
+
+TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
+    const Planted& planted = GetParam();
+    Config config = runWith(planted.fault, planted.ranks);
+    config.vendor = planted.vendor;
+    config.dialect = planted.dialect;
+    const tracegen::RunResult simulated = tracegen::simulate(config);
+    const tracegen::FaultTruth truth = tracegen::priceFault(simulated, 0);
+    const AnalysedRun run = analyse(accuracy::loadSimulated(simulated));
+    checkLedger(run.facts);
+    const Finding* finding = findingOf(run, planted.finding);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->ranks, planted.late);
+    EXPECT_EQ(finding->cause, planted.cause);
+    EXPECT_EQ(finding->confidence, Confidence::High);
+    const auto truth_ns = static_cast<double>(truth.savingNs());
+    EXPECT_NEAR(static_cast<double>(finding->saving_ns), truth_ns,
+                std::max(0.05 * truth_ns, 0.005 * static_cast<double>(run.facts.median_step_ns)));
+    EXPECT_LE(finding->saving_ns, finding->blocked_ns);
+    EXPECT_FALSE(finding->remedies.empty());
+    EXPECT_FALSE(finding->evidence.empty());
+    // What makes a rank late is no second finding.
+    EXPECT_EQ(findingOf(run, "dataloader-stall"), nullptr);
+    EXPECT_EQ(std::ranges::count_if(run.diagnosis.findings, isStraggler), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Simulated, PlantedStragglers,
+    testing::Values(Planted{"slow-kernels:ranks=2", "straggler-rank", "slower-kernels", {2}},
+                    Planted{"slow-kernels:ranks=0,amount=1.08", "straggler-rank", "slower-kernels", {0}, 2},
+                    Planted{"slow-kernels:ranks=1+6,amount=1.25", "straggler-rank", "slower-kernels", {1, 6}, 8},
+                    Planted{"slow-kernels:ranks=3", "straggler-rank", "slower-kernels", {3}, 4, Vendor::Rocm},
+                    Planted{
+                        "slow-kernels:ranks=3", "straggler-rank", "slower-kernels", {3}, 4, Vendor::Cuda, Dialect::Old},
+                    Planted{"slow-loader:ranks=1", "straggler-rank", "dataloader", {1}},
+                    Planted{"slow-loader:ranks=0", "straggler-rank", "dataloader", {0}, 8, Vendor::Rocm},
+                    Planted{"uneven-work", "moving-straggler", "slower-kernels", {0, 1, 2, 3}}));
+
+TEST(Stragglers, AreNoneInHealthyRuns) {
+    for (const int ranks : {2, 4, 8}) {
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            Config config = runWith("", ranks);
+            config.seed = seed;
+            const AnalysedRun run = analyseSimulated(config);
+            EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler)) << ranks << " ranks, seed " << seed;
+            ASSERT_EQ(run.facts.stragglers.ranks.size(), static_cast<std::size_t>(ranks));
+            for (const RankLateness& rank : run.facts.stragglers.ranks) {
+                EXPECT_NEAR(rank.over_mean, 1.0, 0.02);
+                EXPECT_LT(rank.throughput_lost, 0.01);
+            }
+        }
+    }
+}
+
+TEST(Stragglers, AreNotBlamedForWhatAllRanksDo) {
+    // All ranks make their batches in the main thread: the DataLoader is to blame, and no rank.
+    const AnalysedRun run = analyseSimulated(runWith("dataloader"));
+    EXPECT_NE(findingOf(run, "dataloader-stall"), nullptr);
+    EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
+}
+
+TEST(Stragglers, AreJudgedWithoutClocks) {
+    Config config = runWith("slow-kernels:ranks=1");
+    const AnalysedRun exact = analyseSimulated(config);
+    config.clocks = {{0, 0}, {4'000'000, 15}, {-2'500'000, -20}, {800'000, 3}};
+    const AnalysedRun skewed = analyseSimulated(config);
+    const Finding* a = findingOf(exact, "straggler-rank");
+    const Finding* b = findingOf(skewed, "straggler-rank");
+    ASSERT_TRUE(a != nullptr && b != nullptr);
+    EXPECT_EQ(a->ranks, b->ranks);
+    EXPECT_NEAR(static_cast<double>(a->saving_ns), static_cast<double>(b->saving_ns), 10e3);
+}
+
+TEST(Stragglers, WithFewStepsAreOfLowConfidence) {
+    Config config = runWith("slow-kernels:ranks=1");
+    config.steps = 3;  // the first one has no own time
+    const AnalysedRun run = analyseSimulated(config);
+    const Finding* finding = findingOf(run, "straggler-rank");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->confidence, Confidence::Low);
+}
+
+TEST(Stragglers, CannotBeToldFromOneRankOfMany) {
+    const auto all = accuracy::loadSimulated(tracegen::simulate(runWith("slow-kernels:ranks=2")));
+    rankscope::Run one = *all;
+    one.ranks.resize(1);
+    const AnalysedRun run = analyse(std::make_shared<const rankscope::Run>(std::move(one)));
+    EXPECT_TRUE(run.facts.stragglers.ranks.empty());
+    EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
+    EXPECT_TRUE(std::ranges::any_of(run.diagnosis.cannot_tell,
+                                    [](const CannotTell& unknown) { return unknown.id == "straggler-rank"; }));
+}
+
+TEST(Stragglers, OfRealRunsAreNotClaimedWhereTheyCostNothing) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    // Three steps, of which the first is an outlier: whatever is said is said with low confidence.
+    const AnalysedRun resnet = loadAndAnalyse(realTraces() / "resnet_ddp_4ranks_rocm");
+    for (const Finding& finding : resnet.diagnosis.findings) {
+        EXPECT_TRUE(!isStraggler(finding) || finding.confidence == Confidence::Low);
+    }
+    // One step, in which the largest skew comes from before the window.
+    const AnalysedRun dlrm = loadAndAnalyse(realTraces() / "dlrm_8ranks_v100");
+    for (const Finding& finding : dlrm.diagnosis.findings) {
+        EXPECT_TRUE(!isStraggler(finding) || finding.confidence == Confidence::Low);
+    }
+}
+
+class Claims : public testing::Test {
+  protected:
+    static Finding finding(std::string id, std::string cause, Ranks ranks, DurationNs saving_ns) {
+        Finding made;
+        made.id = std::move(id);
+        made.cause = std::move(cause);
+        made.ranks = std::move(ranks);
+        made.saving_ns = saving_ns;
+        made.blocked_ns = saving_ns;
+        made.share = static_cast<double>(saving_ns) / kStepNs;
+        return made;
+    }
+    static constexpr double kStepNs = 100e6;
+
+    static std::vector<std::string> settled(std::vector<Finding> findings) {
+        Diagnosis diagnosis;
+        diagnosis.findings = std::move(findings);
+        settleClaims(diagnosis, static_cast<DurationNs>(kStepNs));
+        std::vector<std::string> ids;
+        for (const Finding& left : diagnosis.findings) {
+            ids.push_back(left.id + " " + std::to_string(left.saving_ns / 1'000'000));
+        }
+        return ids;
+    }
+};
+
+TEST_F(Claims, AStragglerTakesItsTimeFromTheDataLoadersFinding) {
+    EXPECT_EQ(settled({finding("straggler-rank", "dataloader", {1}, 20'000'000),
+                       finding("dataloader-stall", "", {0, 1, 2}, 50'000'000)}),
+              (std::vector<std::string>{"straggler-rank 20", "dataloader-stall 30"}));
+    EXPECT_EQ(settled({finding("straggler-rank", "dataloader", {1}, 20'000'000),
+                       finding("dataloader-stall", "", {1}, 20'500'000)}),
+              (std::vector<std::string>{"straggler-rank 20"}));
+}
+
+TEST_F(Claims, WhatHasANameComesBeforeWhatHasOnlyARank) {
+    EXPECT_EQ(
+        settled({finding("straggler-rank", "host-sync", {2}, 20'000'000), finding("host-sync", "", {2}, 19'000'000)}),
+        (std::vector<std::string>{"host-sync 19"}));
+    EXPECT_EQ(
+        settled({finding("straggler-rank", "host-sync", {2}, 20'000'000), finding("host-sync", "", {2}, 5'000'000)}),
+        (std::vector<std::string>{"straggler-rank 20", "host-sync 5"}));
+    EXPECT_EQ(settled({finding("straggler-rank", "slower-kernels", {2}, 20'000'000),
+                       finding("host-sync", "", {2}, 30'000'000)}),
+              (std::vector<std::string>{"straggler-rank 20", "host-sync 30"}));
+}
+
+}  // namespace
+}  // namespace rankscope::test
