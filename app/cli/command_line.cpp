@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <utility>
@@ -26,6 +27,7 @@ struct Texts {
     std::string ranks;
     std::string steps;
     std::string fail_on;
+    std::vector<std::string> clock_offsets;
 };
 
 void addInput(CLI::App& command, Request& request, Texts& texts) {
@@ -46,6 +48,9 @@ void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
     command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
+    command.add_option("--clock-offset", texts.clock_offsets, "Add so many nanoseconds to the times of a rank's files")
+        ->type_name("RANK=NS")
+        ->allow_extra_args(false);
 }
 
 [[noreturn]] void wrong(const std::string& option, const std::string& why) {
@@ -70,6 +75,25 @@ void readLists(const Texts& texts, LoadOptions& load) {
         }
         load.first_step = steps->front();
         load.last_step = steps->back();
+    }
+}
+
+/// Reads "3=-1200": a rank and nanoseconds.
+void readClockOffsets(const Texts& texts, Request& request) {
+    for (const std::string& text : texts.clock_offsets) {
+        const std::size_t equals = text.find('=');
+        const auto ranks = parseNumberList(std::string_view(text).substr(0, equals));
+        std::int64_t offset_ns = 0;
+        const char* const end = text.data() + text.size();
+        const char* const begin = equals == std::string::npos ? end : text.data() + equals + 1;
+        const auto [stop, error] = std::from_chars(begin, end, offset_ns);
+        if (!ranks || ranks->size() != 1 || error != std::errc() || stop != end) {
+            wrong("--clock-offset", "\"" + text + "\" is no rank with nanoseconds, like 3=-1200");
+        }
+        request.clock_offsets[ranks->front()] = offset_ns;
+    }
+    if (request.file_clocks && !request.clock_offsets.empty()) {
+        wrong("--clock-offset", "with --file-clocks the files' own times are kept");
     }
 }
 
@@ -130,6 +154,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
         readLists(texts, request.load);
+        readClockOffsets(texts, request);
         checkOutputs(request);
     } catch (const CLI::ParseError& error) {
         // CLI11 has codes of its own for each kind of wrong usage; help and version count as success.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/diagnosis/finding.h"
 #include "core/ingest/load.h"
 
@@ -20,10 +23,11 @@ struct Request {
     LoadOptions load;
     std::optional<Severity> fail_on;
     bool file_clocks = false;
-    std::string json;      ///< file to write, "-" for standard output, empty for none
-    std::string markdown;  ///< the same
-    std::string html;      ///< the same
-    std::string csv;       ///< folder to write into, made if it is not there; empty for none
+    std::map<std::int32_t, DurationNs> clock_offsets;  ///< by rank number: typed instead of fitted
+    std::string json;                                  ///< file to write, "-" for standard output, empty for none
+    std::string markdown;                              ///< the same
+    std::string html;                                  ///< the same
+    std::string csv;  ///< folder to write into, made if it is not there; empty for none
 };
 
 /// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,

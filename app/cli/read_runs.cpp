@@ -15,8 +15,20 @@ void complain(const Error& error) {
     std::cerr << "rankscope-cli: " << error.text() << "\n";
 }
 
+/// The typed offsets in the order of the run's ranks.
+std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Request& request) {
+    std::vector<std::optional<DurationNs>> offsets(run.ranks.size());
+    for (std::size_t i = 0; i < run.ranks.size() && !request.clock_offsets.empty(); ++i) {
+        const auto at = request.clock_offsets.find(run.ranks[i]->rank.value_or(-1));
+        if (at != request.clock_offsets.end()) {
+            offsets[i] = at->second;
+        }
+    }
+    return offsets;
+}
+
 /// Adds the run of `source` to `out`, or why there is none.
-void readRun(const RunSource& source, const Request& request, const AnalysisOptions& options, ProgressLine& line,
+void readRun(const RunSource& source, const Request& request, AnalysisOptions options, ProgressLine& line,
              ReadRuns& out) {
     LoadProgress progress(source, line);
     Result<Run> run = loadRun(source, request.load, progress, {});
@@ -27,6 +39,7 @@ void readRun(const RunSource& source, const Request& request, const AnalysisOpti
         out.unreadable.insert(out.unreadable.end(), progress.failures().begin(), progress.failures().end());
         return;
     }
+    options.typed_offset_ns = typedOffsets(run.value(), request);
     const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
     Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run).value()), options, shown, {});
     if (analysed.ok()) {

@@ -54,6 +54,30 @@ TEST_F(Cli, HelpAndVersionSucceedOnStandardOutput) {
     EXPECT_THAT(version.out, testing::MatchesRegex("rankscope-cli [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
+TEST_F(Cli, ATypedOffsetIsAddedToTheTimesOfItsRankAlone) {
+    const ProcessResult result = cli({"analyze", healthy(0), healthy(1), "--clock-offset", "1=2500", "--json", "-"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const json ranks = json::parse(result.out)["runs"][0]["ranks"];
+    EXPECT_EQ(ranks[1]["clock"]["offset_ns"], 2500);
+    EXPECT_EQ(ranks[1]["clock"]["method"], "typed");
+    EXPECT_NE(ranks[0]["clock"]["method"], "typed");
+}
+
+TEST_F(Cli, WithFileClocksNothingIsAddedToTheFilesTimes) {
+    const ProcessResult result = cli({"analyze", healthy(0), healthy(1), "--file-clocks", "--json", "-"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    for (const json& rank : json::parse(result.out)["runs"][0]["ranks"]) {
+        EXPECT_EQ(rank["clock"]["offset_ns"], 0);
+        EXPECT_EQ(rank["clock"]["method"], "file-times");
+    }
+}
+
+TEST_F(Cli, AnOffsetThatIsNoneIsWrongUsage) {
+    EXPECT_EQ(cli({"analyze", healthy(), "--clock-offset", "one=2"}).code, 2);
+    EXPECT_EQ(cli({"analyze", healthy(), "--clock-offset", "1=2us"}).code, 2);
+    EXPECT_EQ(cli({"analyze", healthy(), "--clock-offset", "1=2", "--file-clocks"}).code, 2);
+}
+
 TEST_F(Cli, HelpOffersOnlyWhatThereIs) {
     const std::string help = cli({"--help"}).out + cli({"analyze", "--help"}).out;
     EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), HasSubstr("--html"), HasSubstr("--csv")));
