@@ -83,10 +83,12 @@ struct Collective {
     std::uint32_t group = 0;  ///< index in CollectiveFacts::groups
     std::int64_t sequence = -1;
     MatchMethod method = MatchMethod::Unmatched;
-    bool whole = false;                              ///< all members of the group are there
-    std::vector<CollectiveMember> members;           ///< by rank
-    std::optional<std::int64_t> bytes;               ///< output of an all-gather, input of the others
-    std::optional<DurationNs> transfer_ns;           ///< shortest member of a whole match that finishes together
+    bool whole = false;                     ///< all members of the group are there
+    std::vector<CollectiveMember> members;  ///< by rank
+    std::optional<std::int64_t> bytes;      ///< output of an all-gather, input of the others
+    std::optional<DurationNs> transfer_ns;  ///< shortest member of a whole match that finishes together
+    /// What it would take at the usual speed of its peers, where it is slow beside them; nothing where it is not.
+    std::optional<DurationNs> usual_transfer_ns;
     std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
     std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns

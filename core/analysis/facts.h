@@ -103,7 +103,7 @@ struct WaitPart {
     WaitedFor what = WaitedFor::Unknown;
     Cause cause = Cause::Unrecorded;  ///< why that rank's device was blocked, where `what` is Idle
     std::string label = {};           ///< as GapPart::label, of that rank
-    SliceRef evidence = {};                ///< of that rank's trace: the slice that tells most; may be invalid
+    SliceRef evidence = {};           ///< of that rank's trace: the slice that tells most; may be invalid
 };
 
 /// A stretch of a step in which the device does nothing but wait inside a collective for another rank.
@@ -179,8 +179,9 @@ struct LedgerEntry {
     std::uint32_t waited_rank = 0;
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
-    bool long_stretch = false;        ///< as GapPart::long_stretch
-    std::string code_name;            ///< as GapPart::code_name
+    bool long_stretch = false;  ///< as GapPart::long_stretch
+    bool slow_excess = false;   ///< of transfers: the time in which peers of the collective would have been over
+    std::string code_name;      ///< as GapPart::code_name
     DurationNs ns = 0;
     std::vector<SliceRef> evidence;  ///< of the longest parts first, at most some tens
 };

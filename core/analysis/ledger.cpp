@@ -55,12 +55,13 @@ struct Key {
     std::uint32_t waited_rank = 0;
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
+    bool slow_excess = false;
     friend auto operator<=>(const Key&, const Key&) = default;
 };
 struct KeyHash {
     std::size_t operator()(const Key& key) const {
         return std::hash<std::string_view>()(key.label) ^ (3 * std::hash<std::string_view>()(key.code)) ^
-               (key.long_stretch ? 1U : 0U) ^
+               (key.long_stretch ? 1U : 0U) ^ (key.slow_excess ? 2U : 0U) ^
                ((static_cast<std::size_t>(key.owner) | static_cast<std::size_t>(key.cause) << 4U |
                  static_cast<std::size_t>(key.waited_for) << 8U | static_cast<std::size_t>(key.waited_cause) << 12U |
                  static_cast<std::size_t>(key.waited_rank) << 16U) *
@@ -124,14 +125,28 @@ void addWaits(const LedgerSource& source, const RankStep& step, Accounts& accoun
     }
 }
 
+/// When a member's transfer would have been over at the usual speed of the collective's peers.
+TimeNs usualEnd(const Collective& collective, const CollectiveMember& member) {
+    const DurationNs excess_ns =
+        collective.usual_transfer_ns ? *collective.transfer_ns - *collective.usual_transfer_ns : 0;
+    return member.span.end_ns - excess_ns;
+}
+
 void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& accounts) {
     const auto add = [&](Owner owner, const IntervalSet& set, const CollectiveClaims& claims) {
         const IntervalSet pieces = set.clip(step);
         for (const TimeSpan& piece : pieces.spans()) {
             claims.divide(piece, [&](const TimeSpan& part, std::uint32_t c) {
                 const Collective& collective = source.collectives.collectives[c];
-                const SliceRef own = collective.memberOf(source.rank)->slices.front();
-                accounts[{owner, Cause::Unrecorded, collective.name}].add(part.length(), {&own, 1});
+                const CollectiveMember& own = *collective.memberOf(source.rank);
+                const TimeNs cut_ns = std::clamp(usualEnd(collective, own), part.start_ns, part.end_ns);
+                for (const bool excess : {false, true}) {
+                    const DurationNs ns = excess ? part.end_ns - cut_ns : cut_ns - part.start_ns;
+                    if (ns > 0) {
+                        const Key key{.owner = owner, .label = collective.name, .slow_excess = excess};
+                        accounts[key].add(ns, {&own.slices.front(), 1});
+                    }
+                }
             });
         }
     };
@@ -164,6 +179,7 @@ std::vector<LedgerEntry> makeLedger(const LedgerSource& source, const RankStep& 
                           .waited_for = key.waited_for,
                           .waited_cause = key.waited_cause,
                           .long_stretch = key.long_stretch,
+                          .slow_excess = key.slow_excess,
                           .code_name = std::string(key.code),
                           .ns = account.ns,
                           .evidence = account.longest()});

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/analysis/collective_calls.h"
+#include "core/analysis/collective_peers.h"
 #include "core/analysis/exposed_communication.h"
 #include "core/analysis/ledger.h"
 #include "core/analysis/match_collectives.h"
@@ -107,6 +108,7 @@ Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const 
     result.facts.collectives = findCollectives(run, result.work, cores);
     result.clock = alignClocks(run, clockMatches(result.facts.collectives), clock);
     timeCollectives(result.facts.collectives, result.clock);
+    findSlowCollectives(result.facts.collectives);
     explainWaits(result, cores);
     result.facts.steps = pairSteps(result.facts.ranks, result.clock);
     result.facts.median_step_ns = medianStep(result.facts.steps);

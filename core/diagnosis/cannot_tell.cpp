@@ -66,6 +66,24 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
+/// Collectives are compared at like sizes, and a latency is told from a bandwidth by unlike ones.
+void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
+    const auto& all = context.facts.collectives.collectives;
+    const auto timed = std::ranges::count_if(all, [](const Collective& c) { return c.transfer_ns.has_value(); });
+    const auto sized = std::ranges::count_if(all, [](const Collective& c) { return c.transfer_ns && c.bytes; });
+    const DurationNs exposed_ns =
+        context.pricer.medianLedgerTime([](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer; });
+    const double least_ns = Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns);
+    if (timed == 0 || static_cast<double>(exposed_ns) < least_ns) {
+        return;
+    }
+    if (2 * sized < timed) {
+        add(context, diagnosis, "slow-collective",
+            "The sizes of most collectives were not recorded: whether some are slow beside others of their size cannot "
+            "be told.");
+    }
+}
+
 /// Without host activity every gap is unexplained, whatever it was.
 bool hasLaunches(const RuleContext& context) {
     return std::ranges::any_of(context.run.ranks, [](const auto& rank) { return !rank->launches.all().empty(); });
@@ -105,6 +123,7 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
             "No step is complete on all ranks, so no price a step can be given to anything.");
     }
     judgeRanks(context, diagnosis);
+    judgeSizes(context, diagnosis);
     if (!hasLaunches(context)) {
         for (const char* id : {"dataloader-stall", "host-sync", "allocator-stall", "host-code", "launch-bound",
                                "find-unused-parameters", "gradient-copies"}) {

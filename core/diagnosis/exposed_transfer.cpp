@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
+#include "core/diagnosis/transfers.h"
 
 namespace rankscope {
 namespace {
@@ -28,13 +29,6 @@ struct Transfers {
         return time_ns > 0 ? static_cast<double>(hidden_ns) / static_cast<double>(time_ns) : 0.0;
     }
 };
-
-/// The step of a rank that holds an instant; nullptr if none does.
-const RankStep* stepAt(const RankFacts& rank, TimeNs at_ns) {
-    const auto step = std::ranges::find_if(
-        rank.steps, [at_ns](const RankStep& s) { return s.span.start_ns <= at_ns && at_ns < s.span.end_ns; });
-    return step == rank.steps.end() ? nullptr : &*step;
-}
 
 void add(const Collective& collective, const CollectiveMember& member, const RankFacts& rank, Transfers& transfers) {
     const DurationNs transfer_ns = *collective.transfer_ns;
@@ -113,9 +107,11 @@ std::vector<std::string> conditionsOf(const Transfers& transfers) {
 }  // namespace
 
 void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis) {
-    const auto in_ledger = [](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer; };
+    const auto in_ledger = [](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer && !e.slow_excess; };
     RunChange hidden;
-    hidden.transfer = [](std::uint32_t, DurationNs) { return DurationNs{0}; };
+    hidden.transfer = [&context](std::uint32_t collective, DurationNs transfer_ns) {
+        return transfer_ns - usualPart(context.facts.collectives.collectives[collective], transfer_ns);
+    };
     const Price price = context.pricer.price(in_ledger, hidden);
     if (price.share < Pricer::kLeastShare) {
         return;

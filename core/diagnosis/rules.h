@@ -26,6 +26,7 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis);
 void findHostSyncs(const RuleContext& context, Diagnosis& diagnosis);
 void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis);
 void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis);
+void findSlowTransfers(const RuleContext& context, Diagnosis& diagnosis);
 void findHostCode(const RuleContext& context, Diagnosis& diagnosis);
 void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis);
 void findUnusedParameterSearches(const RuleContext& context, Diagnosis& diagnosis);

@@ -49,6 +49,7 @@ Json collectivesJson(const AnalysedRun& run) {
                                {"whole", collective.whole},
                                {"bytes", orNull(collective.bytes)},
                                {"transfer_ns", orNull(collective.transfer_ns)},
+                               {"usual_transfer_ns", orNull(collective.usual_transfer_ns)},
                                {"algorithm_gb_per_s", orNull(collective.algorithm_gb_per_s)},
                                {"bus_gb_per_s", orNull(collective.bus_gb_per_s)},
                                {"clock_uncertainty_ns", orNull(collective.clock_uncertainty_ns)},

@@ -15,7 +15,7 @@ constexpr auto kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKern
 /// or behind them, and an optimizer that waits for all of them.
 struct Exchange {
     std::vector<double> transfer_us = {200, 200, 200, 200};  ///< of each bucket
-    std::int64_t elements = 1'000'000;                       ///< of each bucket
+    std::int64_t elements = 1'000'000;                       ///< of each bucket; 0: not recorded
     bool after_compute = false;                              ///< sent when all is computed
     int ranks = 2;                                           ///< opened, of two
 
@@ -34,7 +34,9 @@ struct Exchange {
             const auto send = [&] {
                 const double start_us = std::max({comm_us, device_us, host_us}) + 2;
                 const auto kernel = model.kernel(main, host_us += 6, 4, comm, kAllReduce, start_us, transfer_us[sent]);
-                model.collective(kernel, "allreduce", elements);
+                if (elements > 0) {
+                    model.collective(kernel, "allreduce", elements);
+                }
                 comm_us = start_us + transfer_us[sent++];
             };
             model.slice(main, Category::UserAnnotation, "DistributedDataParallel.forward", host_us + 1, 4);
@@ -110,6 +112,40 @@ TEST(ExposedCommunication, CannotBeToldFromOneRankOfTwo) {
     const AnalysedRun run = analyseExchange({.after_compute = true, .ranks = 1});
     EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr);
     EXPECT_TRUE(cannotTell(run, "exposed-communication"));
+}
+
+TEST(SlowCollective, OwnsWhatItTakesBeyondItsPeers) {
+    const AnalysedRun run = analyseExchange({.transfer_us = {100, 100, 900, 100}, .after_compute = true});
+    const Finding* slow = findingOf(run, "slow-collective");
+    const Finding* exposed = findingOf(run, "exposed-communication");
+    ASSERT_NE(slow, nullptr);
+    ASSERT_NE(exposed, nullptr);
+    EXPECT_NEAR(microseconds(slow->blocked_ns), 800, 1);
+    EXPECT_NEAR(microseconds(slow->saving_ns), 800, 10);
+    EXPECT_NEAR(microseconds(exposed->blocked_ns), 400, 1) << "no nanosecond belongs to two findings";
+    EXPECT_NEAR(microseconds(exposed->saving_ns), 400, 20);
+    ASSERT_FALSE(slow->evidence.empty());
+    for (const Evidence& evidence : slow->evidence) {
+        const RankTrace& rank = *run.run->ranks[evidence.rank];
+        EXPECT_EQ(rank.track(evidence.slice).slices.span(evidence.slice.slice).length(), 900'000);
+    }
+}
+
+TEST(SlowCollective, IsNoneWhereAllAreEquallySlow) {
+    const AnalysedRun run = analyseExchange({.transfer_us = {900, 900, 900, 900}, .after_compute = true});
+    EXPECT_EQ(findingOf(run, "slow-collective"), nullptr);
+    EXPECT_NE(findingOf(run, "exposed-communication"), nullptr);
+}
+
+TEST(SlowCollective, IsNoneWhereComputationHidesIt) {
+    EXPECT_EQ(findingOf(analyseExchange({.transfer_us = {500, 100, 100, 30}}), "slow-collective"), nullptr);
+}
+
+TEST(SlowCollective, CannotBeToldOfSizesThatWereNotRecorded) {
+    const AnalysedRun run =
+        analyseExchange({.transfer_us = {100, 100, 900, 100}, .elements = 0, .after_compute = true});
+    EXPECT_EQ(findingOf(run, "slow-collective"), nullptr);
+    EXPECT_TRUE(cannotTell(run, "slow-collective"));
 }
 
 }  // namespace
