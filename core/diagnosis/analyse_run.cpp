@@ -10,11 +10,10 @@
 namespace rankscope {
 namespace {
 
-constexpr auto kRules = {findStragglerRanks,          findMovingStragglers, findDataloaderStalls,
-                         findUnpinnedCopies,          findHostSyncs,        findAllocatorStalls,
-                         findUnusedParameterSearches, findGradientCopies,   findSlowTransfers,
-                         findExposedCommunication,    findHostCode,         findLaunchBound,
-                         findUnexplainedIdle,         findMemoryPressure,   findTraceHealth,
+constexpr auto kRules = {findStragglerRanks,  findMovingStragglers, findDataloaderStalls,        findUnpinnedCopies,
+                         findHostSyncs,       findAllocatorStalls,  findUnusedParameterSearches, findGradientCopies,
+                         findSlowTransfers,   findLargeBuckets,     findExposedCommunication,    findHostCode,
+                         findLaunchBound,     findUnexplainedIdle,  findMemoryPressure,          findTraceHealth,
                          listWhatCannotBeTold};
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {

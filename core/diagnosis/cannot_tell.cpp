@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <string>
 
+#include "core/analysis/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
+#include "core/diagnosis/gradient_buckets.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
@@ -66,7 +68,20 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
-/// Collectives are compared at like sizes, and a latency is told from a bandwidth by unlike ones.
+/// A tenth of DDP's default, 25 MiB.
+constexpr std::int64_t kSmallBucketBytes = std::int64_t{25} * 1024 * 1024 / 10;
+
+/// The bytes of the median all-reduce of gradients; 0 if there is none.
+std::int64_t usualGradientBytes(const RuleContext& context) {
+    const GradientBuckets buckets(context);
+    std::vector<std::int64_t> bytes;
+    for (const GradientBuckets::Sent& sent : buckets.sent()) {
+        bytes.push_back(*sent.collective->bytes);
+    }
+    return medianOf(std::move(bytes));
+}
+
+/// Collectives are compared at like sizes; what they cost DDP depends on its buckets.
 void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     const auto& all = context.facts.collectives.collectives;
     const auto timed = std::ranges::count_if(all, [](const Collective& c) { return c.transfer_ns.has_value(); });
@@ -77,10 +92,21 @@ void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     if (timed == 0 || static_cast<double>(exposed_ns) < least_ns) {
         return;
     }
+    const bool ddp = std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) { return rank.ddp.in_use; });
     if (2 * sized < timed) {
         add(context, diagnosis, "slow-collective",
             "The sizes of most collectives were not recorded: whether some are slow beside others of their size cannot "
             "be told.");
+        if (ddp) {
+            add(context, diagnosis, "bucket-size",
+                "The sizes of most collectives were not recorded: whether DDP's buckets are too large or too small "
+                "cannot be told.");
+        }
+    } else if (const std::int64_t bytes = usualGradientBytes(context); ddp && bytes > 0 && bytes < kSmallBucketBytes) {
+        addOpenWork(diagnosis, "bucket-size",
+                    "DDP sends gradients in all-reduces of " + formatBytes(static_cast<std::uint64_t>(bytes)) +
+                        " in the median, much less than bucket_cap_mb=25 gives. Each costs a latency and host time, "
+                        "but what fewer and larger ones would save is not worked out.");
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
+#include "core/diagnosis/gradient_buckets.h"
 #include "core/diagnosis/rules.h"
 #include "core/diagnosis/transfers.h"
 
@@ -107,10 +108,14 @@ std::vector<std::string> conditionsOf(const Transfers& transfers) {
 }  // namespace
 
 void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis) {
-    const auto in_ledger = [](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer && !e.slow_excess; };
+    const GradientBuckets buckets(context);
+    const auto in_ledger = [&buckets](const LedgerEntry& e) {
+        return e.owner == Owner::ExposedTransfer && !e.slow_excess && !buckets.owns(e);
+    };
     RunChange hidden;
-    hidden.transfer = [&context](std::uint32_t collective, DurationNs transfer_ns) {
-        return transfer_ns - usualPart(context.facts.collectives.collectives[collective], transfer_ns);
+    hidden.transfer = [&](std::uint32_t collective, DurationNs transfer_ns) {
+        const Collective& of = context.facts.collectives.collectives[collective];
+        return buckets.owns(of) ? transfer_ns : transfer_ns - usualPart(of, transfer_ns);
     };
     const Price price = context.pricer.price(in_ledger, hidden);
     if (price.share < Pricer::kLeastShare) {

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Sample, FaultOfTheMatrix,
                                          "unpinned-memcpy/2/cuda/4", "unpinned-memcpy/3/rocm/2", "allocator/2/cuda/4",
                                          "allocator/3/old/2", "memory-pressure/2/rocm/4", "slow-network/2/cuda/4",
                                          "slow-network/3/old/2", "late-all-reduce/2/rocm/4", "slow-collective/2/cuda/4",
-                                         "slow-collective/3/rocm/2"));
+                                         "large-buckets/2/cuda/4", "slow-collective/3/rocm/2"));
 
 class HealthyRunOfTheMatrix : public testing::TestWithParam<int> {};
 

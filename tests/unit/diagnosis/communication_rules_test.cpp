@@ -40,7 +40,9 @@ struct Exchange {
                 comm_us = start_us + transfer_us[sent++];
             };
             model.slice(main, Category::UserAnnotation, "DistributedDataParallel.forward", host_us + 1, 4);
+            double backward_us = 0;
             for (std::size_t k = 0; k < 10; ++k) {
+                backward_us = k == 4 ? host_us + 5 : backward_us;
                 const double start_us = std::max(device_us, host_us + 10) + 1;
                 model.kernel(main, host_us += 6, 4, compute, "gemm", start_us, 300);
                 if (!after_compute && k + transfer_us.size() + 1 >= 10 && sent < transfer_us.size()) {
@@ -52,6 +54,8 @@ struct Exchange {
             while (sent < transfer_us.size()) {
                 send();
             }
+            model.op(main, "autograd::engine::evaluate_function: GemmBackward0", backward_us,
+                     host_us + 5 - backward_us);
             device_us = std::max(device_us, comm_us) + 2;
             model.kernel(main, host_us += 6, 4, compute, "adam", device_us, 100);
             device_us += 100;
@@ -146,6 +150,29 @@ TEST(SlowCollective, CannotBeToldOfSizesThatWereNotRecorded) {
         analyseExchange({.transfer_us = {100, 100, 900, 100}, .elements = 0, .after_compute = true});
     EXPECT_EQ(findingOf(run, "slow-collective"), nullptr);
     EXPECT_TRUE(cannotTell(run, "slow-collective"));
+}
+
+TEST(BucketSize, OwnsTheTransferOfABucketThatHoldsTheWholeModel) {
+    const AnalysedRun run = analyseExchange({.transfer_us = {800}, .elements = 25'000'000, .after_compute = true});
+    const Finding* large = findingOf(run, "bucket-size");
+    ASSERT_NE(large, nullptr);
+    EXPECT_NEAR(microseconds(large->blocked_ns), 800, 1);
+    EXPECT_NE(large->why.find("100 MB"), std::string::npos) << large->why;
+    EXPECT_NE(large->remedies.at(0).action.find("bucket_cap_mb"), std::string::npos);
+    EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr) << "no nanosecond belongs to two findings";
+}
+
+TEST(BucketSize, IsNoneWhereBucketsOfTheUsualSizeAreSentLate) {
+    const AnalysedRun run = analyseExchange({.elements = 6'500'000, .after_compute = true});
+    EXPECT_EQ(findingOf(run, "bucket-size"), nullptr);
+    EXPECT_NE(findingOf(run, "exposed-communication"), nullptr);
+    EXPECT_FALSE(cannotTell(run, "bucket-size"));
+}
+
+TEST(BucketSize, CannotBeToldOfManySmallBuckets) {
+    const AnalysedRun run = analyseExchange({.elements = 100'000, .after_compute = true});
+    EXPECT_EQ(findingOf(run, "bucket-size"), nullptr);
+    EXPECT_TRUE(cannotTell(run, "bucket-size"));
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/gradient_buckets.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/analysis/run_steps.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::int64_t kLargeBytes = std::int64_t{2} * 25 * 1024 * 1024;
+constexpr double kMostHidden = 0.1;
+
+}  // namespace
+
+GradientBuckets::GradientBuckets(const RuleContext& context) {
+    DurationNs all_ns = 0;
+    DurationNs large_ns = 0;
+    DurationNs hidden_ns = 0;
+    std::map<const RankStep*, DurationNs> by_step;
+    for (const Collective& collective : context.facts.collectives.collectives) {
+        for (const CollectiveMember& member : collective.members) {
+            const RankFacts& rank = context.facts.ranks[member.rank];
+            const bool told = rank.ddp.in_use && rank.phases.told[Phase::Backward];
+            if (collective.kind != CollectiveKind::AllReduce || !told || !collective.transfer_ns || !collective.bytes) {
+                continue;
+            }
+            const RankStep* const step = stepAt(rank, member.span.end_ns - 1);
+            if (step == nullptr || !step->complete || step->outlier) {
+                continue;
+            }
+            const DurationNs ns = *collective.transfer_ns;
+            sent_.push_back({&collective, member.rank, step});
+            by_step[step] += ns;
+            all_ns += ns;
+            large_ns += *collective.bytes > kLargeBytes ? ns : 0;
+            hidden_ns += rank.compute.clip({member.span.end_ns - ns, member.span.end_ns}).length();
+            name_ = collective.name;
+        }
+    }
+    std::vector<DurationNs> steps;
+    for (const auto& [step, ns] : by_step) {
+        steps.push_back(ns);
+    }
+    step_transfer_ns_ = medianOf(std::move(steps));
+    too_large_ = 2 * large_ns > all_ns && static_cast<double>(hidden_ns) < kMostHidden * static_cast<double>(all_ns);
+}
+
+bool GradientBuckets::owns(const LedgerEntry& entry) const {
+    return too_large_ && entry.owner == Owner::ExposedTransfer && !entry.slow_excess && entry.label == name_;
+}
+
+bool GradientBuckets::owns(const Collective& collective) const {
+    return too_large_ && collective.name == name_;
+}
+
+}  // namespace rankscope

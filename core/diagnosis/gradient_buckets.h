@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/rules.h"
+#include "core/diagnosis/transfers.h"
+
+namespace rankscope {
+
+/// The all-reduces in which DDP sends gradients, where their sizes and the backward were recorded, and whether they are
+/// too large to be sent while the backward runs: if most of their time is in buckets of more than twice DDP's default,
+/// 25 MiB, and less than a tenth of it runs beside computation.
+class GradientBuckets {
+  public:
+    explicit GradientBuckets(const RuleContext& context);
+
+    /// A rank's part in an all-reduce of a complete, ordinary step.
+    struct Sent {
+        const Collective* collective = nullptr;
+        std::uint32_t rank = 0;
+        const RankStep* step = nullptr;
+    };
+
+    [[nodiscard]] bool tooLarge() const { return too_large_; }
+    [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
+    /// Their transfer in the median step of a rank.
+    [[nodiscard]] DurationNs stepTransfer() const { return step_transfer_ns_; }
+    /// Whether the price of too large buckets includes a ledger entry, or a collective.
+    [[nodiscard]] bool owns(const LedgerEntry& entry) const;
+    [[nodiscard]] bool owns(const Collective& collective) const;
+
+  private:
+    std::vector<Sent> sent_;
+    std::string name_;  // of the all-reduces
+    DurationNs step_transfer_ns_ = 0;
+    bool too_large_ = false;
+};
+
+}  // namespace rankscope
