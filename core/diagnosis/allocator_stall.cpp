@@ -80,7 +80,7 @@ void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis) {
                                 return isAllocatorCall(work, name, category);
                             })};
     };
-    const Price price = context.pricer.price(in_ledger, without_calls);
+    const Price price = context.pricer.price(in_ledger, without_calls, Reach::BlockedTime);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

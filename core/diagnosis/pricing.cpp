@@ -17,6 +17,10 @@ std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
     return result;
 }
 
+bool isBlocked(const LedgerEntry& entry) {
+    return entry.owner == Owner::Blocked;
+}
+
 }  // namespace
 
 Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model)
@@ -113,14 +117,15 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
     return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
 }
 
-Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change) const {
-    return price(owned, [&change](std::uint32_t) { return change; });
+Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, Reach reach) const {
+    return price(
+        owned, [&change](std::uint32_t) { return change; }, reach);
 }
 
-Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change) const {
+Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change, Reach reach) const {
     RunChange of_run;
     of_run.of_rank = change;
-    return price(owned, of_run);
+    return price(owned, of_run, reach);
 }
 
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
@@ -136,7 +141,7 @@ DurationNs Pricer::mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_n
     return most_ns;
 }
 
-Price Pricer::price(const LedgerFilter& owned, const RunChange& change) const {
+Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach) const {
     Price price;
     price.ordinary_steps = ordinary_.size();
     price.coupled = model_.coupled;
@@ -151,8 +156,6 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change) const {
     }
     price.blocked_ns = medianOf(std::move(blocked));
     const DurationNs most_ns = mostBlocked(owned, price.blocked_ns);
-    // A host that runs ahead again also hides launches that the cause does not own. How many is the replay's guess:
-    // no more of it is claimed than the precision that savings are held to.
     const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
     // What could not become a finding needs no replay.
     const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.median_step_ns));
@@ -160,7 +163,9 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change) const {
         return price;
     }
     const DurationNs saving_ns = model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
-    price.saving_ns = std::clamp<DurationNs>(saving_ns, 0, std::min(most_ns + claimed_ns, facts_.median_step_ns));
+    const DurationNs bound_ns = claimed_ns + (reach == Reach::BlockedTime ? mostBlocked(isBlocked, most_ns) : most_ns);
+    price.saving_ns = std::clamp<DurationNs>(saving_ns, 0, std::min(bound_ns, facts_.median_step_ns));
+    price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     findPlaces(owned, price);
     return price;
@@ -201,8 +206,10 @@ Confidence confidenceOf(const Price& price, std::size_t ranks) {
     if (price.ordinary_steps < 2 || 2 * price.ordinary_seen < price.ordinary_steps) {
         return Confidence::Low;
     }
-    // Of ranks that are replayed on their own it is not known how far the others would follow.
-    const bool sure = price.ordinary_steps >= 3 && (price.coupled || (ranks == 1 && !price.communicates));
+    // Of ranks that are replayed on their own it is not known how far the others would follow. And what a replay hides
+    // beyond the cause's own time rests on all that it takes for granted.
+    const bool sure =
+        price.ordinary_steps >= 3 && price.beyond_ns == 0 && (price.coupled || (ranks == 1 && !price.communicates));
     return sure ? Confidence::High : Confidence::Medium;
 }
 

@@ -13,10 +13,19 @@ namespace rankscope {
 
 using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
+/// How much of what a replay saves is believed.
+enum class Reach : std::uint8_t {
+    OwnTime,  ///< what the cause owns in the ledger, and the precision of savings
+    /// All blocked time: for causes that drain the queue or slow down every launch. Without them the host runs ahead,
+    /// and launches that other causes own are hidden too.
+    BlockedTime,
+};
+
 /// The two prices of a problem, and where it was seen.
 struct Price {
     DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step; little more than is blocked
+    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step
+    DurationNs beyond_ns = 0;          ///< the part of it that the replay finds in time of other owners
     double share = 0.0;                ///< saving over the median step
     std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
     std::vector<std::int64_t> steps;   ///< in which it takes above 1 % on one of these ranks
@@ -38,11 +47,13 @@ class Pricer {
     Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model);
 
     /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change) const;
+    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::OwnTime) const;
     /// The same where only ranks change, each in its own way.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change) const;
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change,
+                              Reach reach = Reach::OwnTime) const;
     /// The same where all ranks change alike.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change) const;
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change,
+                              Reach reach = Reach::OwnTime) const;
     /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
     /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
     /// rank waited in it.

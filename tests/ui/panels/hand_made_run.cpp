@@ -54,8 +54,14 @@ RankStep makeStep() {
     gap.span = {kBase, kBase + 60'050'000};
     gap.releasing = HandMadeRun::kKernel;
     gap.launch = HandMadeRun::kLaunch;
-    gap.parts = {{Cause::DataLoader, {kBase, kBase + 60'000'000}, "next of the loader", {HandMadeRun::kOperator}},
-                 {Cause::LaunchLatency, {kBase + 60'000'000, kBase + 60'050'000}, "", {HandMadeRun::kLaunch}}};
+    gap.parts.resize(2);
+    gap.parts[0].cause = Cause::DataLoader;
+    gap.parts[0].span = {kBase, kBase + 60'000'000};
+    gap.parts[0].label = "next of the loader";
+    gap.parts[0].evidence = {HandMadeRun::kOperator};
+    gap.parts[1].cause = Cause::LaunchLatency;
+    gap.parts[1].span = {kBase + 60'000'000, kBase + 60'050'000};
+    gap.parts[1].evidence = {HandMadeRun::kLaunch};
     step.gaps = {gap};
     return step;
 }
