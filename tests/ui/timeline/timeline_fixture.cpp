@@ -74,8 +74,12 @@ RankStep makeStep(std::int64_t index, TimeNs start) {
     Gap gap;
     gap.span = {start, start + kGapNs};
     gap.device = 0;
-    gap.parts.push_back({Cause::DataLoader, {start, start + kGapNs - 100'000}, "train.py(54): fetch", {}});
-    gap.parts.push_back({Cause::LaunchLatency, {start + kGapNs - 100'000, start + kGapNs}, "", {}});
+    gap.parts.resize(2);
+    gap.parts[0].cause = Cause::DataLoader;
+    gap.parts[0].span = {start, start + kGapNs - 100'000};
+    gap.parts[0].label = "train.py(54): fetch";
+    gap.parts[1].cause = Cause::LaunchLatency;
+    gap.parts[1].span = {start + kGapNs - 100'000, start + kGapNs};
     step.gaps.push_back(gap);
     return step;
 }
