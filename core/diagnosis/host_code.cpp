@@ -72,8 +72,10 @@ std::string kindOf(const RankTrace& rank, SliceRef code) {
 void findPiece(const RuleContext& context, const std::string& name, Diagnosis& diagnosis) {
     const auto in_ledger = [&](const LedgerEntry& e) { return LateHost::isPiece(e, name); };
     const auto without_it = [&](std::uint32_t rank) {
-        return ReplayChange{
-            .host = withoutParts(context, rank, [&](const GapPart& part) { return LateHost::isPiece(part, name); })};
+        // All of it, not only what stands in gaps: on a rank that waits for others it delays the next launch as well.
+        const RankWork& work = context.work[rank];
+        const StringId id = work.trace->strings.find(name);
+        return ReplayChange{.host = withoutSlices(work, [id](StringId n, Category) { return n == id; })};
     };
     const Price price = context.pricer.price(in_ledger, without_it);
     const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, name);
