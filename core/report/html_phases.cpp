@@ -6,22 +6,6 @@
 #include "core/report/summary.h"
 
 namespace rankscope::report {
-namespace {
-
-/// A table of texts as the page shows it.
-DataTable asData(const Table& texts, const std::string& name) {
-    DataTable table{name, {}, {}};
-    for (const std::string& title : texts.header) {
-        table.columns.push_back({title, title, Unit::Text});
-    }
-    for (const auto& row : texts.rows) {
-        table.rows.emplace_back(row.begin(), row.end());
-    }
-    return table;
-}
-
-}  // namespace
-
 Section phasesSection(const AnalysedRun& run) {
     const Table over_ranks = phaseTable(run);
     if (over_ranks.rows.empty()) {

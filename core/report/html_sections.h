@@ -22,6 +22,9 @@ struct Section {
 [[nodiscard]] Section timeSection(const AnalysedRun& run);
 [[nodiscard]] Section stepsSection(const AnalysedRun& run);
 [[nodiscard]] Section phasesSection(const AnalysedRun& run);
+[[nodiscard]] Section collectivesSection(const AnalysedRun& run);
+[[nodiscard]] Section stragglersSection(const AnalysedRun& run);
+[[nodiscard]] Section kernelsSection(const AnalysedRun& run);
 [[nodiscard]] Section cannotTellSection(const AnalysedRun& run);
 [[nodiscard]] Section clocksSection(const AnalysedRun& run);
 [[nodiscard]] Section healthSection(const AnalysedRun& run);

@@ -84,4 +84,15 @@ std::string htmlTable(const DataTable& table, std::string_view caption) {
            "\n";
 }
 
+DataTable asData(const Table& texts, const std::string& name) {
+    DataTable table{name, {}, {}};
+    for (const std::string& title : texts.header) {
+        table.columns.push_back({title, title, Unit::Text});
+    }
+    for (const auto& row : texts.rows) {
+        table.rows.emplace_back(row.begin(), row.end());
+    }
+    return table;
+}
+
 }  // namespace rankscope::report

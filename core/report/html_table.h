@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/report/data_table.h"
+#include "core/report/table.h"
 
 namespace rankscope::report {
 
@@ -16,5 +17,8 @@ namespace rankscope::report {
 /// A table for people that holds the exact values too: data-table is its name, data-key a column's key, and data-v the
 /// number in a cell. `caption` names it for those who cannot see it.
 [[nodiscard]] std::string htmlTable(const DataTable& table, std::string_view caption);
+
+/// A table of texts, as the other reports have it, made ready for the page.
+[[nodiscard]] DataTable asData(const Table& texts, const std::string& name);
 
 }  // namespace rankscope::report

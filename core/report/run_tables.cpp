@@ -19,9 +19,10 @@ Cell timeCell(const AnalysedRun& run, std::size_t position, TimeNs file_ns) {
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
-    return {runStepsTable(run), stepsTable(run),    idleCausesTable(run), ranksTable(run),
-            clocksTable(run),   healthTable(run),   phasesTable(run),     phaseStatisticsTable(run),
-            findingsTable(run), evidenceTable(run), cannotTellTable(run)};
+    return {runStepsTable(run),    stepsTable(run),      idleCausesTable(run), ranksTable(run),
+            clocksTable(run),      healthTable(run),     phasesTable(run),     phaseStatisticsTable(run),
+            collectivesTable(run), stragglersTable(run), operatorsTable(run),  kernelsTable(run),
+            findingsTable(run),    evidenceTable(run),   cannotTellTable(run)};
 }
 
 }  // namespace rankscope::report

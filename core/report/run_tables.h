@@ -18,6 +18,14 @@ namespace rankscope::report {
 [[nodiscard]] DataTable phasesTable(const AnalysedRun& run);
 /// A row a phase of a rank: its times over the complete, ordinary steps.
 [[nodiscard]] DataTable phaseStatisticsTable(const AnalysedRun& run);
+/// A row a rank and name of an operator or range: host time over the whole window, longest self time first.
+[[nodiscard]] DataTable operatorsTable(const AnalysedRun& run);
+/// A row a rank and name of a kernel or copy: device time over the whole window, longest first.
+[[nodiscard]] DataTable kernelsTable(const AnalysedRun& run);
+/// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
+[[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
+/// A row a rank: its own time between blocking collectives, and what it would save.
+[[nodiscard]] DataTable stragglersTable(const AnalysedRun& run);
 /// A row a rank: what was read, and the medians of its steps.
 [[nodiscard]] DataTable ranksTable(const AnalysedRun& run);
 /// A row a rank: what carries its times to the run's clock.

@@ -191,5 +191,53 @@ TEST(CsvReport, AnyNameReadsBackAsItWas) {
     EXPECT_EQ(rowsOf(run, "findings")[0].at("title"), "bad \xEF\xBF\xBD byte");
 }
 
+/// The sample run with one all-reduce of its two ranks.
+AnalysedRun runWithACollective() {
+    AnalysedRun run = sampleRun();
+    Collective collective;
+    collective.kind = CollectiveKind::AllReduce;
+    collective.name = "allreduce";
+    collective.whole = true;
+    collective.bytes = 4000;
+    collective.transfer_ns = 100;
+    collective.bus_gb_per_s = 40.0;
+    collective.members.resize(2);
+    collective.members[0].span = {run.clock.base_ns, run.clock.base_ns + 300};
+    collective.members[0].wait_ns = 200;
+    collective.members[1].rank = 1;
+    collective.members[1].span = {run.clock.base_ns, run.clock.base_ns + 100};
+    collective.members[1].wait_ns = 0;
+    run.facts.collectives.groups.resize(1);
+    run.facts.collectives.collectives = {collective};
+    return run;
+}
+
+TEST(CsvReport, HasARowAMemberOfACollective) {
+    const std::vector<CsvRow> rows = rowsOf(runWithACollective(), "collectives");
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].at("kind"), "all-reduce");
+    EXPECT_EQ(rows[0].at("wait_ns"), "200");
+    EXPECT_EQ(rows[1].at("wait_ns"), "0");
+    EXPECT_EQ(rows[1].at("duration_ns"), "100");
+    EXPECT_EQ(rows[1].at("bytes"), "4000");
+}
+
+TEST(CsvReport, NamesEachOperatorAndKernelOfEachRank) {
+    AnalysedRun run = sampleRun();
+    const StringPool& strings = run.run->ranks[0]->strings;
+    RankFacts& facts = run.facts.ranks[0];
+    facts.operators.rows = {{.name = strings.find("enumerate(DataLoader)#__next__"), .calls = 2, .self_ns = 600}};
+    facts.kernels.rows = {{.name = strings.find("gemm"), .work = WorkClass::Compute, .calls = 1, .busy_ns = 800}};
+    facts.kernels.device_busy_ns = 1600;
+    const std::vector<CsvRow> operators = rowsOf(run, "operators");
+    ASSERT_EQ(operators.size(), 1U);
+    EXPECT_EQ(operators[0].at("name"), "enumerate(DataLoader)#__next__");
+    EXPECT_EQ(operators[0].at("self_ns"), "600");
+    const std::vector<CsvRow> kernels = rowsOf(run, "kernels");
+    ASSERT_EQ(kernels.size(), 1U);
+    EXPECT_EQ(kernels[0].at("class"), "compute");
+    EXPECT_EQ(kernels[0].at("share"), "0.5");
+}
+
 }  // namespace
 }  // namespace rankscope::test

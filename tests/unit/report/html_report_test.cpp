@@ -156,5 +156,23 @@ TEST(Palette, HasAColourForEachCause) {
     }
 }
 
+TEST(HtmlReport, ShowsCollectivesBySizeAndWhyOthersHaveNoPartner) {
+    AnalysedRun run = sampleRun();
+    Collective collective;
+    collective.kind = CollectiveKind::AllReduce;
+    collective.name = "allreduce";
+    collective.bytes = 4000;
+    collective.transfer_ns = 100;
+    collective.members.resize(1);
+    run.facts.collectives.groups.resize(1);
+    run.facts.collectives.groups[0].name = "<dp>";
+    run.facts.collectives.collectives = {collective, collective};
+    run.facts.collectives.unmatched = {{.rank = 0, .group = 0, .count = 2, .reason = "their windows differ"}};
+    const std::string page = pageOf(run);
+    EXPECT_THAT(page, AllOf(HasSubstr("all-reduce"), HasSubstr("&lt;dp&gt;"), HasSubstr("4.00 kB"),
+                            HasSubstr("2 without a partner; their windows differ.")));
+    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport({{&run}, {}}));
+}
+
 }  // namespace
 }  // namespace rankscope::test
