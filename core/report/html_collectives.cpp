@@ -111,14 +111,4 @@ Section stragglersSection(const AnalysedRun& run) {
                       "note")};
 }
 
-Section kernelsSection(const AnalysedRun& run) {
-    constexpr std::size_t kShown = 20;
-    const Table kernels = kernelTable(run, kShown);
-    if (kernels.rows.empty()) {
-        return {"kernels", "Device time by kernel", {}};
-    }
-    return {"kernels", "Device time by kernel",
-            htmlTable(asData(kernels, "kernels_over_ranks"), "Kernels and copies by device time, over all ranks")};
-}
-
 }  // namespace rankscope::report
