@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/base/format.h"
+#include "ui/panels/collective_text.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
@@ -92,6 +93,9 @@ QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, std::optiona
     rows.add(QObject::tr("Self"), self_ns ? duration(*self_ns) : QStringLiteral("…"));
     rows.add(QObject::tr("Depth"), QString::number(track.slices.depth[at.slice.slice]));
     addColumns(rows, rank, at.slice);
+    for (const auto& [name, value] : collectiveRows(run, at)) {
+        rows.add(name, value);
+    }
     addLinks(rows, run, at);
     const QString name = text(rank.name(at.slice)).toHtmlEscaped();
     return QStringLiteral("<h3>%1</h3>%2").arg(name, rows.table());

@@ -179,6 +179,60 @@ TEST(DetailsPanel, ShowsTheSliceAndItsLaunch) {
     EXPECT_TRUE(facts.contains(QStringLiteral("cudaLaunchKernel")));
 }
 
+/// The hand-made run twice side by side, with its kernel as an all-reduce that rank 1 comes to 8 ms later.
+std::shared_ptr<const AnalysedRun> runWithACollective() {
+    auto analysed = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    auto run = std::make_shared<Run>(*analysed->run);
+    auto other = std::make_shared<RankTrace>(*run->ranks[0]);
+    other->rank = 1;
+    run->ranks.push_back(std::move(other));
+    analysed->run = std::move(run);
+    analysed->clock.ranks.resize(2);
+    analysed->facts.ranks.resize(2);
+    Collective collective;
+    collective.kind = CollectiveKind::AllReduce;
+    collective.transfer_ns = 2'000'000;
+    collective.members.resize(2);
+    for (std::uint32_t rank = 0; rank < 2; ++rank) {
+        collective.members[rank].rank = rank;
+        collective.members[rank].slices = {HandMadeRun::kKernel};
+        collective.members[rank].wait_ns = rank == 0 ? 8'000'000 : 0;
+    }
+    analysed->facts.collectives.collectives = {collective};
+    ExposedWait wait;
+    wait.parts.resize(2);
+    wait.parts[0] = {.span = {0, 5'000'000}, .rank = 1, .what = WaitedFor::Compute};
+    wait.parts[1] = {.span = {5'000'000, 8'000'000}, .rank = 1, .what = WaitedFor::Idle, .cause = Cause::DataLoader};
+    analysed->facts.ranks[0].steps[0].waits = {wait};
+    return analysed;
+}
+
+TEST(DetailsPanel, OfACollectiveSaysForWhomItWaitedAndWhatThatRankDid) {
+    DetailsPanel panel(Theme::darkTheme());
+    panel.setRuns({runWithACollective()});
+    QSignalSpy shown(&panel, &DetailsPanel::argsShown);
+    panel.showSlice({0, 0, HandMadeRun::kKernel});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
+    const QString facts = panel.factsText();
+    for (const char* words : {"2.00 ms", "8.00 ms", "5.00 ms computing", "3.00 ms DataLoader", "rank 1, came last"}) {
+        EXPECT_TRUE(facts.contains(QLatin1String(words))) << words << " in " << facts.toStdString();
+    }
+}
+
+TEST(DetailsPanel, AClickOnTheOtherRankOfACollectiveAsksForItsPart) {
+    DetailsPanel panel(Theme::darkTheme());
+    panel.setRuns({runWithACollective()});
+    panel.resize(900, 600);
+    QSignalSpy shown(&panel, &DetailsPanel::argsShown);
+    QSignalSpy asked(&panel, &DetailsPanel::sliceRequested);
+    panel.showSlice({0, 0, HandMadeRun::kKernel});
+    panel.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
+    clickLink(*panel.findChildren<QTextBrowser*>().front(), QStringLiteral("rank 1"));
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.front().front().value<SliceSelection>(), (SliceSelection{0, 1, HandMadeRun::kKernel}));
+}
+
 TEST(DetailsPanel, SaysWhyTheArgumentsCannotBeRead) {
     DetailsPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
