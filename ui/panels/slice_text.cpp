@@ -90,12 +90,12 @@ QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, std::optiona
         rows.add(QObject::tr("Start"), QObject::tr("%1 from the run's start").arg(duration(start)));
     }
     rows.add(QObject::tr("Duration"), QStringLiteral("<b>%1</b>").arg(duration(span.length())));
-    rows.add(QObject::tr("Self"), self_ns ? duration(*self_ns) : QStringLiteral("…"));
-    rows.add(QObject::tr("Depth"), QString::number(track.slices.depth[at.slice.slice]));
-    addColumns(rows, rank, at.slice);
     for (const auto& [name, value] : collectiveRows(run, at)) {
         rows.add(name, value);
     }
+    rows.add(QObject::tr("Self"), self_ns ? duration(*self_ns) : QStringLiteral("…"));
+    rows.add(QObject::tr("Depth"), QString::number(track.slices.depth[at.slice.slice]));
+    addColumns(rows, rank, at.slice);
     addLinks(rows, run, at);
     const QString name = text(rank.name(at.slice)).toHtmlEscaped();
     return QStringLiteral("<h3>%1</h3>%2").arg(name, rows.table());
