@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "core/analysis/collective_names.h"
 #include "core/analysis/step_bounds.h"
@@ -69,6 +70,7 @@ class Collector {
             }
         }
         addHostRanges();
+        countStreams();
         for (CollectiveCall& call : calls_) {
             call.step_slot = slotOfCall(call);
         }
@@ -81,6 +83,7 @@ class Collector {
     [[nodiscard]] const CollectiveArgs* argsOf(SliceRef ref) const;
     void addKernel(const DeviceEvent& event);
     void addHostRanges();
+    void countStreams();
     void nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const;
     [[nodiscard]] std::int64_t slotOfCall(const CollectiveCall& call) const;
 
@@ -162,7 +165,6 @@ void Collector::addKernel(const DeviceEvent& event) {
         }
     }
     CollectiveCall call;
-    call.stream = trace_.strings.view(trace_.track(event.ref).lane);
     call.part.span = event.span;
     call.part.slices = {event.ref};
     call.part.op = operators.parameters;
@@ -188,7 +190,6 @@ void Collector::addHostRanges() {
             }
             const SliceRef ref{TrackId(t), i};
             CollectiveCall call;
-            call.stream = "gloo";
             call.part.span = slices.span(i);
             call.part.slices = {ref};
             call.part.op = ref;
@@ -196,6 +197,28 @@ void Collector::addHostRanges() {
             nameCall(call, ref, {.outermost = ref, .parameters = ref, .innermost = ref});
             calls_.push_back(std::move(call));
         }
+    }
+}
+
+/// Calls of the host are 0, those of streams count from 1. Lanes are texts of numbers: the shorter is the smaller.
+void Collector::countStreams() {
+    using Lane = std::pair<std::size_t, std::string_view>;
+    const auto laneOf = [&](const CollectiveCall& call) -> Lane {
+        const Track& track = trace_.track(call.part.slices.front());
+        const bool device = track.kind == TrackKind::Stream;
+        const std::string_view lane = device ? trace_.strings.view(track.lane) : std::string_view();
+        return {lane.size(), lane};
+    };
+    std::map<Lane, std::uint32_t> order = {{Lane(), 0}};
+    for (const CollectiveCall& call : calls_) {
+        order.emplace(laneOf(call), 0);
+    }
+    std::uint32_t next = 0;
+    for (auto& [lane, place] : order) {
+        place = next++;
+    }
+    for (CollectiveCall& call : calls_) {
+        call.stream = order.at(laneOf(call));
     }
 }
 

@@ -13,9 +13,11 @@ namespace rankscope {
 /// One rank's call of a collective, before it is matched. Texts are of the rank trace, which must outlive it.
 struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::Unknown;
-    std::string_view name;    ///< `Collective name`, else that of the operator, else the kernel's
-    CollectiveArgs args;      ///< as recorded; all absent where nothing is
-    std::string_view stream;  ///< lane of its first slice: tells communicators apart where nothing else does
+    std::string_view name;  ///< `Collective name`, else that of the operator, else the kernel's
+    CollectiveArgs args;    ///< as recorded; all absent where nothing is
+    /// Which of the rank's streams of communication it ran on, counted in the order of their numbers: tells
+    /// communicators apart where nothing else does. The numbers themselves differ from rank to rank.
+    std::uint32_t stream = 0;
     /// Where among the step marks it was launched: 2N + 1 inside the step with index N, 2N before it (and after the one
     /// before), by the step's own number. kNoStep where the steps have no numbers that ranks share.
     std::int64_t step_slot = kNoStep;

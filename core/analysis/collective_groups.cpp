@@ -110,7 +110,7 @@ std::uint32_t GroupTable::groupOf(std::uint32_t rank, const CollectiveCall& call
     CollectiveGroup group = describe(rank, call);
     std::string undecided;
     if (group.origin == GroupOrigin::World) {
-        undecided = call.stream;
+        undecided = std::to_string(call.stream);
     } else if (group.origin == GroupOrigin::Unknown) {
         undecided = textOf(*run_.ranks[rank], call.args.group_ranks);
     }

@@ -25,12 +25,12 @@ struct Part {
 
 /// A rank with a step of 1000 us, a short kernel at its front and these all-reduces.
 std::shared_ptr<const RankTrace> rankWith(std::int32_t number, const std::vector<Part>& parts, bool with_args = true,
-                                          std::int32_t world = 2) {
+                                          std::int32_t world = 2, const char* lane = "20") {
     ModelBuilder model;
     model.rank(number, world);
     const std::uint32_t main = model.thread("main");
     const std::uint32_t compute = model.stream("7");
-    const std::uint32_t comm = model.stream("20");
+    const std::uint32_t comm = model.stream(lane);
     model.step(main, 5, 0, 1000);
     model.kernel(main, 10, 5, compute, "gemm", 20, 30);
     for (const Part& part : parts) {
@@ -61,6 +61,13 @@ TEST(Collectives, AreMatchedByOrderWhereNothingButTheKernelsNameIsRecorded) {
     EXPECT_EQ(match.method, MatchMethod::Order);
     EXPECT_TRUE(match.whole);
     EXPECT_EQ(run.facts.collectives.groups[match.group].origin, GroupOrigin::World);
+}
+
+TEST(Collectives, AreMatchedWhereTheRanksNumberTheirStreamsDifferently) {
+    const FactsAndWork run =
+        factsOf({rankWith(0, {{100, 120, 300}}, false, 2, "9"), rankWith(1, {{300, 320, 100}}, false, 2, "84")});
+    ASSERT_EQ(run.facts.collectives.collectives.size(), 1U);
+    EXPECT_TRUE(run.facts.collectives.collectives.front().whole);
 }
 
 TEST(Collectives, TransferIsTheShortestPartAndTheRestOfTheOthersIsWaiting) {
