@@ -2,6 +2,7 @@
 #include "core/analysis/waits.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace rankscope {
 namespace {
@@ -184,6 +185,15 @@ WaitTimes sumWaits(const std::vector<ExposedWait>& waits) {
         }
     }
     return times;
+}
+
+WaitTimes sumWaitsIn(const RankFacts& rank, std::size_t collective) {
+    std::vector<ExposedWait> waits;
+    for (const RankStep& step : rank.steps) {
+        std::ranges::copy_if(step.waits, std::back_inserter(waits),
+                             [&](const ExposedWait& wait) { return wait.collective == collective; });
+    }
+    return sumWaits(waits);
 }
 
 }  // namespace rankscope

@@ -38,5 +38,7 @@ class WaitExplainer {
 
 /// Sums of the parts by reason.
 [[nodiscard]] WaitTimes sumWaits(const std::vector<ExposedWait>& waits);
+/// The same of a rank's waits in one collective (an index in CollectiveFacts::collectives), over all of its steps.
+[[nodiscard]] WaitTimes sumWaitsIn(const RankFacts& rank, std::size_t collective);
 
 }  // namespace rankscope

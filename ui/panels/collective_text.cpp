@@ -36,12 +36,7 @@ QString transferText(const Collective& collective) {
 
 /// What the others did while this rank's device did nothing but wait here, longest first.
 QString waitedForText(const AnalysedRun& run, const SliceSelection& at, std::size_t collective) {
-    std::vector<ExposedWait> waits;
-    for (const RankStep& step : run.facts.ranks[at.rank].steps) {
-        std::ranges::copy_if(step.waits, std::back_inserter(waits),
-                             [&](const ExposedWait& wait) { return wait.collective == collective; });
-    }
-    const WaitTimes times = sumWaits(waits);
+    const WaitTimes times = sumWaitsIn(run.facts.ranks[at.rank], collective);
     std::vector<std::pair<DurationNs, QString>> reasons = {{times.compute_ns, QObject::tr("computing")},
                                                            {times.communication_ns, QObject::tr("in a transfer")},
                                                            {times.copy_ns, QObject::tr("copying")},
