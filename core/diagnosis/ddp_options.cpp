@@ -27,8 +27,9 @@ Price priceOfReducer(const RuleContext& context, ReducerPart part) {
     const auto without_it = [&](std::uint32_t rank) {
         const RankWork& work = context.work[rank];
         ReplayChange change;
-        change.removed = [&work, part](const ReplayEvent& event) {
-            return partAround(work, HostActivities(*work.trace, work.names, work.threads), event.ref) == part;
+        const HostActivities activities(*work.trace, work.names, work.threads);
+        change.removed = [&work, part, activities](const ReplayEvent& event) {
+            return partAround(work, activities, event.ref) == part;
         };
         change.host = withoutSlices(
             work, [&work, part](StringId name, Category) { return work.names.reducerPart(name) == part; });
