@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr const char* kFooter =
     "PATH is a trace file, a folder or a zip; several files are one run, several folders a run each.\n"
+    "With --run NAME=PATH... all that follows, up to the next option, is one run of that name.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"
     "LIST is like 0,2-5.\n"
     "Exit code: 0 done; 1 a finding at or above the level of --fail-on; 2 wrong usage, or an output cannot be\n"
@@ -28,10 +30,12 @@ struct Texts {
     std::string steps;
     std::string fail_on;
     std::vector<std::string> clock_offsets;
+    std::vector<std::vector<std::string>> runs;
 };
 
 void addInput(CLI::App& command, Request& request, Texts& texts) {
-    command.add_option("PATH", request.paths, "Trace files, folders or zip archives")->required();
+    command.add_option("PATH", request.paths, "Trace files, folders or zip archives");
+    command.add_option("--run", texts.runs, "Read these paths as one run of this name")->type_name("NAME=PATH...");
     command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
     command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
@@ -75,6 +79,27 @@ void readLists(const Texts& texts, LoadOptions& load) {
         }
         load.first_step = steps->front();
         load.last_step = steps->back();
+    }
+}
+
+/// Reads {"before=a.json", "b.json"}: a name with the first of its paths, and more paths.
+void readNamedRuns(const Texts& texts, Request& request) {
+    for (const std::vector<std::string>& group : texts.runs) {
+        const std::size_t equals = group.front().find('=');
+        if (equals == 0 || equals >= group.front().size() - 1) {
+            wrong("--run", "\"" + group.front() + "\" is no name with a path, like before=rank0.json");
+        }
+        NamedRun run{group.front().substr(0, equals), {group.front().substr(equals + 1)}};
+        run.paths.insert(run.paths.end(), group.begin() + 1, group.end());
+        const bool again =
+            std::ranges::any_of(request.named_runs, [&](const NamedRun& other) { return other.name == run.name; });
+        if (again) {
+            wrong("--run", "there are two runs \"" + run.name + "\"; give all paths of a run behind one --run");
+        }
+        request.named_runs.push_back(std::move(run));
+    }
+    if (request.paths.empty() && request.named_runs.empty()) {
+        wrong("PATH", "name a trace file, a folder or a zip");
     }
 }
 
@@ -153,6 +178,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     addInput(*info, request, texts);
     try {
         app.parse(argc, argv);
+        readNamedRuns(texts, request);
         readLists(texts, request.load);
         readClockOffsets(texts, request);
         checkOutputs(request);

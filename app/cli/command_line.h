@@ -16,10 +16,17 @@ namespace rankscope::cli {
 
 enum class Command { Analyze, Info };
 
+/// A run that the user names, with its files and folders.
+struct NamedRun {
+    std::string name;
+    std::vector<std::string> paths;
+};
+
 /// What the user asked for.
 struct Request {
     Command command = Command::Analyze;
     std::vector<std::string> paths;
+    std::vector<NamedRun> named_runs;
     LoadOptions load;
     std::optional<Severity> fail_on;
     bool file_clocks = false;

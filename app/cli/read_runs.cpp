@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <utility>
 
 #include "app/cli/progress_line.h"
@@ -50,6 +51,17 @@ void readRun(const RunSource& source, const Request& request, AnalysisOptions op
     }
 }
 
+/// The runs behind the paths, and behind them those that were named.
+Discovery discover(const Request& request) {
+    Discovery all = discoverRuns(request.paths);
+    for (const NamedRun& named : request.named_runs) {
+        Discovery found = discoverRun(named.name, named.paths);
+        std::ranges::move(found.runs, std::back_inserter(all.runs));
+        std::ranges::move(found.refused, std::back_inserter(all.refused));
+    }
+    return all;
+}
+
 }  // namespace
 
 bool ReadRuns::complete() const {
@@ -68,7 +80,7 @@ ReportInput ReadRuns::reportInput() const {
 
 ReadRuns readRuns(const Request& request) {
     ReadRuns out;
-    Discovery found = discoverRuns(request.paths);
+    Discovery found = discover(request);
     out.unreadable = std::move(found.refused);
     AnalysisOptions options;
     options.file_clocks = request.file_clocks;

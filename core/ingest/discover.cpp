@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -135,6 +136,20 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
         loose.name = loose.files.size() == 1 || folder.empty() ? stem(first) : folder;
         sortFiles(loose.files);
         found.runs.push_back(std::move(loose));
+    }
+    return found;
+}
+
+Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths) {
+    Discovery found = discoverRuns(paths);
+    RunSource all{name, {}};
+    for (RunSource& part : found.runs) {
+        std::ranges::move(part.files, std::back_inserter(all.files));
+    }
+    found.runs.clear();
+    if (!all.files.empty()) {
+        sortFiles(all.files);
+        found.runs.push_back(std::move(all));
     }
     return found;
 }

@@ -37,6 +37,9 @@ struct Discovery {
 /// of such folders is a run each; a zip is a run with its members. Files that are certainly no traces (by name) are
 /// passed over inside folders and refused when named directly.
 [[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
+/// Finds one run of that name: all files under `paths`, however they lie in folders and archives. No run where there
+/// are none.
+[[nodiscard]] Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths);
 
 struct LoadOptions {
     unsigned threads = 0;                    ///< 0: one for each core

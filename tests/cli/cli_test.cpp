@@ -152,6 +152,27 @@ TEST_F(Cli, SeveralFilesAreOneRunAndSeveralFoldersARunEach) {
     EXPECT_EQ(folders["runs"][1]["ranks"][0]["rank"], 1);
 }
 
+TEST_F(Cli, PathsBehindANameAreOneRunOfThatName) {
+    const ProcessResult result =
+        cli({"analyze", "--run", "before=" + healthy(0), healthy(1), "--run", "after=" + stalled(), "--json", "-"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const json runs = json::parse(result.out)["runs"];
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(runs[0]["name"], "before");
+    EXPECT_EQ(runs[0]["ranks"].size(), 2U);
+    EXPECT_EQ(runs[1]["name"], "after");
+    EXPECT_EQ(runs[1]["ranks"].size(), 1U);
+}
+
+TEST_F(Cli, ANameOfARunWithoutAPathOrTwiceIsWrongUsage) {
+    EXPECT_EQ(cli({"analyze", "--run", healthy()}).code, 2);
+    EXPECT_EQ(cli({"analyze", "--run", "=" + healthy()}).code, 2);
+    EXPECT_EQ(cli({"analyze", "--run", "a="}).code, 2);
+    const ProcessResult twice = cli({"analyze", "--run", "a=" + healthy(0), "--run", "a=" + healthy(1)});
+    EXPECT_EQ(twice.code, 2);
+    EXPECT_THAT(twice.err, HasSubstr("two runs \"a\""));
+}
+
 TEST_F(Cli, OnlyTheRanksAndStepsThatWereAskedForAreRead) {
     const std::string one = healthy(0);
     const std::string two = healthy(1);
