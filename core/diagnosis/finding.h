@@ -38,7 +38,7 @@ struct Finding {
     Severity severity = Severity::Low;
     Confidence confidence = Confidence::Low;
     std::vector<std::uint32_t> ranks;         ///< the culprits, as indices in Run::ranks
-    std::vector<std::uint32_t> paying_ranks;  ///< who waits for it
+    std::vector<std::uint32_t> paying_ranks;  ///< who loses time to it, waiting for a culprit included
     std::vector<std::int64_t> steps;          ///< RankStep::index of the steps it was seen in
     DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the pacing rank, median
     DurationNs saving_ns = 0;                 ///< what a replay without it saves of the run's step, median

@@ -168,6 +168,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     findPlaces(owned, price);
+    price.paying_ranks = payersOf(owned);
     return price;
 }
 
@@ -195,6 +196,30 @@ void Pricer::findPlaces(const LedgerFilter& owned, Price& price) const {
     }
 }
 
+/// Waiting for another rank stands in the ledger with what that rank did: it is judged as if it were that rank's entry.
+std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
+    const LedgerFilter pays = [&owned](const LedgerEntry& entry) {
+        if (entry.cause != Cause::OtherRank || entry.waited_for != WaitedFor::Idle) {
+            return owned(entry);
+        }
+        LedgerEntry of_culprit = entry;
+        of_culprit.rank = entry.waited_rank;
+        of_culprit.cause = entry.waited_cause;
+        return owned(of_culprit);
+    };
+    std::vector<std::uint32_t> payers;
+    for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
+        const bool here = std::ranges::any_of(ordinary_, [&](const RunStep* step) {
+            const DurationNs ns = step->by_rank[r] ? ledgerTime(r, *step->by_rank[r], pays) : 0;
+            return ns > 0 && static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns);
+        });
+        if (here) {
+            payers.push_back(r);
+        }
+    }
+    return payers;
+}
+
 Severity severityOf(double share) {
     if (share >= 0.10) {
         return Severity::High;
@@ -219,7 +244,7 @@ Finding makeFinding(std::string id, const Price& price, std::size_t ranks) {
     finding.severity = severityOf(price.share);
     finding.confidence = confidenceOf(price, ranks);
     finding.ranks = price.ranks;
-    finding.paying_ranks = price.ranks;
+    finding.paying_ranks = price.paying_ranks;
     finding.steps = price.steps;
     finding.blocked_ns = price.blocked_ns;
     finding.saving_ns = price.saving_ns;

@@ -28,11 +28,13 @@ struct Price {
     DurationNs beyond_ns = 0;          ///< the part of it that the replay finds in time of other owners
     double share = 0.0;                ///< saving over the median step
     std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
-    std::vector<std::int64_t> steps;   ///< in which it takes above 1 % on one of these ranks
-    std::size_t ordinary_steps = 0;    ///< how many the medians stand on
-    std::size_t ordinary_seen = 0;     ///< how many of these it was seen in
-    bool coupled = false;              ///< all ranks were replayed together
-    bool communicates = false;         ///< a rank has communication, so there are others to wait for
+    /// Who loses above 1 % of the step to it: by itself, or waiting in collectives for one that does.
+    std::vector<std::uint32_t> paying_ranks;
+    std::vector<std::int64_t> steps;  ///< in which it takes above 1 % on one of these ranks
+    std::size_t ordinary_steps = 0;   ///< how many the medians stand on
+    std::size_t ordinary_seen = 0;    ///< how many of these it was seen in
+    bool coupled = false;             ///< all ranks were replayed together
+    bool communicates = false;        ///< a rank has communication, so there are others to wait for
 };
 
 /// Prices problems by the ledger and by replays.
@@ -74,6 +76,7 @@ class Pricer {
     [[nodiscard]] DurationNs savingAlone(const LedgerFilter& owned, const RunChange& change) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const;
     void findPlaces(const LedgerFilter& owned, Price& price) const;
+    [[nodiscard]] std::vector<std::uint32_t> payersOf(const LedgerFilter& owned) const;
     [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerFilter& owned) const;
 
     const RunFacts& facts_;

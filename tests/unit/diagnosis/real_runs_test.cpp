@@ -103,6 +103,14 @@ TEST_F(BundledRuns, ThePlantedStallIsFoundAndPriced) {
     FAIL() << "no stall was planted";
 }
 
+TEST_F(BundledRuns, WhoWaitsForTheStalledRankPaysForIt) {
+    const AnalysedRun run = loadAndAnalyse(samples() / "ZeroWorkers");
+    const Finding* stall = findingOf(run, "dataloader-stall");
+    ASSERT_NE(stall, nullptr);
+    // Whoever's own stall is the longest lets the others wait in the all-reduce: either way all of them lose the time.
+    EXPECT_EQ(stall->paying_ranks, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+}
+
 TEST_F(BundledRuns, StepsLastAsLongAsTheyTrulyDid) {
     for (const char* name : {"ZeroWorkers", "FourWorkers"}) {
         const AnalysedRun run = loadAndAnalyse(samples() / name);
