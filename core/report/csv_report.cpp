@@ -11,6 +11,17 @@ using namespace report;
 
 constexpr std::string_view kEndOfLine = "\r\n";
 
+/// Texts that spreadsheets would run as a formula get an apostrophe in front, which they do not show.
+std::string defused(std::string text) {
+    constexpr std::string_view kStartsFormula = "=+-@\t\r";
+    return text.empty() || kStartsFormula.find(text.front()) == std::string_view::npos ? text : "'" + text;
+}
+
+std::string fieldOf(const Cell& cell) {
+    const std::string text = validUtf8(cellValue(cell));
+    return std::holds_alternative<std::string>(cell) ? defused(text) : text;
+}
+
 std::string quoted(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) {
         return text;
@@ -33,7 +44,7 @@ std::string csvText(const DataTable& table) {
     out += kEndOfLine;
     for (const auto& row : table.rows) {
         for (std::size_t column = 0; column < row.size(); ++column) {
-            out += (column == 0 ? "" : ",") + quoted(validUtf8(cellValue(row[column])));
+            out += (column == 0 ? "" : ",") + quoted(fieldOf(row[column]));
         }
         out += kEndOfLine;
     }

@@ -17,6 +17,8 @@ struct CsvFile {
 /// The facts and findings of `rankscope-cli analyze` as tables for spreadsheets and scripts, a file each; all runs
 /// share a file and are told apart by its first column. Columns are named and meant as the fields of the JSON report,
 /// with the unit in the name; `id` is a position in the run's ranks. A field is empty where the JSON has null.
+/// Texts that begin like a formula (=, +, -, @) have an apostrophe in front, so that no spreadsheet runs a name out of
+/// somebody else's trace.
 [[nodiscard]] std::vector<CsvFile> csvReport(const ReportInput& input);
 
 }  // namespace rankscope

@@ -222,6 +222,18 @@ TEST(CsvReport, HasARowAMemberOfACollective) {
     EXPECT_EQ(rows[1].at("bytes"), "4000");
 }
 
+TEST(CsvReport, ANameThatLooksLikeAFormulaIsNone) {
+    AnalysedRun run = sampleRun();
+    auto renamed = std::make_shared<rankscope::Run>(*run.run);
+    renamed->name = "=HYPERLINK(\"x\")";
+    run.run = renamed;
+    for (const CsvRow& row : rowsOf(run, "steps")) {
+        EXPECT_EQ(row.at("run"), "'=HYPERLINK(\"x\")");
+        EXPECT_NE(row.at("compute_ns").substr(0, 1), "'");  // numbers stay numbers
+    }
+    EXPECT_FALSE(rowsOf(run, "steps").empty());
+}
+
 TEST(CsvReport, NamesEachOperatorAndKernelOfEachRank) {
     AnalysedRun run = sampleRun();
     const StringPool& strings = run.run->ranks[0]->strings;
