@@ -2,6 +2,7 @@
 #include "core/base/format.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
@@ -76,6 +77,13 @@ std::string formatCount(std::uint64_t count) {
         text.insert(at, ",");
     }
     return text;
+}
+
+std::string formatDecimal(double value, int decimals) {
+    std::array<char, 352> text{};  // the largest double has 309 digits before the point
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr;
+    return {text.data(), end};
 }
 
 std::string formatPercent(double share) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
@@ -88,10 +86,8 @@ std::string speedText(const Transfers& transfers) {
     if (transfers.sized_time_ns <= 0) {
         return ".";
     }
-    std::array<char, 48> speed{};
-    std::snprintf(speed.data(), speed.size(), "%.1f GB/s of bus bandwidth",
-                  transfers.bus_bytes / static_cast<double>(transfers.sized_time_ns));
-    return ", at " + std::string(speed.data()) + ".";
+    const double gb_per_s = transfers.bus_bytes / static_cast<double>(transfers.sized_time_ns);
+    return ", at " + formatDecimal(gb_per_s, 1) + " GB/s of bus bandwidth.";
 }
 
 std::vector<std::string> conditionsOf(const Transfers& transfers) {

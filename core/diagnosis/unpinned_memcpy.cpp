@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "core/analysis/run_steps.h"
 #include "core/analysis/step_bounds.h"
@@ -125,9 +123,7 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
                   "device from computing for " +
                   formatDuration(price.blocked_ns) + " a step. ";
     if (copies.bytes > 0) {
-        std::array<char, 32> link{};
-        std::snprintf(link.data(), link.size(), "%.0f GB/s", link_speed(price.ranks.front()));
-        finding.why += "From pinned memory, at " + std::string(link.data()) + " and with";
+        finding.why += "From pinned memory, at " + formatDecimal(link_speed(price.ranks.front()), 0) + " GB/s and with";
     } else {
         finding.why += "With";
     }

@@ -19,13 +19,6 @@ std::string exact(double value) {
     return {text.data(), end};
 }
 
-std::string fixed(double value, int decimals) {
-    std::array<char, 64> text{};
-    const auto end =
-        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr;
-    return {text.data(), end};
-}
-
 std::string wholeText(std::int64_t value, Unit unit) {
     switch (unit) {
         case Unit::Duration: return formatDuration(value);
@@ -41,7 +34,7 @@ std::string realText(double value, Unit unit) {
     switch (unit) {
         case Unit::Share: return formatPercent(value);
         case Unit::GbPerSecond: return formatBandwidth(value * kGiga);
-        default: return fixed(value, kDecimals);
+        default: return formatDecimal(value, kDecimals);
     }
 }
 

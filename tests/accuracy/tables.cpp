@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "core/base/format.h"
-#include "tests/accuracy/fixed.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -15,7 +14,7 @@ constexpr std::string_view kBegin = "<!-- begin of the tables that ./dev accurac
 constexpr std::string_view kEnd = "<!-- end of the tables -->\n";
 
 std::string percent(double share) {
-    return fixed(100 * share, 0) + " %";
+    return formatDecimal(100 * share, 0) + " %";
 }
 
 std::string of(std::size_t part, std::size_t whole) {
@@ -32,8 +31,8 @@ void addFindings(const Tally& tally, std::string& text) {
                 (finding.planted > 0 ? percent(finding.recall()) : "-") + " | " +
                 (finding.found + finding.false_above_low > 0 ? percent(finding.precision()) : "-") + " | " +
                 of(finding.ranks_right, finding.found) + " | " + of(finding.price_right, priced) + " | " +
-                (priced > 0 ? fixed(finding.medianError(), 2) + " %" : "-") + " | " +
-                (priced > 0 ? fixed(finding.worstError(), 2) + " %" : "-") + " |\n";
+                (priced > 0 ? formatDecimal(finding.medianError(), 2) + " %" : "-") + " | " +
+                (priced > 0 ? formatDecimal(finding.worstError(), 2) + " %" : "-") + " |\n";
     }
 }
 

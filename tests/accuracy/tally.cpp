@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "tests/accuracy/fixed.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -43,7 +42,7 @@ std::string listOf(const std::vector<std::int32_t>& ranks) {
 }
 
 std::string percent(double value) {
-    return fixed(value, 1) + " %";
+    return formatDecimal(value, 1) + " %";
 }
 
 std::string truthOf(const FaultScore& fault) {

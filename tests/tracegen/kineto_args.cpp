@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The args of each kind of event.
 #include <array>
-#include <cstdio>
 
+#include "core/base/format.h"
 #include "tests/tracegen/kineto_writer.h"
 
 namespace rankscope::tracegen {
@@ -49,10 +49,7 @@ int numberOf(std::string_view call) {
 }
 
 std::string gbPerSecond(const Event& event) {
-    std::array<char, 32> text{};
-    const double rate = static_cast<double>(event.bytes) / static_cast<double>(event.end_ns - event.start_ns);
-    std::snprintf(text.data(), text.size(), "%.6f", rate);
-    return text.data();
+    return formatDecimal(static_cast<double>(event.bytes) / static_cast<double>(event.end_ns - event.start_ns), 6);
 }
 
 std::string_view copyKind(std::string_view name) {

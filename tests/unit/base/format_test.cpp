@@ -48,6 +48,13 @@ TEST(Format, CountsKeepThousandsApart) {
     EXPECT_EQ(formatCount(1'234'567), "1,234,567");
 }
 
+TEST(Format, DecimalsHaveAPointWhateverTheirSize) {
+    EXPECT_EQ(formatDecimal(1.156, 2), "1.16");
+    EXPECT_EQ(formatDecimal(-0.5, 1), "-0.5");
+    EXPECT_EQ(formatDecimal(24.0, 0), "24");
+    EXPECT_EQ(formatDecimal(-std::numeric_limits<double>::max(), 9).size(), 320U);
+}
+
 TEST(Format, SmallSharesShowATenth) {
     EXPECT_EQ(formatPercent(0.284), "28 %");
     EXPECT_EQ(formatPercent(0.0284), "2.8 %");
