@@ -175,7 +175,7 @@ DurationNs segmentSaving(const StragglerFacts& facts, std::uint32_t step, const 
     std::vector<std::uint32_t> changed = slow;
     changed.insert(changed.end(), already.begin(), already.end());
     DurationNs saving_ns = 0;
-    for (const OwnTimeSegment& segment : std::ranges::equal_range(facts.segments, step, {}, &OwnTimeSegment::step)) {
+    for (const OwnTimeSegment& segment : facts.segmentsOf(step)) {
         const DurationNs usual_ns = usualOwnTime(segment, changed);
         DurationNs before_ns = 0;
         DurationNs after_ns = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/time.h"
@@ -47,6 +49,12 @@ struct RankLateness {
 struct StragglerFacts {
     std::vector<OwnTimeSegment> segments;  ///< by step; the first of a window is not known
     std::vector<RankLateness> ranks;       ///< as Run::ranks
+
+    /// The segments of one step, an index in RunFacts::steps.
+    [[nodiscard]] std::span<const OwnTimeSegment> segmentsOf(std::uint32_t step) const {
+        const auto found = std::ranges::equal_range(segments, step, {}, &OwnTimeSegment::step);
+        return {found.begin(), found.end()};
+    }
 };
 
 }  // namespace rankscope

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "core/analysis/own_time.h"
 #include "core/analysis/run_steps.h"
@@ -62,8 +61,8 @@ std::size_t kernelsIn(const DeviceWork& work, const TimeSpan& window) {
 OwnTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::uint32_t step) {
     OwnTimeParts parts;
     const RankFacts& facts = context.facts.ranks[rank];
-    for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
-        if (segment.step != step || segment.window[rank].empty()) {
+    for (const OwnTimeSegment& segment : context.facts.stragglers.segmentsOf(step)) {
+        if (segment.window[rank].empty()) {
             continue;
         }
         const TimeSpan& window = segment.window[rank];
@@ -95,12 +94,6 @@ OwnTimeParts usualParts(const std::vector<OwnTimeParts>& ranks, const std::vecto
         }
     }
     return usual;
-}
-
-std::string timesText(double times) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2f", times);
-    return text.data();
 }
 
 }  // namespace
@@ -165,7 +158,7 @@ std::string lateCauseText(const LateCause& cause) {
     const std::string part = formatDuration(cause.part_ns);
     switch (cause.because) {
         case LateBecause::SlowerKernels:
-            return "as many kernels take " + timesText(cause.longer) + " times as long there, " + part +
+            return "as many kernels take " + formatDecimal(cause.longer, 2) + " times as long there, " + part +
                    " more: the device is slower (clocks, heat, power limit), or the same kernels get more to do";
         case LateBecause::MoreKernels: return "more kernels run there, for " + part + " more: the work is not even";
         case LateBecause::DataLoader: return "the DataLoader keeps the device waiting there, " + part + " more";
@@ -194,10 +187,7 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
     std::vector<DurationNs> waits;
     for (const LateStep& step : steps) {
         DurationNs wait_ns = 0;
-        for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
-            if (segment.step != step.step) {
-                continue;
-            }
+        for (const OwnTimeSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
             DurationNs latest_ns = 0;
             for (const std::uint32_t late : step.ranks) {
                 latest_ns = std::max(latest_ns, segment.own_ns[late]);
@@ -210,7 +200,7 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
 }
 
 Finding lateFinding(const RuleContext& context, std::string id, const std::vector<LateStep>& steps,
-                    const std::vector<DurationNs>& savings) {
+                    const std::vector<DurationNs>& savings, const LateCause& cause) {
     Finding finding;
     finding.id = std::move(id);
     finding.title = context.advice.title(finding.id);
@@ -234,7 +224,6 @@ Finding lateFinding(const RuleContext& context, std::string id, const std::vecto
     for (std::uint32_t r = 0; r < late.size(); ++r) {
         (late[r] ? finding.ranks : finding.paying_ranks).push_back(r);
     }
-    const LateCause cause = causeOfLateness(context, steps);
     finding.cause = lateBecauseName(cause.because);
     finding.remedies = context.advice.remedies(finding.id, {finding.cause});
     finding.evidence = evidenceOfLateness(context, steps, cause.because);

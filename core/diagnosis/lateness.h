@@ -57,6 +57,6 @@ inline constexpr double kLeastLateness = 0.03;
 
 /// Prices and texts that both kinds of straggler share; empty title and remedies are the rule's.
 [[nodiscard]] Finding lateFinding(const RuleContext& context, std::string id, const std::vector<LateStep>& steps,
-                                  const std::vector<DurationNs>& savings);
+                                  const std::vector<DurationNs>& savings, const LateCause& cause);
 
 }  // namespace rankscope

@@ -20,10 +20,7 @@ struct WorstSegment {
 
 WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
     WorstSegment worst;
-    for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
-        if (segment.step != step.step) {
-            continue;
-        }
+    for (const OwnTimeSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
         const auto first = std::ranges::min_element(segment.own_ns);
         for (const std::uint32_t late : step.ranks) {
             const DurationNs wait_ns = segment.own_ns[late] - *first;

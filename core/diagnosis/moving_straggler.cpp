@@ -50,11 +50,11 @@ void findMovingStragglers(const RuleContext& context, Diagnosis& diagnosis) {
     if (!moves || 2 * steps.size() <= judged.size()) {
         return;
     }
-    Finding finding = lateFinding(context, "moving-straggler", steps, savings);
+    const LateCause cause = causeOfLateness(context, steps);
+    Finding finding = lateFinding(context, "moving-straggler", steps, savings, cause);
     if (finding.share < kLeastLateness) {
         return;  // without it the others would show what they hide behind their waiting
     }
-    const LateCause cause = causeOfLateness(context, steps);
     finding.why = "In " + countText(steps.size(), "step") + " of " + std::to_string(judged.size()) +
                   " one rank is later than the others for the collectives that all ranks wait in, and it is not always "
                   "the same: " +

@@ -112,11 +112,11 @@ void findStragglerRanks(const RuleContext& context, Diagnosis& diagnosis) {
             steps.push_back({judged[i], ranks});
         }
     }
-    Finding finding = lateFinding(context, "straggler-rank", steps, savings);
+    const LateCause cause = causeOfLateness(context, steps);
+    Finding finding = lateFinding(context, "straggler-rank", steps, savings, cause);
     if (finding.share < kLeastLateness) {
         return;  // without it the others would show what they hide behind their waiting
     }
-    const LateCause cause = causeOfLateness(context, steps);
     const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
     const std::string who = namesOf(context, ranks);
     finding.title = who + (ranks.size() == 1 ? " holds the others up" : " hold the others up");
