@@ -101,14 +101,11 @@ Section stragglersSection(const AnalysedRun& run) {
     if (ranks.rows.size() < 2) {
         return {"stragglers", "Who comes late", {}};
     }
-    return {
-        "stragglers", "Who comes late",
-        htmlTable(
-            forPage(ranks, {"rank", "own_ns", "over_mean", "z_score", "last_steps", "saving_ns", "throughput_lost"}),
-            "Own time of each rank between blocking collectives") +
-            paragraph("Own time is what a rank needs from the end of a blocking collective until it is ready for the "
-                      "next. A rank over the mean is a straggler only if the run would save 3 % without it.",
-                      "note")};
+    return {"stragglers", "Who comes late",
+            htmlTable(forPage(ranks,
+                              {"rank", "own_ns", "over_mean", "z_score", "last_steps", "saving_ns", "throughput_lost"}),
+                      "Own time of each rank between blocking collectives") +
+                paragraph(latenessNote(), "note")};
 }
 
 }  // namespace rankscope::report

@@ -2,41 +2,33 @@
 #include <algorithm>
 
 #include "core/report/json_parts.h"
+#include "core/report/table_values.h"
 
 namespace rankscope::report {
 namespace {
-
-double shareOf(DurationNs part, DurationNs whole) {
-    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
-/// What a rank's steps took of it on average; null where no step is complete and ordinary.
-Json aStep(DurationNs sum_ns, std::size_t steps) {
-    return steps > 0 ? Json(sum_ns / static_cast<DurationNs>(steps)) : Json(nullptr);
-}
 
 void putOperator(Json& out, const OperatorRow& row, DurationNs all_self_ns, std::size_t steps) {
     out["calls"] = row.calls;
     out["total_ns"] = row.total_ns;
     out["self_ns"] = row.self_ns;
-    out["share"] = shareOf(row.self_ns, all_self_ns);
+    out["share"] = shareOf(row.self_ns, all_self_ns).value_or(0);
     out["mean_ns"] = row.meanNs();
     out["min_ns"] = row.min_ns;
     out["max_ns"] = row.max_ns;
     out["device_ns"] = row.device_ns;
     out["device_self_ns"] = row.device_self_ns;
-    out["step_self_ns"] = aStep(row.ordinary_self_ns, steps);
+    out["step_self_ns"] = orNull(meanOfAStep(row.ordinary_self_ns, steps));
 }
 
 void putKernel(Json& out, const KernelRow& row, DurationNs device_busy_ns, std::size_t steps) {
     out["calls"] = row.calls;
     out["total_ns"] = row.total_ns;
     out["busy_ns"] = row.busy_ns;
-    out["share"] = shareOf(row.busy_ns, device_busy_ns);
+    out["share"] = shareOf(row.busy_ns, device_busy_ns).value_or(0);
     out["mean_ns"] = row.meanNs();
     out["min_ns"] = row.min_ns;
     out["max_ns"] = row.max_ns;
-    out["step_ns"] = aStep(row.ordinary_ns, steps);
+    out["step_ns"] = orNull(meanOfAStep(row.ordinary_ns, steps));
 }
 
 Json rankHead(const AnalysedRun& run, std::uint32_t position) {

@@ -16,6 +16,7 @@ using namespace report;
 
 constexpr std::size_t kEvidenceShown = 5;
 constexpr std::size_t kKernelsShown = 10;
+constexpr std::size_t kLateRanksShown = 8;
 
 std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
@@ -125,6 +126,9 @@ std::string runMarkdown(const AnalysedRun& run) {
     out += timeMarkdown(run);
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
+    }
+    if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
+        out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }
     if (const Table kernels = kernelTable(run, kKernelsShown); !kernels.rows.empty()) {
         out += foldedMarkdown("Device time by kernel",

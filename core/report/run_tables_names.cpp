@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/run_tables.h"
+#include "core/report/table_values.h"
 
 namespace rankscope::report {
-namespace {
-
-Cell share(DurationNs part_ns, DurationNs whole_ns) {
-    return whole_ns > 0 ? Cell(static_cast<double>(part_ns) / static_cast<double>(whole_ns)) : Cell();
-}
-
-/// The mean of a step; none where no step is complete and ordinary.
-Cell ofAStep(DurationNs sum_ns, std::size_t steps) {
-    return steps > 0 ? Cell(sum_ns / static_cast<DurationNs>(steps)) : Cell();
-}
-
-}  // namespace
-
 DataTable operatorsTable(const AnalysedRun& run) {
     DataTable table{"operators",
                     rankColumns({{"name", "operator", Unit::Name},
@@ -35,10 +23,10 @@ DataTable operatorsTable(const AnalysedRun& run) {
         for (const OperatorRow& one : operators.rows) {
             std::vector<Cell> row = {run.run->name};
             putRank(row, run, position);
-            row.insert(row.end(),
-                       {textCell(run.run->ranks[position]->strings.view(one.name)), numberCell(one.calls), one.total_ns,
-                        one.self_ns, share(one.self_ns, all_self_ns), one.meanNs(), one.min_ns, one.max_ns,
-                        one.device_ns, one.device_self_ns, ofAStep(one.ordinary_self_ns, operators.ordinary_steps)});
+            row.insert(row.end(), {textCell(run.run->ranks[position]->strings.view(one.name)), numberCell(one.calls),
+                                   one.total_ns, one.self_ns, cellOf(shareOf(one.self_ns, all_self_ns)), one.meanNs(),
+                                   one.min_ns, one.max_ns, one.device_ns, one.device_self_ns,
+                                   cellOf(meanOfAStep(one.ordinary_self_ns, operators.ordinary_steps))});
             table.rows.push_back(std::move(row));
         }
     }
@@ -63,10 +51,11 @@ DataTable kernelsTable(const AnalysedRun& run) {
         for (const KernelRow& one : kernels.rows) {
             std::vector<Cell> row = {run.run->name};
             putRank(row, run, position);
-            row.insert(row.end(), {textCell(run.run->ranks[position]->strings.view(one.name)),
-                                   std::string(workClassName(one.work)), numberCell(one.calls), one.total_ns,
-                                   one.busy_ns, share(one.busy_ns, kernels.device_busy_ns), one.meanNs(), one.min_ns,
-                                   one.max_ns, ofAStep(one.ordinary_ns, kernels.ordinary_steps)});
+            row.insert(
+                row.end(),
+                {textCell(run.run->ranks[position]->strings.view(one.name)), std::string(workClassName(one.work)),
+                 numberCell(one.calls), one.total_ns, one.busy_ns, cellOf(shareOf(one.busy_ns, kernels.device_busy_ns)),
+                 one.meanNs(), one.min_ns, one.max_ns, cellOf(meanOfAStep(one.ordinary_ns, kernels.ordinary_steps))});
             table.rows.push_back(std::move(row));
         }
     }

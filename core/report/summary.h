@@ -47,6 +47,10 @@ void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t pos
 [[nodiscard]] Table causeTable(const AnalysedRun& run);
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
+/// A row a rank for the `rows` ranks with the longest own time: how late they are. No rows where that is not known.
+[[nodiscard]] Table latenessTable(const AnalysedRun& run, std::size_t rows);
+/// What own time is, and when a late rank is a straggler.
+[[nodiscard]] std::string latenessNote();
 /// What the medians of the tables are over, and why they need not add up.
 [[nodiscard]] std::string mediansNote(const AnalysedRun& run);
 /// Which steps are kept out of the prices, and why: a sentence a reason.

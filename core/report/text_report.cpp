@@ -17,6 +17,7 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kDeep = 5;
 /// More places are in the JSON; these are enough to look at by hand.
 constexpr std::size_t kEvidenceShown = 3;
+constexpr std::size_t kLateRanksShown = 8;
 
 std::string indented(std::size_t indent, std::string_view text) {
     return std::string(indent, ' ') + wrapped(text, indent, kWidth) + "\n";
@@ -109,6 +110,9 @@ std::string textReport(const AnalysedRun& run) {
     }
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += section("Phases of a step") + tableText(phases, kIndent);
+    }
+    if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
+        out += section("Who comes late") + tableText(late, kIndent) + indented(kIndent, latenessNote());
     }
 
     if (!run.diagnosis.cannot_tell.empty()) {

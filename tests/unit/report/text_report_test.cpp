@@ -81,6 +81,24 @@ TEST(TextReport, ARankWhoseStepsAreAllOddIsMarked) {
     EXPECT_THAT(flat(textReport(run)), HasSubstr("rank 2 * 0 of 2 1.50 µs"));
 }
 
+TEST(TextReport, ShowsWhoComesLateTheLatestFirst) {
+    AnalysedRun run = sampleRun();
+    EXPECT_THAT(textReport(run), Not(HasSubstr("Who comes late")));
+    std::vector<RankLateness>& ranks = run.facts.stragglers.ranks;
+    ranks.resize(2);
+    ranks[0].own_ns = 400;
+    ranks[1].rank = 1;
+    ranks[1].own_ns = 600;
+    ranks[1].over_mean = 1.2;
+    ranks[1].z_score = 1.0;
+    const std::string text = textReport(run);
+    EXPECT_THAT(text, HasSubstr("Who comes late"));
+    const std::string table = text.substr(text.find("Who comes late"));
+    EXPECT_LT(table.find("600 ns"), table.find("400 ns"));
+    EXPECT_THAT(table, AllOf(HasSubstr("120 %"), HasSubstr("1.00")));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("<summary>Who comes late</summary>"));
+}
+
 TEST(TextInfo, ShowsTracksAndFiles) {
     const std::string text = flat(textInfo(sampleRun()));
     EXPECT_THAT(text, HasSubstr("sample: 2 ranks, steps 5, 6"));
