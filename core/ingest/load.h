@@ -46,6 +46,7 @@ struct LoadOptions {
     std::vector<std::int32_t> ranks;         ///< keep only these ranks; empty: all
     std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (ProfilerStep numbers),
     std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
+    bool keep_when_stopped = false;          ///< a stop gives the run of the files that were read by then
 };
 
 /// Is told how a load goes on, from worker threads, one call at a time. `file` is an index into RunSource::files.
@@ -61,8 +62,8 @@ class LoadObserver {
 };
 
 /// Reads all files of a run. A bad file costs itself only: it stands in Run::unreadable. Fails when no file could be
-/// read. Files of one rank whose windows follow one another become one rank trace; where windows of one rank overlap,
-/// the later file is refused, since it belongs to another run.
+/// read, and is cancelled by a stop. Files of one rank whose windows follow one another become one rank trace; where
+/// windows of one rank overlap, the later file is refused, since it belongs to another run.
 [[nodiscard]] Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                                   std::stop_token stop);
 

@@ -139,6 +139,12 @@ void noteWindows(Run& run) {
     }
 }
 
+void noteStopped(const std::vector<Loaded>& loaded, Run& run) {
+    const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return file.trace != nullptr; });
+    run.notes.push_back("Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) +
+                        " files are read.");
+}
+
 void noteMissing(Run& run) {
     std::int32_t world = 0;
     std::set<std::int32_t> present;
@@ -159,12 +165,16 @@ void noteMissing(Run& run) {
 
 Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer, std::stop_token stop) {
     std::vector<Loaded> loaded = loadAll(source, options, observer, stop);
-    if (stop.stop_requested()) {
+    const bool stopped = stop.stop_requested();
+    if (stopped && !options.keep_when_stopped) {
         return Cancelled{};
     }
     Run run;
     run.name = source.name;
     std::vector<std::shared_ptr<RankTrace>> traces;
+    if (stopped) {
+        noteStopped(loaded, run);
+    }
     for (Loaded& file : loaded) {
         if (file.error) {
             run.unreadable.push_back(*file.error);
@@ -186,6 +196,9 @@ Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObs
         run.ranks.push_back(inSequence(std::move(files), run.unreadable));
     }
     run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
+    if (run.ranks.empty() && stopped) {
+        return Cancelled{};
+    }
     if (run.ranks.empty()) {
         if (!run.unreadable.empty()) {
             return run.unreadable.front();

@@ -187,6 +187,30 @@ TEST(LoadRun, ASubsetOfRanksIsAllThatIsKept) {
     EXPECT_EQ(ranksOf(*loadRunAt((folder.path() / "run").string(), options)), (std::vector<int>{1, 3}));
 }
 
+TEST(LoadRun, AStopKeepsTheFilesThatWereReadWhereThatIsAskedFor) {
+    struct StopAfterOne : LoadObserver {
+        std::stop_source stop;
+        void fileLoaded(std::size_t /*f*/, const std::shared_ptr<const RankTrace>& /*r*/) override {
+            stop.request_stop();
+        }
+    };
+    const TempFolder folder;
+    for (int rank = 0; rank < 3; ++rank) {
+        folder.write("run/" + std::to_string(rank) + ".json", rankTrace(rank));
+    }
+    const Discovery found = discoverRuns({(folder.path() / "run").string()});
+    LoadOptions options;
+    options.threads = 1;
+    StopAfterOne dropping;
+    EXPECT_TRUE(loadRun(found.runs.at(0), options, dropping, dropping.stop.get_token()).cancelled());
+    options.keep_when_stopped = true;
+    StopAfterOne keeping;
+    const auto kept = loadRun(found.runs.at(0), options, keeping, keeping.stop.get_token());
+    ASSERT_TRUE(kept.ok());
+    EXPECT_EQ(ranksOf(kept.value()), (std::vector<int>{0}));
+    EXPECT_EQ(kept.value().notes.front(), "Reading was stopped: 1 of 3 files are read.");
+}
+
 TEST(LoadRun, FilesOfUnknownKindsAreNamedForWhatTheyAre) {
     const TempFolder folder;
     const auto why = [&](const std::string& name, const std::string& bytes) {
