@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/clock/run_clock.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// A slice that a search found.
+struct SearchHit {
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    SliceRef slice;
+    TimeNs start_ns = 0;  ///< on the run's clock
+    friend auto operator<=>(const SearchHit&, const SearchHit&) = default;
+};
+
+struct SearchHits {
+    std::vector<SearchHit> hits;  ///< by start, then by rank, track and slice; the earliest where there are too many
+    std::uint64_t total = 0;      ///< how many there are: more than hits.size() where the limit was met
+};
+
+struct SearchOptions {
+    std::size_t limit = 1'000'000;  ///< of hits that are kept; all are counted
+    unsigned threads = 0;           ///< 0: one for each core
+};
+
+/// The slices of all ranks with `text` in their name or in an arg that the model keeps: operation, data type, group and
+/// communicator of a collective, kind of a sync. Case does not matter (of ASCII letters). No text: no hits. Each
+/// different string is looked at once, then the slices by their string ids.
+[[nodiscard]] Result<SearchHits> searchSlices(const Run& run, const RunClock& clock, std::string_view text,
+                                              const SearchOptions& options, const std::stop_token& stop);
+
+}  // namespace rankscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/search_slices.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/model_builder.h"
+
+namespace rankscope {
+namespace {
+
+/// Two ranks: a thread with operators, a stream with kernels; the second rank's clock is 1 ms behind.
+struct TwoRanks {
+    TwoRanks() {
+        std::vector<std::shared_ptr<const RankTrace>> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            test::ModelBuilder model;
+            model.rank(rank, 2);
+            const auto thread = model.thread("main");
+            const auto stream = model.stream("7");
+            model.op(thread, "aten::conv2d", 10, 50);
+            model.op(thread, "aten::add", 70, 10);
+            model.op(thread, "aten::conv2d", 100, 50);
+            model.slice(stream, Category::Kernel, "Gemm_kernel", 30, 10);
+            const auto reduce = model.slice(stream, Category::Kernel, "ncclDevKernel_Generic", 60, 10);
+            model.collective(reduce, "allreduce", 1'000);
+            ranks.push_back(model.build());
+        }
+        run = test::runOf(std::move(ranks));
+        clock.ranks.resize(2);
+        clock.ranks[1].offset_ns = 1'000'000;
+    }
+
+    [[nodiscard]] SearchHits search(std::string_view text, std::size_t limit = 1'000) const {
+        const Result<SearchHits> hits = searchSlices(*run, clock, text, {limit, 2}, {});
+        EXPECT_TRUE(hits.ok());
+        return hits.value();
+    }
+
+    std::shared_ptr<const Run> run;
+    RunClock clock;
+};
+
+std::vector<std::string> namesOf(const Run& run, const SearchHits& found) {
+    std::vector<std::string> names;
+    for (const SearchHit& hit : found.hits) {
+        names.push_back(std::to_string(hit.rank) + " " + std::string(run.ranks[hit.rank]->name(hit.slice)));
+    }
+    return names;
+}
+
+TEST(SearchSlices, FindsAllOfANameOnAllRanksInOrderOfTheRunsClock) {
+    const TwoRanks two;
+    const SearchHits found = two.search("conv2d");
+    EXPECT_EQ(found.total, 4U);
+    EXPECT_EQ(namesOf(*two.run, found),
+              (std::vector<std::string>{"0 aten::conv2d", "0 aten::conv2d", "1 aten::conv2d", "1 aten::conv2d"}));
+    ASSERT_EQ(found.hits.size(), 4U);
+    EXPECT_EQ(found.hits[2].start_ns, two.run->ranks[1]->span(found.hits[2].slice).start_ns + 1'000'000);
+    EXPECT_TRUE(std::ranges::is_sorted(found.hits, {}, &SearchHit::start_ns));
+}
+
+TEST(SearchSlices, CaseDoesNotMatter) {
+    const TwoRanks two;
+    EXPECT_EQ(two.search("gEMM_k").total, 2U);
+    EXPECT_EQ(two.search("ATEN::").total, 6U);
+}
+
+TEST(SearchSlices, FindsByTheArgsThatTheModelKeepsEachSliceOnce) {
+    const TwoRanks two;
+    const SearchHits found = two.search("allreduce");
+    EXPECT_EQ(namesOf(*two.run, found),
+              (std::vector<std::string>{"0 ncclDevKernel_Generic", "1 ncclDevKernel_Generic"}));
+    EXPECT_EQ(two.search("e").total, 10U) << "name and args of one slice are one hit";
+}
+
+TEST(SearchSlices, WhatIsNotThereIsNotFound) {
+    const TwoRanks two;
+    EXPECT_EQ(two.search("conv3d").total, 0U);
+    EXPECT_EQ(two.search("").total, 0U);
+}
+
+TEST(SearchSlices, KeepsTheEarliestAndCountsAll) {
+    const TwoRanks two;
+    const SearchHits found = two.search("aten", 2);
+    EXPECT_EQ(found.total, 6U);
+    EXPECT_EQ(namesOf(*two.run, found), (std::vector<std::string>{"0 aten::conv2d", "0 aten::add"}));
+}
+
+TEST(SearchSlices, StopsWhenItIsAskedTo) {
+    const TwoRanks two;
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_TRUE(searchSlices(*two.run, two.clock, "aten", {}, stop.get_token()).cancelled());
+}
+
+}  // namespace
+}  // namespace rankscope
