@@ -37,6 +37,11 @@ bool isPlainKey(const QKeyEvent& event) {
 
 }  // namespace
 
+QString Command::plainTitle() const {
+    QString plain = title;
+    return plain.remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+}
+
 CommandRegistry::CommandRegistry(QWidget* window) : QObject(window), window_(window) {
     qApp->installEventFilter(this);
 }
@@ -45,12 +50,12 @@ QAction* CommandRegistry::add(Command command) {
     auto* action = new QAction(command.title, this);
     action->setObjectName(command.id);
     action->setShortcut(command.keys);
-    action->setShortcutContext(Qt::WindowShortcut);
+    action->setShortcutContext(command.scope == nullptr ? Qt::WindowShortcut : Qt::WidgetShortcut);
     action->setCheckable(command.checkable);
     if (command.run) {
         connect(action, &QAction::triggered, this, [run = command.run] { run(); });
     }
-    window_->addAction(action);
+    (command.scope == nullptr ? window_ : command.scope)->addAction(action);
     commands_.push_back(std::move(command));
     actions_.push_back(action);
     return action;
@@ -75,13 +80,46 @@ void CommandRegistry::fill(QMenu* menu, const std::vector<QString>& ids) const {
     }
 }
 
+QKeySequence CommandRegistry::keysOf(const QString& id) const {
+    const QAction* found = action(id);
+    return found == nullptr ? QKeySequence() : found->shortcut();
+}
+
+void CommandRegistry::setKeys(const QString& id, const QKeySequence& keys) {
+    QAction* found = action(id);
+    if (found != nullptr && found->shortcut() != keys) {
+        found->setShortcut(keys);
+        Q_EMIT keysChanged(id);
+    }
+}
+
+QString CommandRegistry::commandWith(const QKeySequence& keys, const QString& except) const {
+    for (std::size_t i = 0; i < commands_.size() && !keys.isEmpty(); ++i) {
+        const bool clash = actions_[i]->shortcut().matches(keys) != QKeySequence::NoMatch ||
+                           keys.matches(actions_[i]->shortcut()) != QKeySequence::NoMatch;
+        if (commands_[i].id != except && !actions_[i]->shortcut().isEmpty() && clash) {
+            return commands_[i].id;
+        }
+    }
+    return {};
+}
+
+QString CommandRegistry::holder(const QKeySequence& keys, const QString& except) const {
+    const QString id = commandWith(keys, except);
+    if (!id.isEmpty()) {
+        return std::ranges::find(commands_, id, &Command::id)->plainTitle();
+    }
+    const auto hint = std::ranges::find_if(
+        hints_, [&](const KeyHint& h) { return !keys.isEmpty() && std::ranges::find(h.taken, keys) != h.taken.end(); });
+    return hint == hints_.end() ? QString() : hint->what;
+}
+
 std::vector<KeyHint> CommandRegistry::keys() const {
     std::vector<KeyHint> all;
-    for (const Command& command : commands_) {
-        if (!command.keys.isEmpty()) {
-            QString title = command.title;
-            title.remove(QLatin1Char('&')).remove(QStringLiteral("..."));
-            all.push_back({command.group, command.keys.toString(QKeySequence::NativeText), title});
+    for (std::size_t i = 0; i < commands_.size(); ++i) {
+        if (const QKeySequence keys = actions_[i]->shortcut(); !keys.isEmpty()) {
+            all.push_back(
+                {commands_[i].group, keys.toString(QKeySequence::NativeText), commands_[i].plainTitle(), {keys}});
         }
     }
     all.insert(all.end(), hints_.begin(), hints_.end());

@@ -13,21 +13,27 @@ class QWidget;
 
 namespace rankscope::ui {
 
-/// Something the user can do: one entry, from which its menu item, its shortcut and its line in the help come.
+/// Something the user can do: one entry, from which its menu item, its shortcut, its place in the palette and its line
+/// in the help come.
 struct Command {
-    QString id;     ///< "file.open-files"; unique
-    QString group;  ///< heading in the help: "File"
-    QString title;  ///< as in the menu, with its "&" mnemonic
-    QKeySequence keys;
+    QString id;         ///< "file.open-files"; unique
+    QString group;      ///< heading in the help: "File"
+    QString title;      ///< as in the menu, with its "&" mnemonic
+    QKeySequence keys;  ///< unless the user has chosen others
     std::function<void()> run;
     bool checkable = false;
+    QWidget* scope = nullptr;  ///< its keys act only while this widget has the focus; nullptr: anywhere in the window
+
+    /// The title as it is read: without mnemonic and dots.
+    [[nodiscard]] QString plainTitle() const;
 };
 
-/// A key that a widget handles itself, listed in the help only.
+/// A key that a widget handles itself: listed in the help, and taken.
 struct KeyHint {
     QString group;
-    QString keys;  ///< "W  S"
-    QString what;  ///< "Zoom in and out at the pointer"
+    QString keys;                       ///< "W  S"
+    QString what;                       ///< "Zoom in and out at the pointer"
+    std::vector<QKeySequence> taken{};  ///< no command may have these
 };
 
 /// The one registry of commands of a window. Shortcuts of a single plain key stay silent while a text field has the
@@ -48,8 +54,23 @@ class CommandRegistry : public QObject {
     /// Puts the actions of `ids` in a menu; an empty id is a separator.
     void fill(QMenu* menu, const std::vector<QString>& ids) const;
 
+    /// All commands in order of registration.
+    [[nodiscard]] const std::vector<Command>& commands() const { return commands_; }
+    /// The keys of `id` as they are now.
+    [[nodiscard]] QKeySequence keysOf(const QString& id) const;
+    /// Gives `id` other keys; empty ones for none. Who had them keeps them: ask holder() before.
+    void setKeys(const QString& id, const QKeySequence& keys);
+    /// Whom `keys` belong to, for people: a command's plain title or what a hint says; empty where they are free, or
+    /// are those of `except` itself.
+    [[nodiscard]] QString holder(const QKeySequence& keys, const QString& except) const;
+    /// The command that has `keys` and is not `except`; an empty id where none has.
+    [[nodiscard]] QString commandWith(const QKeySequence& keys, const QString& except) const;
+
     /// Everything that the help lists, in order of registration: commands that have keys, then hints.
     [[nodiscard]] std::vector<KeyHint> keys() const;
+
+  Q_SIGNALS:
+    void keysChanged(const QString& id);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -11,6 +11,7 @@ constexpr const char* kWindows = R"(
 QMainWindow, QDialog { background: @window@; color: @text@; }
 QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
 QWidget[role="strip"] { background: @surface@; border-bottom: 1px solid @border@; }
+QFrame[role="popup"] { background: @surface@; border: 1px solid @border@; }
 QSplitter::handle { background: @border@; }
 QSplitter::handle:hover { background: @accent@; }
 QToolTip { background: @raised@; color: @text@; border: 1px solid @border@; padding: 6px 8px; }
@@ -45,6 +46,8 @@ QPushButton:disabled { color: @text_dim@; }
 QPushButton[role="primary"] { background: @accent@; color: @on_accent@; border-color: @accent@; font-weight: 600; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: @text_dim@; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
+QPushButton[role="choice"] { background: transparent; color: @text_dim@; padding: 4px 12px; }
+QPushButton[role="choice"]:checked { background: @raised@; color: @text@; border-color: @accent@; }
 QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
 )";
@@ -63,6 +66,12 @@ QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@; 
   selection-background-color: @accent@; selection-color: @on_accent@; }
 QLineEdit { border: 1px solid @border@; border-radius: 6px; padding: 5px 8px; }
 QLineEdit:focus { border-color: @accent@; }
+QComboBox { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 4px 10px; }
+QComboBox:focus { border-color: @accent@; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { background: @surface@; color: @text@; border: 1px solid @border@;
+  selection-background-color: @raised@; selection-color: @text@; outline: none; }
 QTabWidget::pane { border: none; background: @surface@; }
 QTabWidget::tab-bar { left: 8px; }
 QTabBar { background: transparent; qproperty-drawBase: 0; }

@@ -22,7 +22,7 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         // While the timeline has the keyboard its keys are its own: a shortcut cannot be held down.
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (actionOfKey(key->key(), key->nativeScanCode(), key->modifiers())) {
+        if (impl_->ownAction(*key)) {
             event->accept();
             return true;
         }
@@ -169,6 +169,12 @@ void TimelineWidget::leaveEvent(QEvent* event) {
     update();
 }
 
+std::optional<TimelineAction> TimelineWidget::Impl::ownAction(const QKeyEvent& event) const {
+    const auto action = actionOfKey(event.key(), event.nativeScanCode(), event.modifiers());
+    const bool held = action && (*action <= TimelineAction::PanRight || *action == TimelineAction::Clear);
+    return only_held_keys && !held ? std::nullopt : action;
+}
+
 bool TimelineWidget::Impl::hold(TimelineAction action, bool down) {
     Motion::Held held = motion.held();
     const auto set = [down](int& direction, int value) {
@@ -194,7 +200,7 @@ bool TimelineWidget::Impl::hold(TimelineAction action, bool down) {
 }
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event) {
-    const auto action = actionOfKey(event->key(), event->nativeScanCode(), event->modifiers());
+    const auto action = impl_->ownAction(*event);
     if (!action) {
         QWidget::keyPressEvent(event);
         return;

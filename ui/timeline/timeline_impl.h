@@ -38,6 +38,8 @@ struct TimelineWidget::Impl {
     void paint(QPainter& painter);
     /// Presses or lets go of a key that moves the view for as long as it is held; false for other keys.
     bool hold(TimelineAction action, bool down);
+    /// The action of a key that the widget handles itself.
+    [[nodiscard]] std::optional<TimelineAction> ownAction(const QKeyEvent& event) const;
     [[nodiscard]] QPointF inTracks(const QPointF& at) const { return at - QPointF(self->tracksArea().topLeft()); }
 
     TimelineWidget* self;
@@ -51,6 +53,7 @@ struct TimelineWidget::Impl {
     Selection selected;
     Hit hovered;  // points into the scene's frame: cleared with it
     Tip tip;
+    bool only_held_keys = false;
     QPointF pointer{-1, -1};  // in the tracks; left of them over the names
     std::optional<TimeRange> range;
 };

@@ -168,6 +168,10 @@ void TimelineWidget::trigger(TimelineAction action) {
     i.animate();
 }
 
+void TimelineWidget::leaveKeysToShortcuts() {
+    impl_->only_held_keys = true;
+}
+
 void TimelineWidget::settle() {
     impl_->store.finish();
     impl_->timer.stop();

@@ -41,6 +41,10 @@ class TimelineWidget : public QWidget {
     /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
     void trigger(TimelineAction action);
 
+    /// Leaves all keys but those that are held down, and Esc, to the window's shortcuts, where the user can change
+    /// them.
+    void leaveKeysToShortcuts();
+
     /// Waits for all indices and brings motion to rest: for screenshots and tests.
     void settle();
     [[nodiscard]] const Viewport& viewport() const;

@@ -111,6 +111,7 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
         if (running_) {
             loader.cancel();
             showStage(tr("stopping..."));
+            button_->setText(tr("Stop at once"));
         } else {
             hide();
         }
@@ -148,6 +149,9 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
         (void)run;
         showStage(text(progress.stage));
     });
+    connect(&loader, &RunLoader::runKnown, this, [this](std::size_t, const std::shared_ptr<const AnalysedRun>& known) {
+        analysed_ = !known->facts.ranks.empty();
+    });
     connect(&loader, &RunLoader::finished, this, &LoadingStrip::end);
 }
 
@@ -159,6 +163,7 @@ void LoadingStrip::setTheme(const Theme& theme) {
 void LoadingStrip::begin(const QString& title) {
     title_ = title;
     running_ = true;
+    analysed_ = false;
     model_->clear();
     for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
         rows_->showColumn(column);
@@ -200,7 +205,14 @@ void LoadingStrip::end(bool cancelled) {
     button_->setText(tr("Dismiss"));
     if (cancelled) {
         head_->setText(tr("Stopped opening %1").arg(title_));
-        showStage(tr("%1 of %2 files were read.").arg(loaded).arg(all));
+        const QString read = tr("%1 of %2 files were read.").arg(loaded).arg(all);
+        if (loaded == 0) {
+            showStage(read);
+        } else {
+            showStage(read + QLatin1Char(' ') +
+                      (analysed_ ? tr("The diagnosis is of these alone.")
+                                 : tr("Their analysis was stopped too: there is no diagnosis.")));
+        }
     } else if (failed > 0) {
         head_->setText(failed == 1 ? tr("One file could not be read") : tr("%1 files could not be read").arg(failed));
         showStage(tr("%1 of %2 files of %3 are open.").arg(loaded).arg(all).arg(title_));

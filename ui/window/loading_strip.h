@@ -39,6 +39,7 @@ class LoadingStrip : public QWidget {
     Theme theme_;
     QString title_;
     bool running_ = false;
+    bool analysed_ = false;  // the run that came last has its facts
     QLabel* head_;
     QLabel* about_;
     QProgressBar* whole_;

@@ -9,9 +9,12 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "ui/commands/help_dialog.h"
+#include "ui/commands/command_registry.h"
+#include "ui/commands/key_choices.h"
+#include "ui/panels/clocks_panel.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/command_windows.h"
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
@@ -26,6 +29,25 @@ const QString kThemeKey = QStringLiteral("theme");
 const QString kGeometryKey = QStringLiteral("layout/window");
 const QString kFolderKey = QStringLiteral("last_folder");
 
+/// What is chosen in the panel is done by the session, and how that goes is told in the panel.
+void connectClocks(Session& session, ClocksPanel& panel) {
+    QObject::connect(&panel, &ClocksPanel::chosen, &session, [&](std::uint32_t run, const ClockChoice& choice) {
+        panel.showProgress(MainWindow::tr("Analysing again on the new clock..."));
+        session.setClock(run, choice);
+    });
+    QObject::connect(&panel, &ClocksPanel::cancelRequested, &session.reanalysis(), &Reanalysis::cancel);
+    QObject::connect(&session.reanalysis(), &Reanalysis::progressed, &panel, [&](const Progress& progress) {
+        if (session.reanalysis().busy()) {
+            panel.showProgress(MainWindow::tr("On the new clock: %1").arg(text(progress.stage)));
+        }
+    });
+    QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {
+        if (!session.reanalysis().busy()) {
+            panel.showProgress({});
+        }
+    });
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
@@ -36,6 +58,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       theme_(themeOf(choice_)),
       session_(new Session(this)),
       commands_(new CommandRegistry(this)),
+      command_windows_(new CommandWindows(*commands_, settings, this)),
       pages_(new QStackedWidget),
       welcome_(new WelcomePage(theme_)),
       workspace_(new Workspace(theme_)),
@@ -51,10 +74,12 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     layout->addWidget(pages_, 1);
     setCentralWidget(central);
     addWindowCommands(*this);
+    keepKeyChoices(*commands_, settings_);
 
     connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
     connect(session_, &Session::opening, this,
             [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
+    connectClocks(*session_, workspace_->clocks());
     connect(drop_, &DropTarget::dropped, this, &MainWindow::open);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
     connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
@@ -106,7 +131,7 @@ void MainWindow::showRuns() {
     }
     const QString program = QStringLiteral("Rankscope");
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
-    workspace_->setRuns(runs);
+    workspace_->setRuns(runs, session_->clocks());
     drop_->setSomethingOpen(!runs.empty());
     const bool appears = !runs.empty() && pages_->currentWidget() == welcome_;
     pages_->setCurrentWidget(runs.empty() ? static_cast<QWidget*>(welcome_) : workspace_);
@@ -114,6 +139,7 @@ void MainWindow::showRuns() {
         workspace_->timeline().setFocus();  // its keys work at once
     }
     commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
+    commands_->action(QStringLiteral("file.close-all"))->setEnabled(runs.size() > 1);
 }
 
 void MainWindow::askForFiles() {
@@ -133,13 +159,6 @@ void MainWindow::askForFolder() {
         settings_.setValue(kFolderKey, folder);
         open({folder});
     }
-}
-
-void MainWindow::showKeys() {
-    auto* help = new HelpDialog(commands_->keys(), this);
-    help->setAttribute(Qt::WA_DeleteOnClose);
-    help->setPalette(palette());
-    help->open();
 }
 
 bool MainWindow::event(QEvent* event) {

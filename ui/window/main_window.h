@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace rankscope::ui {
 
 class CommandRegistry;
+class CommandWindows;
 class DropTarget;
 class LoadingStrip;
 class WelcomePage;
@@ -33,12 +34,12 @@ class MainWindow : public QMainWindow {
 
     void askForFiles();
     void askForFolder();
-    void showKeys();
 
     [[nodiscard]] Session& session() { return *session_; }
     [[nodiscard]] Workspace& workspace() { return *workspace_; }
     [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
+    [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
     [[nodiscard]] RecentPaths& recentPaths() { return recent_; }
 
   Q_SIGNALS:
@@ -58,6 +59,7 @@ class MainWindow : public QMainWindow {
     Theme theme_;
     Session* session_;
     CommandRegistry* commands_;
+    CommandWindows* command_windows_;
     QStackedWidget* pages_;
     WelcomePage* welcome_;
     Workspace* workspace_;

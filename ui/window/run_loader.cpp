@@ -32,16 +32,22 @@ std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run) 
 /// One load, on its thread. It reaches the loader only by posting to the loader's thread.
 class RunLoader::Job {
   public:
-    Job(RunLoader* loader, std::uint64_t generation, std::stop_token stop)
-        : loader_(loader), generation_(generation), stop_(std::move(stop)) {}
+    /// `stop` ends it all; `stop_reading` lets it analyse what has been read by then.
+    Job(RunLoader* loader, std::uint64_t generation, std::stop_token stop, std::stop_token stop_reading,
+        ClockChoices clocks)
+        : loader_(loader),
+          generation_(generation),
+          stop_(std::move(stop)),
+          stop_reading_(std::move(stop_reading)),
+          clocks_(std::move(clocks)) {}
 
     void work(const std::vector<std::string>& paths) {
         const Discovery found = discoverRuns(paths);
         post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
-        for (std::size_t run = 0; run < found.runs.size() && !stop_.stop_requested(); ++run) {
+        for (std::size_t run = 0; run < found.runs.size() && !stop_reading_.stop_requested(); ++run) {
             loadOne(run, found.runs[run]);
         }
-        post([cancelled = stop_.stop_requested()](RunLoader& to) {
+        post([cancelled = stop_reading_.stop_requested()](RunLoader& to) {
             to.busy_ = false;
             Q_EMIT to.finished(cancelled);
         });
@@ -69,6 +75,8 @@ class RunLoader::Job {
     RunLoader* loader_;
     std::uint64_t generation_;
     std::stop_token stop_;
+    std::stop_token stop_reading_;
+    ClockChoices clocks_;
 };
 
 /// Passes on what a load tells, a file at most 25 times a second, and builds the run as far as it has come.
@@ -120,8 +128,10 @@ class RunLoader::Job::Observer : public LoadObserver {
 
 void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
     Observer observer(*this, index, source);
-    Result<Run> loaded = loadRun(source, LoadOptions{}, observer, stop_);
-    if (loaded.cancelled()) {
+    LoadOptions options;
+    options.keep_when_stopped = true;
+    Result<Run> loaded = loadRun(source, options, observer, stop_reading_);
+    if (loaded.cancelled() || stop_.stop_requested()) {
         return;
     }
     if (loaded.failed()) {
@@ -144,6 +154,7 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
 }
 
 void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) const {
+    post([](RunLoader& to) { to.analysing_ = true; });
     const auto progress = [this, index](const Progress& now) {
         post([index, now](RunLoader& to) { Q_EMIT to.analysisProgressed(index, now); });
     };
@@ -154,6 +165,10 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
     } else {
         post([index, error = rules.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
     }
+    if (const auto chosen = clocks_.find(run->name); chosen != clocks_.end()) {
+        options.file_clocks = chosen->second.file_times;
+        options.typed_offset_ns = typedOffsets(*run, chosen->second);
+    }
     Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
@@ -161,24 +176,30 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
         auto known = std::make_shared<const AnalysedRun>(std::move(analysed).value());
         post([index, known = std::move(known)](RunLoader& to) { Q_EMIT to.runKnown(index, known); });
     }
+    post([](RunLoader& to) { to.analysing_ = false; });
 }
 
 RunLoader::RunLoader(QObject* parent) : QObject(parent) {}
 
 RunLoader::~RunLoader() {
     ++generation_;
+    stop_reading_.request_stop();
     worker_.request_stop();
     for (std::jthread& thread : retired_) {
         thread.request_stop();
     }
 }
 
-void RunLoader::load(std::vector<std::string> paths) {
+void RunLoader::load(std::vector<std::string> paths, ClockChoices clocks) {
     retire();
     ++generation_;
     busy_ = true;
-    worker_ = std::jthread([this, generation = generation_, paths = std::move(paths)](const std::stop_token& stop) {
-        Job(this, generation, stop).work(paths);
+    analysing_ = false;
+    stop_reading_ = std::stop_source();
+    const std::uint64_t generation = generation_;
+    worker_ = std::jthread([this, generation, paths = std::move(paths), clocks = std::move(clocks),
+                            stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
+        Job(this, generation, stop, stop_reading, clocks).work(paths);
         // Whoever was retired before has ended by the time this is delivered, or soon after.
         const std::thread::id self = std::this_thread::get_id();
         QMetaObject::invokeMethod(
@@ -188,12 +209,20 @@ void RunLoader::load(std::vector<std::string> paths) {
 }
 
 void RunLoader::cancel() {
+    stop_reading_.request_stop();
+    if (analysing_) {
+        worker_.request_stop();
+    }
+}
+
+void RunLoader::giveUp() {
+    stop_reading_.request_stop();
     worker_.request_stop();
 }
 
 void RunLoader::retire() {
     if (worker_.joinable()) {
-        worker_.request_stop();
+        giveUp();
         if (busy_) {
             retired_.push_back(std::move(worker_));
         }

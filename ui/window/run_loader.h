@@ -4,6 +4,7 @@
 #include <QObject>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/base/progress.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/ingest/load.h"
+#include "ui/panels/clock_choice.h"
 
 namespace rankscope::ui {
 
@@ -38,10 +40,13 @@ class RunLoader : public QObject {
     /// Stops and waits for its threads.
     ~RunLoader() override;
 
-    /// Starts on `paths`; a load that is still going on is given up.
-    void load(std::vector<std::string> paths);
-    /// Asks the load to stop. finished(true) follows.
+    /// Starts on `paths`; a load that is still going on is given up. `clocks` hold for the runs of these names.
+    void load(std::vector<std::string> paths, ClockChoices clocks = {});
+    /// Asks to stop what goes on: reading, after which the ranks that have come are still analysed, or, from then on,
+    /// their analysis. finished(true) follows.
     void cancel();
+    /// Asks to stop both at once. finished(true) follows.
+    void giveUp();
     [[nodiscard]] bool busy() const { return busy_; }
 
   Q_SIGNALS:
@@ -63,9 +68,11 @@ class RunLoader : public QObject {
     void retire();
 
     std::jthread worker_;
+    std::stop_source stop_reading_;
     std::vector<std::jthread> retired_;  // stopped, not joined yet: joining must not block the window
     std::uint64_t generation_ = 0;
     bool busy_ = false;
+    bool analysing_ = false;
 };
 
 }  // namespace rankscope::ui

@@ -2,6 +2,7 @@
 #include "ui/window/session.h"
 
 #include <QThreadPool>
+#include <algorithm>
 #include <utility>
 
 namespace rankscope::ui {
@@ -24,42 +25,67 @@ Session::Session(QObject* parent) : QObject(parent) {
             Q_EMIT idle();
             return;
         }
-        const QStringList next = std::move(waiting_.front());
+        const Request next = std::move(waiting_.front());
         waiting_.pop_front();
         begin(next, OpenMode::Beside);
     });
+    connect(&reanalysis_, &Reanalysis::finished, this, &Session::exchange);
 }
 
-void Session::open(const QStringList& paths, OpenMode mode) {
+void Session::open(const QStringList& paths, OpenMode mode, const ClockChoices& clocks) {
     if (paths.isEmpty()) {
         return;
     }
     if (mode == OpenMode::Beside && loader_.busy()) {
-        waiting_.push_back(paths);
+        waiting_.push_back({paths, clocks});
         return;
     }
     waiting_.clear();
-    begin(paths, mode);
+    begin({paths, clocks}, mode);
 }
 
-void Session::begin(const QStringList& paths, OpenMode mode) {
+void Session::begin(const Request& request, OpenMode mode) {
     mode_ = mode;
     replaced_ = false;
     closed_ = false;
     slot_.clear();
     std::vector<std::string> names;
-    for (const QString& path : paths) {
+    for (const QString& path : request.paths) {
         names.push_back(path.toStdString());
     }
-    Q_EMIT opening(paths);
-    loader_.load(std::move(names));
+    loading_clocks_ = request.clocks;
+    Q_EMIT opening(request.paths);
+    loader_.load(std::move(names), request.clocks);
 }
 
-void Session::close() {
+void Session::close(std::size_t run) {
+    if (run >= runs_.size()) {
+        return;
+    }
+    if (runs_.size() == 1) {
+        closeAll();
+        return;
+    }
+    for (std::optional<std::size_t>& slot : slot_) {
+        if (slot && *slot == run) {
+            slot = kClosed;
+        } else if (slot && *slot != kClosed && *slot > run) {
+            --*slot;
+        }
+    }
+    OpenRuns old = {std::exchange(runs_[run], nullptr)};
+    runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
+    clocks_.erase(clocks_.begin() + static_cast<std::ptrdiff_t>(run));
+    Q_EMIT runsChanged();
+    dispose(std::move(old));
+}
+
+void Session::closeAll() {
     waiting_.clear();
-    loader_.cancel();
+    loader_.giveUp();
     slot_.clear();
     OpenRuns old = std::exchange(runs_, {});
+    clocks_.clear();
     closed_ = true;
     Q_EMIT runsChanged();
     dispose(std::move(old));
@@ -72,16 +98,40 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     OpenRuns old;
     if (mode_ == OpenMode::Replace && !replaced_) {
         old = std::exchange(runs_, {});
+        clocks_.clear();
         replaced_ = true;
     }
     if (slot_.size() <= run) {
         slot_.resize(run + 1);
     }
+    if (slot_[run] == kClosed) {
+        return;
+    }
     if (!slot_[run]) {
         slot_[run] = runs_.size();
         runs_.push_back(nullptr);
+        const auto chosen = loading_clocks_.find(known->run->name);
+        clocks_.push_back(chosen == loading_clocks_.end() ? ClockChoice{} : chosen->second);
     }
     old.push_back(std::exchange(runs_[*slot_[run]], known));
+    Q_EMIT runsChanged();
+    dispose(std::move(old));
+}
+
+void Session::setClock(std::size_t run, const ClockChoice& choice) {
+    if (run < runs_.size()) {
+        reanalysis_.start(runs_[run]->run, choice);
+    }
+}
+
+void Session::exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+                       const std::shared_ptr<const AnalysedRun>& result) {
+    const auto at = std::ranges::find_if(runs_, [&](const auto& open) { return open->run == run; });
+    if (at == runs_.end() || !result) {
+        return;  // closed meanwhile, or given up
+    }
+    clocks_[static_cast<std::size_t>(at - runs_.begin())] = choice;
+    OpenRuns old = {std::exchange(*at, result)};
     Q_EMIT runsChanged();
     dispose(std::move(old));
 }

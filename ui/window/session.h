@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/panels/open_runs.h"
+#include "ui/window/reanalysis.h"
 #include "ui/window/run_loader.h"
 
 namespace rankscope::ui {
@@ -24,11 +25,19 @@ class Session : public QObject {
     explicit Session(QObject* parent = nullptr);
 
     /// Paths that are opened together. Opening beside waits until the load that is going on has ended.
-    void open(const QStringList& paths, OpenMode mode);
+    void open(const QStringList& paths, OpenMode mode, const ClockChoices& clocks = {});
+    /// Closes runs()[run]. What is still being read of it is not shown any more.
+    void close(std::size_t run);
     /// Closes all runs, and stops loading.
-    void close();
+    void closeAll();
+
+    /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
+    void setClock(std::size_t run, const ClockChoice& choice);
 
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
+    /// What the user decided about the clocks, as runs().
+    [[nodiscard]] const std::vector<ClockChoice>& clocks() const { return clocks_; }
+    [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
 
   Q_SIGNALS:
@@ -39,16 +48,29 @@ class Session : public QObject {
     void idle();
 
   private:
-    void begin(const QStringList& paths, OpenMode mode);
+    /// What is opened next.
+    struct Request {
+        QStringList paths;
+        ClockChoices clocks;
+    };
+
+    void begin(const Request& request, OpenMode mode);
+    void exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+                  const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
 
+    static constexpr std::size_t kClosed = static_cast<std::size_t>(-1);
+
     RunLoader loader_;
+    Reanalysis reanalysis_;
     OpenRuns runs_;
+    std::vector<ClockChoice> clocks_;  // as runs_
+    ClockChoices loading_clocks_;
     OpenMode mode_ = OpenMode::Replace;
     bool replaced_ = false;                         // the old runs have made way
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run
-    std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_
-    std::deque<QStringList> waiting_;
+    std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_, or kClosed
+    std::deque<Request> waiting_;
 };
 
 }  // namespace rankscope::ui

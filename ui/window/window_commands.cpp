@@ -7,8 +7,11 @@
 #include <QMenuBar>
 
 #include "ui/commands/command_registry.h"
+#include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/command_windows.h"
 #include "ui/window/main_window.h"
+#include "ui/window/search.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -29,8 +32,10 @@ void addFileCommands(MainWindow& window) {
         {id("file.open-files"), group, tr("&Open Files..."), QKeySequence::Open, [&window] { window.askForFiles(); }});
     commands.add({id("file.open-folder"), group, tr("Open &Folder..."), QKeySequence(QStringLiteral("Ctrl+Shift+O")),
                   [&window] { window.askForFolder(); }});
-    commands.add({id("file.close"), group, tr("&Close"), QKeySequence(QStringLiteral("Ctrl+W")),
-                  [&window] { window.session().close(); }});
+    commands.add({id("file.close"), group, tr("&Close Run"), QKeySequence(QStringLiteral("Ctrl+W")),
+                  [&window] { window.session().close(window.workspace().currentRun()); }});
+    commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
+                  [&window] { window.session().closeAll(); }});
     commands.add(
         {id("file.quit"), group, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [&window] { window.close(); }});
 }
@@ -53,7 +58,13 @@ void addFileMenu(MainWindow& window) {
     QMenu* recent = menu->addMenu(tr("Open &Recent"));
     fillRecent(window, recent);
     QObject::connect(&window, &MainWindow::recentChanged, recent, [&window, recent] { fillRecent(window, recent); });
-    window.commands().fill(menu, {{}, id("file.close"), {}, id("file.quit")});
+    QObject::connect(menu, &QMenu::aboutToShow, menu, [&window] {
+        const OpenRuns& runs = window.session().runs();
+        const std::size_t current = window.workspace().currentRun();
+        const QString name = runs.size() < 2 ? tr("Run") : text(runs[current]->run->name);
+        window.commands().action(id("file.close"))->setText(tr("&Close %1").arg(name));
+    });
+    window.commands().fill(menu, {{}, id("file.close"), id("file.close-all"), {}, id("file.quit")});
 }
 
 void addViewCommands(MainWindow& window) {
@@ -111,6 +122,25 @@ void addGoCommands(MainWindow& window) {
     timeline("go.fit-all", tr("Fit &All"), "Shift+F", TimelineAction::FitAll);
 }
 
+void addSearchCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("Search");
+    Workspace& workspace = window.workspace();
+    commands.add({id("search.open"), group, tr("&Search..."), QKeySequence(QStringLiteral("/")), [&window] {
+                      if (!window.session().runs().empty()) {
+                          window.workspace().search().open();
+                      }
+                  }});
+    // A field or a card that has the keyboard wants Enter for itself.
+    const auto step = [&](const char* name, const QString& title, const char* keys, int direction) {
+        commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
+                      [&workspace, direction] { workspace.search().step(direction); }, false, &workspace.timeline()});
+    };
+    step("search.next", tr("Next &Hit"), "Return", 1);
+    step("search.previous", tr("Previous H&it"), "Shift+Return", -1);
+    commands.add({id("search.hits"), group, tr("&List the Hits"), {}, [&workspace] { workspace.showHits(); }});
+}
+
 void addGoMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&Go"));
     window.commands().fill(menu, {id("go.next-finding"),
@@ -122,27 +152,40 @@ void addGoMenu(MainWindow& window) {
                                   id("go.next-slice"),
                                   id("go.previous-slice"),
                                   id("go.follow"),
-                                  id("go.follow-back")});
+                                  id("go.follow-back"),
+                                  {},
+                                  id("search.open"),
+                                  id("search.next"),
+                                  id("search.previous"),
+                                  id("search.hits")});
 }
 
 void addHelp(MainWindow& window) {
     CommandRegistry& commands = window.commands();
-    commands.add({id("help.keys"), tr("Help"), tr("&Keys"), QKeySequence(QStringLiteral("?")),
-                  [&window] { window.showKeys(); }});
-    commands.fill(window.menuBar()->addMenu(tr("&Help")), {id("help.keys")});
+    const QString group = tr("Help");
+    CommandWindows& windows = window.commandWindows();
+    commands.add({id("help.commands"), group, tr("All &Commands..."), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
+                  [&windows] { windows.showPalette(); }});
+    commands.add(
+        {id("help.keys"), group, tr("&Keys"), QKeySequence(QStringLiteral("?")), [&windows] { windows.showKeys(); }});
+    commands.add({id("help.change-keys"), group, tr("C&hange Keys..."), {}, [&windows] { windows.changeKeys(); }});
+    commands.fill(window.menuBar()->addMenu(tr("&Help")),
+                  {id("help.commands"), {}, id("help.keys"), id("help.change-keys")});
 }
 
 void addTimelineHints(CommandRegistry& commands) {
     const QString group = tr("Timeline");
-    const auto hint = [&](const char* keys, const QString& what) { commands.addHint({group, tr(keys), what}); };
-    hint("W  S", tr("Zoom in and out at the pointer"));
-    hint("A  D", tr("Pan left and right"));
+    const auto hint = [&](const char* keys, const QString& what, std::vector<QKeySequence> taken = {}) {
+        commands.addHint({group, tr(keys), what, std::move(taken)});
+    };
+    hint("W  S", tr("Zoom in and out at the pointer"), {Qt::Key_W, Qt::Key_S});
+    hint("A  D", tr("Pan left and right"), {Qt::Key_A, Qt::Key_D});
     hint("Ctrl+Wheel", tr("Zoom at the pointer"));
     hint("Wheel", tr("Scroll"));
     hint("Shift+Drag", tr("Pan"));
     hint("Drag", tr("Measure a range of time"));
     hint("Click", tr("Select a slice or a gap"));
-    hint("Esc", tr("Clear the selection"));
+    hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});
 }
 
 }  // namespace
@@ -151,6 +194,7 @@ void addWindowCommands(MainWindow& window) {
     addFileCommands(window);
     addViewCommands(window);
     addGoCommands(window);
+    addSearchCommands(window);
     addFileMenu(window);
     addViewMenu(window);
     addGoMenu(window);

@@ -5,14 +5,19 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QTabWidget>
+#include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/panels/clocks_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/health_panel.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/search.h"
 
 namespace rankscope::ui {
 namespace {
@@ -39,6 +44,10 @@ Workspace::Workspace(const Theme& theme, QWidget* parent)
       details_(new DetailsPanel(theme)),
       steps_(new StepsPanel(theme)),
       health_(new HealthPanel),
+      clocks_(new ClocksPanel(theme)),
+      hits_(new HitsPanel(theme)),
+      search_bar_(new SearchBar),
+      search_(new Search(*search_bar_, *hits_, *timeline_, this)),
       bottom_(new QTabWidget),
       across_(splitter(Qt::Horizontal, "across")),
       down_(splitter(Qt::Vertical, "down")),
@@ -51,9 +60,17 @@ void Workspace::layOut() {
     bottom_->setDocumentMode(true);
     bottom_->addTab(details_, tr("Details"));
     bottom_->addTab(steps_, tr("Steps"));
+    bottom_->addTab(hits_, tr("Search"));
+    bottom_->addTab(clocks_, tr("Clocks"));
     bottom_->addTab(health_, tr("Trace health"));
     bottom_->setMinimumHeight(140);
-    down_->addWidget(timeline_);
+    auto* upper = new QWidget;
+    auto* upper_layout = new QVBoxLayout(upper);
+    upper_layout->setContentsMargins(0, 0, 0, 0);
+    upper_layout->setSpacing(0);
+    upper_layout->addWidget(search_bar_);
+    upper_layout->addWidget(timeline_, 1);
+    down_->addWidget(upper);
     down_->addWidget(bottom_);
     down_->setStretchFactor(0, 1);
     side_->addWidget(diagnoses_);
@@ -69,6 +86,7 @@ void Workspace::layOut() {
 }
 
 void Workspace::wire() {
+    timeline_->leaveKeysToShortcuts();
     connect(timeline_, &TimelineWidget::selectionChanged, this, &Workspace::showSelection);
     connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
     connect(explanation_, &ExplanationPanel::evidenceActivated, this,
@@ -78,9 +96,13 @@ void Workspace::wire() {
     connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
+    connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
+        timeline_->reveal(hit);
+        details_->showSlice(hit);  // without covering the table of hits
+    });
 }
 
-void Workspace::setRuns(const OpenRuns& runs) {
+void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks) {
     runs_ = runs;
     timeline_->setRuns(runs);
     diagnoses_->setRuns(runs);
@@ -88,6 +110,8 @@ void Workspace::setRuns(const OpenRuns& runs) {
     details_->setRuns(runs);
     steps_->setRuns(runs);
     health_->setRuns(runs);
+    clocks_->setRuns(runs, clocks);
+    search_->setRuns(runs);
 }
 
 void Workspace::setTheme(const Theme& theme) {
@@ -96,12 +120,18 @@ void Workspace::setTheme(const Theme& theme) {
     explanation_->setTheme(theme);
     details_->setTheme(theme);
     steps_->setTheme(theme);
+    clocks_->setTheme(theme);
+    hits_->setTheme(theme);
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
     timeline_->reveal(slice);
     details_->showSlice(slice);
     bottom_->setCurrentWidget(details_);
+}
+
+void Workspace::showHits() {
+    bottom_->setCurrentWidget(hits_);
 }
 
 void Workspace::stepFinding(int direction) {
@@ -130,6 +160,18 @@ void Workspace::showFinding(const FindingSelection& finding) {
     if (!found.evidence.empty()) {
         reveal({finding.run, found.evidence.front().rank, found.evidence.front().slice});
     }
+}
+
+std::size_t Workspace::currentRun() const {
+    const std::size_t last = runs_.empty() ? 0 : runs_.size() - 1;
+    const auto run_of = [&](const auto& selected) -> std::size_t {
+        if constexpr (requires { selected.run; }) {
+            return std::min<std::size_t>(selected.run, last);
+        } else {
+            return last;
+        }
+    };
+    return std::visit(run_of, timeline_->selection());
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

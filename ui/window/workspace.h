@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include "ui/panels/clock_choice.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection.h"
@@ -13,10 +14,14 @@ class QTabWidget;
 
 namespace rankscope::ui {
 
+class ClocksPanel;
 class DetailsPanel;
 class DiagnosesPanel;
 class ExplanationPanel;
 class HealthPanel;
+class HitsPanel;
+class Search;
+class SearchBar;
 class StepsPanel;
 class TimelineWidget;
 struct FindingSelection;
@@ -28,12 +33,18 @@ class Workspace : public QWidget {
   public:
     explicit Workspace(const Theme& theme, QWidget* parent = nullptr);
 
-    void setRuns(const OpenRuns& runs);
+    /// `clocks` as `runs`: what the user decided about their clocks.
+    void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
     void setTheme(const Theme& theme);
     /// Shows a slice everywhere: on the timeline and in the details.
     void reveal(const SliceSelection& slice);
+    /// Shows the hits of the search.
+    void showHits();
     /// Selects the next finding (+1), the one before (-1), or the first where none is selected.
     void stepFinding(int direction);
+
+    /// Index of the run that the user is at: the selected one's, else the one that was opened last.
+    [[nodiscard]] std::size_t currentRun() const;
 
     void setSidePanelVisible(bool visible);
     void setBottomPanelVisible(bool visible);
@@ -44,6 +55,8 @@ class Workspace : public QWidget {
     [[nodiscard]] DiagnosesPanel& diagnoses() { return *diagnoses_; }
     [[nodiscard]] ExplanationPanel& explanation() { return *explanation_; }
     [[nodiscard]] DetailsPanel& details() { return *details_; }
+    [[nodiscard]] ClocksPanel& clocks() { return *clocks_; }
+    [[nodiscard]] Search& search() { return *search_; }
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -61,6 +74,10 @@ class Workspace : public QWidget {
     DetailsPanel* details_;
     StepsPanel* steps_;
     HealthPanel* health_;
+    ClocksPanel* clocks_;
+    HitsPanel* hits_;
+    SearchBar* search_bar_;
+    Search* search_;
     QTabWidget* bottom_;
     QSplitter* across_;  // timeline and bottom, side panel
     QSplitter* down_;    // timeline, bottom

@@ -131,6 +131,32 @@ TEST_F(Window, CancelStopsTheLoad) {
     EXPECT_LT(ranksOf(), 12);
 }
 
+TEST_F(Window, RanksThatCameBeforeCancelAreAnalysedAndItSaysSo) {
+    QStringList paths = {writeRank(0)};
+    for (int rank = 1; rank < 8; ++rank) {
+        paths.append(writeRank(rank, 20'000));
+    }
+    // Pressed as soon as one rank is there.
+    QObject::connect(&window().session().loader(), &RunLoader::fileLoaded, &window(), [&] {
+        auto* button = window().loadingStrip().findChild<QPushButton*>();
+        if (button->text() == QStringLiteral("Cancel")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    });
+    drop(paths);
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_GE(ranksOf(), 1);
+    const AnalysedRun& run = *window().session().runs()[0];
+    EXPECT_EQ(run.facts.ranks.size(), run.run->ranks.size()) << "all that came have their facts";
+    ASSERT_FALSE(run.run->notes.empty());
+    EXPECT_TRUE(run.run->notes.front().starts_with("Reading was stopped: ")) << run.run->notes.front();
+    QString words;
+    for (const QLabel* label : window().loadingStrip().findChildren<QLabel*>()) {
+        words += label->text() + QLatin1Char('\n');
+    }
+    EXPECT_TRUE(words.contains(QStringLiteral("The diagnosis is of these alone."))) << words.toStdString();
+}
+
 TEST_F(Window, ALoadThatIsReplacedTellsNothingMore) {
     QStringList slow;
     for (int rank = 2; rank < 8; ++rank) {
@@ -148,6 +174,28 @@ TEST_F(Window, CloseEmptiesItAndWelcomesAgain) {
     drop({writeRank(0)});
     ASSERT_TRUE(waitUntilIdle());
     window().commands().action(QStringLiteral("file.close"))->trigger();
+    EXPECT_TRUE(window().session().runs().empty());
+    EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
+}
+
+TEST_F(Window, CloseClosesTheRunThatTheUserIsAt) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({writeRank(1)}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 2U);
+    window().workspace().reveal({0, 0, {TrackId(0), 0}});
+    QTest::keyClick(&window(), Qt::Key_W, Qt::ControlModifier);
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, 1);
+}
+
+TEST_F(Window, CloseAllClosesEveryRun) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({writeRank(1)}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilIdle());
+    QTest::keyClick(&window(), Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_TRUE(window().session().runs().empty());
     EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
 }

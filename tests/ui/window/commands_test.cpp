@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The palette, the keys and their settings, with real keys on the real window.
+#include <QAction>
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTest>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_palette.h"
+#include "ui/commands/command_registry.h"
+#include "ui/commands/fuzzy_match.h"
+#include "ui/commands/help_dialog.h"
+#include "ui/commands/key_field.h"
+#include "ui/commands/keys_dialog.h"
+
+namespace rankscope::ui {
+namespace {
+
+class Commands : public test::WindowTest {
+  protected:
+    void SetUp() override {
+        window().commands().add({QStringLiteral("test.jump"), QStringLiteral("Test"), QStringLiteral("&Jump About"),
+                                 QKeySequence(QStringLiteral("J")), [this] { ++jumps_; }});
+        window().commands().add({QStringLiteral("test.rest"), QStringLiteral("Test"), QStringLiteral("Rest"),
+                                 QKeySequence(), [this] { ++rests_; }});
+    }
+
+    CommandPalette* openPalette() {
+        QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        return window().findChild<CommandPalette*>();
+    }
+
+    KeysDialog* openKeys() {
+        window().commands().action(QStringLiteral("help.change-keys"))->trigger();
+        return window().findChild<KeysDialog*>();
+    }
+
+    /// Selects the command with this title in the dialog and presses `key` in its field.
+    static void chooseKeys(KeysDialog& dialog, const QString& title, Qt::Key key) {
+        auto* table = dialog.findChild<QTableWidget*>();
+        const QList<QTableWidgetItem*> found = table->findItems(title, Qt::MatchExactly);
+        ASSERT_EQ(found.size(), 1) << title.toStdString();
+        table->setCurrentItem(found.front());
+        auto* edit = dialog.findChild<KeyField*>();
+        QTest::keyClick(edit, key);
+    }
+
+    static QPushButton* button(KeysDialog& dialog, const QStringList& texts) {
+        for (QPushButton* each : dialog.findChildren<QPushButton*>()) {
+            if (texts.contains(each->text())) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    static QPushButton* setButton(KeysDialog& dialog) {
+        return button(dialog, {QStringLiteral("Set"), QStringLiteral("Take over")});
+    }
+
+    static QString words(const QWidget& in) {
+        QString all;
+        for (const QLabel* label : in.findChildren<QLabel*>()) {
+            all += label->text() + QLatin1Char('\n');
+        }
+        return all;
+    }
+
+    int jumps_ = 0;
+    int rests_ = 0;
+};
+
+TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
+    CommandPalette* palette = openPalette();
+    ASSERT_NE(palette, nullptr);
+    auto* field = palette->findChild<QLineEdit*>();
+    QTest::keyClicks(field, QStringLiteral("juab"));
+    const auto* list = palette->findChild<QListView*>();
+    ASSERT_EQ(list->model()->rowCount(), 1);
+    EXPECT_EQ(list->currentIndex().data().toString(), QStringLiteral("Jump About"));
+    QTest::keyClick(field, Qt::Key_Return);
+    EXPECT_EQ(jumps_, 1);
+    EXPECT_FALSE(palette->isVisible());
+}
+
+TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
+    CommandPalette* palette = openPalette();
+    auto* field = palette->findChild<QLineEdit*>();
+    const auto* list = palette->findChild<QListView*>();
+    const QModelIndex first = list->currentIndex();
+    QTest::keyClick(field, Qt::Key_Down);
+    EXPECT_EQ(list->currentIndex().row(), first.row() + 1);
+    QTest::keyClick(field, Qt::Key_Up);
+    QTest::keyClick(field, Qt::Key_Up);
+    EXPECT_EQ(list->currentIndex().row(), list->model()->rowCount() - 1) << "round the end";
+    QTest::keyClick(field, Qt::Key_Escape);
+    EXPECT_FALSE(palette->isVisible());
+    EXPECT_EQ(jumps_ + rests_, 0);
+}
+
+TEST_F(Commands, WhatWasUsedLatelyStandsFirstInThePalette) {
+    CommandPalette* palette = openPalette();
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("rest"));
+    QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    EXPECT_EQ(rests_, 1);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    palette = openPalette();
+    EXPECT_EQ(palette->findChild<QListView*>()->currentIndex().data().toString(), QStringLiteral("Rest"));
+}
+
+TEST_F(Commands, WhatCannotBeDoneNowIsNotInThePalette) {
+    window().commands().action(QStringLiteral("test.rest"))->setEnabled(false);
+    CommandPalette* palette = openPalette();
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("rest"));
+    const auto* model = palette->findChild<QListView*>()->model();
+    for (int row = 0; row < model->rowCount(); ++row) {
+        EXPECT_NE(model->index(row, 0).data().toString(), QStringLiteral("Rest"));
+    }
+}
+
+TEST_F(Commands, ChosenKeysWorkAtOnceAndAreKept) {
+    KeysDialog* dialog = openKeys();
+    ASSERT_NE(dialog, nullptr);
+    chooseKeys(*dialog, QStringLiteral("Rest"), Qt::Key_K);
+    QTest::mouseClick(setButton(*dialog), Qt::LeftButton);
+    dialog->close();
+    QTest::keyClick(&window(), Qt::Key_K);
+    EXPECT_EQ(rests_, 1);
+    settings().sync();
+    EXPECT_EQ(QSettings(settings().fileName(), QSettings::IniFormat).value(QStringLiteral("keys/test.rest")).toString(),
+              QStringLiteral("K"));
+}
+
+TEST_F(Commands, ChangedKeysComeBackAtTheNextStartAndStandInTheHelp) {
+    settings().setValue(QStringLiteral("keys/go.next-gap"), QStringLiteral("Ctrl+G"));
+    MainWindow next(settings());
+    EXPECT_EQ(next.commands().keysOf(QStringLiteral("go.next-gap")), QKeySequence(QStringLiteral("Ctrl+G")));
+    bool told = false;
+    for (const KeyHint& hint : next.commands().keys()) {
+        told = told || (hint.what == QStringLiteral("Next Gap") && hint.keys == QStringLiteral("Ctrl+G"));
+    }
+    EXPECT_TRUE(told);
+}
+
+TEST_F(Commands, KeysThatAreTakenAreNamedAndOnlyGivenAwayOnRequest) {
+    KeysDialog* dialog = openKeys();
+    chooseKeys(*dialog, QStringLiteral("Rest"), Qt::Key_J);
+    EXPECT_TRUE(words(*dialog).contains(QStringLiteral("Jump About"))) << words(*dialog).toStdString();
+    EXPECT_EQ(setButton(*dialog)->text(), QStringLiteral("Take over"));
+    EXPECT_EQ(window().commands().keysOf(QStringLiteral("test.jump")), QKeySequence(Qt::Key_J)) << "not yet";
+    QTest::mouseClick(setButton(*dialog), Qt::LeftButton);
+    EXPECT_TRUE(window().commands().keysOf(QStringLiteral("test.jump")).isEmpty());
+    dialog->close();
+    QTest::keyClick(&window(), Qt::Key_J);
+    EXPECT_EQ(rests_, 1);
+    EXPECT_EQ(jumps_, 0);
+}
+
+TEST_F(Commands, KeysThatTheTimelineHoldsDownCannotBeTaken) {
+    KeysDialog* dialog = openKeys();
+    chooseKeys(*dialog, QStringLiteral("Rest"), Qt::Key_W);
+    EXPECT_FALSE(setButton(*dialog)->isEnabled());
+    EXPECT_TRUE(words(*dialog).contains(QStringLiteral("Zoom in and out"))) << words(*dialog).toStdString();
+}
+
+TEST_F(Commands, ResetBringsBackTheKeysAsDelivered) {
+    window().commands().setKeys(QStringLiteral("test.jump"), QKeySequence(Qt::Key_K));
+    ASSERT_TRUE(settings().contains(QStringLiteral("keys/test.jump")));
+    KeysDialog* dialog = openKeys();
+    chooseKeys(*dialog, QStringLiteral("Jump About"), Qt::Key_L);
+    QTest::mouseClick(button(*dialog, {QStringLiteral("Reset")}), Qt::LeftButton);
+    EXPECT_EQ(window().commands().keysOf(QStringLiteral("test.jump")), QKeySequence(Qt::Key_J));
+    EXPECT_FALSE(settings().contains(QStringLiteral("keys/test.jump")));
+}
+
+TEST_F(Commands, NoTwoCommandsAreDeliveredWithTheSameKeys) {
+    for (const Command& command : window().commands().commands()) {
+        EXPECT_EQ(window().commands().holder(command.keys, command.id), QString())
+            << command.id.toStdString() << " " << command.keys.toString().toStdString();
+    }
+}
+
+TEST(FuzzyMatch, PrefersTheBeginningsOfWordsAndLettersThatFollowOneAnother) {
+    const auto score = [](const char* letters, const char* text) {
+        const auto match = fuzzyMatch(QString::fromLatin1(letters), QString::fromLatin1(text));
+        return match ? match->score : -1;
+    };
+    EXPECT_GT(score("ng", "Next Gap"), score("ng", "Opening"));
+    EXPECT_GT(score("gap", "Next Gap"), score("gap", "Go up a page"));
+    EXPECT_EQ(score("gapp", "Next Gap"), -1);
+    EXPECT_EQ(fuzzyMatch(u"ng", u"Next Gap")->positions, (std::vector<qsizetype>{0, 5}));
+    EXPECT_EQ(fuzzyMatch(u"NEXT g", u"Next Gap")->positions.size(), 5U) << "neither case nor blanks count";
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search, typed into the real window.
+#include <QLabel>
+#include <QLineEdit>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/search_bar.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/search.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class SearchInWindow : public test::WindowTest {
+  protected:
+    void SetUp() override {
+        drop({writeRank(0), writeRank(1)});
+        ASSERT_TRUE(waitUntilIdle());
+        QTest::keyClick(&timeline(), Qt::Key_Slash);
+        bar_ = window().findChild<SearchBar*>();
+        field_ = bar_->findChild<QLineEdit*>();
+    }
+
+    [[nodiscard]] TimelineWidget& timeline() { return window().workspace().timeline(); }
+    [[nodiscard]] Search& search() { return window().workspace().search(); }
+    void type(const QString& words) {
+        QTest::keyClicks(field_, words);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
+    }
+    [[nodiscard]] QString words(const QWidget& in) const {
+        QString all;
+        for (const QLabel* label : in.findChildren<QLabel*>()) {
+            all += label->text() + QLatin1Char('\n');
+        }
+        return all;
+    }
+    [[nodiscard]] SliceSelection selected() {
+        const auto* slice = std::get_if<SliceSelection>(&timeline().selection());
+        return slice == nullptr ? SliceSelection{} : *slice;
+    }
+
+    SearchBar* bar_ = nullptr;
+    QLineEdit* field_ = nullptr;
+};
+
+TEST_F(SearchInWindow, SlashOpensItWithTheKeyboardInTheField) {
+    EXPECT_TRUE(bar_->isVisible());
+    EXPECT_TRUE(field_->hasFocus());
+    EXPECT_EQ(field_->text(), QString()) << "the slash itself is not typed";
+}
+
+TEST_F(SearchInWindow, HitsAreCountedOnAllRanks) {
+    type(QStringLiteral("gemm"));
+    EXPECT_TRUE(words(*bar_).contains(QStringLiteral("40 hits"))) << words(*bar_).toStdString();
+    type(QStringLiteral("xyz"));
+    EXPECT_TRUE(words(*bar_).contains(QStringLiteral("no hits"))) << words(*bar_).toStdString();
+}
+
+TEST_F(SearchInWindow, EnterWalksOnAndShiftEnterBackRoundTheEnd) {
+    type(QStringLiteral("gemm"));
+    QTest::keyClick(field_, Qt::Key_Return);
+    EXPECT_EQ(selected(), search().results()->at(0));
+    EXPECT_TRUE(words(*bar_).contains(QStringLiteral("1 of 40"))) << words(*bar_).toStdString();
+    QTest::keyClick(field_, Qt::Key_Return);
+    EXPECT_EQ(selected(), search().results()->at(1));
+    QTest::keyClick(field_, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(field_, Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(selected(), search().results()->at(39));
+    EXPECT_TRUE(field_->hasFocus()) << "one may go on typing";
+}
+
+TEST_F(SearchInWindow, EnterOnTheTimelineWalksTooFromWhatIsSelectedThere) {
+    type(QStringLiteral("gemm"));
+    QTest::keyClick(field_, Qt::Key_Return);
+    timeline().setFocus();
+    QTest::keyClick(&timeline(), Qt::Key_Return);
+    EXPECT_EQ(selected(), search().results()->at(1));
+}
+
+TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
+    type(QStringLiteral("gemm"));
+    window().workspace().showHits();
+    auto* panel = window().findChild<HitsPanel*>();
+    auto* table = panel->findChild<QTableView*>();
+    ASSERT_EQ(table->model()->rowCount(), 40);
+    EXPECT_EQ(table->model()->index(4, 2).data().toString(), QStringLiteral("gemm"));
+    const QRect cell = table->visualRect(table->model()->index(4, 2));
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
+    EXPECT_EQ(selected(), search().results()->at(4));
+    EXPECT_EQ(window().workspace().findChild<QTabWidget*>()->currentWidget(), panel) << "the table stays";
+}
+
+TEST_F(SearchInWindow, TheNewestTextWinsAndOldHitsStayUntilNewOnesAreThere) {
+    type(QStringLiteral("gemm"));
+    const auto before = search().results();
+    QTest::keyClicks(field_, QStringLiteral("q"));
+    EXPECT_EQ(search().results(), before) << "until the thread has answered";
+    QTest::keyClick(field_, Qt::Key_Backspace);
+    QTest::keyClick(field_, Qt::Key_Backspace);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
+    EXPECT_EQ(search().results()->text, QStringLiteral("gem"));
+    EXPECT_EQ(search().results()->total(), 40U);
+}
+
+TEST_F(SearchInWindow, EscapeClosesItAndForgetsTheHits) {
+    type(QStringLiteral("gemm"));
+    QTest::keyClick(field_, Qt::Key_Escape);
+    EXPECT_FALSE(bar_->isVisible());
+    EXPECT_EQ(search().results(), nullptr);
+    EXPECT_TRUE(timeline().hasFocus());
+}
+
+TEST_F(SearchInWindow, ClosingTheRunForgetsItsHits) {
+    type(QStringLiteral("gemm"));
+    window().session().closeAll();
+    EXPECT_EQ(search().results(), nullptr);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

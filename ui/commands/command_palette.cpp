@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/commands/command_palette.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/commands/command_registry.h"
+#include "ui/commands/palette_model.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kWidth = 560;
+constexpr int kRowsInSight = 12;
+constexpr int kPadding = 12;
+
+/// A row: the title with the typed letters lit, its group, and its keys at the right.
+class PaletteDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const override {
+        return {0, option.fontMetrics.height() + 14};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        if (option.state.testFlag(QStyle::State_Selected)) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(option.palette.color(QPalette::Highlight));
+            painter->drawRoundedRect(QRectF(option.rect).adjusted(6, 1, -6, -1), 6, 6);
+        }
+        const QRect text = option.rect.adjusted(6 + kPadding, 0, -6 - kPadding, 0);
+        const QString keys = index.data(PaletteModel::kKeysRole).toString();
+        painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, keys);
+        const int used = paintTitle(*painter, option, text, index);
+        painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        painter->setFont(option.font);
+        const QRect rest = text.adjusted(used + kPadding, 0, -option.fontMetrics.horizontalAdvance(keys) - kPadding, 0);
+        painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, index.data(PaletteModel::kGroupRole).toString());
+        painter->restore();
+    }
+
+  private:
+    /// Draws letter by letter in stretches of one look; returns the width.
+    static int paintTitle(QPainter& painter, const QStyleOptionViewItem& option, const QRect& area,
+                          const QModelIndex& index) {
+        const QString title = index.data(Qt::DisplayRole).toString();
+        const auto lit = index.data(PaletteModel::kMatchRole).value<QList<int>>();
+        QFont bold = option.font;
+        bold.setWeight(QFont::DemiBold);
+        int x = area.left();
+        for (qsizetype from = 0; from < title.size();) {
+            const bool on = lit.contains(static_cast<int>(from));
+            qsizetype to = from + 1;
+            while (to < title.size() && lit.contains(static_cast<int>(to)) == on) {
+                ++to;
+            }
+            painter.setFont(on ? bold : option.font);
+            painter.setPen(option.palette.color(on ? QPalette::Link : QPalette::Text));
+            const QString part = title.mid(from, to - from);
+            painter.drawText(QRect(x, area.top(), area.right() - x, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                             part);
+            x += QFontMetrics(painter.font()).horizontalAdvance(part);
+            from = to;
+        }
+        return x - area.left();
+    }
+};
+
+}  // namespace
+
+CommandPalette::CommandPalette(const CommandRegistry& commands, const QStringList& recent, QWidget* window)
+    : QFrame(window, Qt::Popup),
+      commands_(commands),
+      model_(new PaletteModel(commands, this)),
+      field_(new QLineEdit),
+      list_(new QListView) {
+    setProperty("role", QStringLiteral("popup"));
+    setAttribute(Qt::WA_StyledBackground);
+    setAccessibleName(tr("All commands"));
+    field_->setPlaceholderText(tr("Type a command"));
+    field_->setAccessibleName(tr("Command"));
+    field_->installEventFilter(this);
+    list_->setModel(model_);
+    list_->setItemDelegate(new PaletteDelegate(list_));
+    list_->setUniformItemSizes(true);
+    list_->setFocusPolicy(Qt::NoFocus);
+    list_->setMouseTracking(true);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setAccessibleName(tr("Commands that fit"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(8);
+    layout->addWidget(field_);
+    layout->addWidget(list_);
+    connect(field_, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(list_, &QListView::clicked, this, &CommandPalette::choose);
+    connect(list_, &QListView::entered, list_, &QListView::setCurrentIndex);
+    model_->setRecent(recent);
+    filter({});
+}
+
+void CommandPalette::popUp() {
+    const QWidget* window = parentWidget();
+    const int width = std::min(kWidth, window->width() - 32);
+    const int rows = std::min(kRowsInSight, model_->rowCount());
+    const int row = list_->sizeHintForRow(0);
+    resize(width, field_->sizeHint().height() + rows * row + 32);
+    move(window->mapToGlobal(QPoint((window->width() - width) / 2, std::min(80, window->height() / 8))));
+    show();
+    field_->setFocus();
+}
+
+void CommandPalette::filter(const QString& letters) {
+    model_->setLetters(letters);
+    list_->setCurrentIndex(model_->index(0));
+}
+
+void CommandPalette::choose(const QModelIndex& index) {
+    if (!index.isValid()) {
+        return;
+    }
+    const QString id = index.data(PaletteModel::kIdRole).toString();
+    QAction* action = commands_.action(id);
+    close();
+    Q_EMIT chosen(id);
+    action->trigger();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress) {
+        return QFrame::eventFilter(watched, event);
+    }
+    const int rows = model_->rowCount();
+    const int row = list_->currentIndex().row();
+    switch (static_cast<const QKeyEvent*>(event)->key()) {
+        case Qt::Key_Down: list_->setCurrentIndex(model_->index(rows == 0 ? 0 : (row + 1) % rows)); return true;
+        case Qt::Key_Up: list_->setCurrentIndex(model_->index(rows == 0 ? 0 : (row + rows - 1) % rows)); return true;
+        case Qt::Key_PageDown:
+            list_->setCurrentIndex(model_->index(std::min(rows - 1, row + kRowsInSight)));
+            return true;
+        case Qt::Key_PageUp: list_->setCurrentIndex(model_->index(std::max(0, row - kRowsInSight))); return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter: choose(list_->currentIndex()); return true;
+        case Qt::Key_Escape: close(); return true;
+        default: return QFrame::eventFilter(watched, event);
+    }
+}
+
+}  // namespace rankscope::ui

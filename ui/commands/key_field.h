@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QLineEdit>
+
+namespace rankscope::ui {
+
+/// A field that takes the keys that are pressed in it, at once. Backspace empties it; Tab leaves it.
+class KeyField : public QLineEdit {
+    Q_OBJECT
+
+  public:
+    explicit KeyField(QWidget* parent = nullptr);
+
+    void setKeys(const QKeySequence& keys);
+    [[nodiscard]] const QKeySequence& keys() const { return keys_; }
+
+  Q_SIGNALS:
+    void keysChanged();
+
+  protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    QKeySequence keys_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/clocks_panel.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStyle>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/base/parse_duration.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+enum Column { kRank, kHost, kMethod, kOffset, kDrift, kUncertainty, kMatches, kTyped, kColumns };
+
+/// How the clock came to be, for people.
+QString methodWords(ClockMethod method) {
+    switch (method) {
+        case ClockMethod::FileTimes: return QObject::tr("the file's own times");
+        case ClockMethod::SharedHost: return QObject::tr("shares its host's clock");
+        case ClockMethod::OneClock: return QObject::tr("fits one clock, left as it is");
+        case ClockMethod::Fitted: return QObject::tr("fitted on collectives");
+        case ClockMethod::Typed: return QObject::tr("typed by you");
+    }
+    return {};
+}
+
+QString typedWords(DurationNs ns) {
+    // Exact, unlike what formatDuration writes, since it is what will be read again.
+    const bool whole_us = ns % 1'000 == 0;
+    return whole_us ? QStringLiteral("%1 µs").arg(ns / 1'000) : QStringLiteral("%1 ns").arg(ns);
+}
+
+}  // namespace
+
+ClocksPanel::ClocksPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      run_(new QComboBox),
+      fitted_(new QPushButton(tr("One fitted clock"))),
+      file_times_(new QPushButton(tr("The files' own times"))),
+      reset_(new QPushButton(tr("Forget what I typed"))),
+      cancel_(new QPushButton(tr("Cancel"))),
+      message_(new QLabel),
+      table_(new QTableWidget),
+      notes_(new QLabel) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    layOut();
+    connect(run_, &QComboBox::currentIndexChanged, this, &ClocksPanel::refresh);
+    connect(table_, &QTableWidget::itemChanged, this, &ClocksPanel::take);
+    connect(cancel_, &QPushButton::clicked, this, &ClocksPanel::cancelRequested);
+    connect(reset_, &QPushButton::clicked, this, [this] { choose({}); });
+    for (QPushButton* button : {fitted_, file_times_}) {
+        connect(button, &QPushButton::clicked, this, [this] {
+            ClockChoice choice = choices_[current()];
+            choice.file_times = file_times_->isChecked();
+            choose(choice);
+        });
+    }
+    setRuns({}, {});
+}
+
+void ClocksPanel::layOut() {
+    auto* either = new QButtonGroup(this);
+    for (QPushButton* button : {fitted_, file_times_}) {
+        button->setCheckable(true);
+        button->setProperty("role", QStringLiteral("choice"));
+        either->addButton(button);
+    }
+    reset_->setProperty("role", QStringLiteral("quiet"));
+    cancel_->setProperty("role", QStringLiteral("quiet"));
+    run_->setAccessibleName(tr("Run"));
+    table_->setAccessibleName(tr("Clocks of the ranks"));
+    table_->setColumnCount(kColumns);
+    table_->setHorizontalHeaderLabels({tr("Rank"), tr("Host"), tr("How"), tr("Offset"), tr("Drift"), tr("Uncertainty"),
+                                       tr("Matches"), tr("Your offset")});
+    const int widths[] = {90, 150, 210, 100, 100, 110, 90, 140};
+    for (int column = 0; column < kColumns; ++column) {
+        const bool number = column >= kOffset;
+        table_->horizontalHeaderItem(column)->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) |
+                                                               Qt::AlignVCenter);
+        table_->setColumnWidth(column, widths[column]);
+    }
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->verticalHeader()->hide();
+    table_->setShowGrid(false);
+    table_->setTabKeyNavigation(false);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    notes_->setProperty("role", QStringLiteral("dim"));
+    notes_->setWordWrap(true);
+    notes_->setMargin(8);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(run_);
+    line->addWidget(fitted_);
+    line->addWidget(file_times_);
+    line->addWidget(reset_);
+    line->addSpacing(8);
+    line->addWidget(message_, 1);
+    line->addWidget(cancel_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 0);
+    layout->setSpacing(6);
+    layout->addLayout(line);
+    layout->addWidget(table_, 1);
+    layout->addWidget(notes_);
+    cancel_->hide();
+}
+
+std::uint32_t ClocksPanel::current() const {
+    return static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
+}
+
+void ClocksPanel::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& choices) {
+    runs_ = runs;
+    choices_ = choices;
+    choices_.resize(runs.size());
+    const int before = run_->currentIndex();
+    {
+        const QSignalBlocker quiet(run_);
+        run_->clear();
+        for (const auto& run : runs) {
+            run_->addItem(text(run->run->name));
+        }
+        run_->setCurrentIndex(std::clamp(before, 0, std::max(0, run_->count() - 1)));
+    }
+    run_->setVisible(runs.size() > 1);
+    refresh();
+}
+
+void ClocksPanel::refresh() {
+    const QSignalBlocker quiet(table_);
+    const bool analysed = current() < runs_.size() && !runs_[current()]->facts.ranks.empty();
+    const bool file_times = analysed && choices_[current()].file_times;
+    fitted_->setChecked(!file_times);
+    file_times_->setChecked(file_times);
+    fitted_->setEnabled(analysed);
+    file_times_->setEnabled(analysed);
+    reset_->setVisible(analysed && !choices_[current()].typed_offset_ns.empty());
+    table_->setRowCount(analysed ? static_cast<int>(runs_[current()]->run->ranks.size()) : 0);
+    QStringList notes;
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        addRow(row);
+    }
+    if (analysed) {
+        for (const std::string& note : runs_[current()]->clock.notes) {
+            notes.append(text(note));
+        }
+    }
+    notes_->setText(notes.join(QLatin1Char('\n')));
+    notes_->setVisible(!notes.isEmpty());
+    say(analysed ? tr("Double-click in the last column to type an offset, like -1.5 ms.")
+                 : tr("The clocks follow when all ranks are read and analysed."));
+}
+
+void ClocksPanel::addRow(int row) {
+    const AnalysedRun& run = *runs_[current()];
+    const auto rank = static_cast<std::uint32_t>(row);
+    const RankClock& clock = run.clock.ranks[rank];
+    const ClockChoice& choice = choices_[current()];
+    const auto typed = choice.typed_offset_ns.find(clockKey(*run.run, rank));
+    const bool fitted = clock.method == ClockMethod::Fitted;
+    const QString texts[kColumns] = {
+        rankName(*run.run, rank),
+        run.run->ranks[rank]->host.empty() ? QStringLiteral("–") : text(run.run->ranks[rank]->host),
+        methodWords(clock.method),
+        duration(clock.offset_ns),
+        fitted && clock.drift_ppm != 0.0 ? tr("%1 ppm").arg(clock.drift_ppm, 0, 'f', 2) : QStringLiteral("–"),
+        clock.uncertainty_ns ? QStringLiteral("± ") + duration(*clock.uncertainty_ns) : tr("unknown"),
+        clock.matches == 0 ? QStringLiteral("–") : text(formatCount(clock.matches)),
+        typed == choice.typed_offset_ns.end() ? QString() : typedWords(typed->second)};
+    for (int column = 0; column < kColumns; ++column) {
+        auto* item = new QTableWidgetItem(texts[column]);
+        item->setTextAlignment((column >= kOffset ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        if (column >= kOffset) {
+            item->setFont(theme_.mono_font);
+        }
+        if (column == kTyped && !choice.file_times) {
+            item->setFlags(item->flags() | Qt::ItemIsEditable);
+            item->setToolTip(tr("What to add to this file's times, like -1.5 ms. Empty: as it was fitted."));
+        }
+        table_->setItem(row, column, item);
+    }
+}
+
+void ClocksPanel::take(const QTableWidgetItem* item) {
+    if (item->column() != kTyped || current() >= runs_.size()) {
+        return;
+    }
+    ClockChoice choice = choices_[current()];
+    const std::int32_t key = clockKey(*runs_[current()]->run, static_cast<std::size_t>(item->row()));
+    const QString typed = item->text().trimmed();
+    if (typed.isEmpty()) {
+        choice.typed_offset_ns.erase(key);
+    } else if (const auto offset = parseDuration(typed.toStdString())) {
+        choice.typed_offset_ns[key] = *offset;
+    } else {
+        refresh();
+        say(tr("“%1” is no length of time. Write it like -1.5 ms, 200 us or 3000 ns.").arg(typed), true);
+        return;
+    }
+    choose(choice);
+}
+
+void ClocksPanel::choose(const ClockChoice& choice) {
+    if (current() < runs_.size() && choice != choices_[current()]) {
+        Q_EMIT chosen(current(), choice);
+    }
+}
+
+void ClocksPanel::showProgress(const QString& words) {
+    cancel_->setVisible(!words.isEmpty());
+    if (words.isEmpty()) {
+        refresh();
+    } else {
+        say(words);
+    }
+}
+
+void ClocksPanel::say(const QString& words, bool wrong) {
+    message_->setProperty("role", wrong ? QStringLiteral("error") : QStringLiteral("dim"));
+    message_->style()->polish(message_);
+    message_->setText(words);
+}
+
+void ClocksPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+}
+
+}  // namespace rankscope::ui

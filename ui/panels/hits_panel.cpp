@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/hits_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "core/base/format.h"
+#include "ui/panels/hits_model.h"
+#include "ui/panels/table_look.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+
+HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent), model_(new HitsModel(theme, this)), table_(new QTableView), about_(new QLabel) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    table_->setModel(model_);
+    table_->setAccessibleName(tr("Hits of the search"));
+    dressTable(*table_);
+    const int widths[] = {110, 110, 460, 90, 200, 160};
+    for (int column = 0; column < HitsModel::kColumns; ++column) {
+        table_->setColumnWidth(column, widths[column]);
+    }
+    about_->setProperty("role", QStringLiteral("dim"));
+    about_->setMargin(8);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 0);
+    layout->setSpacing(0);
+    layout->addWidget(about_);
+    layout->addWidget(table_, 1);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        if (row.isValid()) {
+            Q_EMIT hitActivated(static_cast<std::size_t>(row.row()));
+        }
+    });
+    setResults({}, nullptr);
+}
+
+void HitsPanel::setResults(const OpenRuns& runs, const std::shared_ptr<const SearchResults>& results) {
+    model_->set(runs, results);
+    table_->setVisible(model_->rowCount() > 0);
+    table_->setColumnHidden(HitsModel::kRun, runs.size() < 2);
+    about_->setAlignment(model_->rowCount() > 0 ? Qt::AlignLeft : Qt::AlignLeft | Qt::AlignTop);
+    if (!results) {
+        about_->setText(tr("Press / to search the names of all slices on all ranks."));
+        return;
+    }
+    const QString count = text(formatCount(results->total()));
+    QString words = results->total() == 1 ? tr("1 slice has “%1” in its name or its arguments.").arg(results->text)
+                                          : tr("%1 slices have “%2” in their names or their arguments.")
+                                                .arg(results->total() == 0 ? tr("No") : count, results->text);
+    if (results->total() > results->size()) {
+        words += QLatin1Char(' ') + tr("The earliest %1 are listed.").arg(text(formatCount(results->size())));
+    }
+    about_->setText(words);
+}
+
+void HitsPanel::setTheme(const Theme& theme) {
+    model_->setTheme(theme);
+}
+
+void HitsPanel::setCurrent(std::optional<std::size_t> hit) {
+    const QSignalBlocker quiet(table_->selectionModel());
+    if (!hit) {
+        table_->clearSelection();
+        return;
+    }
+    const auto row = static_cast<int>(*hit);
+    table_->selectRow(row);
+    table_->scrollTo(model_->index(row, 0));
+    table_->viewport()->update();
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/search_slices.h"
+#include "ui/timeline/selection.h"
+
+namespace rankscope::ui {
+
+/// What a search found in all open runs: the hits of the first run in order of time, then those of the next.
+struct SearchResults {
+    QString text;
+    std::vector<SearchHits> runs;  ///< as OpenRuns
+
+    /// How many hits are kept.
+    [[nodiscard]] std::size_t size() const;
+    /// How many there are.
+    [[nodiscard]] std::uint64_t total() const;
+    /// The hit at `index` below size().
+    [[nodiscard]] SliceSelection at(std::size_t index) const;
+    /// When the hit at `index` starts, on its run's clock.
+    [[nodiscard]] TimeNs startOf(std::size_t index) const;
+    /// The first hit of `run` that starts at `time_ns` of its clock or later; behind the run's last hit where none
+    /// does.
+    [[nodiscard]] std::size_t firstFrom(std::uint32_t run, TimeNs time_ns) const;
+
+  private:
+    struct Place {
+        std::uint32_t run = 0;
+        const SearchHit* hit = nullptr;
+    };
+    [[nodiscard]] Place place(std::size_t index) const;
+};
+
+}  // namespace rankscope::ui

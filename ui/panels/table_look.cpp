@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/table_look.h"
+
+#include <QClipboard>
+#include <QFontMetrics>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QTableView>
+#include <algorithm>
+
+namespace rankscope::ui {
+
+void dressTable(QTableView& table) {
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setTabKeyNavigation(false);
+    const int height = std::max(26, table.fontMetrics().height() + 10);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setMinimumSectionSize(height);
+    table.verticalHeader()->setDefaultSectionSize(height);
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setStretchLastSection(true);
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+}
+
+void copySelection(const QTableView& table) {
+    const QAbstractItemModel& model = *table.model();
+    QList<int> columns;
+    QStringList titles;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        if (!table.isColumnHidden(column)) {
+            columns.append(column);
+            titles.append(model.headerData(column, Qt::Horizontal).toString());
+        }
+    }
+    QModelIndexList rows = table.selectionModel()->selectedRows();
+    if (rows.isEmpty()) {
+        return;
+    }
+    std::ranges::sort(rows, {}, &QModelIndex::row);
+    QStringList lines = {titles.join(QLatin1Char('\t'))};
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (const int column : columns) {
+            cells.append(model.index(row.row(), column).data().toString());
+        }
+        lines.append(cells.join(QLatin1Char('\t')));
+    }
+    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QTableView;
+
+namespace rankscope::ui {
+
+/// Gives a table the look of all tables here: whole rows of one height, no grid, no numbers at the side.
+void dressTable(QTableView& table);
+/// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
+void copySelection(const QTableView& table);
+
+}  // namespace rankscope::ui

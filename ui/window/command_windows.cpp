@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/command_windows.h"
+
+#include <QSettings>
+#include <QWidget>
+
+#include "ui/commands/command_palette.h"
+#include "ui/commands/command_registry.h"
+#include "ui/commands/help_dialog.h"
+#include "ui/commands/keys_dialog.h"
+
+namespace rankscope::ui {
+namespace {
+
+const QString kRecentKey = QStringLiteral("palette/recent");
+constexpr qsizetype kRemembered = 8;
+
+}  // namespace
+
+CommandWindows::CommandWindows(CommandRegistry& commands, QSettings& settings, QWidget* window)
+    : QObject(window), commands_(commands), settings_(settings), window_(window) {}
+
+void CommandWindows::showPalette() {
+    auto* palette = new CommandPalette(commands_, settings_.value(kRecentKey).toStringList(), window_);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    connect(palette, &CommandPalette::chosen, this, &CommandWindows::remember);
+    palette->popUp();
+}
+
+void CommandWindows::showKeys() {
+    auto* help = new HelpDialog(commands_.keys(), window_);
+    help->setAttribute(Qt::WA_DeleteOnClose);
+    help->setPalette(window_->palette());
+    help->open();
+}
+
+void CommandWindows::changeKeys() {
+    auto* dialog = new KeysDialog(commands_, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setPalette(window_->palette());
+    dialog->open();
+}
+
+void CommandWindows::remember(const QString& id) {
+    QStringList recent = settings_.value(kRecentKey).toStringList();
+    recent.removeAll(id);
+    recent.prepend(id);
+    settings_.setValue(kRecentKey, recent.mid(0, kRemembered));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/reanalysis.h"
+
+#include <QMetaObject>
+#include <utility>
+
+namespace rankscope::ui {
+
+Reanalysis::Reanalysis(QObject* parent) : QObject(parent) {}
+
+Reanalysis::~Reanalysis() {
+    cancel();
+    for (auto& [number, thread] : retired_) {
+        thread.request_stop();
+    }
+}
+
+void Reanalysis::start(std::shared_ptr<const Run> run, const ClockChoice& choice) {
+    Job& job = jobs_[run.get()];
+    if (job.thread.joinable()) {
+        job.thread.request_stop();
+        retired_[job.number] = std::move(job.thread);
+    }
+    job.number = ++last_;
+    job.thread = std::jthread([this, number = job.number, run, choice](const std::stop_token& stop) {
+        AnalysisOptions options;
+        if (Result<NameRules> rules = NameRules::forUser(); rules.ok()) {
+            options.rules = std::move(rules).value();
+        }
+        options.file_clocks = choice.file_times;
+        options.typed_offset_ns = typedOffsets(*run, choice);
+        const auto tell = [this, stop](const Progress& progress) {
+            if (!stop.stop_requested()) {
+                QMetaObject::invokeMethod(
+                    this, [this, progress] { Q_EMIT progressed(progress); }, Qt::QueuedConnection);
+            }
+        };
+        Result<AnalysedRun> analysed = analyseRun(run, options, tell, stop);
+        std::shared_ptr<const AnalysedRun> result;
+        if (analysed.ok()) {
+            result = std::make_shared<const AnalysedRun>(std::move(analysed).value());
+        }
+        QMetaObject::invokeMethod(
+            this, [this, number, run, choice, result] { end(number, run, choice, result); }, Qt::QueuedConnection);
+    });
+}
+
+void Reanalysis::cancel() {
+    for (auto& [run, job] : jobs_) {
+        job.thread.request_stop();
+    }
+}
+
+void Reanalysis::end(std::uint64_t number, const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+                     const std::shared_ptr<const AnalysedRun>& result) {
+    retired_.erase(number);
+    const auto at = jobs_.find(run.get());
+    if (at == jobs_.end() || at->second.number != number) {
+        return;  // a newer request has taken its place
+    }
+    jobs_.erase(at);
+    Q_EMIT finished(run, choice, result);
+}
+
+}  // namespace rankscope::ui

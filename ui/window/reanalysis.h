@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <map>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/diagnosis/analysed_run.h"
+#include "ui/panels/clock_choice.h"
+
+namespace rankscope::ui {
+
+/// Analyses runs that are open once more, on another clock, on threads of its own. Of several requests for one run the
+/// newest wins.
+class Reanalysis : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Reanalysis(QObject* parent = nullptr);
+    /// Stops and waits for its threads.
+    ~Reanalysis() override;
+
+    void start(std::shared_ptr<const Run> run, const ClockChoice& choice);
+    /// Gives up all that goes on; finished() follows for each, without a result.
+    void cancel();
+    [[nodiscard]] bool busy() const { return !jobs_.empty(); }
+
+  Q_SIGNALS:
+    void progressed(const rankscope::Progress& progress);
+    /// The newest request for a run has ended. `result` is nullptr where it was given up or failed.
+    void finished(const std::shared_ptr<const rankscope::Run>& run, const rankscope::ui::ClockChoice& choice,
+                  const std::shared_ptr<const rankscope::AnalysedRun>& result);
+
+  private:
+    struct Job {
+        std::uint64_t number = 0;
+        std::jthread thread;
+    };
+
+    void end(std::uint64_t number, const std::shared_ptr<const Run>& run, const ClockChoice& choice,
+             const std::shared_ptr<const AnalysedRun>& result);
+
+    std::map<const Run*, Job> jobs_;
+    std::map<std::uint64_t, std::jthread> retired_;  // stopped, not joined yet: joining must not block the window
+    std::uint64_t last_ = 0;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+#include "ui/panels/latest_job.h"
+#include "ui/panels/open_runs.h"
+#include "ui/panels/search_results.h"
+
+namespace rankscope::ui {
+
+class HitsPanel;
+class SearchBar;
+class TimelineWidget;
+
+/// The search of a window: what is typed in the bar is looked for in all open runs on a thread, and walked through from
+/// where the timeline stands. The old hits stay until the new ones are there.
+class Search : public QObject {
+    Q_OBJECT
+
+  public:
+    Search(SearchBar& bar, HitsPanel& panel, TimelineWidget& timeline, QObject* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    /// Shows the bar with the keyboard in it.
+    void open();
+    /// Searches for `text` as if it had been typed.
+    void searchFor(const QString& text);
+    /// Goes to the next hit (+1) or the one before (-1), round the end.
+    void step(int direction);
+    /// Hides the bar and forgets the hits.
+    void close();
+
+    /// nullptr while nothing is searched for.
+    [[nodiscard]] const std::shared_ptr<const SearchResults>& results() const { return results_; }
+    [[nodiscard]] std::optional<std::size_t> current() const { return current_; }
+    [[nodiscard]] bool busy() const { return job_.busy(); }
+
+  Q_SIGNALS:
+    void resultsChanged();
+    /// A hit shall be seen.
+    void hitChosen(const rankscope::ui::SliceSelection& slice);
+
+  private:
+    void start();
+    void take(const std::shared_ptr<const SearchResults>& results);
+    void go(std::size_t hit);
+    void showState();
+    [[nodiscard]] std::size_t firstInSight() const;
+
+    SearchBar& bar_;
+    HitsPanel& panel_;
+    TimelineWidget& timeline_;
+    OpenRuns runs_;
+    std::shared_ptr<const SearchResults> results_;
+    std::optional<std::size_t> current_;
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui
