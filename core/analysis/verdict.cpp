@@ -20,7 +20,19 @@ struct StepParts {
     DurationNs input = 0;
     DurationNs launch = 0;
     DurationNs rest = 0;
+    DurationNs unknown = 0;
 };
+
+/// Idle time before device work of which it is not known who launched it: the host may or may not have been late.
+DurationNs idleBeforeUnknownLaunches(const RankStep& step) {
+    DurationNs ns = 0;
+    for (const Gap& gap : step.gaps) {
+        for (const GapPart& part : gap.parts) {
+            ns += !gap.launch.valid() && part.cause == Cause::Unrecorded ? part.span.length() : 0;
+        }
+    }
+    return ns;
+}
 
 StepParts partsOf(const RankStep& step) {
     const Partition& part = *step.partition;
@@ -30,7 +42,8 @@ StepParts partsOf(const RankStep& step) {
     out.communication = part.exposed_comm_ns + idle[Cause::OtherRank];
     out.input = part.exposed_copy_ns + idle[Cause::DataLoader] + idle[Cause::BlockingCopy];
     out.rest = idle[Cause::Queued] + idle[Cause::KernelToKernel];
-    out.launch = step.span.length() - out.compute - out.communication - out.input - out.rest;
+    out.unknown = idleBeforeUnknownLaunches(step);
+    out.launch = step.span.length() - out.compute - out.communication - out.input - out.rest - out.unknown;
     return out;
 }
 
@@ -66,6 +79,7 @@ bool addRank(const RankFacts& facts, BoundShares& sum) {
     sum.input += share(&StepParts::input);
     sum.launch += share(&StepParts::launch);
     sum.rest += share(&StepParts::rest);
+    sum.unknown += share(&StepParts::unknown);
     return true;
 }
 
@@ -101,21 +115,45 @@ std::string ofStep(std::string_view title, double share) {
     return std::string(title) + " " + formatPercent(share);
 }
 
+/// What the rule says, as if nothing were unknown.
+Bound boundBy(const BoundShares& shares) {
+    if (shares.compute > Verdict::kComputeOverWaits * shares.waits()) {
+        return Bound::Compute;
+    }
+    const std::array<Wait, 3> waits = waitsByShare(shares);
+    return waits[0].share > Verdict::kOverNext * waits[1].share ? waits[0].bound : Bound::Balanced;
+}
+
+/// Whether the rule would say the same whichever of the waits the unknown time is.
+bool holdsWhateverIsUnknown(const BoundShares& shares) {
+    return std::ranges::all_of(std::array{&BoundShares::communication, &BoundShares::input, &BoundShares::launch},
+                               [&](double BoundShares::*wait) {
+                                   BoundShares other = shares;
+                                   other.*wait += shares.unknown;
+                                   return boundBy(other) == boundBy(shares);
+                               });
+}
+
 void decide(const BoundShares& shares, Verdict& verdict) {
+    if (!holdsWhateverIsUnknown(shares)) {
+        verdict.rule = ofStep("compute", shares.compute) + " of a step; for " + formatPercent(shares.unknown) +
+                       " the device is idle before work whose launch is not in the trace, so nothing says what it "
+                       "waited for. Record host and device together: ProfilerActivity.CPU and the device's.";
+        return;
+    }
     const std::array<Wait, 3> waits = waitsByShare(shares);
     const std::string listed = ofStep("compute", shares.compute) + ", " + ofStep(waits[0].title, waits[0].share) +
                                ", " + ofStep(waits[1].title, waits[1].share) + ", " +
                                ofStep(waits[2].title, waits[2].share) + " of a step. ";
-    if (shares.compute > Verdict::kComputeOverWaits * shares.waits()) {
-        verdict.bound = Bound::Compute;
+    verdict.bound = boundBy(shares);
+    if (verdict.bound == Bound::Compute) {
         verdict.rule = listed + "Compute is above " + factorText(Verdict::kComputeOverWaits) +
                        " all waits together: " + timesText(shares.compute, shares.waits()) + ".";
         return;
     }
     const std::string not_compute = listed + "Compute is not above " + factorText(Verdict::kComputeOverWaits) +
                                     " all waits together (" + timesText(shares.compute, shares.waits()) + "), and ";
-    const bool one = waits[0].share > Verdict::kOverNext * waits[1].share;
-    verdict.bound = one ? waits[0].bound : Bound::Balanced;
+    const bool one = verdict.bound != Bound::Balanced;
     verdict.rule = not_compute + std::string(waits[0].title) + " is " + (one ? "" : "not ") + "above " +
                    factorText(Verdict::kOverNext) + " " + std::string(waits[1].title) +
                    ", the next: " + timesText(waits[0].share, waits[1].share) + ".";
@@ -147,7 +185,8 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
                               : "No rank has device work, so nothing says what the device waited for.";
         return verdict;
     }
-    for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.rest}) {
+    for (double* share :
+         {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.rest, &shares.unknown}) {
         *share /= static_cast<double>(judged);
     }
     decide(shares, verdict);

@@ -10,7 +10,8 @@ Json verdictJson(const Verdict& verdict) {
                   {"communication", verdict.shares->communication},
                   {"input", verdict.shares->input},
                   {"launch", verdict.shares->launch},
-                  {"rest", verdict.shares->rest}};
+                  {"rest", verdict.shares->rest},
+                  {"unknown", verdict.shares->unknown}};
     }
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
             {"rule", verdict.rule},

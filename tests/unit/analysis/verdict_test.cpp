@@ -92,6 +92,24 @@ TEST(Verdict, CannotBeToldWithoutACompleteStepOrADevice) {
     EXPECT_THAT(verdict.rule, testing::HasSubstr("device"));
 }
 
+TEST(Verdict, CannotBeToldWhereIdleTimeOfUnknownCauseWouldDecide) {
+    const auto idle_before_unknown_launch = [](DurationNs compute) {
+        RankStep step = stepOf({.compute = compute});
+        step.idle_causes = {};
+        step.idle_causes[Cause::Unrecorded] = 100 - compute;
+        Gap gap;
+        gap.parts.resize(1);
+        gap.parts[0].span = {compute, 100};
+        step.gaps.push_back(gap);
+        return judgeRun(std::vector{rankOf({step})});
+    };
+    const Verdict unknown = idle_before_unknown_launch(60);
+    EXPECT_FALSE(unknown.bound);
+    EXPECT_THAT(unknown.rule, testing::HasSubstr("40 %"));
+    EXPECT_DOUBLE_EQ(unknown.shares->unknown, 0.4);
+    EXPECT_EQ(idle_before_unknown_launch(90).bound, Bound::Compute) << "too little is unknown to change it";
+}
+
 TEST(RealVerdicts, TellInputBoundFromComputeBound) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const auto bound = [](const char* run) { return loadAndAnalyse(realTraces() / run).facts.verdict.bound; };
