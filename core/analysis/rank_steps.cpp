@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/analysis/step_bounds.h"
+#include "core/base/format.h"
 
 namespace rankscope {
 namespace {
@@ -33,7 +34,21 @@ void countSlices(const RankWork& work, TrackId track, const std::vector<SliceInd
     }
 }
 
-void judgeCompleteness(const StepLaunches& launches, RankStep& step) {
+/// Names the work that ended last of all that was launched before a step: one slice with a wrong duration hides many
+/// steps, and its name tells.
+std::string lastBefore(const RankWork& work, TimeNs mark_ns) {
+    const DeviceEvent* last = nullptr;
+    for (const DeviceEvent& event : work.device.events) {
+        if (event.launched_ns < mark_ns && (last == nullptr || event.span.end_ns > last->span.end_ns)) {
+            last = &event;
+        }
+    }
+    return last == nullptr ? std::string()
+                           : ", in which " + std::string(work.trace->name(last->ref)) + " runs for " +
+                                 formatDuration(last->span.length());
+}
+
+void judgeCompleteness(const RankWork& work, const StepLaunches& launches, RankStep& step) {
     const auto lost = static_cast<double>(launches.unlinked);
     if (launches.unlinked > 0 && lost > kLostShare * static_cast<double>(launches.kernels)) {
         step.complete = false;
@@ -44,7 +59,8 @@ void judgeCompleteness(const StepLaunches& launches, RankStep& step) {
         step.incomplete_reason = "it launched no device work";
     } else if (step.span.empty()) {
         step.complete = false;
-        step.incomplete_reason = "its device work ended before that of the step before";
+        step.incomplete_reason =
+            "its device work ended before that of the step before" + lastBefore(work, step.host.start_ns);
     }
 }
 
@@ -81,7 +97,7 @@ std::vector<RankStep> findRankSteps(const RankWork& work) {
         steps[i].mark = marks[i].slice;
         steps[i].span = spans[i];
         if (work.device.device >= 0) {
-            judgeCompleteness(launches[i], steps[i]);
+            judgeCompleteness(work, launches[i], steps[i]);
         }
     }
     return steps;

@@ -113,6 +113,20 @@ TEST(Steps, AStepThatLaunchedNothingIsIncomplete) {
     EXPECT_EQ(stepsOf(model).at(1).incomplete_reason, "it launched no device work");
 }
 
+TEST(Steps, ThatAreHiddenByOneWrongDurationNameItsSlice) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    model.step(main, 5, 0, 100);
+    model.step(main, 6, 100, 100);
+    model.kernel(main, 10, 5, stream, "overrun", 20, 3'000'000);
+    model.kernel(main, 110, 5, stream, "b", 160, 100);
+    const auto steps = stepsOf(model);
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_FALSE(steps[1].complete);
+    EXPECT_NE(steps[1].incomplete_reason.find("overrun runs for 3.0"), std::string::npos) << steps[1].incomplete_reason;
+}
+
 TEST(Steps, WithoutMarksNamedRangesAreSteps) {
     ModelBuilder model;
     const auto main = model.thread("1");
