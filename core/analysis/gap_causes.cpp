@@ -96,8 +96,11 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
 
 void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts) const {
     for (std::size_t first = 0; first < parts.size();) {
+        // A launch ends a stretch, also one whose work left no trace on the device (in whole microseconds short kernels
+        // have no length): the host did feed it.
         std::size_t last = first;
-        while (last < parts.size() && isLateHost(parts[last].cause)) {
+        while (last < parts.size() && isLateHost(parts[last].cause) &&
+               (last == first || parts[last - 1].cause != Cause::Launch)) {
             ++last;
         }
         if (last == first) {

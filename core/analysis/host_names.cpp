@@ -102,6 +102,9 @@ HostNames::Flags HostNames::flagsOf(std::string_view name) {
     flags.reads_device = flags.aten && std::ranges::find(kReadsDevice, name) != kReadsDevice.end();
     flags.communicates = name == "record_param_comms" || name.starts_with("nccl:") || name.starts_with("rccl:") ||
                          name.starts_with("c10d::");
+    const std::string_view call = withoutVendor(name);
+    flags.frees_device = call == "Free" || call == "MemFree" || call == "MemFree_v2";
+    flags.to_device = has(name, "HtoD") || has(name, "HostToDevice") || has(name, "HOST_TO_DEVICE");
     flags.to_host = has(name, "DtoH") || has(name, "DeviceToHost") || has(name, "DEVICE_TO_HOST");
     flags.pageable = has(name, "Pageable");
     return flags;

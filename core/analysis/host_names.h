@@ -52,8 +52,13 @@ class HostNames {
     [[nodiscard]] bool isAten(StringId name) const { return of(name).aten; }
     /// A Python function of neither PyTorch nor Python itself, told by its file: "train.py(54): step".
     [[nodiscard]] bool isUserCode(StringId name) const { return of(name).user_code; }
+    /// A call that gives memory back to the device, which waits for all that the device has to do: cudaFree and its
+    /// like, but not those that work in the order of a stream.
+    [[nodiscard]] bool freesDevice(StringId name) const { return of(name).frees_device; }
     /// A copy from the device to the host, by its device name.
     [[nodiscard]] bool copiesToHost(StringId name) const { return of(name).to_host; }
+    /// A copy from the host to the device, by its device name.
+    [[nodiscard]] bool copiesToDevice(StringId name) const { return of(name).to_device; }
     /// A copy from or to memory that is not pinned, by its device name.
     [[nodiscard]] bool isPageable(StringId name) const { return of(name).pageable; }
 
@@ -66,7 +71,9 @@ class HostNames {
         bool communicates = false;
         bool aten = false;
         bool user_code = false;
+        bool frees_device = false;
         bool to_host = false;
+        bool to_device = false;
         bool pageable = false;
     };
     [[nodiscard]] static Flags flagsOf(std::string_view name);

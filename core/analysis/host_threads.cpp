@@ -19,6 +19,8 @@ HostThread gather(const RankTrace& rank, const HostNames& names, TrackId track, 
         const HostKind kind = names.kind(slices.name[i], slices.category[i]);
         if (kind == HostKind::Sync || kind == HostKind::AsyncCopy || kind == HostKind::BlockingCopy) {
             thread.waits.push_back(i);
+        } else if (kind == HostKind::Allocator && names.freesDevice(slices.name[i])) {
+            thread.frees.push_back(i);
         } else if (kind == HostKind::DataLoader && (thread.loaders.empty() || slices.start_ns[i] >= loader_end_ns)) {
             thread.loaders.push_back(i);
             loader_end_ns = slices.end_ns[i];

@@ -15,6 +15,7 @@ struct HostThread {
     TrackId track;
     std::vector<SliceIndex> loaders;   ///< outermost DataLoader waits, by start, disjoint
     std::vector<SliceIndex> waits;     ///< calls that may wait for the device: syncs and copies, by start
+    std::vector<SliceIndex> frees;     ///< calls that give memory back to the device, by start
     std::vector<SliceIndex> unlinked;  ///< kernel launches without a device record, by start
     std::vector<SliceIndex> launches;  ///< kernel launches, by start
     bool puts_work = false;            ///< at least one call of it put work on a device

@@ -30,6 +30,9 @@ struct ReplayChange {
     std::vector<HostChange> host = {};
 };
 
+/// What both leave out. A length that both change is the shorter of the two.
+[[nodiscard]] ReplayChange joined(ReplayChange a, const ReplayChange& b);
+
 /// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the
 /// steps that were measured.
 [[nodiscard]] std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change);

@@ -73,6 +73,9 @@ class ModelBuilder {
     void holdBack(ReplayEvent& replayed, const DeviceEvent& event, DurationNs pause_ns);
     void addHostTime();
     void addWait(SliceRef call);
+    void addFree(SliceRef call);
+    void passLaunchesUntil(TimeNs host_ns);
+    TimeNs settle(ReplayWait& wait);
     void depend(ReplayWait& wait, std::uint32_t event);
     [[nodiscard]] std::uint32_t streamOf(TrackId track) const { return stream_of_track_.at(track); }
 
@@ -179,9 +182,9 @@ void ModelBuilder::depend(ReplayWait& wait, std::uint32_t event) {
     ++wait.dependencies;
 }
 
-void ModelBuilder::addWait(SliceRef ref) {
-    const TimeSpan call = work_.trace->span(ref);
-    while (passed_ < launched_.size() && launched_[passed_]->launched_ns <= call.start_ns) {
+/// Goes on to the work that was launched last at an instant of the host.
+void ModelBuilder::passLaunchesUntil(TimeNs host_ns) {
+    while (passed_ < launched_.size() && launched_[passed_]->launched_ns <= host_ns) {
         const auto index = static_cast<std::uint32_t>(passed_);
         std::uint32_t& last = last_of_stream_[model_.events[passed_].stream];
         const bool later =
@@ -190,6 +193,53 @@ void ModelBuilder::addWait(SliceRef ref) {
         last_of_thread_[launched_[passed_]->launch.track] = index;
         ++passed_;
     }
+}
+
+/// Finds out whether a call waited for what it depends on. When that was done.
+TimeNs ModelBuilder::settle(ReplayWait& wait) {
+    TimeNs done_ns = DeviceEvent::kBeforeAll;
+    ReplayEvent* last = nullptr;
+    for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
+        ReplayEvent& event = model_.events[model_.dependencies[wait.first_dependency + i]];
+        if (event.span.end_ns > done_ns) {
+            done_ns = event.span.end_ns;
+            last = &event;
+        }
+    }
+    wait.waited = last != nullptr && done_ns > wait.call.start_ns;
+    if (wait.waited) {
+        last->blocks = true;
+    }
+    return done_ns;
+}
+
+/// To give memory back is to wait for all that was launched, and then to do the work itself. A call that returned while
+/// some of it still ran did not wait: its time is like any other of the host.
+void ModelBuilder::addFree(SliceRef ref) {
+    ReplayWait wait;
+    wait.call = work_.trace->span(ref);
+    wait.cause = Cause::Allocator;
+    wait.label = work_.trace->name(ref);
+    wait.first_dependency = static_cast<std::uint32_t>(model_.dependencies.size());
+    passLaunchesUntil(wait.call.start_ns);
+    for (const std::uint32_t event : last_of_stream_) {
+        if (event != ReplayEvent::kNone) {
+            depend(wait, event);
+        }
+    }
+    const TimeNs done_ns = settle(wait);
+    if (!wait.waited || done_ns > wait.call.end_ns + kClockSlackNs) {
+        model_.dependencies.resize(wait.first_dependency);
+        return;
+    }
+    wait.return_ns = wait.call.end_ns - done_ns;
+    wait.cost_ns = std::max<DurationNs>(0, wait.return_ns);
+    model_.waits.push_back(wait);
+}
+
+void ModelBuilder::addWait(SliceRef ref) {
+    const TimeSpan call = work_.trace->span(ref);
+    passLaunchesUntil(call.start_ns);
     const HostActivity activity = activities_.ofWait(ref);
     if (!activity.wait.valid()) {
         return;
@@ -219,19 +269,7 @@ void ModelBuilder::addWait(SliceRef ref) {
             }
         }
     }
-    TimeNs done_ns = DeviceEvent::kBeforeAll;
-    ReplayEvent* last = nullptr;
-    for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
-        ReplayEvent& event = model_.events[model_.dependencies[wait.first_dependency + i]];
-        if (event.span.end_ns > done_ns) {
-            done_ns = event.span.end_ns;
-            last = &event;
-        }
-    }
-    wait.waited = last != nullptr && done_ns > call.start_ns;
-    if (wait.waited) {
-        last->blocks = true;
-    }
+    const TimeNs done_ns = settle(wait);
     wait.return_ns = wait.waited ? call.end_ns - done_ns : std::min(call.length(), kCallCostNs);
     wait.cost_ns = wait.waited ? std::min(call.length(), kCallCostNs) : call.length();
     model_.waits.push_back(wait);
@@ -242,7 +280,7 @@ void ModelBuilder::addHostTime() {
     struct Call {
         TimeSpan span;
         SliceRef ref;
-        bool loader = false;
+        enum class Kind : std::uint8_t { Loader, Wait, Free } kind = Kind::Wait;
     };
     std::vector<Call> calls;
     for (const HostThread& thread : work_.threads.all()) {
@@ -250,10 +288,13 @@ void ModelBuilder::addHostTime() {
             continue;
         }
         for (const SliceIndex i : thread.loaders) {
-            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, true});
+            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Loader});
         }
         for (const SliceIndex i : thread.waits) {
-            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, false});
+            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Wait});
+        }
+        for (const SliceIndex i : thread.frees) {
+            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Free});
         }
     }
     std::ranges::stable_sort(calls, {}, [](const Call& c) { return c.span.start_ns; });
@@ -264,12 +305,12 @@ void ModelBuilder::addHostTime() {
             continue;  // inside a loader wait, or beside a wait of another thread
         }
         const std::size_t waits = model_.waits.size();
-        if (call.loader) {
-            model_.loaders.push_back(call.span);
-        } else {
-            addWait(call.ref);
+        switch (call.kind) {
+            case Call::Kind::Loader: model_.loaders.push_back(call.span); break;
+            case Call::Kind::Wait: addWait(call.ref); break;
+            case Call::Kind::Free: addFree(call.ref); break;
         }
-        if (call.loader || model_.waits.size() > waits) {
+        if (call.kind == Call::Kind::Loader || model_.waits.size() > waits) {
             taken_ns = call.span.end_ns;
         }
     }

@@ -38,12 +38,12 @@ struct ReplayEvent {
 /// A host call that waits for the device.
 struct ReplayWait {
     TimeSpan call;
-    Cause cause = Cause::HostSync;       ///< or BlockingCopy
+    Cause cause = Cause::HostSync;       ///< or BlockingCopy, or Allocator: memory that is given back
     std::string_view label;              ///< which operator or call: as GapPart::label
     std::uint32_t first_dependency = 0;  ///< in ReplayModel::dependencies
     std::uint32_t dependencies = 0;
     bool waited = false;       ///< the work was not done when the call began
-    DurationNs cost_ns = 0;    ///< of the call itself
+    DurationNs cost_ns = 0;    ///< of the call itself, when it finds all done
     DurationNs return_ns = 0;  ///< from the end of the work to the return; below zero where the host returns early
 };
 

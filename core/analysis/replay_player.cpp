@@ -99,7 +99,10 @@ bool ReplayPlayer::passWait(const ReplayWait& wait) {
     }
     const TimeNs start_ns = map_.recent(wait.call.start_ns);
     TimeNs end_ns = start_ns + wait.cost_ns;
-    if (!change_.no_wait || !change_.no_wait(wait)) {
+    if (change_.no_wait && change_.no_wait(wait)) {
+        // A sync that need not wait costs its call; memory that is not given back costs nothing.
+        end_ns = wait.cause == Cause::Allocator ? start_ns : end_ns;
+    } else {
         for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
             const std::uint32_t event = model_.dependencies[wait.first_dependency + i];
             if (!isKnown(event)) {
@@ -149,6 +152,9 @@ bool ReplayPlayer::launch(std::uint32_t index) {
     const bool meets = coupled_ && event.meeting != ReplayEvent::kNone;
     TimeNs& stream_end_ns = stream_end_[event.stream];
     if (change_.removed && change_.removed(event)) {
+        if (!event.communication && event.waits_for != ReplayEvent::kNone) {
+            stream_end_ns = std::max(stream_end_ns, new_end_[event.waits_for]);  // its stream still has to wait
+        }
         new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
         if (meets) {
             arrivals_.push_back({index, DeviceEvent::kBeforeAll});

@@ -50,6 +50,9 @@ struct RunChange {
     std::function<bool(std::uint32_t collective)> removed = {};  ///< collectives that are not there; empty: none
 };
 
+/// What both leave out. A length that both change is the shorter of the two.
+[[nodiscard]] RunChange joined(const RunChange& a, const RunChange& b);
+
 /// The steps of all ranks as they would have been, each on its rank's own clock, as RankFacts::steps; of a rank without
 /// device work none. Without a change they are the steps that were measured.
 ///

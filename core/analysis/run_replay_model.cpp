@@ -119,6 +119,9 @@ class Coupler {
         DurationNs all_ns = 0;
         DurationNs meets_ns = 0;
         for (const ReplayEvent& event : rank.events) {
+            if (event.slot == 0) {
+                continue;  // launched before the first step: it stays where it was
+            }
             all_ns += event.communication ? event.span.length() : 0;
             meets_ns += event.meeting != ReplayEvent::kNone ? event.span.length() : 0;
         }
