@@ -76,11 +76,12 @@ void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_gap = [](const GapPart& part) { return part.cause == Cause::Allocator; };
     const auto without_calls = [&context](std::uint32_t rank) {
         const RankWork& work = context.work[rank];
-        return ReplayChange{.host = withoutSlices(work, [&work](StringId name, Category category) {
-                                return isAllocatorCall(work, name, category);
-                            })};
+        const auto frees = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };
+        return ReplayChange{.no_wait = frees, .host = withoutSlices(work, [&work](StringId name, Category category) {
+                                                  return isAllocatorCall(work, name, category);
+                                              })};
     };
-    const Price price = context.pricer.price(in_ledger, without_calls, Reach::BlockedTime);
+    const Price price = context.claims.price(in_ledger, without_calls, Reach::BlockedTime);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -10,16 +10,30 @@
 namespace rankscope {
 namespace {
 
-constexpr auto kRules = {findStragglerRanks,  findMovingStragglers, findDataloaderStalls,        findUnpinnedCopies,
-                         findHostSyncs,       findAllocatorStalls,  findUnusedParameterSearches, findGradientCopies,
-                         findSlowTransfers,   findLargeBuckets,     findExposedCommunication,    findHostCode,
-                         findLaunchBound,     findUnexplainedIdle,  findMemoryPressure,          findTraceHealth,
+/// From what has a name to what is left over (see Claims).
+constexpr auto kRules = {findStragglerRanks,
+                         findMovingStragglers,
+                         findDataloaderStalls,
+                         findUnusedParameterSearches,
+                         findGradientCopies,
+                         findUnpinnedCopies,
+                         findHostSyncs,
+                         findAllocatorStalls,
+                         findSlowTransfers,
+                         findLargeBuckets,
+                         findExposedCommunication,
+                         findHostCode,
+                         findLaunchBound,
+                         findUnexplainedIdle,
+                         findMemoryPressure,
+                         findTraceHealth,
                          listWhatCannotBeTold};
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model);
     const Advice advice = Advice::builtIn();
-    const RuleContext context{run, analysed.facts, analysed.work, pricer, advice};
+    Claims claims(pricer, analysed.facts);
+    const RuleContext context{run, analysed.facts, analysed.work, pricer, claims, advice};
     Diagnosis diagnosis;
     for (const auto rule : kRules) {
         if (!stop.stop_requested()) {

@@ -53,13 +53,13 @@ void findLargeBuckets(const RuleContext& context, Diagnosis& diagnosis) {
     const double left =
         static_cast<double>(left_ns) / static_cast<double>(std::max<DurationNs>(1, buckets.stepTransfer()));
     RunChange smaller;
-    smaller.transfer = [&](std::uint32_t c, DurationNs transfer_ns) {
-        const Collective& collective = context.facts.collectives.collectives[c];
+    smaller.transfer = [&facts = context.facts, buckets, left](std::uint32_t c, DurationNs transfer_ns) {
+        const Collective& collective = facts.collectives.collectives[c];
         const DurationNs usual_ns = usualPart(collective, transfer_ns);
         const auto left_of_it = static_cast<DurationNs>(std::min(1.0, left) * static_cast<double>(usual_ns));
         return buckets.owns(collective) ? transfer_ns - usual_ns + left_of_it : transfer_ns;
     };
-    const Price price = context.pricer.price(in_ledger, smaller);
+    const Price price = context.claims.price(in_ledger, smaller);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

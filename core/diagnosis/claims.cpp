@@ -2,9 +2,8 @@
 #include "core/diagnosis/claims.h"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
-
-#include "core/diagnosis/pricing.h"
 
 namespace rankscope {
 namespace {
@@ -39,7 +38,64 @@ void claimFrom(Finding& loader, const Finding& straggler, DurationNs median_step
     loader.severity = severityOf(loader.share);
 }
 
+/// The same change, worked out for all ranks.
+ChangeOfRank workedOut(const ChangeOfRank& change, std::size_t ranks) {
+    const auto changes = std::make_shared<std::vector<ReplayChange>>();
+    for (std::uint32_t r = 0; r < ranks; ++r) {
+        changes->push_back(change(r));
+    }
+    return [changes](std::uint32_t rank) { return (*changes)[rank]; };
+}
+
 }  // namespace
+
+Price Claims::price(const LedgerFilter& owned, const ReplayChange& change, Reach reach) {
+    RunChange of_run;
+    of_run.of_rank = [change](std::uint32_t) { return change; };
+    return price(owned, of_run, reach);
+}
+
+Price Claims::price(const LedgerFilter& owned, const ChangeOfRank& change, Reach reach, Claim claim) {
+    RunChange of_run;
+    of_run.of_rank = workedOut(change, facts_.ranks.size());
+    return price(owned, of_run, reach, claim);
+}
+
+Price Claims::price(const LedgerFilter& owned, const RunChange& change, Reach reach, Claim claim) {
+    Price price = pricer_.price(owned, change, reach);
+    if (price.share < Pricer::kLeastShare) {
+        return price;
+    }
+    const DurationNs beyond_ns = explain(owned, change);
+    const auto step_ns = static_cast<double>(facts_.median_step_ns);
+    if (static_cast<double>(beyond_ns) < Pricer::kLeastShare * step_ns) {
+        price.saving_ns = 0;
+    } else if (claim == Claim::LeftOver && 2 * beyond_ns < price.saving_ns) {
+        price.saving_ns = beyond_ns;
+    }
+    price.share = static_cast<double>(price.saving_ns) / step_ns;
+    return price;
+}
+
+/// What the change saves beyond what is explained. If that is enough for a finding, it is explained too.
+DurationNs Claims::explain(const LedgerFilter& owned, const RunChange& change) {
+    std::vector<bool> all_owned = owned_;
+    for (std::size_t i = 0; i < all_owned.size(); ++i) {
+        all_owned[i] = all_owned[i] || owned(facts_.ledger[i]);
+    }
+    const auto any_owned = [&](const LedgerEntry& e) {
+        return static_cast<bool>(all_owned[static_cast<std::size_t>(&e - facts_.ledger.data())]);
+    };
+    const RunChange all = joined(explained_, change);
+    const DurationNs all_ns = pricer_.saving(any_owned, all);
+    const DurationNs beyond_ns = std::max<DurationNs>(0, all_ns - explained_ns_);
+    if (static_cast<double>(beyond_ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns)) {
+        owned_ = std::move(all_owned);
+        explained_ = all;
+        explained_ns_ = all_ns;
+    }
+    return beyond_ns;
+}
 
 void settleClaims(Diagnosis& diagnosis, DurationNs median_step_ns) {
     std::vector<Finding>& findings = diagnosis.findings;

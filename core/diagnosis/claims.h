@@ -1,9 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/pricing.h"
 
 namespace rankscope {
+
+/// What a finding explains.
+enum class Claim : std::uint8_t {
+    Named,    ///< something that can be pointed at: a call, a line, a setting
+    LeftOver  ///< what is left when all that has a name was looked at: launches that come late, transfers in the open
+};
+
+/// What the findings so far explain. The rules go from what has a name to what is left over, and each gets a finding
+/// only if it saves enough beyond all that come before it: no time is sold twice.
+class Claims {
+  public:
+    /// Both must outlive it.
+    Claims(const Pricer& pricer, const RunFacts& facts) : pricer_(pricer), facts_(facts), owned_(facts.ledger.size()) {}
+
+    /// As Pricer::price(), but nothing (a share of 0) where the replay saves less than Pricer::kLeastShare beyond what
+    /// is explained. Of what is left over only that is saved, if most of its saving is explained already. A price of
+    /// something explains from then on what it is for. `change` is kept: it may refer only to what outlives the rules.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::OwnTime,
+                              Claim claim = Claim::Named);
+    /// The same where only ranks change, each in its own way; `change` is called at once, and not kept.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change, Reach reach = Reach::OwnTime,
+                              Claim claim = Claim::Named);
+    /// The same where all ranks change alike.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change, Reach reach = Reach::OwnTime);
+
+  private:
+    [[nodiscard]] DurationNs explain(const LedgerFilter& owned, const RunChange& change);
+
+    const Pricer& pricer_;
+    const RunFacts& facts_;
+    std::vector<bool> owned_;      // as RunFacts::ledger: entries that are explained
+    RunChange explained_;          // what all of them leave out
+    DurationNs explained_ns_ = 0;  // what that saves
+};
 
 /// Sees to it that no time is claimed by two findings: a straggler and what makes it one.
 ///

@@ -43,7 +43,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
         return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
     };
     const auto in_gap = [](const GapPart& part) { return part.cause == Cause::DataLoader; };
-    const Price price = context.pricer.price(in_ledger, {.ready_batches = true});
+    const Price price = context.claims.price(in_ledger, {.ready_batches = true});
     if (price.share < Pricer::kLeastShare) {
         return;
     }

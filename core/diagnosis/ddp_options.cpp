@@ -5,6 +5,7 @@
 
 #include "core/analysis/host_activity.h"
 #include "core/analysis/step_bounds.h"
+#include "core/analysis/used_map.h"
 #include "core/base/format.h"
 #include "core/diagnosis/host_changes.h"
 
@@ -18,24 +19,68 @@ ReducerPart partAround(const RankWork& work, const HostActivities& activities, S
                          : ReducerPart::None;
 }
 
+/// All that the maps of used parameters add on one rank.
+class MapsOfRank {
+  public:
+    MapsOfRank() = default;
+    explicit MapsOfRank(const RankWork& work) {
+        std::vector<TimeSpan> host;
+        for (const UsedMap& map : findUsedMaps(work)) {
+            device_.insert(device_.end(), map.device.begin(), map.device.end());
+            for (const SliceRef& slice : map.host) {
+                host.push_back(work.trace->span(slice));
+            }
+        }
+        std::ranges::sort(device_);
+        host_ = IntervalSet::unionOf(std::move(host));
+    }
+
+    [[nodiscard]] bool hasDevice(SliceRef slice) const { return std::ranges::binary_search(device_, slice); }
+    [[nodiscard]] bool hasHost(const TimeSpan& call) const {
+        return !call.empty() && host_.clip(call).length() == call.length();
+    }
+    /// Whether the longest of the waits of a ledger entry is one for a map.
+    [[nodiscard]] bool ownWaits(const LedgerEntry& entry, const RankWork& work) const {
+        const bool waits = entry.cause == Cause::HostSync || entry.cause == Cause::BlockingCopy;
+        return waits && !entry.evidence.empty() && hasHost(work.trace->span(entry.evidence.front()));
+    }
+    void addHost(std::vector<HostChange>& changes) const {
+        for (const TimeSpan& span : host_.spans()) {
+            changes.push_back({span, 0});
+        }
+    }
+
+  private:
+    std::vector<SliceRef> device_;  // sorted
+    IntervalSet host_;
+};
+
 }  // namespace
 
 Price priceOfReducer(const RuleContext& context, ReducerPart part) {
-    const auto in_ledger = [part](const LedgerEntry& e) {
-        return (e.owner == Owner::ExposedCopy || e.owner == Owner::Blocked) && reducerPartOf(e.label) == part;
+    std::vector<MapsOfRank> maps(context.work.size());
+    for (std::size_t r = 0; r < maps.size() && part == ReducerPart::SearchUnused; ++r) {
+        maps[r] = MapsOfRank(context.work[r]);
+    }
+    const auto in_ledger = [&](const LedgerEntry& e) {
+        const bool its_own =
+            (e.owner == Owner::ExposedCopy || e.owner == Owner::Blocked) && reducerPartOf(e.label) == part;
+        return its_own || (e.owner == Owner::Blocked && maps[e.rank].ownWaits(e, context.work[e.rank]));
     };
     const auto without_it = [&](std::uint32_t rank) {
         const RankWork& work = context.work[rank];
         ReplayChange change;
         const HostActivities activities(*work.trace, work.names, work.threads);
-        change.removed = [&work, part, activities](const ReplayEvent& event) {
-            return partAround(work, activities, event.ref) == part;
+        change.removed = [&work, part, activities, map = maps[rank]](const ReplayEvent& event) {
+            return map.hasDevice(event.ref) || partAround(work, activities, event.ref) == part;
         };
+        change.no_wait = [map = maps[rank]](const ReplayWait& wait) { return map.hasHost(wait.call); };
         change.host = withoutSlices(
             work, [&work, part](StringId name, Category) { return work.names.reducerPart(name) == part; });
+        maps[rank].addHost(change.host);
         return change;
     };
-    return context.pricer.price(in_ledger, without_it);
+    return context.claims.price(in_ledger, without_it);
 }
 
 DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {

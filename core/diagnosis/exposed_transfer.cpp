@@ -109,11 +109,11 @@ void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis) 
         return e.owner == Owner::ExposedTransfer && !e.slow_excess && !buckets.owns(e);
     };
     RunChange hidden;
-    hidden.transfer = [&](std::uint32_t collective, DurationNs transfer_ns) {
-        const Collective& of = context.facts.collectives.collectives[collective];
+    hidden.transfer = [&facts = context.facts, buckets](std::uint32_t collective, DurationNs transfer_ns) {
+        const Collective& of = facts.collectives.collectives[collective];
         return buckets.owns(of) ? transfer_ns : transfer_ns - usualPart(of, transfer_ns);
     };
-    const Price price = context.pricer.price(in_ledger, hidden);
+    const Price price = context.claims.price(in_ledger, hidden, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -17,8 +17,10 @@ void findUnusedParameterSearches(const RuleContext& context, Diagnosis& diagnosi
         "After each forward DDP walks the whole autograd graph for parameters that were not used "
         "(find_unused_parameters=True). That takes the host " +
         formatDuration(search.host_ns) + " of the median step, and for " + formatDuration(price.blocked_ns) +
-        " of it the device has nothing left to do. Without the search " + replayText(context, price) +
-        "; the all-reduce that tells all ranks which parameters were used would go with it.";
+        " of it the device has nothing left to do. Without the search, the all-reduce that tells all ranks which "
+        "parameters were "
+        "used, and the host's wait for its result, " +
+        replayText(context, price) + ".";
     finding.remedies = context.advice.remedies(finding.id, {});
     finding.evidence = evidenceOfReducer(context, price.ranks, ReducerPart::SearchUnused);
     diagnosis.findings.push_back(std::move(finding));

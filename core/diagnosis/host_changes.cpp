@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/host_changes.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace rankscope {
@@ -28,13 +30,8 @@ std::vector<HostChange> without(const IntervalSet& spans) {
     return changes;
 }
 
-}  // namespace
-
-std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const PartFilter& wanted) {
-    return without(IntervalSet::unionOf(spansOf(context, rank, wanted)));
-}
-
-std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted) {
+/// The outermost slices of the host threads that `wanted` picks.
+std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted) {
     std::vector<TimeSpan> spans;
     for (const HostThread& thread : work.threads.all()) {
         if (!thread.track.valid()) {
@@ -49,12 +46,24 @@ std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& w
             }
         }
     }
-    return without(IntervalSet::unionOf(std::move(spans)));
+    return spans;
 }
 
-std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const PartFilter& kept) {
+}  // namespace
+
+std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const PartFilter& wanted) {
+    return without(IntervalSet::unionOf(spansOf(context, rank, wanted)));
+}
+
+std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted) {
+    return without(IntervalSet::unionOf(outermost(work, wanted)));
+}
+
+std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const PartFilter& kept,
+                                      const SliceFilter& kept_slices) {
     const RankWork& work = context.work[rank];
     std::vector<TimeSpan> staying = spansOf(context, rank, kept);
+    std::ranges::move(outermost(work, kept_slices), std::back_inserter(staying));
     for (const HostThread& thread : work.threads.all()) {
         for (const SliceIndex i : thread.loaders) {
             staying.push_back(work.trace->span({thread.track, i}));

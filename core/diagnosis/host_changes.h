@@ -20,8 +20,9 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 /// The outermost slices of the rank's host threads that `wanted` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted);
 
-/// The host takes no time for anything but DataLoader waits and the parts of gaps that `kept` picks.
+/// The host takes no time for anything but DataLoader waits, the parts of gaps that `kept` picks, and the outermost
+/// slices that `kept_slices` picks.
 [[nodiscard]] std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank,
-                                                    const PartFilter& kept);
+                                                    const PartFilter& kept, const SliceFilter& kept_slices);
 
 }  // namespace rankscope

@@ -77,7 +77,7 @@ void findPiece(const RuleContext& context, const std::string& name, Diagnosis& d
         const StringId id = work.trace->strings.find(name);
         return ReplayChange{.host = withoutSlices(work, [id](StringId n, Category) { return n == id; })};
     };
-    const Price price = context.pricer.price(in_ledger, without_it);
+    const Price price = context.claims.price(in_ledger, without_it);
     const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, name);
     if (price.share < Pricer::kLeastShare || stretches.empty()) {
         return;

@@ -36,21 +36,15 @@ std::string pythonLine(const RuleContext& context, const std::vector<SeenPart>& 
     return {};
 }
 
-/// DDP's search for unused parameters copies its map back and waits for it. What that hides is the search's to save.
-Reach reachOf(const RuleContext& context, const std::string& label) {
-    const bool searches = std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) {
-        return std::ranges::any_of(rank.ddp.steps, [](const DdpStep& step) { return step.search_unused.calls > 0; });
-    });
-    return searches && label == "aten::copy_" ? Reach::OwnTime : Reach::BlockedTime;
-}
-
 void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis& diagnosis) {
     const auto in_ledger = [&](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::HostSync && e.label == label;
     };
     const auto in_gap = [&](const GapPart& part) { return part.cause == Cause::HostSync && part.label == label; };
-    const auto no_wait = [&](const ReplayWait& wait) { return wait.cause == Cause::HostSync && wait.label == label; };
-    const Price price = context.pricer.price(in_ledger, {.no_wait = no_wait}, reachOf(context, label));
+    const auto no_wait = [label](const ReplayWait& wait) {
+        return wait.cause == Cause::HostSync && wait.label == label;
+    };
+    const Price price = context.claims.price(in_ledger, {.no_wait = no_wait}, Reach::BlockedTime);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

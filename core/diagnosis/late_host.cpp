@@ -29,6 +29,12 @@ LateHost::LateHost(const RuleContext& context) {
     }
 }
 
+bool LateHost::isOthers(const RankWork& work, StringId name, Category category) const {
+    return work.names.kind(name, category) == HostKind::Allocator ||
+           (name.valid() &&
+            (pieces_.contains(work.trace->strings.view(name)) || hasOwnFinding(work.trace->strings.view(name))));
+}
+
 bool LateHost::isPiece(const Time& time, std::string_view name) {
     return time.long_stretch && time.code_name == name && !hasOwnFinding(time.label);
 }

@@ -23,6 +23,10 @@ class LateHost {
     /// The names of the pieces of code.
     [[nodiscard]] const std::set<std::string, std::less<>>& pieces() const { return pieces_; }
 
+    /// Whether the time of all slices with this name belongs to another finding: pieces of code, allocator calls, and
+    /// the parts of DDP's reducer that have a finding.
+    [[nodiscard]] bool isOthers(const RankWork& work, StringId name, Category category) const;
+
     [[nodiscard]] bool isLaunching(const GapPart& part) const { return isLaunching(timeOf(part)); }
     [[nodiscard]] bool isLaunching(const LedgerEntry& e) const {
         return e.owner == Owner::Blocked && isLaunching(timeOf(e));

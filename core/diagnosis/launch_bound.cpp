@@ -139,9 +139,12 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_gap = [&](const GapPart& part) { return late.isLaunching(part); };
     const auto fast_host = [&](std::uint32_t rank) {
         const auto of_others = [&](const GapPart& part) { return !in_gap(part); };
-        return ReplayChange{.queue_gap = 0, .host = withoutAllBut(context, rank, of_others)};
+        // All of them, not only what stands in gaps: where the host catches up, they would hold up the next launches.
+        const RankWork& work = context.work[rank];
+        const auto others = [&](StringId name, Category category) { return late.isOthers(work, name, category); };
+        return ReplayChange{.queue_gap = 0, .host = withoutAllBut(context, rank, of_others, others)};
     };
-    const Price price = context.pricer.price(in_ledger, fast_host);
+    const Price price = context.claims.price(in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -141,6 +141,20 @@ DurationNs Pricer::mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_n
     return most_ns;
 }
 
+DurationNs Pricer::saving(const LedgerFilter& owned, const RunChange& change) const {
+    return model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
+}
+
+/// The most that a replay without a cause may save which owns `most_ns` itself. Where all ranks are coupled that is all
+/// time without computation: what one rank waits for another that the cause makes late is saved too, and so are the
+/// launches and the transfers that a host hides which runs ahead.
+DurationNs Pricer::mostBelievable(DurationNs most_ns, Reach reach) const {
+    if (model_.coupled) {
+        return mostBlocked([](const LedgerEntry&) { return true; }, most_ns);
+    }
+    return reach == Reach::BlockedTime ? mostBlocked(isBlocked, most_ns) : most_ns;
+}
+
 Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach) const {
     Price price;
     price.ordinary_steps = ordinary_.size();
@@ -162,25 +176,31 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     if (most_ns <= 0 || most_ns + claimed_ns < least_ns || facts_.median_step_ns <= 0) {
         return price;
     }
-    const DurationNs saving_ns = model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
-    const DurationNs bound_ns = claimed_ns + (reach == Reach::BlockedTime ? mostBlocked(isBlocked, most_ns) : most_ns);
-    price.saving_ns = std::clamp<DurationNs>(saving_ns, 0, std::min(bound_ns, facts_.median_step_ns));
+    const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.median_step_ns);
+    price.saving_ns = std::clamp<DurationNs>(saving(owned, change), 0, bound_ns);
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
-    findPlaces(owned, price);
+    findPlaces(owned, kLeastShare, price);
     price.paying_ranks = payersOf(owned);
+    if (price.ranks.empty()) {
+        findPlaces(owned, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.median_step_ns), price);
+    }
+    if (price.paying_ranks.empty()) {
+        price.paying_ranks = price.ranks;
+    }
     return price;
 }
 
 /// The steps and ranks in which a problem takes more than the least share.
-void Pricer::findPlaces(const LedgerFilter& owned, Price& price) const {
+void Pricer::findPlaces(const LedgerFilter& owned, double least_share, Price& price) const {
+    price.steps.clear();
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {
         bool seen = false;
         for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
             if (step.by_rank[r]) {
                 const auto ns = static_cast<double>(ledgerTime(r, *step.by_rank[r], owned));
-                const bool here = ns > 0 && ns >= kLeastShare * static_cast<double>(step.duration_ns);
+                const bool here = ns > 0 && ns >= least_share * static_cast<double>(step.duration_ns);
                 has_rank[r] = has_rank[r] || (here && isOrdinary(step));
                 seen = seen || here;
             }

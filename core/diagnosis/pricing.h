@@ -13,7 +13,8 @@ namespace rankscope {
 
 using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
-/// How much of what a replay saves is believed.
+/// How much of what a replay saves is believed where ranks are replayed alone: what the others wait for is not known
+/// then. Where all are coupled, all time without computation may go.
 enum class Reach : std::uint8_t {
     OwnTime,  ///< what the cause owns in the ledger, and the precision of savings
     /// All blocked time: for causes that drain the queue or slow down every launch. Without them the host runs ahead,
@@ -23,14 +24,16 @@ enum class Reach : std::uint8_t {
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
-    DurationNs blocked_ns = 0;         ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;          ///< what the replay without it saves of the step
-    DurationNs beyond_ns = 0;          ///< the part of it that the replay finds in time of other owners
-    double share = 0.0;                ///< saving over the median step
-    std::vector<std::uint32_t> ranks;  ///< with it above 1 % of their steps
-    /// Who loses above 1 % of the step to it: by itself, or waiting in collectives for one that does.
+    DurationNs blocked_ns = 0;  ///< ledger time a step on the pacing rank, median over ordinary steps
+    DurationNs saving_ns = 0;   ///< what the replay without it saves of the step
+    DurationNs beyond_ns = 0;   ///< the part of it that the replay finds in time of other owners
+    double share = 0.0;         ///< saving over the median step
+    /// With it above 1 % of their steps; where there are none, since it makes more time idle than it owns, those that
+    /// lose at least half as much to it as the one that loses most.
+    std::vector<std::uint32_t> ranks;
+    /// Who loses above 1 % of the step to it: by itself, or waiting in collectives for one that does; else as `ranks`.
     std::vector<std::uint32_t> paying_ranks;
-    std::vector<std::int64_t> steps;  ///< in which it takes above 1 % on one of these ranks
+    std::vector<std::int64_t> steps;  ///< in which a rank of the run loses that much
     std::size_t ordinary_steps = 0;   ///< how many the medians stand on
     std::size_t ordinary_seen = 0;    ///< how many of these it was seen in
     bool coupled = false;             ///< all ranks were replayed together
@@ -56,6 +59,9 @@ class Pricer {
     /// The same where all ranks change alike.
     [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change,
                               Reach reach = Reach::OwnTime) const;
+    /// What the median step loses in a replay with `change`, of all ranks where they are coupled, else of the rank that
+    /// paces it; without the bounds that a price has. `owned`: as of price().
+    [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const RunChange& change) const;
     /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
     /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
     /// rank waited in it.
@@ -75,7 +81,8 @@ class Pricer {
   private:
     [[nodiscard]] DurationNs savingAlone(const LedgerFilter& owned, const RunChange& change) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const;
-    void findPlaces(const LedgerFilter& owned, Price& price) const;
+    [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;
+    void findPlaces(const LedgerFilter& owned, double least_share, Price& price) const;
     [[nodiscard]] std::vector<std::uint32_t> payersOf(const LedgerFilter& owned) const;
     [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerFilter& owned) const;
 

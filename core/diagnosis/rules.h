@@ -5,6 +5,7 @@
 
 #include "core/analysis/run_facts.h"
 #include "core/diagnosis/advice.h"
+#include "core/diagnosis/claims.h"
 #include "core/diagnosis/finding.h"
 #include "core/diagnosis/pricing.h"
 #include "core/trace/run.h"
@@ -17,6 +18,7 @@ struct RuleContext {
     const RunFacts& facts;
     const std::vector<RankWork>& work;
     const Pricer& pricer;
+    Claims& claims;  ///< what makes findings of prices
     const Advice& advice;
 };
 

@@ -22,7 +22,7 @@ void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis) {
         };
         return ReplayChange{.queue_gap = kHandOverNs, .host = withoutParts(context, rank, unrecorded)};
     };
-    const Price price = context.pricer.price(in_ledger, at_once);
+    const Price price = context.claims.price(in_ledger, at_once, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
     }
