@@ -2,7 +2,6 @@
 #include "core/analysis/search_slices.h"
 
 #include <algorithm>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <tuple>
@@ -108,16 +107,25 @@ class Collector {
     void add(const std::vector<SearchHit>& hits) {
         const std::scoped_lock lock(mutex_);
         all_.total += hits.size();
-        std::vector<SearchHit> merged;
-        merged.reserve(all_.hits.size() + hits.size());
-        std::ranges::merge(all_.hits, hits, std::back_inserter(merged), before);
-        merged.resize(std::min(merged.size(), limit_));
-        all_.hits = std::move(merged);
+        all_.hits.insert(all_.hits.end(), hits.begin(), hits.end());
+        if (all_.hits.size() > kSlack * limit_) {
+            cut();
+        }
     }
 
-    [[nodiscard]] SearchHits take() { return std::move(all_); }
+    [[nodiscard]] SearchHits take() {
+        cut();
+        return std::move(all_);
+    }
 
   private:
+    static constexpr std::size_t kSlack = 4;  // so that what is kept is seldom sorted again
+
+    void cut() {
+        sortRuns(all_.hits, before);
+        all_.hits.resize(std::min(all_.hits.size(), limit_));
+    }
+
     std::mutex mutex_;
     std::size_t limit_;
     SearchHits all_;

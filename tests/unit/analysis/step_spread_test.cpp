@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/step_spread.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/memory_series.h"
+
+namespace rankscope {
+namespace {
+
+RunFacts stepsOf(const std::vector<DurationNs>& lengths) {
+    RunFacts facts;
+    for (const DurationNs length : lengths) {
+        RunStep step;
+        step.duration_ns = length;
+        facts.steps.push_back(step);
+    }
+    return facts;
+}
+
+TEST(StepSpread, HalfOfTheOrdinaryStepsLieBetweenTheQuartiles) {
+    RunFacts facts = stepsOf({900, 50, 10, 30, 20, 40, 700});
+    facts.steps[0].outlier = true;
+    facts.steps[6].complete = false;
+    const StepSpread spread = stepSpread(facts);
+    EXPECT_EQ(spread.steps, 5U);
+    EXPECT_EQ(spread.lower_quartile_ns, 20);
+    EXPECT_EQ(spread.median_ns, 30);
+    EXPECT_EQ(spread.upper_quartile_ns, 40);
+}
+
+TEST(StepSpread, OfNothingIsNothing) {
+    EXPECT_EQ(stepSpread(stepsOf({})).steps, 0U);
+    EXPECT_EQ(stepSpread(stepsOf({})).median_ns, 0);
+}
+
+TEST(StepSpread, LatenessIsTheMedianOfOrdinarySteps) {
+    RunFacts facts = stepsOf({10, 10, 10, 10});
+    facts.steps[3].outlier = true;
+    RankLateness late;
+    late.steps = {{0, 0, 5}, {1, 0, 7}, {2, 0, 6}, {3, 0, 900}};
+    RankLateness none;
+    facts.stragglers.ranks = {late, none};
+    EXPECT_EQ(medianLateness(facts), (std::vector<DurationNs>{6, 0}));
+}
+
+MemoryTable memoryOf(std::size_t events) {
+    MemoryTable memory;
+    for (std::size_t i = 0; i < events; ++i) {
+        memory.at_ns.push_back(static_cast<TimeNs>(i) * 10);
+        memory.bytes.push_back(1);
+        memory.total_allocated.push_back(i == 777 ? 1'000'000 : static_cast<std::int64_t>(i % 100));
+        memory.total_reserved.push_back(2'000'000);
+        memory.device.push_back(0);
+    }
+    return memory;
+}
+
+TEST(MemorySeries, AllEventsWhereTheyAreFew) {
+    MemoryTable memory = memoryOf(10);
+    memory.device[3] = -1;
+    memory.total_reserved[4] = -1;
+    const auto series = memorySeries(memory, 0, 100);
+    ASSERT_EQ(series.size(), 8U) << "neither the host's nor what does not say";
+    EXPECT_EQ(series[3].at_ns, 50);
+}
+
+TEST(MemorySeries, PeaksStayWhereThereAreMany) {
+    const auto series = memorySeries(memoryOf(10'000), 0, 50);
+    EXPECT_EQ(series.size(), 50U);
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        most = std::max(most, series[i].allocated_bytes);
+        EXPECT_TRUE(i == 0 || series[i - 1].at_ns < series[i].at_ns);
+    }
+    EXPECT_EQ(most, 1'000'000);
+}
+
+}  // namespace
+}  // namespace rankscope
