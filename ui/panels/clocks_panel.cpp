@@ -84,7 +84,7 @@ void ClocksPanel::layOut() {
     table_->setColumnCount(kColumns);
     table_->setHorizontalHeaderLabels({tr("Rank"), tr("Host"), tr("How"), tr("Offset"), tr("Drift"), tr("Uncertainty"),
                                        tr("Matches"), tr("Your offset")});
-    const int widths[] = {90, 150, 210, 100, 100, 110, 90, 140};
+    const int widths[] = {80, 110, 190, 90, 80, 110, 90, 130};
     for (int column = 0; column < kColumns; ++column) {
         const bool number = column >= kOffset;
         table_->horizontalHeaderItem(column)->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) |

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The charts on hand-made facts: what is drawn, what a click on it means, and pictures of it.
+#include "ui/charts/charts_panel.h"
+
+#include <QAbstractBarSeries>
+#include <QAreaSeries>
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
+#include <QFile>
+#include <QLabel>
+#include <QLineSeries>
+#include <QScatterSeries>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QXmlStreamReader>
+#include <algorithm>
+
+#include "tests/support/temp_files.h"
+#include "ui/charts/partition_chart.h"
+#include "ui/charts/picture_file.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr DurationNs kMs = 1'000'000;
+
+RankStep stepOf(std::int64_t index, std::uint32_t rank) {
+    RankStep step;
+    step.index = index;
+    step.span = {index * 100 * kMs, (index + 1) * 100 * kMs};
+    step.host = step.span;
+    step.mark = {TrackId(rank), static_cast<SliceIndex>(index)};
+    step.partition = Partition{};
+    step.partition->compute_ns = 60 * kMs;
+    step.partition->idle_ns = 40 * kMs;
+    step.idle_causes[Cause::DataLoader] = 40 * kMs;
+    return step;
+}
+
+/// Ranks with memory events and steps of 100 ms, 60 of them compute; rank 1 comes 7 ms late.
+std::shared_ptr<const AnalysedRun> makeRun(std::uint32_t ranks, std::int64_t steps) {
+    auto run = std::make_shared<Run>();
+    run->name = "HandMade";
+    auto analysed = std::make_shared<AnalysedRun>();
+    RunFacts& facts = analysed->facts;
+    facts.ranks.resize(ranks);
+    facts.stragglers.ranks.resize(ranks);
+    facts.stragglers.segments.resize(1);
+    analysed->clock.ranks.resize(ranks);
+    for (std::uint32_t r = 0; r < ranks; ++r) {
+        auto trace = std::make_shared<RankTrace>();
+        trace->rank = static_cast<std::int32_t>(r);
+        for (int i = 0; i < 5; ++i) {
+            trace->memory.at_ns.push_back(i * 50 * kMs);
+            trace->memory.bytes.push_back(1);
+            trace->memory.total_allocated.push_back(i * 1'000'000'000LL);
+            trace->memory.total_reserved.push_back(5'000'000'000LL);
+            trace->memory.device.push_back(0);
+        }
+        run->ranks.push_back(trace);
+        facts.ranks[r].memory.push_back({0, 0, {}, {}});
+        for (std::int64_t s = 0; s < steps; ++s) {
+            facts.ranks[r].steps.push_back(stepOf(s, r));
+            facts.stragglers.ranks[r].steps.push_back({static_cast<std::uint32_t>(s), 0, r == 1 ? 7 * kMs : 0});
+        }
+    }
+    for (std::int64_t s = 0; s < steps; ++s) {
+        RunStep step;
+        step.index = s;
+        step.duration_ns = 100 * kMs;
+        step.by_rank.assign(ranks, static_cast<std::uint32_t>(s));
+        facts.steps.push_back(step);
+    }
+    analysed->run = std::move(run);
+    return analysed;
+}
+
+class Charts : public testing::Test {
+  protected:
+    Charts() : panel_(Theme::darkTheme()) {
+        panel_.resize(900, 300);
+        panel_.show();
+    }
+
+    template <class Series>
+    [[nodiscard]] Series* series(ChartsPanel::Chart which) {
+        for (QAbstractSeries* each : panel_.charts()[which]->chart().series()) {
+            if (auto* found = qobject_cast<Series*>(each)) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+    /// Clicks where a point of the series is drawn.
+    void click(ChartsPanel::Chart which, QAbstractSeries* on, const QPointF& value) {
+        RunChart& chart = *panel_.charts()[which];
+        QCoreApplication::processEvents();  // the chart is laid out
+        const QPointF scene = chart.chart().mapToScene(chart.chart().mapToPosition(value, on));
+        QTest::mouseClick(chart.view().viewport(), Qt::LeftButton, {}, chart.view().mapFromScene(scene));
+    }
+    [[nodiscard]] QString words(ChartsPanel::Chart which) const {
+        return panel_.charts()[which]->findChild<QLabel*>()->text();
+    }
+
+    ChartsPanel panel_;
+};
+
+TEST_F(Charts, EachStepOfEachRankIsABarWhosePartsAddUpToIt) {
+    panel_.setRuns({makeRun(2, 3)});
+    const auto* bars = series<QAbstractBarSeries>(ChartsPanel::kPartition);
+    ASSERT_NE(bars, nullptr);
+    ASSERT_EQ(bars->count(), 2) << "compute, and waiting for the DataLoader";
+    EXPECT_EQ(bars->barSets()[0]->label(), QStringLiteral("Compute"));
+    const int count = bars->barSets()[0]->count();
+    EXPECT_EQ(count, 3 * 2 + 2) << "with an empty place between two steps";
+    for (int i = 0; i < count; ++i) {
+        const double sum = bars->barSets()[0]->at(i) + bars->barSets()[1]->at(i);
+        EXPECT_DOUBLE_EQ(sum, i == 2 || i == 5 ? 0.0 : 100.0) << i;
+    }
+}
+
+TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
+    panel_.setRuns({makeRun(2, 3)});
+    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {4, 30});
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, 1, {TrackId(1), 1}}));
+}
+
+TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
+    panel_.setRuns({makeRun(8, 100)});
+    auto* chart = static_cast<PartitionChart*>(panel_.charts()[ChartsPanel::kPartition]);
+    EXPECT_EQ(chart->bars(), 899U);
+    EXPECT_LT(chart->barsInSight(), 100U);
+    auto* scroll = chart->findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+    ASSERT_TRUE(scroll->isVisible());
+    scroll->setValue(scroll->maximum());
+    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    const auto last = static_cast<double>(chart->barsInSight()) - 1.0;
+    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, 7, {TrackId(7), 99}}));
+}
+
+TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
+    panel_.setRuns({makeRun(2, 4)});
+    panel_.showChart(ChartsPanel::kStepTime);
+    const auto* band = series<QAreaSeries>(ChartsPanel::kStepTime);
+    ASSERT_NE(band, nullptr);
+    EXPECT_DOUBLE_EQ(band->upperSeries()->at(0).y(), 100.0);
+    auto* points = series<QScatterSeries>(ChartsPanel::kStepTime);
+    ASSERT_EQ(points->count(), 4);
+    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    click(ChartsPanel::kStepTime, points, points->at(2));
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 2U) << "the step on its pacing rank";
+}
+
+TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
+    panel_.setRuns({makeRun(3, 4)});
+    panel_.showChart(ChartsPanel::kLateness);
+    auto* bars = series<QAbstractBarSeries>(ChartsPanel::kLateness);
+    ASSERT_NE(bars, nullptr);
+    EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(1), 7.0);
+    EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kLateness)->count(), 12);
+    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    click(ChartsPanel::kLateness, bars, {1, 3});
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated[0][0].value<SliceSelection>().rank, 1U);
+}
+
+TEST_F(Charts, MemoryIsDrawnOverTime) {
+    panel_.setRuns({makeRun(1, 2)});
+    panel_.showChart(ChartsPanel::kMemory);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !panel_.busy(); }, 60'000));
+    const auto* area = series<QAreaSeries>(ChartsPanel::kMemory);
+    ASSERT_NE(area, nullptr);
+    ASSERT_EQ(area->upperSeries()->count(), 5);
+    EXPECT_DOUBLE_EQ(area->upperSeries()->at(4).y(), 4.0) << "GB";
+}
+
+TEST_F(Charts, WhatCannotBeDrawnIsSaid) {
+    auto run = std::make_shared<AnalysedRun>(*makeRun(1, 2));
+    run->facts.stragglers = {};
+    run->facts.ranks[0].memory.clear();
+    panel_.setRuns({run});
+    panel_.showChart(ChartsPanel::kLateness);
+    EXPECT_TRUE(words(ChartsPanel::kLateness).contains(QStringLiteral("two ranks")));
+    panel_.showChart(ChartsPanel::kMemory);
+    EXPECT_TRUE(words(ChartsPanel::kMemory).contains(QStringLiteral("profile_memory=True")));
+}
+
+TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
+    panel_.setRuns({makeRun(2, 3)});
+    const test::TempFolder folder;
+    const auto save = [&](const char* name) {
+        const QString path = QString::fromStdString((folder.path() / name).string());
+        const QSize size(600, 300);
+        EXPECT_EQ(savePicture(path, size, Qt::black, [&](QPainter& p) { panel_.paintChart(p, size); }), QString());
+        return path;
+    };
+    const QImage png(save("chart.png"));
+    EXPECT_EQ(png.size(), QSize(1200, 600)) << "sharp on a large screen too";
+    QFile svg(save("chart.svg"));
+    ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&svg);
+    int shapes = 0;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        shapes += xml.isStartElement() && (xml.name() == u"path" || xml.name() == u"rect") ? 1 : 0;
+        EXPECT_NE(xml.name(), u"image") << "drawn, not a picture of a drawing";
+    }
+    EXPECT_FALSE(xml.hasError());
+    EXPECT_GE(shapes, 12) << "each part of each bar";
+}
+
+TEST_F(Charts, APictureThatCannotBeWrittenSaysWhy) {
+    EXPECT_NE(savePicture(QStringLiteral("/nowhere/at/all.png"), {10, 10}, Qt::black, [](QPainter&) {}), QString());
+}
+
+}  // namespace
+}  // namespace rankscope::ui

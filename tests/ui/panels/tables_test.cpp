@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+
+#include "ui/panels/tables_panel.h"
+
+namespace rankscope::ui {
+namespace {
+
+/// Two ranks with two kernels each and one operator.
+std::shared_ptr<const AnalysedRun> makeRun() {
+    auto run = std::make_shared<Run>();
+    auto analysed = std::make_shared<AnalysedRun>();
+    analysed->facts.ranks.resize(2);
+    for (int r = 0; r < 2; ++r) {
+        auto trace = std::make_shared<RankTrace>();
+        trace->rank = r;
+        KernelRow gemm{trace->strings.intern("gemm"), WorkClass::Compute, 10, 5'000, 5'000, 400, 600, 0};
+        KernelRow add{trace->strings.intern("Add_kernel"), WorkClass::Compute, 30, 3'000, 3'000, 90, 110, 0};
+        analysed->facts.ranks[static_cast<std::size_t>(r)].kernels = {{gemm, add}, 8'000, 1};
+        OperatorRow op;
+        op.name = trace->strings.intern("aten::mm");
+        op.calls = 10;
+        op.self_ns = 700;
+        op.total_ns = op.summed_ns = 900;
+        analysed->facts.ranks[static_cast<std::size_t>(r)].operators.rows = {op};
+        run->ranks.push_back(std::move(trace));
+    }
+    analysed->clock.ranks.resize(2);
+    analysed->run = std::move(run);
+    return analysed;
+}
+
+class Tables : public testing::Test {
+  protected:
+    Tables() : panel_(Theme::darkTheme()), table_(panel_.findChild<QTableView*>()) {
+        panel_.resize(900, 300);
+        panel_.show();
+        panel_.setRuns({makeRun()});
+        wait();
+    }
+
+    void wait() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !panel_.job().busy(); }, 60'000));
+    }
+    [[nodiscard]] QString cell(int row, int column) const {
+        return table_->model()->index(row, column).data().toString();
+    }
+    [[nodiscard]] QStringList names() const {
+        QStringList all;
+        for (int row = 0; row < table_->model()->rowCount(); ++row) {
+            all.append(cell(row, 0));
+        }
+        return all;
+    }
+    void clickTitle(int column) {
+        QHeaderView* header = table_->horizontalHeader();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(column) + 20, header->height() / 2));
+        wait();
+    }
+
+    TablesPanel panel_;
+    QTableView* table_;
+};
+
+TEST_F(Tables, KernelsOfAllRanksStandTogetherTheLongestFirst) {
+    EXPECT_EQ(names(), QStringList({QStringLiteral("gemm"), QStringLiteral("Add_kernel")}));
+    EXPECT_EQ(cell(0, 2), QStringLiteral("20")) << "calls of both ranks";
+    EXPECT_EQ(cell(0, 3), QStringLiteral("10.0 µs"));
+}
+
+TEST_F(Tables, OneRankCanBeLookedAtAlone) {
+    auto* ranks = panel_.findChildren<QComboBox*>().last();
+    ranks->setCurrentIndex(2);
+    wait();
+    EXPECT_EQ(ranks->currentText(), QStringLiteral("rank 1"));
+    EXPECT_EQ(cell(0, 2), QStringLiteral("10"));
+}
+
+TEST_F(Tables, AClickOnATitleSortsAndASecondTurnsItRound) {
+    clickTitle(2);
+    EXPECT_EQ(names().first(), QStringLiteral("Add_kernel")) << "most calls first";
+    clickTitle(2);
+    EXPECT_EQ(names().first(), QStringLiteral("gemm"));
+}
+
+TEST_F(Tables, TypingFiltersByNameWhateverTheCase) {
+    QTest::keyClicks(panel_.findChild<QLineEdit*>(), QStringLiteral("add"));
+    wait();
+    EXPECT_EQ(names(), QStringList({QStringLiteral("Add_kernel")}));
+}
+
+TEST_F(Tables, OperatorsAreATableOfTheirOwn) {
+    for (auto* button : panel_.findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Operators")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    wait();
+    EXPECT_EQ(names(), QStringList({QStringLiteral("aten::mm")}));
+}
+
+TEST_F(Tables, TheSelectedRowsAreCopiedWithTheirTitles) {
+    table_->selectAll();
+    QTest::keyClick(table_, Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+    ASSERT_EQ(lines.size(), 4) << "titles, two rows, and the end";
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Name\tClass\tCalls")));
+    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("gemm\tcompute\t20")));
+}
+
+TEST_F(Tables, ADoubleClickAsksWhereTheNameIs) {
+    QSignalSpy asked(&panel_, &TablesPanel::nameActivated);
+    const QPoint at = table_->visualRect(table_->model()->index(1, 0)).center();
+    QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(table_->viewport(), Qt::LeftButton, {}, at);
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked[0][0].toString(), QStringLiteral("Add_kernel"));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

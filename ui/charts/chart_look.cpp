@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_look.h"
+
+#include <QAbstractAxis>
+#include <QChart>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QLegendMarker>
+#include <QPen>
+#include <QValueAxis>
+#include <algorithm>
+
+#include "core/report/palette.h"
+
+namespace rankscope::ui {
+namespace {
+
+QFont smallFont(const Theme& theme) {
+    QFont font = theme.ui_font;
+    font.setPointSizeF(theme.ui_font.pointSizeF() * 0.9);
+    return font;
+}
+
+}  // namespace
+
+TimeUnit timeUnitFor(DurationNs greatest) {
+    if (greatest >= 2'000'000'000) {
+        return {1e9, QStringLiteral("s")};
+    }
+    if (greatest >= 1'000'000) {
+        return {1e6, QStringLiteral("ms")};
+    }
+    return {1e3, QStringLiteral("µs")};
+}
+
+ByteUnit byteUnitFor(double greatest) {
+    if (greatest >= 1e9) {
+        return {1e9, QStringLiteral("GB")};
+    }
+    if (greatest >= 1e6) {
+        return {1e6, QStringLiteral("MB")};
+    }
+    return {1e3, QStringLiteral("kB")};
+}
+
+void dressChart(QChart& chart, const Theme& theme) {
+    chart.setBackgroundVisible(false);
+    chart.setPlotAreaBackgroundVisible(false);
+    chart.setDropShadowEnabled(false);
+    chart.setMargins(QMargins(4, 0, 12, 2));
+    chart.layout()->setContentsMargins(0, 0, 0, 0);
+    chart.legend()->setAlignment(Qt::AlignTop);
+    chart.legend()->setContentsMargins(0, 0, 0, 0);
+    chart.legend()->setFont(smallFont(theme));
+    chart.legend()->setLabelColor(theme.text);
+    chart.legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
+    chart.legend()->setShowToolTips(true);
+}
+
+void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title) {
+    axis.setTitleText(title);
+    axis.setTitleFont(smallFont(theme));
+    axis.setTitleBrush(theme.text_dim);
+    axis.setLabelsFont(smallFont(theme));
+    axis.setLabelsBrush(theme.text_dim);
+    axis.setLinePen(QPen(theme.border, 1));
+    axis.setGridLinePen(QPen(theme.grid, 1));
+    axis.setShadesVisible(false);
+}
+
+void dressValueAxis(QValueAxis& axis, double greatest, bool room_below) {
+    axis.setRange(0, greatest);
+    axis.setTickCount(4);
+    axis.setLabelFormat(QStringLiteral("%.4g"));
+    axis.applyNiceNumbers();
+    if (room_below) {
+        const double interval = axis.max() / (axis.tickCount() - 1);
+        axis.setTickType(QValueAxis::TicksDynamic);
+        axis.setTickAnchor(0);
+        axis.setTickInterval(interval);
+        axis.setMin(-0.05 * axis.max());
+    }
+}
+
+void dressLegend(QChart& chart) {
+    for (QLegendMarker* marker : chart.legend()->markers()) {
+        marker->setPen(Qt::NoPen);
+    }
+}
+
+QColor paletteColour(std::string_view name, const Theme& theme) {
+    const auto palette = report::palette();
+    const auto at = std::ranges::find(palette, name, &report::PaletteColour::name);
+    return at == palette.end() ? theme.text_dim : QColor::fromRgb(theme.dark ? at->dark : at->light);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <string_view>
+
+#include "core/base/time.h"
+#include "ui/theme/theme.h"
+
+class QAbstractAxis;
+class QChart;
+class QValueAxis;
+
+namespace rankscope::ui {
+
+/// The unit of an axis of time: the one in which its greatest value reads best.
+struct TimeUnit {
+    double ns = 1.0;
+    QString name;  ///< "ms"
+};
+[[nodiscard]] TimeUnit timeUnitFor(DurationNs greatest);
+
+/// The same for bytes, in decimal units.
+struct ByteUnit {
+    double bytes = 1.0;
+    QString name;  ///< "GB"
+};
+[[nodiscard]] ByteUnit byteUnitFor(double greatest);
+
+/// Gives a chart the colours and the type of the window: no frame, no shadow, hairlines behind the data.
+void dressChart(QChart& chart, const Theme& theme);
+/// The same for an axis; `title` says what is on it.
+void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title);
+/// An axis of values from 0 to `greatest` with round numbers at its ticks; with `room_below`, points at 0 are whole.
+void dressValueAxis(QValueAxis& axis, double greatest, bool room_below = false);
+/// The markers without rims, once all series are there.
+void dressLegend(QChart& chart);
+/// A colour of the report's palette, which the charts in the HTML have too.
+[[nodiscard]] QColor paletteColour(std::string_view name, const Theme& theme);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/charts_panel.h"
+
+#include <QButtonGroup>
+#include <QChart>
+#include <QChartView>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/charts/lateness_chart.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/partition_chart.h"
+#include "ui/charts/picture_file.h"
+#include "ui/charts/step_time_chart.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr QSize kPictureSize(960, 420);
+
+}  // namespace
+
+ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      charts_{new PartitionChart(theme), new StepTimeChart(theme), new LatenessChart(theme), new MemoryChart(theme)},
+      run_(new QComboBox),
+      pages_(new QStackedWidget) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    run_->setAccessibleName(tr("Run"));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    line->addWidget(run_);
+    auto* group = new QButtonGroup(this);
+    for (RunChart* chart : charts_) {
+        auto* button = new QPushButton(chart->title());
+        button->setCheckable(true);
+        button->setProperty("role", QStringLiteral("choice"));
+        group->addButton(button);
+        line->addWidget(button);
+        buttons_.push_back(button);
+        pages_->addWidget(chart);
+        connect(button, &QPushButton::clicked, pages_, [this, chart] { pages_->setCurrentWidget(chart); });
+        connect(chart, &RunChart::sliceActivated, this, &ChartsPanel::sliceActivated);
+    }
+    buttons_.front()->setChecked(true);
+    line->addStretch();
+    auto* save = new QPushButton(tr("Save picture..."));
+    save->setProperty("role", QStringLiteral("quiet"));
+    line->addWidget(save);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 0);
+    layout->setSpacing(2);
+    layout->addLayout(line);
+    layout->addWidget(pages_, 1);
+    connect(save, &QPushButton::clicked, this, &ChartsPanel::savePicture);
+    connect(run_, &QComboBox::currentIndexChanged, this, &ChartsPanel::hand);
+    setRuns({});
+}
+
+RunChart& ChartsPanel::current() const {
+    return *charts_[static_cast<std::size_t>(pages_->currentIndex())];
+}
+
+void ChartsPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    const int before = run_->currentIndex();
+    {
+        const QSignalBlocker quiet(run_);
+        run_->clear();
+        for (const auto& run : runs) {
+            run_->addItem(text(run->run->name));
+        }
+        run_->setCurrentIndex(std::clamp(before, 0, std::max(0, run_->count() - 1)));
+    }
+    run_->setVisible(runs.size() > 1);
+    hand();
+}
+
+void ChartsPanel::hand() {
+    const auto index = static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
+    for (RunChart* chart : charts_) {
+        chart->setRun(index < runs_.size() ? runs_[index] : nullptr, index);
+    }
+}
+
+void ChartsPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    for (RunChart* chart : charts_) {
+        chart->setTheme(theme);
+    }
+}
+
+void ChartsPanel::showChart(std::size_t chart) {
+    buttons_[chart]->click();
+}
+
+bool ChartsPanel::busy() const {
+    return current().busy();
+}
+
+void ChartsPanel::paintChart(QPainter& painter, const QSize& size) const {
+    current().view().render(&painter, QRectF(QPointF(), QSizeF(size)), QRect(), Qt::KeepAspectRatio);
+}
+
+void ChartsPanel::savePicture() {
+    // As it is seen, so that what was scrolled to is what is saved.
+    const QSize seen = current().view().isVisible() ? current().view().size() : kPictureSize;
+    askAndSavePicture(this, current().title(), seen, theme_.surface,
+                      [this, seen](QPainter& painter) { paintChart(painter, seen); });
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+class QComboBox;
+class QPainter;
+class QPushButton;
+class QStackedWidget;
+
+namespace rankscope::ui {
+
+class RunChart;
+
+/// The charts of a run: where its steps went, how long they were, who was late, what memory was held.
+class ChartsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    enum Chart : std::uint8_t { kPartition, kStepTime, kLateness, kMemory };
+
+    explicit ChartsPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    void setTheme(const Theme& theme);
+    /// The charts in the order of their buttons.
+    [[nodiscard]] const std::vector<RunChart*>& charts() const { return charts_; }
+    void showChart(std::size_t chart);
+    /// Whether the chart in sight is still being worked out.
+    [[nodiscard]] bool busy() const;
+    /// Asks where to save the chart in sight.
+    void savePicture();
+    /// Draws the chart in sight into an area of `size` from the painter's origin.
+    void paintChart(QPainter& painter, const QSize& size) const;
+
+  Q_SIGNALS:
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  private:
+    void hand();
+    [[nodiscard]] RunChart& current() const;
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::vector<RunChart*> charts_;
+    std::vector<QPushButton*> buttons_;
+    QComboBox* run_;
+    QStackedWidget* pages_;
+};
+
+}  // namespace rankscope::ui

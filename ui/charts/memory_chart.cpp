@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_chart.h"
+
+#include <QAreaSeries>
+#include <QChart>
+#include <QComboBox>
+#include <QLineSeries>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <QValueAxis>
+#include <algorithm>
+#include <utility>
+
+#include "ui/charts/chart_look.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr std::size_t kSamples = 1'000;
+constexpr double kNsPerS = 1e9;
+
+}  // namespace
+
+MemoryChart::MemoryChart(const Theme& theme, QWidget* parent)
+    : RunChart(tr("Memory"), theme, parent), device_(new QComboBox) {
+    device_->setAccessibleName(tr("Rank and device"));
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, device_, 0, Qt::AlignLeft);
+    connect(device_, &QComboBox::currentIndexChanged, this, &MemoryChart::refresh);
+}
+
+void MemoryChart::offerDevices() {
+    const QSignalBlocker quiet(device_);
+    const int before = device_->currentIndex();
+    devices_.clear();
+    device_->clear();
+    for (std::uint32_t rank = 0; rank < run().facts.ranks.size(); ++rank) {
+        for (const DeviceMemory& memory : run().facts.ranks[rank].memory) {
+            devices_.push_back({rank, memory.device});
+            device_->addItem(tr("%1, device %2").arg(rankName(*run().run, rank)).arg(memory.device));
+        }
+    }
+    device_->setCurrentIndex(std::clamp(before, 0, std::max(0, device_->count() - 1)));
+    device_->setVisible(devices_.size() > 1);
+}
+
+QString MemoryChart::fill() {
+    if (read_of_ != run().run || devices_.empty()) {
+        offerDevices();
+    }
+    if (devices_.empty()) {
+        device_->hide();
+        return tr("No memory events with the allocator's totals were recorded. Record with profile_memory=True.");
+    }
+    const Shown wanted = devices_[static_cast<std::size_t>(std::max(0, device_->currentIndex()))];
+    if (read_of_ != run().run || wanted != shown_) {
+        read(wanted);
+    }
+    draw();
+    return {};
+}
+
+void MemoryChart::read(const Shown& what) {
+    shown_ = what;
+    read_of_ = run().run;
+    samples_.clear();
+    job_.start([this, rank = read_of_->ranks[what.rank], what](const std::stop_token&) -> LatestJob::Show {
+        auto samples = memorySeries(rank->memory, what.device, kSamples);
+        return [this, samples = std::move(samples)] {
+            samples_ = samples;
+            refresh();
+        };
+    });
+}
+
+void MemoryChart::draw() {
+    std::int64_t most = 1;
+    const RankClock& clock = run().clock.ranks[shown_.rank];
+    const auto second = [&](TimeNs at) { return static_cast<double>(clock.toRun(at) - run().clock.base_ns) / kNsPerS; };
+    for (const MemorySample& sample : samples_) {
+        most = std::max({most, sample.allocated_bytes, sample.reserved_bytes});
+    }
+    const ByteUnit unit = byteUnitFor(static_cast<double>(most));
+    auto* time = new QValueAxis;
+    auto* bytes = new QValueAxis;
+    if (!samples_.empty()) {
+        time->setRange(second(samples_.front().at_ns), second(samples_.back().at_ns));
+    }
+    dressValueAxis(*bytes, static_cast<double>(most) * 1.05 / unit.bytes);
+    time->setLabelFormat(QStringLiteral("%.4g s"));
+    dressAxis(*time, theme(), {});
+    dressAxis(*bytes, theme(), unit.name);
+    time->setGridLineVisible(false);
+
+    auto* allocated = new QLineSeries;
+    auto* reserved = new QLineSeries;
+    for (const MemorySample& sample : samples_) {
+        allocated->append(second(sample.at_ns), static_cast<double>(sample.allocated_bytes) / unit.bytes);
+        reserved->append(second(sample.at_ns), static_cast<double>(sample.reserved_bytes) / unit.bytes);
+    }
+    auto* area = new QAreaSeries(allocated);
+    area->setName(tr("in tensors"));
+    QColor fill = paletteColour("compute", theme());
+    area->setPen(QPen(fill, 1.2));
+    fill.setAlpha(90);
+    area->setColor(fill);
+    reserved->setName(tr("held by the allocator"));
+    reserved->setPen(QPen(theme().gap, 1.6));
+    add(area, time, bytes);
+    add(reserved, time, bytes);
+    connect(area, &QAreaSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
+    connect(reserved, &QLineSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
+}
+
+void MemoryChart::activate(double from_base_s) {
+    const auto on_run = run().clock.base_ns + static_cast<TimeNs>(from_base_s * kNsPerS);
+    const TimeNs at = run().clock.ranks[shown_.rank].toFile(on_run);
+    const auto& steps = run().facts.ranks[shown_.rank].steps;
+    const auto step = std::ranges::find_if(steps, [&](const RankStep& s) { return s.host.contains(at); });
+    if (step != steps.end()) {
+        activateStep(shown_.rank, static_cast<std::uint32_t>(step - steps.begin()));
+    }
+}
+
+}  // namespace rankscope::ui

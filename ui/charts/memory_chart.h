@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/memory_series.h"
+#include "ui/charts/run_chart.h"
+#include "ui/panels/latest_job.h"
+
+class QComboBox;
+
+namespace rankscope::ui {
+
+/// What the allocator of a device held over time, on one rank: in tensors, and in all.
+class MemoryChart : public RunChart {
+    Q_OBJECT
+
+  public:
+    explicit MemoryChart(const Theme& theme, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool busy() const override { return job_.busy(); }
+
+  protected:
+    QString fill() override;
+
+  private:
+    struct Shown {
+        std::uint32_t rank = 0;
+        std::int32_t device = -1;
+        friend bool operator==(const Shown&, const Shown&) = default;
+    };
+
+    void offerDevices();
+    void read(const Shown& what);
+    void draw();
+    void activate(double from_base_s);
+
+    QComboBox* device_;
+    std::vector<Shown> devices_;
+    Shown shown_;
+    std::shared_ptr<const Run> read_of_;
+    std::vector<MemorySample> samples_;
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/partition_chart.h"
+
+#include <QBarLegendMarker>
+#include <QBarSet>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QChartView>
+#include <QLegend>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QStackedBarSeries>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <QValueAxis>
+#include <algorithm>
+#include <map>
+
+#include "core/report/step_parts.h"
+#include "ui/charts/chart_look.h"
+#include "ui/panels/words.h"
+#include "ui/theme/slice_colors.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kBarPixels = 16;
+constexpr double kSeenShare = 0.004;    // of all that is in sight
+constexpr std::size_t kMostBars = 160;  // what can be built within a frame
+
+/// "Idle: DataLoader" is "DataLoader" in a legend, where all parts stand side by side.
+QString shortTitle(const QString& title) {
+    const qsizetype colon = title.indexOf(QStringLiteral(": "));
+    if (colon < 0) {
+        return title;
+    }
+    const QString part = title.mid(colon + 2);
+    return part.left(1).toUpper() + part.mid(1);
+}
+
+QColor colourOf(const report::StepPart& part, const Theme& theme) {
+    const QColor full = paletteColour(part.colour, theme);
+    return part.waits ? QColor(mix(full.rgb(), theme.surface.rgb(), 120)) : full;
+}
+
+}  // namespace
+
+PartitionChart::PartitionChart(const Theme& theme, QWidget* parent)
+    : RunChart(tr("Where steps went"), theme, parent), scroll_(new QScrollBar(Qt::Horizontal)) {
+    scroll_->setAccessibleName(tr("Steps in sight"));
+    layout()->addWidget(scroll_);
+    connect(scroll_, &QScrollBar::valueChanged, this, &PartitionChart::refresh);
+}
+
+void PartitionChart::collect() {
+    bars_.clear();
+    const RunFacts& facts = run().facts;
+    for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
+        if (!bars_.empty()) {
+            bars_.push_back({});
+        }
+        for (std::uint32_t rank = 0; rank < facts.steps[s].by_rank.size(); ++rank) {
+            const auto step = facts.steps[s].by_rank[rank];
+            if (step && facts.ranks[rank].steps[*step].partition) {
+                bars_.push_back({s, rank, *step, false});
+            }
+        }
+    }
+}
+
+std::size_t PartitionChart::barsInSight() const {
+    const auto room = static_cast<std::size_t>(std::max(1, width() / kBarPixels));
+    return std::min({bars_.size(), room, kMostBars});
+}
+
+void PartitionChart::resizeEvent(QResizeEvent* event) {
+    RunChart::resizeEvent(event);
+    const auto before = static_cast<std::size_t>(scroll_->pageStep());
+    if (isVisible() && before != barsInSight()) {
+        refresh();
+    }
+}
+
+QString PartitionChart::fill() {
+    collect();
+    const std::size_t shown = barsInSight();
+    {
+        const QSignalBlocker quiet(scroll_);
+        scroll_->setRange(0, static_cast<int>(bars_.size() - shown));
+        scroll_->setPageStep(static_cast<int>(shown));
+    }
+    scroll_->setVisible(shown < bars_.size());
+    if (std::ranges::all_of(bars_, &Bar::empty)) {
+        return tr("No rank has device work in a step.");
+    }
+    const auto from = static_cast<std::size_t>(scroll_->value());
+    const std::size_t to = from + shown;
+    DurationNs longest = 0;
+    auto* steps = new QCategoryAxis;
+    steps->setStartValue(-0.5);
+    steps->setRange(-0.5, static_cast<double>(shown) - 0.5);
+    for (std::size_t i = from; i < to; ++i) {
+        const Bar& bar = bars_[i];
+        if (!bar.empty) {
+            longest = std::max(longest, run().facts.ranks[bar.rank].steps[bar.step].span.length());
+        }
+        if ((i + 1 == to || bars_[i + 1].empty) && !bar.empty) {
+            steps->append(tr("step %1").arg(run().facts.steps[bar.run_step].index),
+                          static_cast<double>(i - from) + 1.0);
+        }
+    }
+    const TimeUnit unit = timeUnitFor(longest);
+    auto* time = new QValueAxis;
+    dressValueAxis(*time, static_cast<double>(longest) / unit.ns);
+    dressAxis(*steps, theme(), {});
+    dressAxis(*time, theme(), unit.name);
+    auto* series = new QStackedBarSeries;
+    series->setBarWidth(0.82);
+    addParts(*series, from, to, unit.ns);
+    add(series, steps, time);
+    hideSmallParts(*series);
+    return {};
+}
+
+void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns) {
+    struct Layer {
+        QBarSet* set = nullptr;
+        std::vector<DurationNs> ns;
+    };
+    std::map<int, Layer> layers;  // by their order
+    for (std::size_t i = from; i < to; ++i) {
+        if (bars_[i].empty) {
+            continue;
+        }
+        for (const report::StepPart& part : report::partsOf(run().facts.ranks[bars_[i].rank].steps[bars_[i].step])) {
+            Layer& layer = layers[part.order];
+            if (layer.set == nullptr) {
+                layer.set = new QBarSet(text(part.title));
+                layer.set->setColor(colourOf(part, theme()));
+                layer.set->setPen(Qt::NoPen);
+                layer.ns.resize(to - from);
+            }
+            layer.ns[i - from] = part.ns;
+        }
+    }
+    for (auto& [order, layer] : layers) {
+        for (const DurationNs ns : layer.ns) {
+            layer.set->append(static_cast<double>(ns) / unit_ns);
+        }
+        series.append(layer.set);
+        connect(layer.set, &QBarSet::hovered, this,
+                [this, from, name = layer.set->label(), all = layer.ns](bool over, int index) {
+                    const auto at = static_cast<std::size_t>(index);
+                    if (over && at < all.size()) {
+                        tell(words(bars_[from + at], name, all[at]));
+                    } else {
+                        QToolTip::hideText();
+                    }
+                });
+        connect(layer.set, &QBarSet::clicked, this, [this, from](int index) {
+            const Bar bar = bars_[from + static_cast<std::size_t>(index)];
+            activateStep(bar.rank, bar.step);
+        });
+    }
+}
+
+/// What can hardly be seen in the bars needs no place in the legend; the tool tips still name it.
+void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
+    const QList<QBarSet*> sets = series.barSets();
+    double all = 0;
+    for (const QBarSet* set : sets) {
+        all += set->sum();
+    }
+    for (QLegendMarker* marker : chart().legend()->markers()) {
+        const QBarSet* set = static_cast<QBarLegendMarker*>(marker)->barset();
+        marker->setVisible(set->sum() >= kSeenShare * all);
+        marker->setLabel(shortTitle(set->label()));
+    }
+}
+
+QString PartitionChart::words(const Bar& bar, const QString& part, DurationNs ns) const {
+    const DurationNs whole = run().facts.ranks[bar.rank].steps[bar.step].span.length();
+    return tr("Step %1, %2\n%3: %4 of %5")
+        .arg(run().facts.steps[bar.run_step].index)
+        .arg(rankName(*run().run, bar.rank), part, duration(ns), duration(whole));
+}
+
+}  // namespace rankscope::ui

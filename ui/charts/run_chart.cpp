@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/run_chart.h"
+
+#include <QAbstractAxis>
+#include <QAbstractSeries>
+#include <QChart>
+#include <QChartView>
+#include <QCursor>
+#include <QLabel>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "ui/charts/chart_look.h"
+
+namespace rankscope::ui {
+
+RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
+    : QWidget(parent), title_(title), theme_(theme), chart_(new QChart), view_(new QChartView), empty_(new QLabel) {
+    view_->setChart(chart_);
+    view_->setRenderHint(QPainter::Antialiasing);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->setBackgroundBrush(Qt::NoBrush);
+    view_->setAccessibleName(title);
+    view_->setMinimumHeight(90);
+    empty_->setProperty("role", QStringLiteral("dim"));
+    empty_->setMargin(16);
+    empty_->setWordWrap(true);
+    empty_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(view_, 1);
+    layout->addWidget(empty_, 1);
+}
+
+void RunChart::setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t index) {
+    stale_ = stale_ || run != run_;
+    run_ = std::move(run);
+    index_ = index;
+    if (isVisible()) {
+        refresh();
+    }
+}
+
+void RunChart::setTheme(const Theme& theme) {
+    theme_ = theme;
+    stale_ = true;
+    if (isVisible()) {
+        refresh();
+    }
+}
+
+void RunChart::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (stale_) {
+        refresh();
+    }
+}
+
+void RunChart::refresh() {
+    stale_ = false;
+    chart_->removeAllSeries();
+    for (QAbstractAxis* axis : chart_->axes()) {
+        chart_->removeAxis(axis);
+        delete axis;
+    }
+    dressChart(*chart_, theme_);
+    QString why = tr("Open a run to see its charts.");
+    if (run_) {
+        why = run_->facts.ranks.empty() ? tr("The charts follow when all ranks are read and analysed.") : fill();
+    }
+    dressLegend(*chart_);
+    empty_->setText(why);
+    empty_->setVisible(!why.isEmpty());
+    view_->setVisible(why.isEmpty());
+}
+
+void RunChart::add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up) {
+    chart_->addSeries(series);
+    for (const auto& [axis, where] : {std::pair(across, Qt::AlignBottom), std::pair(up, Qt::AlignLeft)}) {
+        if (!chart_->axes().contains(axis)) {
+            chart_->addAxis(axis, where);
+        }
+        series->attachAxis(axis);
+    }
+}
+
+void RunChart::tell(const QString& words) {
+    QToolTip::showText(QCursor::pos(), words, view_);
+}
+
+void RunChart::activateStep(std::uint32_t rank, std::uint32_t step) {
+    if (!run_ || rank >= run_->facts.ranks.size() || step >= run_->facts.ranks[rank].steps.size()) {
+        return;
+    }
+    if (const SliceRef mark = run_->facts.ranks[rank].steps[step].mark; mark.valid()) {
+        Q_EMIT sliceActivated({index_, rank, mark});
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+class QAbstractAxis;
+class QAbstractSeries;
+class QChart;
+class QChartView;
+class QLabel;
+
+namespace rankscope::ui {
+
+/// A chart of one run. It is drawn when it is seen for the first time and whenever its run is another. What is clicked
+/// in it is shown on the timeline.
+class RunChart : public QWidget {
+    Q_OBJECT
+
+  public:
+    RunChart(const QString& title, const Theme& theme, QWidget* parent = nullptr);
+
+    /// `index` is the run's place among the open ones; nullptr for none.
+    void setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t index);
+    void setTheme(const Theme& theme);
+    /// "Step time": of the button that shows it, and of the file that it is saved in.
+    [[nodiscard]] const QString& title() const { return title_; }
+    /// Whether it waits for a thread.
+    [[nodiscard]] virtual bool busy() const { return false; }
+    /// The chart, for pictures and tests; empty while there is nothing to show.
+    [[nodiscard]] QChartView& view() { return *view_; }
+    [[nodiscard]] QChart& chart() { return *chart_; }
+
+  Q_SIGNALS:
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  protected:
+    /// Fills the empty chart from run(). Returns why there is nothing to show, empty where there is.
+    virtual QString fill() = 0;
+
+    void showEvent(QShowEvent* event) override;
+    void refresh();
+    /// Adds a series on both axes, which become the chart's.
+    void add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
+    void tell(const QString& words);
+    /// Shows the step of a rank on the timeline, where a slice marks it.
+    void activateStep(std::uint32_t rank, std::uint32_t step);
+    [[nodiscard]] const AnalysedRun& run() const { return *run_; }
+    [[nodiscard]] const Theme& theme() const { return theme_; }
+
+  private:
+    QString title_;
+    Theme theme_;
+    std::shared_ptr<const AnalysedRun> run_;
+    std::uint32_t index_ = 0;
+    bool stale_ = true;
+    QChart* chart_;
+    QChartView* view_;
+    QLabel* empty_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/data_table_model.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+bool isEmpty(const report::Cell& cell) {
+    return std::holds_alternative<std::monostate>(cell);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order) {
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t row = 0; row < table.rows.size(); ++row) {
+        const auto* name = std::get_if<std::string>(&table.rows[row].front());
+        const bool fits =
+            order.filter.isEmpty() || (name != nullptr && text(*name).contains(order.filter, Qt::CaseInsensitive));
+        if (fits) {
+            rows.push_back(row);
+        }
+    }
+    if (order.column < 0 || order.column >= static_cast<int>(table.columns.size())) {
+        return rows;
+    }
+    const auto column = static_cast<std::size_t>(order.column);
+    std::ranges::stable_sort(rows, [&](std::uint32_t a, std::uint32_t b) {
+        const report::Cell& of_a = table.rows[a][column];
+        const report::Cell& of_b = table.rows[b][column];
+        if (isEmpty(of_a) || isEmpty(of_b)) {
+            return !isEmpty(of_a) && isEmpty(of_b);
+        }
+        return order.descending ? of_b < of_a : of_a < of_b;
+    });
+    return rows;
+}
+
+DataTableModel::DataTableModel(const Theme& theme, QObject* parent) : QAbstractTableModel(parent), theme_(theme) {}
+
+void DataTableModel::set(std::shared_ptr<const report::DataTable> table, std::vector<std::uint32_t> rows) {
+    beginResetModel();
+    table_ = std::move(table);
+    rows_ = std::move(rows);
+    endResetModel();
+}
+
+void DataTableModel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    Q_EMIT layoutChanged();
+}
+
+QString DataTableModel::name(int row) const {
+    const auto* found = std::get_if<std::string>(&cell(row, 0));
+    return found == nullptr ? QString() : text(*found);
+}
+
+int DataTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int DataTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() || !table_ ? 0 : static_cast<int>(table_->columns.size());
+}
+
+const report::Cell& DataTableModel::cell(int row, int column) const {
+    return table_->rows[rows_[static_cast<std::size_t>(row)]][static_cast<std::size_t>(column)];
+}
+
+QVariant DataTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const report::Unit unit = table_->columns[static_cast<std::size_t>(index.column())].unit;
+    switch (role) {
+        case Qt::DisplayRole: return text(report::cellText(cell(index.row(), index.column()), unit));
+        case Qt::ToolTipRole: return unit == report::Unit::Name ? QVariant(name(index.row())) : QVariant();
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue((report::isNumeric(unit) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        case Qt::FontRole: return report::isNumeric(unit) ? QVariant(theme_.mono_font) : QVariant();
+        default: return {};
+    }
+}
+
+QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || !table_ || section >= columnCount()) {
+        return {};
+    }
+    const report::Column& column = table_->columns[static_cast<std::size_t>(section)];
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue((report::isNumeric(column.unit) ? Qt::AlignRight : Qt::AlignLeft) |
+                                   Qt::AlignVCenter);
+    }
+    return role == Qt::DisplayRole ? QVariant(text(column.title)) : QVariant();
+}
+
+}  // namespace rankscope::ui

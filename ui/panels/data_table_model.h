@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/report/data_table.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// Which rows of a table are shown, in which order.
+struct TableOrder {
+    int column = -1;  ///< sorted by; -1 as the table has them
+    bool descending = true;
+    QString filter;  ///< part of the first column; case does not matter
+};
+
+/// The rows of `table` that `order` asks for. Rows without a value stand last; equal ones as the table has them.
+[[nodiscard]] std::vector<std::uint32_t> rowsOf(const report::DataTable& table, const TableOrder& order);
+
+/// A table of facts as it is shown. Sorting and filtering are done elsewhere, on a thread.
+class DataTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+  public:
+    explicit DataTableModel(const Theme& theme, QObject* parent = nullptr);
+
+    void set(std::shared_ptr<const report::DataTable> table, std::vector<std::uint32_t> rows);
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const std::shared_ptr<const report::DataTable>& table() const { return table_; }
+    /// The text of the first column.
+    [[nodiscard]] QString name(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    [[nodiscard]] const report::Cell& cell(int row, int column) const;
+
+    Theme theme_;
+    std::shared_ptr<const report::DataTable> table_;
+    std::vector<std::uint32_t> rows_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/data_table.h"
+
+namespace rankscope::ui {
+
+/// The kernels and copies of one rank, or of all ranks together: a row a name. Column "name" has the name.
+[[nodiscard]] report::DataTable kernelTable(const AnalysedRun& run, std::optional<std::uint32_t> rank);
+/// The same of the operators, named ranges and calls of the host; longest self time first, as key_averages() sorts.
+[[nodiscard]] report::DataTable operatorTable(const AnalysedRun& run, std::optional<std::uint32_t> rank);
+
+}  // namespace rankscope::ui

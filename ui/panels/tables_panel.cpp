@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/tables_panel.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "ui/panels/name_tables.h"
+#include "ui/panels/table_look.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kNameWidth = 320;
+constexpr int kWordWidth = 120;
+constexpr int kNumberWidth = 96;
+
+}  // namespace
+
+TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      model_(new DataTableModel(theme, this)),
+      table_(new QTableView),
+      kernels_(new QPushButton(tr("Kernels"))),
+      operators_(new QPushButton(tr("Operators"))),
+      run_(new QComboBox),
+      rank_(new QComboBox),
+      filter_(new QLineEdit),
+      about_(new QLabel) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    layOut();
+    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& letters) {
+        order_.filter = letters.trimmed();
+        refresh(false);
+    });
+    connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &TablesPanel::sortBy);
+    connect(table_, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& at) { Q_EMIT nameActivated(model_->name(at.row())); });
+    connect(rank_, &QComboBox::currentIndexChanged, this, [this] { refresh(true); });
+    connect(run_, &QComboBox::currentIndexChanged, this, &TablesPanel::fillChoices);
+    for (QPushButton* button : {kernels_, operators_}) {
+        connect(button, &QPushButton::clicked, this, [this] {
+            order_.column = -1;
+            refresh(true);
+        });
+    }
+    setRuns({});
+}
+
+void TablesPanel::layOut() {
+    auto* either = new QButtonGroup(this);
+    for (QPushButton* button : {kernels_, operators_}) {
+        button->setCheckable(true);
+        button->setProperty("role", QStringLiteral("choice"));
+        either->addButton(button);
+    }
+    kernels_->setChecked(true);
+    run_->setAccessibleName(tr("Run"));
+    rank_->setAccessibleName(tr("Rank"));
+    filter_->setPlaceholderText(tr("Filter names"));
+    filter_->setAccessibleName(tr("Filter names"));
+    filter_->setMaximumWidth(260);
+    filter_->setClearButtonEnabled(true);
+    auto* copy = new QPushButton(tr("Copy"));
+    copy->setProperty("role", QStringLiteral("quiet"));
+    copy->setToolTip(tr("Copy the selected rows (Ctrl+C)"));
+    connect(copy, &QPushButton::clicked, this, [this] { copySelection(*table_); });
+    table_->setModel(model_);
+    table_->setAccessibleName(tr("Names with their times"));
+    dressTable(*table_);
+    table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table_->installEventFilter(this);
+    table_->horizontalHeader()->setSectionsClickable(true);
+    table_->horizontalHeader()->setStretchLastSection(false);
+    table_->horizontalHeader()->setSortIndicatorShown(false);
+    about_->setProperty("role", QStringLiteral("dim"));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    line->addWidget(kernels_);
+    line->addWidget(operators_);
+    line->addWidget(run_);
+    line->addWidget(rank_);
+    line->addWidget(filter_, 1);
+    line->addWidget(about_);
+    line->addStretch();
+    line->addWidget(copy);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 0);
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(table_, 1);
+}
+
+void TablesPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    {
+        const QSignalBlocker quiet(run_);
+        const int before = run_->currentIndex();
+        run_->clear();
+        for (const auto& run : runs) {
+            run_->addItem(text(run->run->name));
+        }
+        run_->setCurrentIndex(std::clamp(before, 0, std::max(0, run_->count() - 1)));
+    }
+    run_->setVisible(runs.size() > 1);
+    fillChoices();
+}
+
+void TablesPanel::fillChoices() {
+    const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+    {
+        const QSignalBlocker quiet(rank_);
+        const int before = rank_->currentIndex();
+        rank_->clear();
+        rank_->addItem(tr("All ranks"));
+        for (std::uint32_t rank = 0; run < runs_.size() && rank < runs_[run]->run->ranks.size(); ++rank) {
+            rank_->addItem(rankName(*runs_[run]->run, rank));
+        }
+        rank_->setCurrentIndex(before > 0 && before < rank_->count() ? before : 0);
+    }
+    refresh(true);
+}
+
+TablesPanel::Kind TablesPanel::kind() const {
+    return kernels_->isChecked() ? Kind::Kernels : Kind::Operators;
+}
+
+std::optional<std::uint32_t> TablesPanel::rank() const {
+    const int at = rank_->currentIndex();
+    return at > 0 ? std::optional(static_cast<std::uint32_t>(at - 1)) : std::nullopt;
+}
+
+void TablesPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (stale_) {
+        refresh(true);
+    }
+}
+
+void TablesPanel::sortBy(int column) {
+    order_.descending = order_.column == column ? !order_.descending : column != 0;
+    order_.column = column;
+    table_->horizontalHeader()->setSortIndicatorShown(true);
+    table_->horizontalHeader()->setSortIndicator(column, order_.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    refresh(false);
+}
+
+void TablesPanel::refresh(bool other_table) {
+    stale_ = stale_ || other_table;
+    const auto index = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+    if (index >= runs_.size()) {
+        job_.forget();
+        take(nullptr, {});
+        return;
+    }
+    if (!isVisible()) {
+        return;  // it is made when it is seen
+    }
+    auto made = stale_ ? nullptr : model_->table();
+    job_.start([this, made, run = runs_[index], what = kind(), of = rank(), order = order_](const std::stop_token&) {
+        auto table = made;
+        if (!table) {
+            table = std::make_shared<const report::DataTable>(what == Kind::Kernels ? kernelTable(*run, of)
+                                                                                    : operatorTable(*run, of));
+        }
+        auto rows = rowsOf(*table, order);
+        return LatestJob::Show([this, table, rows = std::move(rows)] {
+            stale_ = false;
+            take(table, rows);
+        });
+    });
+}
+
+void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows) {
+    const bool other = !table || !model_->table() || model_->table()->name != table->name;
+    model_->set(table, std::move(rows));
+    table_->setVisible(table != nullptr && !table->rows.empty());
+    if (!table || table->rows.empty()) {
+        about_->setText(runs_.empty() ? tr("Open a run to see its kernels and operators.") : tr("None recorded."));
+        return;
+    }
+    const auto count = static_cast<std::uint64_t>(model_->rowCount());
+    about_->setText(tr("%1 of %2 names").arg(text(formatCount(count)), text(formatCount(table->rows.size()))));
+    if (other) {
+        for (int column = 0; column < model_->columnCount(); ++column) {
+            const report::Unit unit = table->columns[static_cast<std::size_t>(column)].unit;
+            const bool number = report::isNumeric(unit);
+            table_->setColumnWidth(column, unit == report::Unit::Name ? kNameWidth
+                                           : number                   ? kNumberWidth
+                                                                      : kWordWidth);
+        }
+        table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
+    }
+}
+
+void TablesPanel::setTheme(const Theme& theme) {
+    model_->setTheme(theme);
+}
+
+bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy)) {
+            copySelection(*table_);
+            return true;
+        }
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (enter && table_->currentIndex().isValid()) {
+            Q_EMIT nameActivated(model_->name(table_->currentIndex().row()));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace rankscope::ui

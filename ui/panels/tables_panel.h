@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "ui/panels/data_table_model.h"
+#include "ui/panels/latest_job.h"
+#include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTableView;
+
+namespace rankscope::ui {
+
+/// Kernels and operators by name: sorted by a click on a title, filtered by what is typed, copied as text. A double
+/// click, or Enter, finds all slices of the name. The tables are made and sorted on a thread.
+class TablesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit TablesPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs);
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const LatestJob& job() const { return job_; }
+
+  Q_SIGNALS:
+    /// The user wants to see where a name is.
+    void nameActivated(const QString& name);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    enum class Kind : std::uint8_t { Kernels, Operators };
+
+    void layOut();
+    void fillChoices();
+    void sortBy(int column);
+    /// Makes the table anew where `what` is another, then its order.
+    void refresh(bool other_table);
+    void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
+    [[nodiscard]] Kind kind() const;
+    [[nodiscard]] std::optional<std::uint32_t> rank() const;
+
+    OpenRuns runs_;
+    bool stale_ = true;
+    TableOrder order_;
+    LatestJob job_;
+    DataTableModel* model_;
+    QTableView* table_;
+    QPushButton* kernels_;
+    QPushButton* operators_;
+    QComboBox* run_;
+    QComboBox* rank_;
+    QLineEdit* filter_;
+    QLabel* about_;
+};
+
+}  // namespace rankscope::ui
