@@ -12,6 +12,7 @@
 #include "core/report/version.h"
 #include "ui/window/main_window.h"
 #include "ui/window/screenshot.h"
+#include "ui/window/session_keeper.h"
 
 namespace {
 
@@ -23,6 +24,7 @@ struct Arguments {
     std::string screenshot;
     std::string size;
     std::string theme;
+    std::vector<std::string> commands;
 };
 
 QSize sizeOf(const std::string& text) {
@@ -41,6 +43,9 @@ void describe(CLI::App& app, Arguments& arguments) {
             const QSize size = sizeOf(text);
             return size.width() > 0 && size.height() > 0 ? std::string() : "'" + text + "' is no size like 1280x720";
         });
+    app.add_option("--command", arguments.commands, "Do a command before the picture is taken: view.charts, go.fit-all")
+        ->type_name("ID")
+        ->allow_extra_args(false);
     app.add_option("--theme", arguments.theme, "dark or light; without it the desktop's")
         ->check(CLI::IsMember({"dark", "light"}));
 }
@@ -81,10 +86,21 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     window.show();
     const QStringList paths = allPaths(arguments);
     if (!off_screen) {
+        if (paths.isEmpty()) {
+            window.sessions().openLast();
+        }
         window.open(paths);
         return QApplication::exec();
     }
     rankscope::ui::Screenshot screenshot(window, QString::fromStdString(arguments.screenshot));
+    QStringList commands;
+    for (const std::string& id : arguments.commands) {
+        commands.append(QString::fromStdString(id));
+    }
+    if (!screenshot.before(commands)) {
+        std::fputs("rankscope: --command: there is no such command\n", stderr);
+        return kWrongUsage;
+    }
     QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);
     if (paths.isEmpty()) {
         QMetaObject::invokeMethod(&screenshot, &rankscope::ui::Screenshot::take, Qt::QueuedConnection);

@@ -21,8 +21,15 @@ struct ClockChoice {
     friend bool operator==(const ClockChoice&, const ClockChoice&) = default;
 };
 
-/// By the name of the run.
+/// By the name of the run; an empty name stands for any run.
 using ClockChoices = std::map<std::string, ClockChoice>;
+
+/// What holds for the run of this name.
+[[nodiscard]] inline ClockChoice choiceFor(const std::string& run, const ClockChoices& choices) {
+    const auto named = choices.find(run);
+    const auto any = choices.find({});
+    return named != choices.end() ? named->second : any != choices.end() ? any->second : ClockChoice{};
+}
 
 /// The key of a rank in ClockChoice::typed_offset_ns.
 [[nodiscard]] inline std::int32_t clockKey(const Run& run, std::size_t position) {

@@ -139,6 +139,12 @@ void TimelineWidget::fitAll() {
     impl_->moveTo(impl_->scene.viewport().limits());
 }
 
+void TimelineWidget::showWindow(const TimeSpan& window) {
+    impl_->motion.stop();
+    impl_->scene.changeView().setWindow(window);
+    impl_->changed();
+}
+
 void TimelineWidget::trigger(TimelineAction action) {
     Impl& i = *impl_;
     const int wide = i.scene.viewport().width();

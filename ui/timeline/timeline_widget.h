@@ -38,6 +38,8 @@ class TimelineWidget : public QWidget {
     /// `F`: the selection fills 80 % of the width; without one, the whole run.
     void fitSelection();
     void fitAll();
+    /// Shows a stretch of the axis, as far as there is something.
+    void showWindow(const TimeSpan& window);
     /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
     void trigger(TimelineAction action);
 

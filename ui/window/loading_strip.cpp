@@ -177,6 +177,21 @@ void LoadingStrip::begin(const QString& title) {
     show();
 }
 
+void LoadingStrip::showFailure(const Error& error) {
+    model_->addFailure(error);
+    if (!running_) {
+        head_->setText(tr("Something went wrong"));
+        about_->clear();
+        whole_->hide();
+        button_->setText(tr("Dismiss"));
+        for (const int column : {LoadingModel::kProgress, LoadingModel::kRate}) {
+            rows_->hideColumn(column);
+        }
+    }
+    fitRows();
+    show();
+}
+
 void LoadingStrip::showStage(const QString& stage) {
     about_->setText(stage);
 }

@@ -26,6 +26,8 @@ class LoadingStrip : public QWidget {
     void setTheme(const Theme& theme);
     /// A load of `title` begins.
     void begin(const QString& title);
+    /// Something else could not be read or written; it stays until the user dismisses it.
+    void showFailure(const Error& error);
     [[nodiscard]] const LoadingModel& model() const { return *model_; }
 
   private:

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
 #include <QStackedWidget>
@@ -18,6 +19,7 @@
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/window_commands.h"
 #include "ui/window/workspace.h"
@@ -28,6 +30,11 @@ namespace {
 const QString kThemeKey = QStringLiteral("theme");
 const QString kGeometryKey = QStringLiteral("layout/window");
 const QString kFolderKey = QStringLiteral("last_folder");
+
+/// The session that comes back lies beside the settings.
+QString lastSession(const QSettings& settings) {
+    return QFileInfo(settings.fileName()).absolutePath() + QStringLiteral("/last-session.json");
+}
 
 /// What is chosen in the panel is done by the session, and how that goes is told in the panel.
 void connectClocks(Session& session, ClocksPanel& panel) {
@@ -63,7 +70,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       welcome_(new WelcomePage(theme_)),
       workspace_(new Workspace(theme_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
-      drop_(new DropTarget(this, theme_)) {
+      drop_(new DropTarget(this, theme_)),
+      sessions_(new SessionKeeper(*session_, *workspace_, lastSession(settings), this)) {
     pages_->addWidget(welcome_);
     pages_->addWidget(workspace_);
     auto* central = new QWidget;
@@ -80,6 +88,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     connect(session_, &Session::opening, this,
             [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
     connectClocks(*session_, workspace_->clocks());
+    connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(drop_, &DropTarget::dropped, this, &MainWindow::open);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
     connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
@@ -99,6 +108,10 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::open(const QStringList& paths, OpenMode mode) {
     if (paths.isEmpty()) {
+        return;
+    }
+    if (paths.size() == 1 && SessionKeeper::isSession(paths.front())) {
+        sessions_->open(paths.front());
         return;
     }
     recent_.add(paths);
@@ -172,6 +185,7 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setValue(kGeometryKey, saveGeometry());
     workspace_->saveLayout(settings_);
+    sessions_->saveLast();
     QMainWindow::closeEvent(event);
 }
 

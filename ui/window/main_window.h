@@ -16,6 +16,7 @@ class CommandRegistry;
 class CommandWindows;
 class DropTarget;
 class LoadingStrip;
+class SessionKeeper;
 class WelcomePage;
 class Workspace;
 
@@ -39,6 +40,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Workspace& workspace() { return *workspace_; }
     [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
+    [[nodiscard]] SessionKeeper& sessions() { return *sessions_; }
     [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
     [[nodiscard]] RecentPaths& recentPaths() { return recent_; }
 
@@ -65,6 +67,7 @@ class MainWindow : public QMainWindow {
     Workspace* workspace_;
     LoadingStrip* strip_;
     DropTarget* drop_;
+    SessionKeeper* sessions_;
 };
 
 }  // namespace rankscope::ui

@@ -165,10 +165,9 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
     } else {
         post([index, error = rules.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
     }
-    if (const auto chosen = clocks_.find(run->name); chosen != clocks_.end()) {
-        options.file_clocks = chosen->second.file_times;
-        options.typed_offset_ns = typedOffsets(*run, chosen->second);
-    }
+    const ClockChoice clocks = choiceFor(run->name, clocks_);
+    options.file_clocks = clocks.file_times;
+    options.typed_offset_ns = typedOffsets(*run, clocks);
     Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/screenshot.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QPixmap>
+#include <algorithm>
 #include <utility>
 
+#include "ui/commands/command_registry.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/timeline/timeline_widget.h"
@@ -19,6 +22,12 @@ namespace rankscope::ui {
 Screenshot::Screenshot(MainWindow& window, QString path) : window_(window), path_(std::move(path)) {
     // Queued: whoever else hears of the end shall have drawn its conclusions.
     connect(&window.session(), &Session::idle, this, &Screenshot::prepare, Qt::QueuedConnection);
+}
+
+bool Screenshot::before(const QStringList& commands) {
+    commands_ = commands;
+    return std::ranges::all_of(commands,
+                               [this](const QString& id) { return window_.commands().action(id) != nullptr; });
 }
 
 void Screenshot::prepare() {
@@ -37,6 +46,13 @@ void Screenshot::prepare() {
 }
 
 void Screenshot::take() {
+    for (const QString& id : commands_) {
+        window_.commands().action(id)->trigger();
+    }
+    const Workspace& workspace = window_.workspace();
+    while (workspace.busy()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
     // Else what has just been hidden or shown would still have its old room in the picture.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     window_.workspace().timeline().settle();

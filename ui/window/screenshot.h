@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <optional>
 
 namespace rankscope::ui {
@@ -18,6 +19,9 @@ class Screenshot : public QObject {
     /// `path` is where the PNG goes. Make it before the window opens anything.
     Screenshot(MainWindow& window, QString path);
 
+    /// Commands, by their ids, that are done before the picture is taken. False where there is no such command.
+    [[nodiscard]] bool before(const QStringList& commands);
+
     /// Takes the picture at once, where nothing is to be opened.
     void take();
 
@@ -31,6 +35,7 @@ class Screenshot : public QObject {
 
     MainWindow& window_;
     QString path_;
+    QStringList commands_;
 };
 
 }  // namespace rankscope::ui

@@ -67,6 +67,10 @@ void Search::searchFor(const QString& text) {
     bar_.setText(text);
 }
 
+QString Search::query() const {
+    return bar_.text();
+}
+
 void Search::close() {
     bar_.setText({});
     bar_.hide();

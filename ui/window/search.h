@@ -33,6 +33,7 @@ class Search : public QObject {
     /// Hides the bar and forgets the hits.
     void close();
 
+    [[nodiscard]] QString query() const;
     /// nullptr while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchResults>& results() const { return results_; }
     [[nodiscard]] std::optional<std::size_t> current() const { return current_; }

@@ -110,8 +110,7 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     if (!slot_[run]) {
         slot_[run] = runs_.size();
         runs_.push_back(nullptr);
-        const auto chosen = loading_clocks_.find(known->run->name);
-        clocks_.push_back(chosen == loading_clocks_.end() ? ClockChoice{} : chosen->second);
+        clocks_.push_back(choiceFor(known->run->name, loading_clocks_));
     }
     old.push_back(std::exchange(runs_[*slot_[run]], known));
     Q_EMIT runsChanged();

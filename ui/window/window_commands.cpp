@@ -6,12 +6,19 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/charts/charts_panel.h"
+#include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/clocks_panel.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/steps_panel.h"
+#include "ui/panels/tables_panel.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/main_window.h"
 #include "ui/window/search.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -32,6 +39,11 @@ void addFileCommands(MainWindow& window) {
         {id("file.open-files"), group, tr("&Open Files..."), QKeySequence::Open, [&window] { window.askForFiles(); }});
     commands.add({id("file.open-folder"), group, tr("Open &Folder..."), QKeySequence(QStringLiteral("Ctrl+Shift+O")),
                   [&window] { window.askForFolder(); }});
+    commands.add({id("file.open-session"), group, tr("Open Sess&ion..."), {}, [&window] {
+                      window.sessions().askToOpen(&window);
+                  }});
+    commands.add({id("file.save-session"), group, tr("&Save Session As..."), QKeySequence::SaveAs,
+                  [&window] { window.sessions().askToSave(&window); }});
     commands.add({id("file.close"), group, tr("&Close Run"), QKeySequence(QStringLiteral("Ctrl+W")),
                   [&window] { window.session().close(window.workspace().currentRun()); }});
     commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
@@ -64,7 +76,14 @@ void addFileMenu(MainWindow& window) {
         const QString name = runs.size() < 2 ? tr("Run") : text(runs[current]->run->name);
         window.commands().action(id("file.close"))->setText(tr("&Close %1").arg(name));
     });
-    window.commands().fill(menu, {{}, id("file.close"), id("file.close-all"), {}, id("file.quit")});
+    window.commands().fill(menu, {{},
+                                  id("file.open-session"),
+                                  id("file.save-session"),
+                                  {},
+                                  id("file.close"),
+                                  id("file.close-all"),
+                                  {},
+                                  id("file.quit")});
 }
 
 void addViewCommands(MainWindow& window) {
@@ -78,6 +97,33 @@ void addViewCommands(MainWindow& window) {
     panel("view.side", tr("&Diagnoses"), "Ctrl+1", [&window](bool on) { window.workspace().setSidePanelVisible(on); });
     panel("view.bottom", tr("De&tails"), "Ctrl+2",
           [&window](bool on) { window.workspace().setBottomPanelVisible(on); });
+
+    Workspace& workspace = window.workspace();
+    const auto below = [&](const char* name, const QString& title, QWidget& shown) {
+        commands.add({id(name), group, title, {}, [&workspace, &shown] { workspace.showBelow(shown); }});
+    };
+    below("view.steps", tr("&Steps"), workspace.steps());
+    below("view.charts", tr("&Charts"), workspace.charts());
+    below("view.tables", tr("Kernels and &Operators"), workspace.tables());
+    below("view.clocks", tr("Cloc&ks"), workspace.clocks());
+    const auto chart = [&](const char* name, const QString& title, std::size_t which) {
+        commands.add({id(name), group, title, {}, [&workspace, which] {
+                          workspace.showBelow(workspace.charts());
+                          workspace.charts().showChart(which);
+                      }});
+    };
+    chart("view.chart-partition", tr("Chart: Where Steps Went"), ChartsPanel::kPartition);
+    chart("view.chart-step-time", tr("Chart: Step Time"), ChartsPanel::kStepTime);
+    chart("view.chart-lateness", tr("Chart: Lateness by Rank"), ChartsPanel::kLateness);
+    chart("view.chart-memory", tr("Chart: Memory"), ChartsPanel::kMemory);
+    commands.add({id("view.save-chart"), group, tr("Save the Cha&rt as a Picture..."), {}, [&workspace] {
+                      workspace.charts().savePicture();
+                  }});
+    commands.add({id("view.save-timeline"), group, tr("Save the Time&line as a Picture..."), {}, [&workspace] {
+                      QWidget& timeline = workspace.timeline();
+                      askAndSavePicture(&timeline, tr("Timeline"), timeline.size(), timeline.palette().window().color(),
+                                        [&timeline](QPainter& painter) { timeline.render(&painter); });
+                  }});
 
     auto* themes = new QActionGroup(&window);
     const auto theme = [&](const char* name, const QString& title, ThemeChoice choice) {
@@ -93,7 +139,17 @@ void addViewCommands(MainWindow& window) {
 
 void addViewMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&View"));
-    window.commands().fill(menu, {id("view.side"), id("view.bottom"), {}});
+    window.commands().fill(menu, {id("view.side"),
+                                  id("view.bottom"),
+                                  {},
+                                  id("view.steps"),
+                                  id("view.charts"),
+                                  id("view.tables"),
+                                  id("view.clocks"),
+                                  {},
+                                  id("view.save-chart"),
+                                  id("view.save-timeline"),
+                                  {}});
     QMenu* theme = menu->addMenu(tr("T&heme"));
     window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
     window.commands().fill(menu, {{}, id("go.fit"), id("go.fit-all")});
@@ -138,7 +194,8 @@ void addSearchCommands(MainWindow& window) {
     };
     step("search.next", tr("Next &Hit"), "Return", 1);
     step("search.previous", tr("Previous H&it"), "Shift+Return", -1);
-    commands.add({id("search.hits"), group, tr("&List the Hits"), {}, [&workspace] { workspace.showHits(); }});
+    commands.add(
+        {id("search.hits"), group, tr("&List the Hits"), {}, [&workspace] { workspace.showBelow(workspace.hits()); }});
 }
 
 void addGoMenu(MainWindow& window) {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/charts/charts_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
@@ -16,6 +17,7 @@
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
+#include "ui/panels/tables_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/search.h"
 
@@ -45,6 +47,8 @@ Workspace::Workspace(const Theme& theme, QWidget* parent)
       steps_(new StepsPanel(theme)),
       health_(new HealthPanel),
       clocks_(new ClocksPanel(theme)),
+      charts_(new ChartsPanel(theme)),
+      tables_(new TablesPanel(theme)),
       hits_(new HitsPanel(theme)),
       search_bar_(new SearchBar),
       search_(new Search(*search_bar_, *hits_, *timeline_, this)),
@@ -58,11 +62,17 @@ Workspace::Workspace(const Theme& theme, QWidget* parent)
 
 void Workspace::layOut() {
     bottom_->setDocumentMode(true);
-    bottom_->addTab(details_, tr("Details"));
-    bottom_->addTab(steps_, tr("Steps"));
-    bottom_->addTab(hits_, tr("Search"));
-    bottom_->addTab(clocks_, tr("Clocks"));
-    bottom_->addTab(health_, tr("Trace health"));
+    const auto tab = [this](QWidget* panel, const char* name, const QString& title) {
+        panel->setObjectName(QLatin1String(name));
+        bottom_->addTab(panel, title);
+    };
+    tab(details_, "details", tr("Details"));
+    tab(steps_, "steps", tr("Steps"));
+    tab(charts_, "charts", tr("Charts"));
+    tab(tables_, "tables", tr("Tables"));
+    tab(hits_, "hits", tr("Search"));
+    tab(clocks_, "clocks", tr("Clocks"));
+    tab(health_, "health", tr("Trace health"));
     bottom_->setMinimumHeight(140);
     auto* upper = new QWidget;
     auto* upper_layout = new QVBoxLayout(upper);
@@ -96,10 +106,12 @@ void Workspace::wire() {
     connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
-    connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
-        timeline_->reveal(hit);
-        details_->showSlice(hit);  // without covering the table of hits
+    connect(charts_, &ChartsPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(tables_, &TablesPanel::nameActivated, this, [this](const QString& name) {
+        search_->searchFor(name);
+        showBelow(*hits_);
     });
+    connect(search_, &Search::hitChosen, this, &Workspace::pointAt);
 }
 
 void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks) {
@@ -111,6 +123,8 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     steps_->setRuns(runs);
     health_->setRuns(runs);
     clocks_->setRuns(runs, clocks);
+    charts_->setRuns(runs);
+    tables_->setRuns(runs);
     search_->setRuns(runs);
 }
 
@@ -122,16 +136,35 @@ void Workspace::setTheme(const Theme& theme) {
     steps_->setTheme(theme);
     clocks_->setTheme(theme);
     hits_->setTheme(theme);
+    charts_->setTheme(theme);
+    tables_->setTheme(theme);
+}
+
+void Workspace::pointAt(const SliceSelection& slice) {
+    timeline_->reveal(slice);
+    details_->showSlice(slice);
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
-    timeline_->reveal(slice);
-    details_->showSlice(slice);
+    pointAt(slice);
     bottom_->setCurrentWidget(details_);
 }
 
-void Workspace::showHits() {
-    bottom_->setCurrentWidget(hits_);
+void Workspace::showBelow(QWidget& panel) {
+    bottom_->show();
+    bottom_->setCurrentWidget(&panel);
+}
+
+void Workspace::showPanel(const QString& name) {
+    for (int i = 0; i < bottom_->count(); ++i) {
+        if (bottom_->widget(i)->objectName() == name) {
+            bottom_->setCurrentIndex(i);
+        }
+    }
+}
+
+QString Workspace::panelInFront() const {
+    return bottom_->currentWidget()->objectName();
 }
 
 void Workspace::stepFinding(int direction) {
@@ -174,6 +207,10 @@ std::size_t Workspace::currentRun() const {
     return std::visit(run_of, timeline_->selection());
 }
 
+bool Workspace::busy() const {
+    return search_->busy() || tables_->job().busy() || charts_->busy();
+}
+
 void Workspace::setSidePanelVisible(bool visible) {
     side_->setVisible(visible);
 }
@@ -202,7 +239,7 @@ void Workspace::showEvent(QShowEvent* event) {
     }
     sized_ = true;
     const int side = std::clamp(width() * 28 / 100, 340, 520);
-    const int bottom = std::clamp(height() * 30 / 100, 190, 400);
+    const int bottom = std::clamp(height() * 34 / 100, 220, 440);
     across_->setSizes({width() - side, side});
     down_->setSizes({height() - bottom, bottom});
     side_->setSizes({height() * 45 / 100, height() * 55 / 100});

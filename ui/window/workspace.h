@@ -14,6 +14,7 @@ class QTabWidget;
 
 namespace rankscope::ui {
 
+class ChartsPanel;
 class ClocksPanel;
 class DetailsPanel;
 class DiagnosesPanel;
@@ -23,6 +24,7 @@ class HitsPanel;
 class Search;
 class SearchBar;
 class StepsPanel;
+class TablesPanel;
 class TimelineWidget;
 struct FindingSelection;
 
@@ -36,15 +38,18 @@ class Workspace : public QWidget {
     /// `clocks` as `runs`: what the user decided about their clocks.
     void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
     void setTheme(const Theme& theme);
-    /// Shows a slice everywhere: on the timeline and in the details.
+    /// Shows a slice on the timeline and in the details, and brings these to the front.
     void reveal(const SliceSelection& slice);
-    /// Shows the hits of the search.
-    void showHits();
+    /// The same, without covering the panel that it was chosen in.
+    void pointAt(const SliceSelection& slice);
     /// Selects the next finding (+1), the one before (-1), or the first where none is selected.
     void stepFinding(int direction);
 
     /// Index of the run that the user is at: the selected one's, else the one that was opened last.
     [[nodiscard]] std::size_t currentRun() const;
+
+    /// Whether something that can be seen is still being worked out.
+    [[nodiscard]] bool busy() const;
 
     void setSidePanelVisible(bool visible);
     void setBottomPanelVisible(bool visible);
@@ -56,7 +61,16 @@ class Workspace : public QWidget {
     [[nodiscard]] ExplanationPanel& explanation() { return *explanation_; }
     [[nodiscard]] DetailsPanel& details() { return *details_; }
     [[nodiscard]] ClocksPanel& clocks() { return *clocks_; }
+    [[nodiscard]] HitsPanel& hits() { return *hits_; }
+    [[nodiscard]] StepsPanel& steps() { return *steps_; }
     [[nodiscard]] Search& search() { return *search_; }
+    [[nodiscard]] ChartsPanel& charts() { return *charts_; }
+    [[nodiscard]] TablesPanel& tables() { return *tables_; }
+    /// Brings a panel of the lower part to the front.
+    void showBelow(QWidget& panel);
+    /// The same by its name, as panelInFront() gives it; any other name does nothing.
+    void showPanel(const QString& name);
+    [[nodiscard]] QString panelInFront() const;
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -75,6 +89,8 @@ class Workspace : public QWidget {
     StepsPanel* steps_;
     HealthPanel* health_;
     ClocksPanel* clocks_;
+    ChartsPanel* charts_;
+    TablesPanel* tables_;
     HitsPanel* hits_;
     SearchBar* search_bar_;
     Search* search_;

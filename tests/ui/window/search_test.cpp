@@ -84,7 +84,7 @@ TEST_F(SearchInWindow, EnterOnTheTimelineWalksTooFromWhatIsSelectedThere) {
 
 TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
     type(QStringLiteral("gemm"));
-    window().workspace().showHits();
+    window().workspace().showBelow(window().workspace().hits());
     auto* panel = window().findChild<HitsPanel*>();
     auto* table = panel->findChild<QTableView*>();
     ASSERT_EQ(table->model()->rowCount(), 40);

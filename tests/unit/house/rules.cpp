@@ -151,7 +151,8 @@ Violations missingLicence(const SourceFile& file) {
     const bool script = !file.lines.empty() && file.lines.front().starts_with("#!");
     const std::size_t index = script ? 1 : 0;
     // Written in two parts, so that a tool that looks for licences does not take this line for one.
-    const std::string wanted = std::string("SPDX-License") + "-Identifier: GPL-3.0-or-later";
+    std::string wanted = "SPDX-License";
+    wanted.append("-Identifier: GPL-3.0-or-later");
     const bool has =
         file.lines.size() > index && (file.lines[index] == "// " + wanted || file.lines[index] == "# " + wanted);
     return has ? Violations{} : Violations{at(file, index, "this line must be: " + wanted)};

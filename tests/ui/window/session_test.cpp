@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was open comes back: at the next start, and from files that were sent.
+#include <QFile>
+#include <QTest>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+#include "ui/window/loading_model.h"
+#include "ui/window/loading_strip.h"
+#include "ui/window/search.h"
+#include "ui/window/session_keeper.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class Sessions : public test::WindowTest {
+  protected:
+    [[nodiscard]] QString path(const char* name) const {
+        return QString::fromStdString((folder().path() / name).string());
+    }
+    [[nodiscard]] QString problems() {
+        const LoadingModel& model = window().loadingStrip().model();
+        QString all;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            all += model.index(row, LoadingModel::kState).data().toString() + QLatin1Char('\n');
+        }
+        return all;
+    }
+    static bool waitFor(MainWindow& window) {
+        return QTest::qWaitFor([&] { return !window.session().loader().busy() && !window.workspace().busy(); },
+                               kPatience);
+    }
+    /// Two runs, a slice selected, a part in sight, a search, a typed offset and the clocks in front.
+    void setUpAView() {
+        drop({writeRank(0), writeRank(1)});
+        ASSERT_TRUE(waitUntilIdle());
+        const QString other = QString::fromStdString(folder().write("other/rank0.json", rankText()));
+        drop({other}, Qt::AltModifier);
+        ASSERT_TRUE(waitUntilIdle());
+        ClockChoice choice;
+        choice.typed_offset_ns[1] = 7'000;
+        window().session().setClock(0, choice);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
+        Workspace& workspace = window().workspace();
+        workspace.pointAt({0, 1, {TrackId(0), 3}});
+        workspace.timeline().showWindow({200'000, 300'000});
+        workspace.search().searchFor(QStringLiteral("gemm"));
+        workspace.showPanel(QStringLiteral("clocks"));
+    }
+    [[nodiscard]] std::string rankText() const {
+        QFile file(path("run/rank0.pt.trace.json"));
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll().toStdString();
+    }
+    static void expectTheView(MainWindow& window) {
+        ASSERT_EQ(window.session().runs().size(), 2U);
+        EXPECT_EQ(window.session().runs()[0]->run->ranks.size(), 2U);
+        EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].method, ClockMethod::Typed);
+        EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].offset_ns, 7'000);
+        EXPECT_EQ(window.session().clocks()[0].typed_offset_ns.at(1), 7'000);
+        Workspace& workspace = window.workspace();
+        EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, 1, {TrackId(0), 3}}));
+        EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
+        EXPECT_EQ(workspace.search().query(), QStringLiteral("gemm"));
+        EXPECT_EQ(workspace.panelInFront(), QStringLiteral("clocks"));
+    }
+};
+
+TEST_F(Sessions, WhatWasOpenComesBackAtTheNextStart) {
+    setUpAView();
+    window().close();
+    MainWindow next(settings());
+    next.resize(1280, 720);
+    next.show();
+    next.sessions().openLast();
+    ASSERT_TRUE(waitFor(next));
+    expectTheView(next);
+}
+
+TEST_F(Sessions, ASavedSessionIsOpenedByDroppingIt) {
+    setUpAView();
+    window().sessions().save(path("mine.rankscope"));
+    window().session().closeAll();
+    drop({path("mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    expectTheView(window());
+}
+
+TEST_F(Sessions, ASessionThatMovesWithItsTracesStillFindsThem) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().sessions().save(path("mine.rankscope"));
+    window().session().closeAll();
+    const std::filesystem::path there = folder().path() / "sent";
+    std::filesystem::create_directories(there);
+    std::filesystem::rename(folder().path() / "run", there / "run");
+    std::filesystem::rename(folder().path() / "mine.rankscope", there / "mine.rankscope");
+    window().open({path("sent/mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    EXPECT_EQ(ranksOf(), 1);
+}
+
+TEST_F(Sessions, ADamagedOneIsRefusedInWordsAndCostsNothing) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    (void)folder().write("half.rankscope", R"({"schema": "rankscope-session", "version": 1, "runs": [)");
+    window().open({path("half.rankscope")});
+    EXPECT_TRUE(problems().contains(QStringLiteral("is damaged"))) << problems().toStdString();
+    EXPECT_TRUE(window().loadingStrip().isVisible());
+    EXPECT_EQ(ranksOf(), 1) << "what is open stays open";
+}
+
+TEST_F(Sessions, ADamagedLastOneIsPutAsideRatherThanWrittenOver) {
+    (void)folder().write("last-session.json", "not a session at all");
+    window().sessions().openLast();
+    EXPECT_TRUE(problems().contains(QStringLiteral("is damaged"))) << problems().toStdString();
+    window().close();
+    QFile aside(path("last-session.json.damaged"));
+    ASSERT_TRUE(aside.open(QIODevice::ReadOnly));
+    EXPECT_EQ(aside.readAll(), QByteArray("not a session at all"));
+}
+
+TEST_F(Sessions, WhatTheUserOpensMeanwhileIsNotOverwrittenByASession) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().workspace().timeline().showWindow({200'000, 300'000});
+    window().sessions().save(path("mine.rankscope"));
+    window().workspace().timeline().fitAll();
+    window().workspace().timeline().settle();
+    window().open({path("mine.rankscope")});
+    const QString other = QString::fromStdString(folder().write("other/rank0.json", rankText()));
+    drop({other});
+    ASSERT_TRUE(waitFor(window()));
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->files[0].path, other.toStdString());
+    EXPECT_NE(window().workspace().timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
+}
+
+std::string whyNot(const std::string& json) {
+    const Result<SessionDocument> read = readSession(json, "/somewhere/x.rankscope");
+    return read.failed() ? read.error().cause : std::string("read");
+}
+
+TEST(SessionDocument, SaysWhatIsWrong) {
+    const std::string head = R"({"schema": "rankscope-session", "version": )";
+    EXPECT_EQ(whyNot(""), "is damaged: it is not whole, or no JSON");
+    EXPECT_EQ(whyNot("[1, 2]"), "is no session of Rankscope");
+    EXPECT_EQ(whyNot(R"({"schema": "speedscope"})"), "is no session of Rankscope");
+    EXPECT_EQ(whyNot(head + "2, \"runs\": []}"),
+              "is of a newer Rankscope: its version is 2, this program reads up to 1");
+    EXPECT_EQ(whyNot(head + "\"one\"}"), "is damaged: it does not say which version it is of");
+    EXPECT_EQ(whyNot(head + "1}"), "is damaged: key 'runs' not found");
+    EXPECT_TRUE(whyNot(head + R"(1, "runs": [{"name": 7}]})").starts_with("is damaged: type must be string"));
+    EXPECT_EQ(whyNot(head + "1, \"runs\": []}"), "read");
+}
+
+TEST(SessionDocument, GivesBackWhatWasWritten) {
+    SessionDocument document;
+    document.runs.push_back({"a", {"/traces/run/0.json", "/other/1.json"}, {true, {{3, -5}}}});
+    document.view = {10, 20};
+    document.selection = SliceSelection{0, 1, {TrackId(2), 3}};
+    document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
+    document.panel = "charts";
+    const std::string json = sessionJson(document, "/traces");
+    EXPECT_NE(json.find("\"run/0.json\""), std::string::npos) << "named from where the session lies";
+    const Result<SessionDocument> read = readSession(json, "/traces/x.rankscope");
+    ASSERT_TRUE(read.ok()) << read.error().text();
+    EXPECT_EQ(read.value().runs[0].files, document.runs[0].files);
+    EXPECT_EQ(read.value().runs[0].clock, document.runs[0].clock);
+    EXPECT_EQ(read.value().view, document.view);
+    EXPECT_EQ(read.value().selection, document.selection);
+    EXPECT_EQ(read.value().panel, "charts");
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/session_document.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rankscope::ui {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr const char* kSchema = "rankscope-session";
+constexpr int kVersion = 1;
+
+/// The path from `folder` where the file lies below it, else the path itself.
+std::string named(const std::string& path, const fs::path& folder) {
+    const fs::path relative = fs::path(path).lexically_relative(folder);
+    const bool below = !relative.empty() && *relative.begin() != "..";
+    return below ? relative.generic_string() : path;
+}
+
+Json clockJson(const ClockChoice& clock) {
+    Json typed = Json::array();
+    for (const auto& [rank, offset_ns] : clock.typed_offset_ns) {
+        typed.push_back({{"rank", rank}, {"offset_ns", offset_ns}});
+    }
+    return {{"file_times", clock.file_times}, {"typed", typed}};
+}
+
+ClockChoice clockOf(const Json& json) {
+    ClockChoice clock;
+    clock.file_times = json.at("file_times").get<bool>();
+    for (const Json& typed : json.at("typed")) {
+        clock.typed_offset_ns[typed.at("rank").get<std::int32_t>()] = typed.at("offset_ns").get<DurationNs>();
+    }
+    return clock;
+}
+
+SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
+    SessionDocument::OpenRun run;
+    run.name = json.at("name").get<std::string>();
+    for (const Json& file : json.at("files")) {
+        run.files.push_back((folder / file.get<std::string>()).lexically_normal().string());
+    }
+    run.clock = clockOf(json.at("clock"));
+    return run;
+}
+
+SessionDocument documentOf(const Json& json, const fs::path& folder) {
+    SessionDocument document;
+    for (const Json& run : json.at("runs")) {
+        document.runs.push_back(runOf(run, folder));
+    }
+    if (const auto view = json.find("view"); view != json.end()) {
+        document.view = {view->at("start_ns").get<TimeNs>(), view->at("end_ns").get<TimeNs>()};
+    }
+    if (const auto slice = json.find("selection"); slice != json.end()) {
+        document.selection =
+            SliceSelection{slice->at("run").get<std::uint32_t>(),
+                           slice->at("rank").get<std::uint32_t>(),
+                           {TrackId(slice->at("track").get<std::uint32_t>()), slice->at("slice").get<SliceIndex>()}};
+    }
+    document.search = json.value("search", std::string());
+    document.panel = json.value("panel", std::string());
+    return document;
+}
+
+}  // namespace
+
+std::string sessionJson(const SessionDocument& document, const fs::path& folder) {
+    Json json = {{"schema", kSchema}, {"version", kVersion}, {"runs", Json::array()}};
+    for (const SessionDocument::OpenRun& run : document.runs) {
+        Json files = Json::array();
+        for (const std::string& file : run.files) {
+            files.push_back(named(file, folder));
+        }
+        json["runs"].push_back({{"name", run.name}, {"files", files}, {"clock", clockJson(run.clock)}});
+    }
+    if (document.view) {
+        json["view"] = {{"start_ns", document.view->start_ns}, {"end_ns", document.view->end_ns}};
+    }
+    if (document.selection) {
+        const SliceSelection& slice = *document.selection;
+        json["selection"] = {
+            {"run", slice.run}, {"rank", slice.rank}, {"track", slice.slice.track.value}, {"slice", slice.slice.slice}};
+    }
+    json["search"] = document.search;
+    json["panel"] = document.panel;
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<SessionDocument> readSession(std::string_view json, const fs::path& path) {
+    const auto wrong = [&path](const std::string& cause) { return Error{path.string(), std::nullopt, cause}; };
+    const Json parsed = Json::parse(json, nullptr, false);
+    if (parsed.is_discarded()) {
+        return wrong("is damaged: it is not whole, or no JSON");
+    }
+    if (!parsed.is_object() || parsed.value("schema", Json()) != kSchema) {
+        return wrong("is no session of Rankscope");
+    }
+    const Json version = parsed.value("version", Json());
+    if (!version.is_number_integer() || version.get<int>() < 1) {
+        return wrong("is damaged: it does not say which version it is of");
+    }
+    if (version.get<int>() > kVersion) {
+        return wrong("is of a newer Rankscope: its version is " + std::to_string(version.get<int>()) +
+                     ", this program reads up to " + std::to_string(kVersion));
+    }
+    try {
+        return documentOf(parsed, path.parent_path());
+    } catch (const Json::exception& error) {
+        // nlohmann names the type and the key, behind a tag in brackets.
+        const std::string what = error.what();
+        return wrong("is damaged: " + what.substr(what.find(']') == std::string::npos ? 0 : what.find(']') + 2));
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "ui/panels/clock_choice.h"
+#include "ui/timeline/selection.h"
+
+namespace rankscope::ui {
+
+/// What a user was looking at: plain data, kept as a JSON document that can be sent to a colleague.
+struct SessionDocument {
+    struct OpenRun {
+        std::string name;
+        std::vector<std::string> files;  ///< absolute paths
+        ClockChoice clock;
+    };
+
+    std::vector<OpenRun> runs;
+    std::optional<TimeSpan> view;             ///< what of the axis was in sight
+    std::optional<SliceSelection> selection;  ///< in `runs`
+    std::string search;                       ///< what was searched for
+    std::string panel;                        ///< name of the panel in front, in the lower part
+};
+
+/// The document as JSON. Files in `folder`, where it will lie, or below are named from there, so that both can be moved
+/// together.
+[[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::filesystem::path& folder);
+
+/// Reads what sessionJson() wrote into a file at `path`. Fails with what is wrong with it, and where: no JSON, no
+/// session, of a newer version, or a field that does not hold what it should.
+[[nodiscard]] Result<SessionDocument> readSession(std::string_view json, const std::filesystem::path& path);
+
+}  // namespace rankscope::ui

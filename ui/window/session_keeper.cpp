@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/session_keeper.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QStringList>
+#include <algorithm>
+#include <utility>
+
+#include "ui/panels/words.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+#include "ui/window/search.h"
+#include "ui/window/session.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+const QString kEnding = QStringLiteral(".rankscope");
+
+QString filter() {
+    return SessionKeeper::tr("Sessions (*%1)").arg(kEnding);
+}
+
+std::vector<std::string> filesOf(const Run& run) {
+    std::vector<std::string> files;
+    for (const auto& rank : run.ranks) {
+        for (const TraceFile& file : rank->files) {
+            const std::string path = QFileInfo(text(file.path)).absoluteFilePath().toStdString();
+            if (std::ranges::find(files, path) == files.end()) {  // an archive holds several
+                files.push_back(path);
+            }
+        }
+    }
+    return files;
+}
+
+Error problem(const QString& path, const QString& cause) {
+    return {path.toStdString(), std::nullopt, cause.toStdString()};
+}
+
+}  // namespace
+
+SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, QString last, QObject* parent)
+    : QObject(parent), session_(session), workspace_(workspace), last_(std::move(last)) {
+    connect(&session_, &Session::idle, this, [this] {
+        if (const auto document = std::exchange(awaited_, std::nullopt)) {
+            show(*document);
+        }
+    });
+    connect(&session_, &Session::opening, this, [this](const QStringList& paths) {
+        if (awaited_ && !awaited_->runs.empty() && !expected(paths)) {
+            awaited_.reset();  // the user opened something else meanwhile
+        }
+    });
+}
+
+bool SessionKeeper::isSession(const QString& path) {
+    return path.endsWith(kEnding, Qt::CaseInsensitive);
+}
+
+void SessionKeeper::askToOpen(QWidget* parent) {
+    const QString path = QFileDialog::getOpenFileName(parent, tr("Open a session"), {}, filter());
+    if (!path.isEmpty()) {
+        open(path);
+    }
+}
+
+void SessionKeeper::askToSave(QWidget* parent) {
+    QString path = QFileDialog::getSaveFileName(parent, tr("Save the session"), {}, filter());
+    if (!path.isEmpty()) {
+        save(isSession(path) ? path : path + kEnding);
+    }
+}
+
+void SessionKeeper::open(const QString& path) {
+    if (const auto document = read(path)) {
+        restore(*document);
+    }
+}
+
+void SessionKeeper::save(const QString& path) {
+    write(path);
+}
+
+void SessionKeeper::openLast() {
+    if (!QFileInfo::exists(last_)) {
+        return;
+    }
+    if (const auto document = read(last_)) {
+        restore(*document);
+    } else {
+        const QString aside = last_ + QStringLiteral(".damaged");
+        QFile::remove(aside);
+        QFile::rename(last_, aside);
+    }
+}
+
+void SessionKeeper::saveLast() {
+    write(last_);
+}
+
+std::optional<SessionDocument> SessionKeeper::read(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        Q_EMIT failed(problem(path, file.errorString()));
+        return std::nullopt;
+    }
+    const QByteArray bytes = file.readAll();
+    const std::filesystem::path where = QFileInfo(path).absoluteFilePath().toStdString();
+    Result<SessionDocument> document = readSession({bytes.constData(), static_cast<std::size_t>(bytes.size())}, where);
+    if (!document.ok()) {
+        Q_EMIT failed(document.error());
+        return std::nullopt;
+    }
+    return std::move(document).value();
+}
+
+bool SessionKeeper::write(const QString& path) {
+    const std::filesystem::path folder = QFileInfo(path).absolutePath().toStdString();
+    const std::string json = sessionJson(captured(), folder);
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) &&
+                         file.write(json.data(), static_cast<qint64>(json.size())) >= 0 && file.commit();
+    if (!written) {
+        Q_EMIT failed(problem(path, tr("cannot be written: %1").arg(file.errorString())));
+    }
+    return written;
+}
+
+SessionDocument SessionKeeper::captured() const {
+    if (awaited_) {
+        return *awaited_;  // not there yet: it must not be forgotten for that
+    }
+    SessionDocument document;
+    const OpenRuns& runs = session_.runs();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        document.runs.push_back({runs[i]->run->name, filesOf(*runs[i]->run), session_.clocks()[i]});
+    }
+    if (!runs.empty()) {
+        const TimelineWidget& timeline = workspace_.timeline();
+        document.view = timeline.viewport().window();
+        if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
+            document.selection = *slice;
+        }
+        document.search = workspace_.search().query().toStdString();
+        document.panel = workspace_.panelInFront().toStdString();
+    }
+    return document;
+}
+
+void SessionKeeper::restore(const SessionDocument& document) {
+    if (document.runs.empty()) {
+        return;
+    }
+    awaited_ = document;
+    OpenMode mode = OpenMode::Replace;
+    for (const SessionDocument::OpenRun& run : document.runs) {
+        QStringList paths;
+        for (const std::string& file : run.files) {
+            paths.append(QString::fromStdString(file));
+        }
+        session_.open(paths, mode, {{{}, run.clock}});
+        mode = OpenMode::Beside;
+    }
+}
+
+bool SessionKeeper::expected(const QStringList& paths) const {
+    return std::ranges::any_of(awaited_->runs, [&](const SessionDocument::OpenRun& run) {
+        return std::ranges::equal(run.files, paths, {}, {}, [](const QString& path) { return path.toStdString(); });
+    });
+}
+
+void SessionKeeper::show(const SessionDocument& document) {
+    const OpenRuns& runs = session_.runs();
+    if (runs.size() != document.runs.size()) {
+        return;  // a run could not be read: where one stood among them is not where one would stand now
+    }
+    if (document.selection && document.selection->run < runs.size() &&
+        exists(*runs[document.selection->run], document.selection->rank, document.selection->slice)) {
+        workspace_.pointAt(*document.selection);
+    }
+    if (document.view) {
+        workspace_.timeline().showWindow(*document.view);
+    }
+    if (!document.search.empty()) {
+        workspace_.search().searchFor(QString::fromStdString(document.search));
+        workspace_.timeline().setFocus();
+    }
+    workspace_.showPanel(QString::fromStdString(document.panel));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+#include "ui/window/session_document.h"
+
+namespace rankscope::ui {
+
+class Session;
+class Workspace;
+
+/// Keeps what the user was looking at: in files that the user names, and in one that comes back at the next start.
+class SessionKeeper : public QObject {
+    Q_OBJECT
+
+  public:
+    /// `last` is the file of the session that comes back.
+    SessionKeeper(Session& session, Workspace& workspace, QString last, QObject* parent = nullptr);
+
+    /// Whether a path names a session rather than a trace.
+    [[nodiscard]] static bool isSession(const QString& path);
+
+    void askToOpen(QWidget* parent);
+    void askToSave(QWidget* parent);
+    /// Opens what a session had open, and shows it as it was. A damaged one is refused, and costs nothing.
+    void open(const QString& path);
+    void save(const QString& path);
+    /// Opens the session of the last time; nothing where there is none. A damaged one is put aside, so that it is not
+    /// written over.
+    void openLast();
+    void saveLast();
+
+  Q_SIGNALS:
+    /// Something could not be read or written.
+    void failed(const rankscope::Error& error);
+
+  private:
+    [[nodiscard]] SessionDocument captured() const;
+    /// Nothing, with failed(), where it cannot be read.
+    std::optional<SessionDocument> read(const QString& path);
+    bool write(const QString& path);
+    void restore(const SessionDocument& document);
+    /// Whether a run that is awaited is opened with these paths.
+    [[nodiscard]] bool expected(const QStringList& paths) const;
+    void show(const SessionDocument& document);
+
+    Session& session_;
+    Workspace& workspace_;
+    QString last_;
+    std::optional<SessionDocument> awaited_;  // shown as soon as its runs are open
+};
+
+}  // namespace rankscope::ui
