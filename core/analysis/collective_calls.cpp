@@ -28,7 +28,9 @@ class Readiness {
             }
         }
         for (auto& [track, events] : by_stream_) {
-            std::ranges::sort(events);
+            if (!std::ranges::is_sorted(events)) {
+                std::ranges::sort(events);
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,17 +55,45 @@ struct CauseTimes {
     [[nodiscard]] DurationNs total() const;
 };
 
-/// A part of a gap with its one cause. The parts of a gap follow one another and fill it exactly.
+/// Up to three slices, held in place since the parts of gaps are many.
+class FewSlices {
+  public:
+    constexpr FewSlices() = default;
+    constexpr FewSlices(std::initializer_list<SliceRef> slices) {
+        for (const SliceRef slice : slices) {
+            add(slice);
+        }
+    }
+    /// Leaves out what is invalid, known already, or too much.
+    constexpr void add(SliceRef slice) {
+        if (slice.valid() && size_ < slices_.size() && std::ranges::find(*this, slice) == end()) {
+            slices_[size_++] = slice;
+        }
+    }
+    [[nodiscard]] constexpr const SliceRef* begin() const { return slices_.data(); }
+    [[nodiscard]] constexpr const SliceRef* end() const { return slices_.data() + size_; }
+    [[nodiscard]] constexpr std::size_t size() const { return size_; }
+    [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+    [[nodiscard]] constexpr const SliceRef& front() const { return slices_.front(); }
+
+  private:
+    std::array<SliceRef, 3> slices_;
+    std::uint32_t size_ = 0;
+};
+
+/// A part of a gap with its one cause. The parts of a gap follow one another and fill it exactly. Its texts are strings
+/// of the rank's trace, and live as long as that.
 struct GapPart {
     Cause cause = Cause::Unrecorded;
     TimeSpan span;
-    std::string label;               ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
-    std::vector<SliceRef> evidence;  ///< the slices that prove it, most telling first
+    std::string_view label;   ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
+    FewSlices evidence;       ///< the slices that prove it, most telling first
+    std::uint32_t entry = 0;  ///< who owns it: a place among the ledger entries of its step
     /// Part of a stretch of late host time (launch, operator, python, unrecorded) that is long against what the host
     /// usually needs from one launch to the next: not the feeding of the device, but something in its way.
     bool long_stretch = false;
-    SliceRef code;          ///< then the innermost code around more than half of the stretch; invalid if there is none
-    std::string code_name;  ///< its name
+    SliceRef code;  ///< then the innermost code around more than half of the stretch; invalid if there is none
+    std::string_view code_name;  ///< its name
 };
 
 /// A maximal interval inside a step with nothing running on any stream of the device.
@@ -102,7 +132,7 @@ struct WaitPart {
     std::uint32_t rank = 0;  ///< who was waited for, at the end of the chain: index in Run::ranks
     WaitedFor what = WaitedFor::Unknown;
     Cause cause = Cause::Unrecorded;  ///< why that rank's device was blocked, where `what` is Idle
-    std::string label = {};           ///< as GapPart::label, of that rank
+    std::string_view label = {};      ///< as GapPart::label, of that rank
     SliceRef evidence = {};           ///< of that rank's trace: the slice that tells most; may be invalid
 };
 

@@ -26,7 +26,7 @@ void append(std::vector<CausePart>& parts, const HostActivity& activity, const T
 HostActivity only(Cause cause, SliceRef evidence = {}) {
     HostActivity activity;
     activity.cause = cause;
-    activity.evidence[0] = evidence;
+    activity.evidence.add(evidence);
     return activity;
 }
 
@@ -44,6 +44,9 @@ GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostTh
       main_thread_(main_thread),
       long_stretch_ns_(kLaunchesInLongStretch * usual_launch_interval_ns),
       teams_(rank.tracks.size()) {
+    for (std::uint32_t t = 0; t < teams_.size(); ++t) {
+        teams_[t] = {TrackId(t)};
+    }
     for (const HostThread& thread : threads.all()) {
         if (thread.puts_work || (thread.track.valid() && thread.track == main_thread)) {
             std::vector<TrackId>& team = teams_[thread.track.value];
@@ -59,9 +62,9 @@ GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostTh
     }
 }
 
-std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before,
-                                         const DeviceEvent* releasing) const {
-    std::vector<CausePart> parts;
+void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const DeviceEvent* releasing,
+                       std::vector<CausePart>& parts) const {
+    parts.clear();
     if (releasing == nullptr) {
         if (main_thread_.valid()) {
             divideHostTime(main_thread_, gap, gap, before, parts);
@@ -69,17 +72,17 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
             append(parts, only(Cause::Unrecorded), gap);
         }
         markLongStretches(main_thread_, parts);
-        return parts;
+        return;
     }
     if (!releasing->launch.valid()) {
         append(parts, only(Cause::Unrecorded, releasing->ref), gap);
         markLongStretches({}, parts);
-        return parts;
+        return;
     }
     if (releasing->call.end_ns <= gap.start_ns) {
         const bool short_one = gap.length() < kKernelToKernelNs && before != nullptr;
         append(parts, only(short_one ? Cause::KernelToKernel : Cause::Queued), gap);
-        return parts;
+        return;
     }
     const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
@@ -91,7 +94,6 @@ std::vector<CausePart> GapCauses::divide(const TimeSpan& gap, const DeviceEvent*
         latency.label = rank_.track(reducer).slices.name[reducer.slice];
     }
     append(parts, call.wait.valid() ? call : latency, {launched_ns, gap.end_ns});
-    return parts;
 }
 
 void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts) const {
@@ -125,8 +127,7 @@ SliceRef GapCauses::codeAround(TrackId thread, const TimeSpan& span) const {
     if (!thread.valid()) {
         return {};
     }
-    const std::vector<TrackId>& team = teams_[thread.value];
-    for (const TrackId track : team.empty() ? std::vector<TrackId>{thread} : team) {
+    for (const TrackId track : teams_[thread.value]) {
         if (const SliceRef code = activities_.codeAround(track, span); code.valid()) {
             return code;
         }
@@ -202,8 +203,7 @@ void GapCauses::divideHostTime(TrackId thread, const TimeSpan& window, const Tim
         }
         append(parts, drain.wait.valid() && isLateHost(activity.cause) ? drain : activity, span);
     };
-    const std::vector<TrackId>& team = teams_[thread.value];
-    followThreads(team.empty() ? std::vector<TrackId>{thread} : team, 0, window, emit, nullptr);
+    followThreads(teams_[thread.value], 0, window, emit, nullptr);
 }
 
 }  // namespace rankscope

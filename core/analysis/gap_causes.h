@@ -14,7 +14,7 @@ struct CausePart {
     Cause cause = Cause::Unrecorded;
     TimeSpan span;
     StringId label;
-    std::array<SliceRef, 3> evidence;
+    FewSlices evidence;
     bool long_stretch = false;  ///< as GapPart's
     SliceRef code;
 };
@@ -32,10 +32,10 @@ class GapCauses {
     GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread,
               DurationNs usual_launch_interval_ns);
 
-    /// The parts of `gap`, in order; they fill it. `before` is the work that ended when it began, `releasing` the first
-    /// work after it; nullptr where there is none.
-    [[nodiscard]] std::vector<CausePart> divide(const TimeSpan& gap, const DeviceEvent* before,
-                                                const DeviceEvent* releasing) const;
+    /// Sets `parts` to those of `gap`, in order; they fill it. `before` is the work that ended when it began,
+    /// `releasing` the first work after it; nullptr where there is none.
+    void divide(const TimeSpan& gap, const DeviceEvent* before, const DeviceEvent* releasing,
+                std::vector<CausePart>& parts) const;
 
   private:
     void divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
@@ -53,7 +53,7 @@ class GapCauses {
     HostActivities activities_;
     TrackId main_thread_;
     DurationNs long_stretch_ns_;
-    std::vector<std::vector<TrackId>> teams_;  // by track: the thread itself, then its partners
+    std::vector<std::vector<TrackId>> teams_;  // by track: itself, then the partners of a thread that puts work
 };
 
 }  // namespace rankscope

@@ -26,12 +26,16 @@ class GapFinder {
         const DeviceEvent* releasing = nullptr;
         std::vector<CausePart> parts;
     };
-    [[nodiscard]] const Stretch& stretchOf(const TimeSpan& gap, const TimeSpan& step);
+    /// The stretch `whole`; `ends` with device work, and not with the trace. Stretches of a step come in order.
+    [[nodiscard]] const Stretch& stretchOf(const TimeSpan& whole, bool ends);
+    /// The part of the stretch that is inside `span`, in words.
+    [[nodiscard]] Gap explain(const TimeSpan& span, const Stretch& stretch) const;
 
     const RankTrace& rank_;
     const DeviceWork& work_;
     const GapCauses& causes_;
     Stretch last_;
+    std::size_t next_event_ = 0;  // the first that starts at the end of the last stretch or later
 };
 
 }  // namespace rankscope

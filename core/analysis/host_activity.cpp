@@ -47,12 +47,8 @@ HostActivity HostActivities::named(Cause cause, TrackId track, SliceIndex label,
     activity.cause = cause;
     activity.label = rank_.tracks[track.value].slices.name[label];
     activity.soft = false;
-    std::size_t next = 0;
     for (const SliceIndex slice : {proof, label, python}) {
-        const SliceRef ref{track, slice};
-        if (slice != kNoSlice && std::ranges::find(activity.evidence, ref) == activity.evidence.end()) {
-            activity.evidence[next++] = ref;
-        }
+        activity.evidence.add({track, slice});
     }
     return activity;
 }

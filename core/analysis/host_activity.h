@@ -13,9 +13,9 @@ namespace rankscope {
 /// What a host thread was doing at an instant, as a cause of a late launch (design 4.4).
 struct HostActivity {
     Cause cause = Cause::Unrecorded;
-    StringId label;                    ///< a name of the rank trace: an operator, a call or a Python line
-    std::array<SliceRef, 3> evidence;  ///< most telling first; invalid where there are fewer
-    SliceRef wait;                     ///< the call that waits for the device, if it is one
+    StringId label;      ///< a name of the rank trace: an operator, a call or a Python line
+    FewSlices evidence;  ///< most telling first
+    SliceRef wait;       ///< the call that waits for the device, if it is one
     /// The thread itself did nothing that keeps it busy: plain Python, a named range, or nothing recorded. Another
     /// thread of the process may have been at work for it.
     bool soft = true;

@@ -94,8 +94,14 @@ ReducerPart reducerPartOf(std::string_view name) {
 
 HostNames::Flags HostNames::flagsOf(std::string_view name) {
     Flags flags;
-    flags.call = callKind(name);
-    flags.range = rangeKind(name);
+    const HostKind kind = callKind(name);
+    const HostKind range = rangeKind(name);
+    const auto set = [&](Category category, HostKind as) { flags.kinds[static_cast<std::size_t>(category)] = as; };
+    set(Category::Runtime, kind);
+    set(Category::Driver, kind);
+    set(Category::CpuOp, range == HostKind::Other ? HostKind::Operator : range);
+    set(Category::UserAnnotation, range == HostKind::Other ? HostKind::Annotation : range);
+    set(Category::PythonFunction, range == HostKind::Other ? HostKind::Python : range);
     flags.reducer_part = reducerPartOf(name);
     flags.aten = name.starts_with("aten::");
     flags.user_code = isUserFile(name);
@@ -111,25 +117,11 @@ HostNames::Flags HostNames::flagsOf(std::string_view name) {
 }
 
 HostNames::HostNames(const RankTrace& rank) {
-    flags_.reserve(rank.strings.size());
+    flags_.reserve(rank.strings.size() + 1);
     for (std::uint32_t i = 0; i < rank.strings.size(); ++i) {
         flags_.push_back(flagsOf(rank.strings.view(StringId(i))));
     }
-}
-
-HostKind HostNames::kind(StringId name, Category category) const {
-    if (!name.valid()) {
-        return HostKind::Other;
-    }
-    const Flags& flags = flags_[name.value];
-    switch (category) {
-        case Category::Runtime:
-        case Category::Driver: return flags.call;
-        case Category::CpuOp: return flags.range == HostKind::Other ? HostKind::Operator : flags.range;
-        case Category::UserAnnotation: return flags.range == HostKind::Other ? HostKind::Annotation : flags.range;
-        case Category::PythonFunction: return flags.range == HostKind::Other ? HostKind::Python : flags.range;
-        default: return HostKind::Other;
-    }
+    flags_.emplace_back();
 }
 
 }  // namespace rankscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -41,7 +43,10 @@ class HostNames {
   public:
     explicit HostNames(const RankTrace& rank);
 
-    [[nodiscard]] HostKind kind(StringId name, Category category) const;
+    [[nodiscard]] HostKind kind(StringId name, Category category) const {
+        const auto place = static_cast<std::size_t>(category);
+        return place < kHostCategories ? of(name).kinds[place] : HostKind::Other;
+    }
     /// Operators that hand a value of the device to the host, and so wait for it: aten::item, aten::nonzero...
     [[nodiscard]] bool readsDevice(StringId name) const { return of(name).reads_device; }
     /// Operators that belong to a collective: record_param_comms, nccl:*, c10d::*.
@@ -63,9 +68,11 @@ class HostNames {
     [[nodiscard]] bool isPageable(StringId name) const { return of(name).pageable; }
 
   private:
+    /// Operators, ranges, Python and calls: the categories of what host threads do.
+    static constexpr auto kHostCategories = static_cast<std::size_t>(Category::Driver) + 1;
+
     struct Flags {
-        HostKind call = HostKind::OtherCall;  ///< as a runtime or driver call
-        HostKind range = HostKind::Other;     ///< as an operator, a range or Python; Other: by category
+        std::array<HostKind, kHostCategories> kinds{};  ///< by category
         ReducerPart reducer_part = ReducerPart::None;
         bool reads_device = false;
         bool communicates = false;
@@ -77,10 +84,11 @@ class HostNames {
         bool pageable = false;
     };
     [[nodiscard]] static Flags flagsOf(std::string_view name);
-    /// Of no name nothing is known.
-    [[nodiscard]] Flags of(StringId name) const { return name.valid() ? flags_[name.value] : Flags(); }
+    [[nodiscard]] const Flags& of(StringId name) const {
+        return flags_[std::min<std::size_t>(name.value, flags_.size() - 1)];
+    }
 
-    std::vector<Flags> flags_;
+    std::vector<Flags> flags_;  // by name; the last stands for no name, of which nothing is known
 };
 
 }  // namespace rankscope

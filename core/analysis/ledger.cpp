@@ -2,7 +2,9 @@
 #include "core/analysis/ledger.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 
@@ -68,7 +70,71 @@ struct KeyHash {
                 0x9E3779B97F4A7C15U);
     }
 };
-using Accounts = std::unordered_map<Key, Account, KeyHash>;
+
+/// The accounts of one step.
+class Accounts {
+  public:
+    Account& operator[](const Key& key) { return accounts_[placeOf(key)].second; }
+
+    void addPart(GapPart& part) {
+        const PartKey key{part.cause, part.long_stretch, part.label.data(), part.code_name.data()};
+        const auto [at, is_new] = places_of_parts_.try_emplace(key, 0);
+        if (is_new) {
+            at->second = placeOf({Owner::Blocked, part.cause, part.label, part.long_stretch, part.code_name});
+        }
+        part.entry = at->second;
+        accounts_[part.entry].second.add(part.span.length(), part.evidence);
+    }
+
+    /// Orders the accounts by their keys, and tells the parts of gaps where theirs stands then.
+    std::vector<std::pair<Key, Account>> close(std::vector<Gap>& gaps) && {
+        std::vector<std::uint32_t> order(accounts_.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::sort(order, {}, [&](std::uint32_t i) { return accounts_[i].first; });
+        std::vector<std::pair<Key, Account>> ordered;
+        std::vector<std::uint32_t> place(order.size());
+        for (const std::uint32_t i : order) {
+            place[i] = static_cast<std::uint32_t>(ordered.size());
+            ordered.push_back(std::move(accounts_[i]));
+        }
+        for (Gap& gap : gaps) {
+            for (GapPart& part : gap.parts) {
+                part.entry = place[part.entry];
+            }
+        }
+        return ordered;
+    }
+
+  private:
+    /// The texts of parts stand in one pool: a text that is found at the same place needs no second look.
+    struct PartKey {
+        Cause cause = Cause::Unrecorded;
+        bool long_stretch = false;
+        const char* label = nullptr;
+        const char* code = nullptr;
+        friend bool operator==(const PartKey&, const PartKey&) = default;
+    };
+    struct PartKeyHash {
+        std::size_t operator()(const PartKey& key) const {
+            const auto bits = reinterpret_cast<std::uintptr_t>(key.label) ^
+                              (3 * reinterpret_cast<std::uintptr_t>(key.code)) ^
+                              (static_cast<std::uintptr_t>(key.cause) << 1U) ^ (key.long_stretch ? 1U : 0U);
+            return bits * 0x9E3779B97F4A7C15U >> 20U;
+        }
+    };
+
+    std::uint32_t placeOf(const Key& key) {
+        const auto [at, is_new] = places_.try_emplace(key, static_cast<std::uint32_t>(accounts_.size()));
+        if (is_new) {
+            accounts_.emplace_back(key, Account());
+        }
+        return at->second;
+    }
+
+    std::vector<std::pair<Key, Account>> accounts_;
+    std::unordered_map<Key, std::uint32_t, KeyHash> places_;  // in accounts_
+    std::unordered_map<PartKey, std::uint32_t, PartKeyHash> places_of_parts_;
+};
 
 /// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
 void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeSpan& step, Accounts& accounts) {
@@ -100,11 +166,10 @@ void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeS
     }
 }
 
-void addGaps(const RankStep& step, Accounts& accounts) {
-    for (const Gap& gap : step.gaps) {
-        for (const GapPart& part : gap.parts) {
-            accounts[{Owner::Blocked, part.cause, part.label, part.long_stretch, part.code_name}].add(
-                part.span.length(), part.evidence);
+void addGaps(std::vector<Gap>& gaps, Accounts& accounts) {
+    for (Gap& gap : gaps) {
+        for (GapPart& part : gap.parts) {
+            accounts.addPart(part);
         }
     }
 }
@@ -156,20 +221,14 @@ void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& ac
 
 }  // namespace
 
-std::vector<LedgerEntry> makeLedger(const LedgerSource& source, const RankStep& step, std::uint32_t step_index) {
+std::vector<LedgerEntry> makeLedger(const LedgerSource& source, RankStep& step, std::uint32_t step_index) {
     Accounts accounts;
-    addGaps(step, accounts);
+    addGaps(step.gaps, accounts);
     addWaits(source, step, accounts);
     addTransfers(source, step.span, accounts);
     addCopies(source.work, source.partitioner, step.span, accounts);
-    std::vector<Key> keys;
-    for (const auto& [key, account] : accounts) {
-        keys.push_back(key);
-    }
-    std::ranges::sort(keys);
     std::vector<LedgerEntry> ledger;
-    for (const Key& key : keys) {
-        Account& account = accounts[key];
+    for (auto& [key, account] : std::move(accounts).close(step.gaps)) {
         ledger.push_back({.rank = source.rank,
                           .step = step_index,
                           .owner = key.owner,

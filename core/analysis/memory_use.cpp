@@ -28,12 +28,17 @@ void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
 std::vector<DeviceMemory> memoryUse(const RankTrace& rank, const std::vector<TimeSpan>& hosts) {
     std::map<std::int32_t, DeviceMemory> devices;
     const MemoryTable& memory = rank.memory;
+    DeviceMemory* known = nullptr;  // of the event before: most ranks have one device
     for (std::size_t i = 0; i < memory.size(); ++i) {
         if (memory.device[i] < 0 || memory.total_reserved[i] <= 0) {
             continue;
         }
-        DeviceMemory& device = devices[memory.device[i]];
-        device.steps.resize(hosts.size());
+        if (known == nullptr || known->device != memory.device[i]) {
+            known = &devices[memory.device[i]];
+            known->device = memory.device[i];
+            known->steps.resize(hosts.size());
+        }
+        DeviceMemory& device = *known;
         raise(device.peak, memory, i);
         const auto after = std::ranges::upper_bound(hosts, memory.at_ns[i], {}, &TimeSpan::start_ns);
         if (after != hosts.begin() && (after - 1)->contains(memory.at_ns[i])) {
@@ -44,7 +49,6 @@ std::vector<DeviceMemory> memoryUse(const RankTrace& rank, const std::vector<Tim
     }
     std::vector<DeviceMemory> found;
     for (auto& [number, device] : devices) {
-        device.device = number;
         const auto properties = std::ranges::find(rank.devices, number, &DeviceProperties::id);
         device.capacity_bytes = properties == rank.devices.end() ? 0 : properties->total_memory_bytes;
         found.push_back(std::move(device));

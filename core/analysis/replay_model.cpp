@@ -77,12 +77,11 @@ class ModelBuilder {
     void passLaunchesUntil(TimeNs host_ns);
     TimeNs settle(ReplayWait& wait);
     void depend(ReplayWait& wait, std::uint32_t event);
-    [[nodiscard]] std::uint32_t streamOf(TrackId track) const { return stream_of_track_.at(track); }
 
     const RankWork& work_;
     HostActivities activities_;
     ReplayModel model_;
-    std::map<TrackId, std::uint32_t> stream_of_track_;
+    std::vector<std::uint32_t> stream_of_track_;
     std::vector<std::uint32_t> last_of_stream_;  // while adding: index in model_.events
     std::vector<std::uint32_t> last_compute_;    // the same of work that is no communication, by launch
     std::map<TrackId, std::uint32_t> last_of_thread_;
@@ -98,11 +97,12 @@ void ModelBuilder::addEvents() {
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return events[i].launched_ns; });
     std::vector<std::uint32_t> place(events.size());
+    stream_of_track_.assign(work_.trace->tracks.size(), ReplayEvent::kNone);
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         place[order[i]] = i;
-        stream_of_track_.try_emplace(events[i].ref.track, static_cast<std::uint32_t>(stream_of_track_.size()));
+        std::uint32_t& stream = stream_of_track_[events[i].ref.track.value];
+        stream = stream == ReplayEvent::kNone ? model_.streams++ : stream;
     }
-    model_.streams = static_cast<std::uint32_t>(stream_of_track_.size());
     last_of_stream_.assign(model_.streams, ReplayEvent::kNone);
     last_compute_.assign(model_.streams, ReplayEvent::kNone);
     model_.events.reserve(events.size());
@@ -144,7 +144,7 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
     replayed.ref = event.ref;
     replayed.launched_ns = event.launched_ns;
     replayed.span = event.span;
-    replayed.stream = streamOf(event.ref.track);
+    replayed.stream = stream_of_track_[event.ref.track.value];
     replayed.slot = slotOf(work_.marks.marks, event.launched_ns);
     const DurationNs observed_ns =
         event.launched_ns == DeviceEvent::kBeforeAll ? 0 : event.span.start_ns - event.launched_ns;

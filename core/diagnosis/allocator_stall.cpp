@@ -73,7 +73,6 @@ void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_ledger = [](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::Allocator;
     };
-    const auto in_gap = [](const GapPart& part) { return part.cause == Cause::Allocator; };
     const auto without_calls = [&context](std::uint32_t rank) {
         const RankWork& work = context.work[rank];
         const auto frees = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };
@@ -97,7 +96,7 @@ void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis) {
     }
     finding.why += "Without these calls " + replayText(context, price) + ".";
     finding.remedies = context.advice.remedies(finding.id, kinds);
-    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
     diagnosis.findings.push_back(std::move(finding));
 }
 

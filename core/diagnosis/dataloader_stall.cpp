@@ -42,7 +42,6 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_ledger = [](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
     };
-    const auto in_gap = [](const GapPart& part) { return part.cause == Cause::DataLoader; };
     const Price price = context.claims.price(in_ledger, {.ready_batches = true});
     if (price.share < Pricer::kLeastShare) {
         return;
@@ -57,7 +56,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
     }
     const DurationNs host_ns = medianOf(std::move(host_times));
     const DurationNs step_ns = context.facts.median_step_ns;
-    const auto kinds = loaderKinds(longestParts(context, price.ranks, in_gap, 16));
+    const auto kinds = loaderKinds(longestParts(context, price.ranks, in_ledger, 16));
     finding.why = "In the median step the host spends " + formatDuration(host_ns) +
                   " in the DataLoader's __next__, and for " + formatDuration(price.blocked_ns) +
                   " of the step the device has nothing to do because of it: it has finished what was launched before, "
@@ -70,7 +69,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
     finding.why += "It was seen in " + countText(price.steps.size(), "step") + " of " +
                    std::to_string(context.facts.steps.size()) + ".";
     finding.remedies = context.advice.remedies(finding.id, kinds);
-    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
     diagnosis.findings.push_back(std::move(finding));
 }
 

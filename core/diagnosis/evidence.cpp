@@ -22,18 +22,12 @@ void add(std::vector<Evidence>& evidence, const SeenPart& seen, SliceRef slice, 
 }  // namespace
 
 std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
-                                   const PartFilter& wanted, std::size_t most) {
+                                   const LedgerFilter& owned, std::size_t most) {
     std::vector<SeenPart> parts;
     for (const std::uint32_t rank : ranks) {
-        for (const RankStep& step : context.facts.ranks[rank].steps) {
-            for (const Gap& gap : step.gaps) {
-                for (const GapPart& part : gap.parts) {
-                    if (wanted(part)) {
-                        parts.push_back({rank, &step, &gap, &part});
-                    }
-                }
-            }
-        }
+        forEachPart(context, rank, owned, [&](const RankStep& step, const Gap& gap, const GapPart& part) {
+            parts.push_back({rank, &step, &gap, &part});
+        });
     }
     const std::size_t kept = std::min(most, parts.size());
     // What the price stands on comes first: parts of steps that are left out of it may be longer, and prove nothing.
@@ -47,18 +41,19 @@ std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector
 }
 
 std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
-                                 const PartFilter& wanted) {
+                                 const LedgerFilter& owned) {
     std::vector<Evidence> evidence;
-    const std::vector<SeenPart> parts = longestParts(context, ranks, wanted, 4 * kMostEvidence);
+    const std::vector<SeenPart> parts = longestParts(context, ranks, owned, 4 * kMostEvidence);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const SeenPart& seen = parts[i];
         const std::string blocks = "blocks the device for " + formatDuration(seen.part->span.length());
-        if (!seen.part->evidence.empty()) {
-            add(evidence, seen, seen.part->evidence.front(), blocks);
+        const FewSlices& proof = seen.part->evidence;
+        if (!proof.empty()) {
+            add(evidence, seen, proof.front(), blocks);
         }
         if (i == 0) {
-            for (std::size_t k = 1; k < seen.part->evidence.size(); ++k) {
-                add(evidence, seen, seen.part->evidence[k], "is what called it");
+            for (const SliceRef caller : proof) {
+                add(evidence, seen, caller, "is what called it");  // but for the first, which is there already
             }
             add(evidence, seen, seen.gap->launch, "launches the work that ends this gap");
             add(evidence, seen, seen.gap->releasing,

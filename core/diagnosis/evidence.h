@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,16 +17,19 @@ struct SeenPart {
     const GapPart* part = nullptr;
 };
 
-using PartFilter = std::function<bool(const GapPart&)>;
+/// Calls visit(step, gap, part) for the parts of gaps of a rank (an index in Run::ranks) that belong to ledger entries
+/// that `owned` picks, in order of time.
+template <class Visit>
+void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned, const Visit& visit);
 
-/// The longest parts of gaps that `wanted` picks on `ranks`, longest first, at most `most`.
+/// The longest of these parts on `ranks`, longest first, at most `most`.
 [[nodiscard]] std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
-                                                 const PartFilter& wanted, std::size_t most);
+                                                 const LedgerFilter& owned, std::size_t most);
 
 /// Evidence for the longest parts: what blocked the device, and for the longest of all also the launch and the device
 /// work that ended the gap. At most eight.
 [[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
-                                               const PartFilter& wanted);
+                                               const LedgerFilter& owned);
 
 /// Whether Python stacks were recorded on a rank.
 [[nodiscard]] bool hasStacks(const RankTrace& rank);
@@ -36,5 +39,27 @@ using PartFilter = std::function<bool(const GapPart&)>;
 
 /// "1 step" or "3 steps".
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
+
+template <class Visit>
+void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned, const Visit& visit) {
+    const std::vector<RankStep>& steps = context.facts.ranks[rank].steps;
+    std::vector<bool> picked;
+    for (std::uint32_t s = 0; s < steps.size(); ++s) {
+        picked.clear();
+        for (const LedgerEntry& entry : context.pricer.entries(rank, s)) {
+            picked.push_back(entry.owner == Owner::Blocked && owned(entry));
+        }
+        if (std::ranges::find(picked, true) == picked.end()) {
+            continue;
+        }
+        for (const Gap& gap : steps[s].gaps) {
+            for (const GapPart& part : gap.parts) {
+                if (picked[part.entry]) {
+                    visit(steps[s], gap, part);
+                }
+            }
+        }
+    }
+}
 
 }  // namespace rankscope

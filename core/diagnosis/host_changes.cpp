@@ -5,20 +5,15 @@
 #include <iterator>
 #include <utility>
 
+#include "core/diagnosis/evidence.h"
+
 namespace rankscope {
 namespace {
 
-std::vector<TimeSpan> spansOf(const RuleContext& context, std::uint32_t rank, const PartFilter& wanted) {
+std::vector<TimeSpan> spansOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned) {
     std::vector<TimeSpan> spans;
-    for (const RankStep& step : context.facts.ranks[rank].steps) {
-        for (const Gap& gap : step.gaps) {
-            for (const GapPart& part : gap.parts) {
-                if (wanted(part)) {
-                    spans.push_back(part.span);
-                }
-            }
-        }
-    }
+    forEachPart(context, rank, owned,
+                [&](const RankStep& /*step*/, const Gap& /*gap*/, const GapPart& part) { spans.push_back(part.span); });
     return spans;
 }
 
@@ -51,15 +46,15 @@ std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted)
 
 }  // namespace
 
-std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const PartFilter& wanted) {
-    return without(IntervalSet::unionOf(spansOf(context, rank, wanted)));
+std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned) {
+    return without(IntervalSet::unionOf(spansOf(context, rank, owned)));
 }
 
 std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted) {
     return without(IntervalSet::unionOf(outermost(work, wanted)));
 }
 
-std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const PartFilter& kept,
+std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const LedgerFilter& kept,
                                       const SliceFilter& kept_slices) {
     const RankWork& work = context.work[rank];
     std::vector<TimeSpan> staying = spansOf(context, rank, kept);

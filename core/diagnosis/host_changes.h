@@ -4,25 +4,24 @@
 #include <functional>
 #include <vector>
 
-#include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
 
 // Host time that a replay leaves out: the changes of host time that several rules build their replays from.
 
-/// The parts of the gaps of a rank (an index in Run::ranks) that `wanted` picks take no time.
+/// The parts of the gaps of a rank (an index in Run::ranks) in ledger entries that `owned` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank,
-                                                   const PartFilter& wanted);
+                                                   const LedgerFilter& owned);
 
 using SliceFilter = std::function<bool(StringId name, Category category)>;
 
 /// The outermost slices of the rank's host threads that `wanted` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted);
 
-/// The host takes no time for anything but DataLoader waits, the parts of gaps that `kept` picks, and the outermost
-/// slices that `kept_slices` picks.
+/// The host takes no time for anything but DataLoader waits, the parts of gaps in ledger entries that `kept` picks, and
+/// the outermost slices that `kept_slices` picks.
 [[nodiscard]] std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank,
-                                                    const PartFilter& kept, const SliceFilter& kept_slices);
+                                                    const LedgerFilter& kept, const SliceFilter& kept_slices);
 
 }  // namespace rankscope

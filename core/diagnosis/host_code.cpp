@@ -20,24 +20,17 @@ struct HeldStretch {
     DurationNs length_ns = 0;
 };
 
-/// The stretches of the piece `name` on `ranks`: those of the steps that the price stands on first, longest first.
+/// The stretches that `owned` picks on `ranks`: those of the steps that the price stands on first, longest first.
 std::vector<HeldStretch> stretchesOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
-                                     const std::string& name) {
+                                     const LedgerFilter& owned) {
     std::vector<HeldStretch> stretches;
     for (const std::uint32_t rank : ranks) {
-        for (const RankStep& step : context.facts.ranks[rank].steps) {
-            for (const Gap& gap : step.gaps) {
-                for (const GapPart& part : gap.parts) {
-                    if (!LateHost::isPiece(part, name)) {
-                        continue;
-                    }
-                    if (stretches.empty() || stretches.back().gap != &gap || stretches.back().code != part.code) {
-                        stretches.push_back({rank, &step, &gap, part.code, 0});
-                    }
-                    stretches.back().length_ns += part.span.length();
-                }
+        forEachPart(context, rank, owned, [&](const RankStep& step, const Gap& gap, const GapPart& part) {
+            if (stretches.empty() || stretches.back().gap != &gap || stretches.back().code != part.code) {
+                stretches.push_back({rank, &step, &gap, part.code, 0});
             }
-        }
+            stretches.back().length_ns += part.span.length();
+        });
     }
     std::ranges::stable_sort(stretches, {}, [](const HeldStretch& s) {
         return std::pair(!s.step->complete || s.step->outlier, -s.length_ns);
@@ -78,7 +71,7 @@ void findPiece(const RuleContext& context, const std::string& name, Diagnosis& d
         return ReplayChange{.host = withoutSlices(work, [id](StringId n, Category) { return n == id; })};
     };
     const Price price = context.claims.price(in_ledger, without_it);
-    const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, name);
+    const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, in_ledger);
     if (price.share < Pricer::kLeastShare || stretches.empty()) {
         return;
     }

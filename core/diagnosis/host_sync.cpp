@@ -40,7 +40,6 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
     const auto in_ledger = [&](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::HostSync && e.label == label;
     };
-    const auto in_gap = [&](const GapPart& part) { return part.cause == Cause::HostSync && part.label == label; };
     const auto no_wait = [label](const ReplayWait& wait) {
         return wait.cause == Cause::HostSync && wait.label == label;
     };
@@ -50,7 +49,7 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
     }
     Finding finding = makeFinding("host-sync", price, context.facts.ranks.size());
     finding.title = context.advice.title(finding.id) + " in " + label;
-    const auto parts = longestParts(context, price.ranks, in_gap, 64);
+    const auto parts = longestParts(context, price.ranks, in_ledger, 64);
     const std::string line = pythonLine(context, parts);
     finding.why =
         label + (line.empty() ? std::string() : ", called from " + line + ",") +
@@ -61,7 +60,7 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
         formatDuration(context.facts.median_step_ns) + ". It was seen in " + countText(price.steps.size(), "step") +
         " of " + std::to_string(context.facts.steps.size()) + ".";
     finding.remedies = context.advice.remedies(finding.id, {kindOfSync(label)});
-    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
     diagnosis.findings.push_back(std::move(finding));
 }
 

@@ -1,57 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/late_host.h"
 
+#include <map>
+#include <vector>
+
+#include "core/analysis/run_steps.h"
+
 namespace rankscope {
 namespace {
 
-/// Whether the part of DDP's reducer with this name has a finding of its own. What copies gradients into buckets has
-/// none: with other settings the scaling would still be there.
-bool hasOwnFinding(std::string_view label) {
-    const ReducerPart part = reducerPartOf(label);
+/// Whether this part of DDP's reducer has a finding of its own. What copies gradients into buckets has none: with other
+/// settings the scaling would still be there.
+bool hasOwnFinding(ReducerPart part) {
     return part == ReducerPart::SearchUnused || part == ReducerPart::CopyToGradient;
 }
 
 }  // namespace
 
 LateHost::LateHost(const RuleContext& context) {
-    std::set<std::string_view> names;
-    for (const LedgerEntry& entry : context.facts.ledger) {
-        names.insert(entry.code_name);
+    // The time of each piece in each ordinary step, on the rank that paces it.
+    const std::vector<const RunStep*>& steps = context.pricer.ordinary();
+    std::map<std::string_view, std::vector<DurationNs>> times;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const std::uint32_t rank = steps[i]->pacing_rank;
+        for (const LedgerEntry& entry : context.pricer.entries(rank, *steps[i]->by_rank[rank])) {
+            if (!entry.code_name.empty() && isPiece(entry, entry.code_name)) {
+                std::vector<DurationNs>& of_steps = times[entry.code_name];
+                of_steps.resize(steps.size());
+                of_steps[i] += entry.ns;
+            }
+        }
     }
-    names.erase(std::string_view());
     const auto least_ns =
         static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns));
-    for (const std::string_view name : names) {
-        const auto of_piece = [&](const LedgerEntry& e) { return isPiece(e, name); };
-        if (context.pricer.medianLedgerTime(of_piece) >= least_ns) {
+    for (auto& [name, of_steps] : times) {
+        if (medianOf(std::move(of_steps)) >= least_ns) {
             pieces_.emplace(name);
         }
     }
 }
 
 bool LateHost::isOthers(const RankWork& work, StringId name, Category category) const {
-    return work.names.kind(name, category) == HostKind::Allocator ||
-           (name.valid() &&
-            (pieces_.contains(work.trace->strings.view(name)) || hasOwnFinding(work.trace->strings.view(name))));
+    return work.names.kind(name, category) == HostKind::Allocator || hasOwnFinding(work.names.reducerPart(name)) ||
+           pieces_.contains(work.trace->strings.view(name));
 }
 
-bool LateHost::isPiece(const Time& time, std::string_view name) {
-    return time.long_stretch && time.code_name == name && !hasOwnFinding(time.label);
+bool LateHost::isPiece(const LedgerEntry& entry, std::string_view name) {
+    return entry.owner == Owner::Blocked && entry.long_stretch && entry.code_name == name &&
+           !hasOwnFinding(reducerPartOf(entry.label));
 }
 
-bool LateHost::isUnexplained(const Time& time) {
-    const bool no_trace = time.cause == Cause::Unrecorded && time.long_stretch && time.code_name.empty();
-    return time.cause == Cause::Queued || no_trace;
+bool LateHost::isUnexplained(const LedgerEntry& entry) {
+    const bool no_trace = entry.cause == Cause::Unrecorded && entry.long_stretch && entry.code_name.empty();
+    return entry.owner == Owner::Blocked && (entry.cause == Cause::Queued || no_trace);
 }
 
-bool LateHost::isLaunching(const Time& time) const {
-    switch (time.cause) {
+bool LateHost::isLaunching(const LedgerEntry& entry) const {
+    if (entry.owner != Owner::Blocked) {
+        return false;
+    }
+    switch (entry.cause) {
         case Cause::Launch:
         case Cause::LaunchLatency:
         case Cause::Operator:
         case Cause::Python:
         case Cause::Unrecorded:
-            return !hasOwnFinding(time.label) && !isUnexplained(time) && !pieces_.contains(time.code_name);
+            return !hasOwnFinding(reducerPartOf(entry.label)) && !isUnexplained(entry) &&
+                   !pieces_.contains(entry.code_name);
         default: return false;
     }
 }

@@ -27,37 +27,12 @@ class LateHost {
     /// the parts of DDP's reducer that have a finding.
     [[nodiscard]] bool isOthers(const RankWork& work, StringId name, Category category) const;
 
-    [[nodiscard]] bool isLaunching(const GapPart& part) const { return isLaunching(timeOf(part)); }
-    [[nodiscard]] bool isLaunching(const LedgerEntry& e) const {
-        return e.owner == Owner::Blocked && isLaunching(timeOf(e));
-    }
-    [[nodiscard]] static bool isUnexplained(const GapPart& part) { return isUnexplained(timeOf(part)); }
-    [[nodiscard]] static bool isUnexplained(const LedgerEntry& e) {
-        return e.owner == Owner::Blocked && isUnexplained(timeOf(e));
-    }
+    [[nodiscard]] bool isLaunching(const LedgerEntry& entry) const;
+    [[nodiscard]] static bool isUnexplained(const LedgerEntry& entry);
     /// Whether this is time of the piece of code `name`.
-    [[nodiscard]] static bool isPiece(const GapPart& part, std::string_view name) {
-        return isPiece(timeOf(part), name);
-    }
-    [[nodiscard]] static bool isPiece(const LedgerEntry& e, std::string_view name) {
-        return e.owner == Owner::Blocked && isPiece(timeOf(e), name);
-    }
+    [[nodiscard]] static bool isPiece(const LedgerEntry& entry, std::string_view name);
 
   private:
-    struct Time {
-        Cause cause;
-        std::string_view label;
-        bool long_stretch;
-        std::string_view code_name;
-    };
-    template <class PartOrEntry>
-    [[nodiscard]] static Time timeOf(const PartOrEntry& t) {
-        return {t.cause, t.label, t.long_stretch, t.code_name};
-    }
-    [[nodiscard]] bool isLaunching(const Time& time) const;
-    [[nodiscard]] static bool isUnexplained(const Time& time);
-    [[nodiscard]] static bool isPiece(const Time& time, std::string_view name);
-
     std::set<std::string, std::less<>> pieces_;
 };
 

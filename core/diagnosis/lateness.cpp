@@ -34,15 +34,12 @@ LateBecause becauseOf(Cause cause) {
 }
 
 void addIdleParts(const RankFacts& rank, const TimeSpan& window, OwnTimeParts& parts) {
-    for (const RankStep& step : rank.steps) {
-        if (intersect(step.span, window).empty()) {
-            continue;
-        }
-        for (const Gap& gap : step.gaps) {
-            if (gap.span.start_ns >= window.end_ns) {
-                break;
-            }
-            for (const GapPart& part : gap.parts) {
+    const auto end_of = [](const auto& at) { return at.span.end_ns; };
+    auto step = std::ranges::upper_bound(rank.steps, window.start_ns, {}, end_of);
+    for (; step != rank.steps.end() && step->span.start_ns < window.end_ns; ++step) {
+        auto gap = std::ranges::upper_bound(step->gaps, window.start_ns, {}, end_of);
+        for (; gap != step->gaps.end() && gap->span.start_ns < window.end_ns; ++gap) {
+            for (const GapPart& part : gap->parts) {
                 parts[becauseOf(part.cause)] += intersect(part.span, window).length();
             }
         }

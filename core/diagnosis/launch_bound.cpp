@@ -3,12 +3,11 @@
 #include <array>
 #include <string>
 
-#include "core/analysis/run_steps.h"
-#include "core/analysis/step_bounds.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
 #include "core/diagnosis/late_host.h"
+#include "core/diagnosis/launched_work.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
@@ -20,24 +19,15 @@ struct LaunchedKernels {
     std::size_t shorter = 0;  ///< than their launch call
 };
 
-LaunchedKernels kernelsOfStep(const RankWork& work, std::uint32_t step) {
-    LaunchedKernels kernels;
-    for (const DeviceEvent& event : work.device.events) {
-        const bool is_kernel = event.launch.valid() && work.trace->category(event.ref) == Category::Kernel;
-        if (is_kernel && slotOf(work.marks.marks, event.launched_ns) == 2 * step + 1) {
+/// Those of the step with the median count.
+LaunchedKernels usualKernels(const RuleContext& context) {
+    const auto add = [](LaunchedKernels& kernels, const RankWork& work, const DeviceEvent& event) {
+        if (event.launch.valid() && work.trace->category(event.ref) == Category::Kernel) {
             ++kernels.count;
             kernels.shorter += event.span.length() < event.call.length() ? 1U : 0U;
         }
-    }
-    return kernels;
-}
-
-/// Those of the step with the median count.
-LaunchedKernels usualKernels(const RuleContext& context) {
-    std::vector<LaunchedKernels> steps;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        steps.push_back(kernelsOfStep(context.work[step->pacing_rank], *step->by_rank[step->pacing_rank]));
-    }
+    };
+    auto steps = sumLaunchedWork<LaunchedKernels>(context, add);
     std::ranges::sort(steps, {}, &LaunchedKernels::count);
     return steps.empty() ? LaunchedKernels() : steps[(steps.size() - 1) / 2];
 }
@@ -56,20 +46,21 @@ bool isInOptimizer(const RankTrace& rank, SliceRef launch) {
 }
 
 /// The share of this time before launches of the optimizer, 0 to 1.
-double shareOfOptimizer(const RuleContext& context, const std::vector<std::uint32_t>& ranks, const PartFilter& wanted) {
+double shareOfOptimizer(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+                        const LedgerFilter& owned) {
     DurationNs all_ns = 0;
     DurationNs optimizer_ns = 0;
     for (const std::uint32_t r : ranks) {
-        for (const RankStep& step : context.facts.ranks[r].steps) {
-            for (const Gap& gap : step.gaps) {
-                DurationNs gap_ns = 0;
-                for (const GapPart& part : gap.parts) {
-                    gap_ns += wanted(part) ? part.span.length() : 0;
-                }
-                all_ns += gap_ns;
-                optimizer_ns += gap_ns > 0 && isInOptimizer(*context.work[r].trace, gap.launch) ? gap_ns : 0;
+        const Gap* asked = nullptr;
+        bool in_optimizer = false;
+        forEachPart(context, r, owned, [&](const RankStep& /*step*/, const Gap& gap, const GapPart& part) {
+            if (asked != &gap) {
+                asked = &gap;
+                in_optimizer = isInOptimizer(*context.work[r].trace, gap.launch);
             }
-        }
+            all_ns += part.span.length();
+            optimizer_ns += in_optimizer ? part.span.length() : 0;
+        });
     }
     return all_ns == 0 ? 0.0 : static_cast<double>(optimizer_ns) / static_cast<double>(all_ns);
 }
@@ -114,10 +105,10 @@ std::string splitText(const RuleContext& context, const LateHost& late) {
 }
 
 /// Which advice fits, by what the time was spent on.
-std::vector<std::string> conditions(const RuleContext& context, const Price& price, const PartFilter& in_gap) {
+std::vector<std::string> conditions(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
     constexpr double kOptimizerShare = 0.1;
     std::vector<std::string> found;
-    if (shareOfOptimizer(context, price.ranks, in_gap) >= kOptimizerShare) {
+    if (shareOfOptimizer(context, price.ranks, owned) >= kOptimizerShare) {
         found.emplace_back("optimizer");
     }
     if (std::ranges::any_of(price.ranks, [&](std::uint32_t r) { return hasStacks(*context.run.ranks[r]); })) {
@@ -136,9 +127,8 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
         return;  // the device's own hand-overs alone are no sign of a slow host
     }
     const auto in_ledger = [&](const LedgerEntry& e) { return is_late(e) || isHandOver(e); };
-    const auto in_gap = [&](const GapPart& part) { return late.isLaunching(part); };
     const auto fast_host = [&](std::uint32_t rank) {
-        const auto of_others = [&](const GapPart& part) { return !in_gap(part); };
+        const auto of_others = [&](const LedgerEntry& e) { return !is_late(e); };
         // All of them, not only what stands in gaps: where the host catches up, they would hold up the next launches.
         const RankWork& work = context.work[rank];
         const auto others = [&](StringId name, Category category) { return late.isOthers(work, name, category); };
@@ -155,8 +145,8 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
                   splitText(context, late) + ". " + kernelsText(usualKernels(context)) +
                   "If the host had launched all of it in time, in kernels that follow one another at once, " +
                   replayText(context, price) + ".";
-    finding.remedies = context.advice.remedies(finding.id, conditions(context, price, in_gap));
-    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    finding.remedies = context.advice.remedies(finding.id, conditions(context, price, is_late));
+    finding.evidence = evidenceOf(context, price.ranks, is_late);
     diagnosis.findings.push_back(std::move(finding));
 }
 

@@ -15,11 +15,8 @@ constexpr DurationNs kHandOverNs = 5'000;
 
 void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_ledger = [](const LedgerEntry& e) { return LateHost::isUnexplained(e); };
-    const auto in_gap = [](const GapPart& part) { return LateHost::isUnexplained(part); };
     const auto at_once = [&](std::uint32_t rank) {
-        const auto unrecorded = [&](const GapPart& part) {
-            return part.cause == Cause::Unrecorded && LateHost::isUnexplained(part);
-        };
+        const auto unrecorded = [&](const LedgerEntry& e) { return e.cause == Cause::Unrecorded && in_ledger(e); };
         return ReplayChange{.queue_gap = kHandOverNs, .host = withoutParts(context, rank, unrecorded)};
     };
     const Price price = context.claims.price(in_ledger, at_once, Reach::OwnTime, Claim::LeftOver);
@@ -40,7 +37,7 @@ void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis) {
                   replayText(context, price) + ". What queued work waited for is not in the trace: an event of " +
                   "another stream, a host function on the stream, or another process on the device.";
     finding.remedies = context.advice.remedies(finding.id, {});
-    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
     diagnosis.findings.push_back(std::move(finding));
 }
 

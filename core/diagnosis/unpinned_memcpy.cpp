@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/analysis/run_steps.h"
-#include "core/analysis/step_bounds.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
+#include "core/diagnosis/launched_work.h"
 #include "core/diagnosis/link_speeds.h"
 #include "core/diagnosis/rules.h"
 
@@ -53,26 +52,17 @@ DurationNs pinnedLength(const RankWork& work, const ReplayEvent& event, double g
     return bytes > 0 ? std::min(event.span.length(), pinned_ns) : event.span.length();
 }
 
-SlowCopies copiesOfStep(const RankWork& work, std::uint32_t step) {
-    SlowCopies copies;
-    for (const DeviceEvent& event : work.device.events) {
-        if (event.work == WorkClass::Copy && slotOf(work.marks.marks, event.launched_ns) == 2 * step + 1 &&
-            isSlowCopy(work, event.ref)) {
+/// The median step's copies, by their time.
+SlowCopies usualCopies(const RuleContext& context) {
+    const auto add = [](SlowCopies& copies, const RankWork& work, const DeviceEvent& event) {
+        if (event.work == WorkClass::Copy && isSlowCopy(work, event.ref)) {
             ++copies.count;
             copies.pageable += isPageable(work, event.ref) ? 1U : 0U;
             copies.bytes += bytesOf(*work.trace, event.ref, event.launch);
             copies.time_ns += event.span.length();
         }
-    }
-    return copies;
-}
-
-/// The median step's copies, by their time.
-SlowCopies usualCopies(const RuleContext& context) {
-    std::vector<SlowCopies> steps;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        steps.push_back(copiesOfStep(context.work[step->pacing_rank], *step->by_rank[step->pacing_rank]));
-    }
+    };
+    auto steps = sumLaunchedWork<SlowCopies>(context, add);
     std::ranges::sort(steps, {}, &SlowCopies::time_ns);
     return steps.empty() ? SlowCopies() : steps[(steps.size() - 1) / 2];
 }
@@ -94,7 +84,6 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
         }
         return e.owner == Owner::Blocked && e.cause == Cause::BlockingCopy;
     };
-    const auto in_gap = [](const GapPart& part) { return part.cause == Cause::BlockingCopy; };
     const LinkSpeeds speeds = LinkSpeeds::builtIn();
     const auto link_speed = [&](std::uint32_t rank) {
         return speeds.of(*context.work[rank].trace, context.work[rank].device.device);
@@ -133,7 +122,7 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
                    ". A copy on a stream of its own could hide the rest.";
     finding.remedies = context.advice.remedies(
         finding.id, copies.pageable > 0 ? std::vector<std::string>{"pageable"} : std::vector<std::string>{});
-    finding.evidence = evidenceOf(context, price.ranks, in_gap);
+    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
     diagnosis.findings.push_back(std::move(finding));
 }
 

@@ -83,7 +83,7 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
         const GapPart& part = *parts[i];
         QString value = length(part.span.length());
         if (!part.label.empty()) {
-            value += QStringLiteral("  ") + QString::fromStdString(part.label);
+            value += QStringLiteral("  ") + fromView(part.label);
         }
         tip.lines.push_back({fromView(causeTitle(part.cause)), value});
     }

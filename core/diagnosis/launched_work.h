@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "core/analysis/step_bounds.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+
+/// One sum for each ordinary step, of the device work that the rank which paces it launched in it: calls
+/// add(sum, work of the rank, event) for each piece. Linear in the device work.
+template <class Sum, class Add>
+[[nodiscard]] std::vector<Sum> sumLaunchedWork(const RuleContext& context, const Add& add) {
+    std::map<std::uint32_t, std::vector<Sum>> by_rank;  // by step of the rank
+    std::vector<Sum> sums;
+    for (const RunStep* step : context.pricer.ordinary()) {
+        const auto [of_rank, is_new] = by_rank.try_emplace(step->pacing_rank);
+        if (is_new) {
+            const RankWork& work = context.work[step->pacing_rank];
+            of_rank->second.resize(work.marks.marks.size());
+            for (const DeviceEvent& event : work.device.events) {
+                const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
+                if (slot % 2 == 1) {
+                    add(of_rank->second[slot / 2], work, event);
+                }
+            }
+        }
+        sums.push_back(of_rank->second[*step->by_rank[step->pacing_rank]]);
+    }
+    return sums;
+}
+
+}  // namespace rankscope
