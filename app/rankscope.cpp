@@ -25,6 +25,7 @@ struct Arguments {
     std::string size;
     std::string theme;
     std::vector<std::string> commands;
+    std::string search;
 };
 
 QSize sizeOf(const std::string& text) {
@@ -46,6 +47,7 @@ void describe(CLI::App& app, Arguments& arguments) {
     app.add_option("--command", arguments.commands, "Do a command before the picture is taken: view.charts, go.fit-all")
         ->type_name("ID")
         ->allow_extra_args(false);
+    app.add_option("--search", arguments.search, "Search for this before the picture is taken")->type_name("TEXT");
     app.add_option("--theme", arguments.theme, "dark or light; without it the desktop's")
         ->check(CLI::IsMember({"dark", "light"}));
 }
@@ -101,6 +103,7 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
         std::fputs("rankscope: --command: there is no such command\n", stderr);
         return kWrongUsage;
     }
+    screenshot.searchFor(QString::fromStdString(arguments.search));
     QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);
     if (paths.isEmpty()) {
         QMetaObject::invokeMethod(&screenshot, &rankscope::ui::Screenshot::take, Qt::QueuedConnection);

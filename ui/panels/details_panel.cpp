@@ -20,6 +20,7 @@ namespace {
 
 QTableWidget* makeArgsTable() {
     auto* table = new QTableWidget(0, 2);
+    table->setTabKeyNavigation(false);
     table->horizontalHeader()->hide();
     table->verticalHeader()->hide();
     table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -45,6 +46,8 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
       copy_(new QPushButton(tr("Copy JSON"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
+    facts_->setAccessibleName(tr("The selected slice"));
+    args_->setAccessibleName(tr("Arguments of the selected slice"));
     facts_->setOpenLinks(false);
     facts_->setAcceptDrops(false);
     facts_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -32,6 +32,7 @@ DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     scroll_->setWidgetResizable(true);
+    scroll_->setAccessibleName(tr("Diagnoses"));
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

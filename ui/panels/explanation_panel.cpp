@@ -43,6 +43,7 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
     heading_->setProperty("role", QStringLiteral("title"));
     heading_->setTextFormat(Qt::PlainText);
     heading_->setWordWrap(true);
+    body_->setAccessibleName(tr("Explanation"));
     body_->setOpenLinks(false);
     body_->setOpenExternalLinks(false);
     body_->setAcceptDrops(false);

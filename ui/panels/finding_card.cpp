@@ -55,6 +55,7 @@ FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const T
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(text(finding.title));
+    setAccessibleDescription(priceText(run, finding) + QStringLiteral(", ") + whoText(run, finding));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kTextLeft, 10, 12, 10);
     layout->setSpacing(3);

@@ -80,6 +80,7 @@ HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidg
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     tree_->setColumnWidth(0, 160);
     tree_->setUniformRowHeights(true);
+    tree_->setAccessibleName(tr("What the files of each rank held"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 0);
     layout->addWidget(tree_);

@@ -3,7 +3,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QSignalBlocker>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -33,7 +32,7 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     layout->addWidget(about_);
     layout->addWidget(table_, 1);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
-        if (row.isValid()) {
+        if (row.isValid() && !quiet_) {
             Q_EMIT hitActivated(static_cast<std::size_t>(row.row()));
         }
     });
@@ -64,15 +63,20 @@ void HitsPanel::setTheme(const Theme& theme) {
 }
 
 void HitsPanel::setCurrent(std::optional<std::size_t> hit) {
-    const QSignalBlocker quiet(table_->selectionModel());
-    if (!hit) {
+    quiet_ = true;
+    if (hit) {
+        table_->selectRow(static_cast<int>(*hit));
+        table_->scrollTo(table_->currentIndex());
+    } else {
         table_->clearSelection();
-        return;
     }
-    const auto row = static_cast<int>(*hit);
-    table_->selectRow(row);
-    table_->scrollTo(model_->index(row, 0));
-    table_->viewport()->update();
+    quiet_ = false;
+}
+
+void HitsPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    // What was walked to while another panel was in front.
+    table_->scrollTo(table_->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
 }  // namespace rankscope::ui

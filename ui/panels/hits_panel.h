@@ -33,7 +33,11 @@ class HitsPanel : public QWidget {
   Q_SIGNALS:
     void hitActivated(std::size_t hit);
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
+    bool quiet_ = false;  // the row changes, and not because the user chose it
     HitsModel* model_;
     QTableView* table_;
     QLabel* about_;

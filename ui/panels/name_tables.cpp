@@ -37,7 +37,7 @@ DataTable kernelTable(const AnalysedRun& run, std::optional<std::uint32_t> rank)
                      {"class", "Class", Unit::Word},
                      {"calls", "Calls", Unit::Count},
                      {"total_ns", "Total", Unit::Duration},
-                     {"share", "Device busy", Unit::Share},
+                     {"share", "Of device", Unit::Share},
                      {"mean_ns", "Mean", Unit::Duration},
                      {"min_ns", "Min", Unit::Duration},
                      {"max_ns", "Max", Unit::Duration}},
@@ -64,12 +64,12 @@ DataTable operatorTable(const AnalysedRun& run, std::optional<std::uint32_t> ran
                     {{"name", "Name", Unit::Name},
                      {"calls", "Calls", Unit::Count},
                      {"self_ns", "Self", Unit::Duration},
-                     {"share", "Of all self time", Unit::Share},
+                     {"share", "Of self", Unit::Share},
                      {"total_ns", "Total", Unit::Duration},
                      {"mean_ns", "Mean", Unit::Duration},
                      {"min_ns", "Min", Unit::Duration},
                      {"max_ns", "Max", Unit::Duration},
-                     {"device_ns", "Launched on device", Unit::Duration}},
+                     {"device_ns", "On device", Unit::Duration}},
                     {}};
     if (rank && *rank < run.facts.ranks.size()) {
         const OperatorTable& operators = run.facts.ranks[*rank].operators;

@@ -11,11 +11,10 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/steps_model.h"
+#include "ui/panels/table_look.h"
 
 namespace rankscope::ui {
 namespace {
-
-constexpr int kRowHeight = 26;
 
 /// Draws the bar column, and a line above each new step.
 class StepDelegate : public QStyledItemDelegate {
@@ -59,15 +58,8 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);
     table_->setItemDelegate(new StepDelegate(model_, table_));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    table_->verticalHeader()->setMinimumSectionSize(kRowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
-    table_->horizontalHeader()->setStretchLastSection(true);
+    dressTable(*table_);
+    table_->setAccessibleName(tr("Where the time of each step went, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     const int widths[] = {120, 52, 88, 76, 150, 88, 124, 116, 84, 160};
     for (int column = 0; column < StepsModel::kColumns; ++column) {

@@ -138,10 +138,12 @@ QString dim(const QString& html, const Theme& theme) {
 QString documentStyle(const Theme& theme) {
     return QStringLiteral(
                "body { color: %1; } a { color: %2; text-decoration: none; } "
-               "h3 { font-size: 12pt; font-weight: 600; margin: 0 0 4px 0; } "
-               "h4 { font-size: 10pt; font-weight: 600; color: %3; margin: 16px 0 4px 0; } "
+               "h3 { font-size: %4pt; font-weight: 600; margin: 0 0 4px 0; } "
+               "h4 { font-size: %5pt; font-weight: 600; color: %3; margin: 16px 0 4px 0; } "
                "p { margin: 0 0 8px 0; } td { padding: 2px 12px 2px 0; }")
-        .arg(theme.text.name(), theme.accent.name(), theme.text_dim.name());
+        .arg(theme.text.name(), theme.accent.name(), theme.text_dim.name())
+        .arg(theme.ui_font.pointSizeF() * 1.2)
+        .arg(theme.ui_font.pointSizeF());
 }
 
 }  // namespace rankscope::ui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QRegularExpression>
 #include <QStringList>
 
 #include "ui/theme/theme.h"
@@ -95,6 +96,20 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 
+/// The sizes of type in `sheet`, which are made for 10 pt, in proportion to `points`.
+QString scaled(const QString& sheet, double points) {
+    static const QRegularExpression kSize(QStringLiteral("font-size: (\\d+)pt"));
+    QString out;
+    qsizetype from = 0;
+    for (auto each = kSize.globalMatch(sheet); each.hasNext();) {
+        const QRegularExpressionMatch match = each.next();
+        const double size = match.captured(1).toDouble() * points / 10.0;
+        out += sheet.mid(from, match.capturedStart() - from) + QStringLiteral("font-size: %1pt").arg(size, 0, 'f', 1);
+        from = match.capturedEnd();
+    }
+    return out + sheet.mid(from);
+}
+
 }  // namespace
 
 QString Theme::styleSheet() const {
@@ -110,7 +125,7 @@ QString Theme::styleSheet() const {
     for (const auto& [name, colour] : colours) {
         sheet.replace(QLatin1String(name), colour.name());
     }
-    return sheet;
+    return scaled(sheet, ui_font.pointSizeF());
 }
 
 }  // namespace rankscope::ui

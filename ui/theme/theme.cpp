@@ -2,14 +2,27 @@
 #include "ui/theme/theme.h"
 
 #include <QFontDatabase>
+#include <QGuiApplication>
 #include <QStringList>
+#include <algorithm>
 #include <initializer_list>
 
 namespace rankscope::ui {
 namespace {
 
-constexpr double kUiPoints = 10.0;
-constexpr double kMonoPoints = 9.0;
+constexpr double kUsualPoints = 10.0;  // what the sizes in the style sheet are made for
+constexpr double kMonoShare = 0.9;     // of the proportional type: it looks larger
+constexpr double kSmallest = 8.0;
+constexpr double kLargest = 24.0;
+
+/// The size of the desktop's type. Pictures that are drawn off screen look the same whatever the desktop is.
+double uiPoints() {
+    if (QGuiApplication::platformName() == QStringLiteral("offscreen")) {
+        return kUsualPoints;
+    }
+    const double desktop = QFontDatabase::systemFont(QFontDatabase::GeneralFont).pointSizeF();
+    return desktop <= 0 ? kUsualPoints : std::clamp(desktop, kSmallest, kLargest);
+}
 
 /// The first of `families` that is installed, else `fallback`.
 QFont firstInstalled(std::initializer_list<const char*> families, QFont fallback) {
@@ -26,14 +39,14 @@ QFont firstInstalled(std::initializer_list<const char*> families, QFont fallback
 
 QFont uiFont() {
     QFont font = firstInstalled({"Inter", "Inter Variable"}, QFontDatabase::systemFont(QFontDatabase::GeneralFont));
-    font.setPointSizeF(kUiPoints);
+    font.setPointSizeF(uiPoints());
     return font;
 }
 
 QFont monoFont() {
     QFont font = firstInstalled({"JetBrains Mono", "IBM Plex Mono", "DejaVu Sans Mono"},
                                 QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    font.setPointSizeF(kMonoPoints);
+    font.setPointSizeF(uiPoints() * kMonoShare);
     font.setStyleHint(QFont::Monospace);
     return font;
 }

@@ -15,6 +15,7 @@
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
+#include "ui/window/search.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -45,13 +46,21 @@ void Screenshot::prepare() {
     connect(&workspace.details(), &DetailsPanel::argsShown, this, &Screenshot::take, Qt::SingleShotConnection);
 }
 
+/// Waits for what threads still work out.
+void Screenshot::settle() {
+    while (window_.workspace().busy()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+}
+
 void Screenshot::take() {
+    if (!search_.isEmpty()) {
+        window_.workspace().search().searchFor(search_);
+        settle();
+    }
     for (const QString& id : commands_) {
         window_.commands().action(id)->trigger();
-    }
-    const Workspace& workspace = window_.workspace();
-    while (workspace.busy()) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        settle();
     }
     // Else what has just been hidden or shown would still have its old room in the picture.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);

@@ -22,6 +22,9 @@ class Screenshot : public QObject {
     /// Commands, by their ids, that are done before the picture is taken. False where there is no such command.
     [[nodiscard]] bool before(const QStringList& commands);
 
+    /// What is searched for before those.
+    void searchFor(const QString& text) { search_ = text; }
+
     /// Takes the picture at once, where nothing is to be opened.
     void take();
 
@@ -32,10 +35,12 @@ class Screenshot : public QObject {
 
   private:
     void prepare();
+    void settle();
 
     MainWindow& window_;
     QString path_;
     QStringList commands_;
+    QString search_;
 };
 
 }  // namespace rankscope::ui

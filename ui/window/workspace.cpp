@@ -73,6 +73,8 @@ void Workspace::layOut() {
     tab(hits_, "hits", tr("Search"));
     tab(clocks_, "clocks", tr("Clocks"));
     tab(health_, "health", tr("Trace health"));
+    bottom_->setAccessibleName(tr("Details and tables"));
+    timeline_->setAccessibleName(tr("Timeline of all ranks"));
     bottom_->setMinimumHeight(140);
     auto* upper = new QWidget;
     auto* upper_layout = new QVBoxLayout(upper);
@@ -93,6 +95,11 @@ void Workspace::layOut() {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(across_);
+    // As one reads: what is searched, the timeline, what is below it, then the side.
+    setTabOrder(search_bar_, timeline_);
+    setTabOrder(timeline_, bottom_);
+    setTabOrder(bottom_, diagnoses_);
+    setTabOrder(diagnoses_, explanation_);
 }
 
 void Workspace::wire() {

@@ -95,6 +95,21 @@ TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
     EXPECT_EQ(window().workspace().findChild<QTabWidget*>()->currentWidget(), panel) << "the table stays";
 }
 
+TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {
+    type(QStringLiteral("gemm"));
+    for (int i = 0; i < 30; ++i) {
+        QTest::keyClick(field_, Qt::Key_Return);
+    }
+    auto* panel = window().findChild<HitsPanel*>();
+    window().workspace().showBelow(*panel);
+    QCoreApplication::processEvents();
+    const auto* table = panel->findChild<QTableView*>();
+    EXPECT_EQ(table->currentIndex().row(), 29);
+    EXPECT_TRUE(table->selectionModel()->isRowSelected(29));
+    EXPECT_TRUE(table->viewport()->rect().intersects(table->visualRect(table->currentIndex())));
+    EXPECT_EQ(selected(), search().results()->at(29)) << "the table only follows";
+}
+
 TEST_F(SearchInWindow, TheNewestTextWinsAndOldHitsStayUntilNewOnesAreThere) {
     type(QStringLiteral("gemm"));
     const auto before = search().results();

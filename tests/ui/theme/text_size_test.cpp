@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+namespace {
+
+TEST(TextSize, AllSizesOfTheStyleSheetGrowWithTheType) {
+    Theme theme = Theme::darkTheme();
+    theme.ui_font.setPointSizeF(10);
+    EXPECT_TRUE(theme.styleSheet().contains(QStringLiteral("font-size: 24.0pt")));
+    theme.ui_font.setPointSizeF(15);
+    const QString larger = theme.styleSheet();
+    EXPECT_TRUE(larger.contains(QStringLiteral("font-size: 36.0pt")));
+    EXPECT_FALSE(larger.contains(QStringLiteral("font-size: 24.0pt")));
+    EXPECT_TRUE(larger.contains(QStringLiteral("QLabel[role=\"lead\"]"))) << "the rest stays";
+}
+
+TEST(TextSize, ThePictureOfAWindowIsTheSameWhateverTheDesktop) {
+    EXPECT_DOUBLE_EQ(Theme::lightTheme().ui_font.pointSizeF(), 10.0) << "these tests draw off screen";
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything can be reached with the keyboard, and says what it is.
+#include <QAccessible>
+#include <QApplication>
+#include <QSet>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class Accessibility : public test::WindowTest {
+  protected:
+    void SetUp() override {
+        drop({writeRank(0), writeRank(1)});
+        ASSERT_TRUE(waitUntilIdle());
+    }
+};
+
+TEST_F(Accessibility, WhatTakesTheKeyboardHasANameForScreenReaders) {
+    Workspace& workspace = window().workspace();
+    for (const char* panel : {"details", "steps", "charts", "tables", "hits", "clocks", "health"}) {
+        workspace.showPanel(QLatin1String(panel));
+        for (QWidget* widget : workspace.findChildren<QWidget*>()) {
+            const bool takes = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
+            if (!takes || widget->focusProxy() != nullptr) {
+                continue;
+            }
+            QAccessibleInterface* known = QAccessible::queryAccessibleInterface(widget);
+            ASSERT_NE(known, nullptr);
+            EXPECT_FALSE(known->text(QAccessible::Name).isEmpty())
+                << panel << ": " << widget->metaObject()->className() << " " << widget->objectName().toStdString();
+        }
+    }
+}
+
+TEST_F(Accessibility, TabLeadsThroughTheWindowAndBack) {
+    Workspace& workspace = window().workspace();
+    workspace.timeline().setFocus();
+    QSet<QWidget*> seen;
+    for (int i = 0; i < 200 && !seen.contains(QApplication::focusWidget()); ++i) {
+        ASSERT_NE(QApplication::focusWidget(), nullptr);
+        seen.insert(QApplication::focusWidget());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    EXPECT_EQ(QApplication::focusWidget(), &workspace.timeline()) << "no panel keeps the keyboard to itself";
+    EXPECT_GE(seen.size(), 5);
+}
+
+}  // namespace
+}  // namespace rankscope::ui
