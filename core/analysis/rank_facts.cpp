@@ -41,8 +41,8 @@ void explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_
 AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules, std::size_t threads) {
     const RankTrace& rank = *trace;
     RankFacts facts;
-    facts.work_classes = classifyWork(rank, rules);
     HostNames names(rank);
+    facts.work_classes = classifyWork(rank, names, rules);
     HostThreads host_threads(rank, names);
     RankWork work{.trace = std::move(trace),
                   .names = std::move(names),

@@ -75,7 +75,7 @@ std::string_view workClassName(WorkClass c) {
     return "none";
 }
 
-WorkClasses classifyWork(const RankTrace& rank, const NameRules& rules) {
+WorkClasses classifyWork(const RankTrace& rank, const HostNames& names, const NameRules& rules) {
     WorkClasses classes(rank.tracks.size());
     RuleCache cache(rank, rules);
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
@@ -83,7 +83,6 @@ WorkClasses classifyWork(const RankTrace& rank, const NameRules& rules) {
             classes[t] = classesOfTrack(rank.tracks[t], cache);
         }
     }
-    const HostNames names(rank);
     for (const Launch& launch : rank.launches.all()) {
         std::vector<WorkClass>& of_track = classes[launch.device.track.value];
         if (launch.device.slice < of_track.size() && rank.category(launch.device) == Category::Kernel &&

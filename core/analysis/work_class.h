@@ -10,6 +10,8 @@
 
 namespace rankscope {
 
+class HostNames;
+
 /// What a piece of device work is for (design 4.1). Everything else is WorkClass::None.
 enum class WorkClass : std::uint8_t { None, Compute, Communication, Copy };
 
@@ -20,6 +22,6 @@ using WorkClasses = std::vector<std::vector<WorkClass>>;
 
 /// Classifies device work: by category first (copies are Copy, memsets are Compute), then for kernels by the
 /// collective args, by the launching `record_param_comms` or `nccl:*` op, then by the name rules. Never by stream.
-[[nodiscard]] WorkClasses classifyWork(const RankTrace& rank, const NameRules& rules);
+[[nodiscard]] WorkClasses classifyWork(const RankTrace& rank, const HostNames& names, const NameRules& rules);
 
 }  // namespace rankscope

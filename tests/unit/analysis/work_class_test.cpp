@@ -3,14 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/host_names.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {
 namespace {
 
+WorkClasses classesOf(ModelBuilder& model) {
+    const auto rank = model.build();
+    return classifyWork(*rank, HostNames(*rank), NameRules::builtIn());
+}
+
 /// The class of the one kernel on track 1 that was launched from track 0.
 WorkClass classOfFirst(ModelBuilder& model) {
-    return classifyWork(*model.build(), NameRules::builtIn()).at(1).at(0);
+    return classesOf(model).at(1).at(0);
 }
 
 TEST(WorkClasses, CategoriesDecideFirst) {
@@ -20,7 +26,7 @@ TEST(WorkClasses, CategoriesDecideFirst) {
     model.slice(stream, Category::Memset, "Memset (Device)", 2, 1);
     model.slice(stream, Category::GpuAnnotation, "nccl:all_reduce", 4, 1);
     model.slice(stream, Category::CudaSync, "Event Sync", 6, 1);
-    EXPECT_EQ(classifyWork(*model.build(), NameRules::builtIn()).at(0),
+    EXPECT_EQ(classesOf(model).at(0),
               (std::vector{WorkClass::Copy, WorkClass::Compute, WorkClass::None, WorkClass::None}));
 }
 
