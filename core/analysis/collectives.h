@@ -104,11 +104,27 @@ struct UnmatchedCollectives {
     std::string reason;
 };
 
+/// Transfer time by size, fitted to one kind of collective in one group: latency + bytes / bandwidth.
+struct TransferFit {
+    CollectiveKind kind = CollectiveKind::Unknown;
+    std::uint32_t group = 0;    ///< index in CollectiveFacts::groups
+    DurationNs latency_ns = 0;  ///< of a message without bytes, at least 0
+    double gb_per_s = 0;        ///< algorithm bandwidth, GB = 1e9
+    double residual = 0;        ///< median over the sizes of |measured - fitted| over measured
+    std::size_t sizes = 0;      ///< different sizes
+    std::size_t samples = 0;    ///< collectives
+
+    [[nodiscard]] bool isOf(const Collective& collective) const {
+        return kind == collective.kind && group == collective.group;
+    }
+};
+
 /// The collectives of a run.
 struct CollectiveFacts {
     std::vector<CollectiveGroup> groups;
     std::vector<Collective> collectives;  ///< by the start of their first member, on the run's clock
     std::vector<UnmatchedCollectives> unmatched;
+    std::vector<TransferFit> fits;  ///< where sizes were recorded and vary
 };
 
 }  // namespace rankscope

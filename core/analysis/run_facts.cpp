@@ -17,6 +17,7 @@
 #include "core/analysis/rank_facts.h"
 #include "core/analysis/run_steps.h"
 #include "core/analysis/run_tables.h"
+#include "core/analysis/transfer_fit.h"
 #include "core/analysis/waits.h"
 #include "core/base/parallel.h"
 
@@ -109,6 +110,7 @@ Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const 
     result.clock = alignClocks(run, clockMatches(result.facts.collectives), clock);
     timeCollectives(result.facts.collectives, result.clock);
     findSlowCollectives(result.facts.collectives);
+    result.facts.collectives.fits = fitTransfers(result.facts.collectives.collectives);
     explainWaits(result, cores);
     result.facts.steps = pairSteps(result.facts.ranks, result.clock);
     result.facts.median_step_ns = medianStep(result.facts.steps);

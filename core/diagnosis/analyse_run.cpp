@@ -11,23 +11,11 @@ namespace rankscope {
 namespace {
 
 /// From what has a name to what is left over (see Claims).
-constexpr auto kRules = {findStragglerRanks,
-                         findMovingStragglers,
-                         findDataloaderStalls,
-                         findUnusedParameterSearches,
-                         findGradientCopies,
-                         findUnpinnedCopies,
-                         findHostSyncs,
-                         findAllocatorStalls,
-                         findSlowTransfers,
-                         findLargeBuckets,
-                         findExposedCommunication,
-                         findHostCode,
-                         findLaunchBound,
-                         findUnexplainedIdle,
-                         findMemoryPressure,
-                         findTraceHealth,
-                         listWhatCannotBeTold};
+constexpr auto kRules = {findStragglerRanks, findMovingStragglers, findDataloaderStalls, findUnusedParameterSearches,
+                         findGradientCopies, findUnpinnedCopies,   findHostSyncs,        findAllocatorStalls,
+                         findSlowTransfers,  findSmallBuckets,     findLargeBuckets,     findExposedCommunication,
+                         findHostCode,       findLaunchBound,      findUnexplainedIdle,  findMemoryPressure,
+                         findTraceHealth,    listWhatCannotBeTold};
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model);

@@ -78,7 +78,7 @@ void findLargeBuckets(const RuleContext& context, Diagnosis& diagnosis) {
                   "transfer them for " + formatDuration(price.blocked_ns) + " of the median step. In smaller buckets " +
                   "that are sent while the backward runs " + replayText(context, price) +
                   ", less what the last bucket takes.";
-    finding.remedies = context.advice.remedies(finding.id, {});
+    finding.remedies = context.advice.remedies(finding.id, {"large"});
     for (const GradientBuckets::Sent& one : sent) {
         if (finding.evidence.size() < kMostEvidence) {
             finding.evidence.push_back(

@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
+#include "core/diagnosis/merged_buckets.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
@@ -81,6 +82,10 @@ std::int64_t usualGradientBytes(const RuleContext& context) {
     return medianOf(std::move(bytes));
 }
 
+bool canMergeBuckets(const RuleContext& context) {
+    return context.pricer.coupled() && !MergedBuckets(context).gone().empty();
+}
+
 /// Collectives are compared at like sizes; what they cost DDP depends on its buckets.
 void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     const auto& all = context.facts.collectives.collectives;
@@ -102,11 +107,13 @@ void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
                 "The sizes of most collectives were not recorded: whether DDP's buckets are too large or too small "
                 "cannot be told.");
         }
-    } else if (const std::int64_t bytes = usualGradientBytes(context); ddp && bytes > 0 && bytes < kSmallBucketBytes) {
+    } else if (const std::int64_t bytes = usualGradientBytes(context);
+               ddp && bytes > 0 && bytes < kSmallBucketBytes && !canMergeBuckets(context)) {
         addOpenWork(diagnosis, "bucket-size",
                     "DDP sends gradients in all-reduces of " + formatBytes(static_cast<std::uint64_t>(bytes)) +
                         " in the median, much less than bucket_cap_mb=25 gives. Each costs a latency and host time, "
-                        "but what fewer and larger ones would save is not worked out.");
+                        "but what fewer and larger ones would save is worked out only for those that autograd's "
+                        "thread sends, on ranks that can be replayed together.");
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "core/base/format.h"
@@ -62,14 +63,33 @@ std::string kindOf(const RankTrace& rank, SliceRef code) {
     }
 }
 
+bool launchesIn(const RankWork& work, const TimeSpan& span) {
+    return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
+        if (!thread.track.valid()) {
+            return false;
+        }
+        const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
+        const auto start_of = [&slices](SliceIndex i) { return slices.start_ns[i]; };
+        const auto first = std::ranges::lower_bound(thread.launches, span.start_ns, {}, start_of);
+        return first != thread.launches.end() && slices.start_ns[*first] < span.end_ns;
+    });
+}
+
+/// Without the stretches in gaps, and where a slice of that name launches nothing without all of it: on a rank that
+/// waits for others it delays the next launch as well.
+std::vector<HostChange> withoutPiece(const RuleContext& context, std::uint32_t rank, const std::string& name) {
+    const RankWork& work = context.work[rank];
+    const StringId id = work.trace->strings.find(name);
+    std::vector<HostChange> changes = withoutSlices(work, [id](StringId n, Category) { return n == id; });
+    std::erase_if(changes, [&work](const HostChange& change) { return launchesIn(work, change.span); });
+    std::ranges::move(withoutParts(context, rank, [&](const LedgerEntry& e) { return LateHost::isPiece(e, name); }),
+                      std::back_inserter(changes));
+    return changes;
+}
+
 void findPiece(const RuleContext& context, const std::string& name, Diagnosis& diagnosis) {
     const auto in_ledger = [&](const LedgerEntry& e) { return LateHost::isPiece(e, name); };
-    const auto without_it = [&](std::uint32_t rank) {
-        // All of it, not only what stands in gaps: on a rank that waits for others it delays the next launch as well.
-        const RankWork& work = context.work[rank];
-        const StringId id = work.trace->strings.find(name);
-        return ReplayChange{.host = withoutSlices(work, [id](StringId n, Category) { return n == id; })};
-    };
+    const auto without_it = [&](std::uint32_t rank) { return ReplayChange{.host = withoutPiece(context, rank, name)}; };
     const Price price = context.claims.price(in_ledger, without_it);
     const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, in_ledger);
     if (price.share < Pricer::kLeastShare || stretches.empty()) {

@@ -27,6 +27,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis);
 void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis);
 void findHostSyncs(const RuleContext& context, Diagnosis& diagnosis);
 void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis);
+void findSmallBuckets(const RuleContext& context, Diagnosis& diagnosis);
 void findLargeBuckets(const RuleContext& context, Diagnosis& diagnosis);
 void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis);
 void findSlowTransfers(const RuleContext& context, Diagnosis& diagnosis);

@@ -57,19 +57,33 @@ std::vector<std::int32_t> ranksOf(const Finding& finding, const Run& run) {
     return ranks;
 }
 
+/// The finding that a fault leads to in these files. Those of 2021 hold no sizes of collectives: a slow collective and
+/// one of a large bucket are transfers in the open like any other there, and small buckets are many launches.
+std::string_view findingOf(const Fault& fault, const Config& config) {
+    constexpr double kUsualBucketMb = 25;
+    const bool sized = fault.kind == FaultKind::BucketSize;
+    if (config.dialect == tracegen::Dialect::Old && (sized || fault.kind == FaultKind::SlowCollective)) {
+        return sized && fault.amount < kUsualBucketMb ? "launch-bound" : "exposed-communication";
+    }
+    return tracegen::traitsOf(fault.kind).finding;
+}
+
 FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, const AnalysedRun& analysed) {
     const Fault& fault = simulated.config.faults[index];
     const tracegen::FaultTruth truth = tracegen::priceFault(simulated, index);
     FaultScore score;
     score.fault = tracegen::traitsOf(fault.kind).name;
-    score.finding = tracegen::traitsOf(fault.kind).finding;
+    score.finding = findingOf(fault, simulated.config);
     score.step_ns = truth.step_ns;
     score.saving_ns = truth.savingNs();
+    // Small buckets that look like any launches are not demanded: a launch is not what they cost.
+    const bool only_launches = fault.kind == FaultKind::BucketSize && score.finding == "launch-bound";
     score.priced = fault.kind != FaultKind::MemoryPressure;
     score.moves = fault.kind == FaultKind::ColdBatches || fault.kind == FaultKind::UnevenWork;
     score.ranks = score.moves ? turnsOf(simulated.config) : ranksOf(fault, simulated.config);
     const double least = leastShare(score.finding) * static_cast<double>(truth.step_ns);
-    score.demanded = !score.priced || static_cast<double>(score.saving_ns - score.tolerance()) >= least;
+    score.demanded =
+        !only_launches && (!score.priced || static_cast<double>(score.saving_ns - score.tolerance()) >= least);
     const auto& findings = analysed.diagnosis.findings;
     const auto found = std::ranges::find(findings, score.finding, &Finding::id);
     if (found != findings.end()) {

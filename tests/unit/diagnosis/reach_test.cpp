@@ -12,8 +12,10 @@
 namespace rankscope::test {
 namespace {
 
-tracegen::RunResult simulatedWith(const char* fault) {
+tracegen::RunResult simulatedWith(const char* fault, double kernel_scale = 1) {
     tracegen::Config config;
+    config.kernel_scale = kernel_scale;
+    config.warmup_steps = 3;
     config.ranks = 2;
     config.steps = 8;
     config.faults.push_back(tracegen::parseFault(fault));
@@ -46,11 +48,43 @@ TEST(Confidence, IsNotHighWhereASavingReachesBeyondTheCausesOwnTime) {
     EXPECT_EQ(confidenceOf(price, 4), Confidence::Medium);
 }
 
-TEST(UnpinnedCopies, ClaimNoMoreThanTheirOwnTime) {
-    const AnalysedRun run = analyse(accuracy::loadSimulated(simulatedWith("unpinned-memcpy")));
-    const Finding* const found = findingOf(run, "unpinned-memcpy");
+/// On a device that the host is only a little ahead of.
+constexpr double kFastDevice = 0.4;
+
+void expectFoundAndPriced(const char* fault, const std::string& id) {
+    const tracegen::RunResult simulated = simulatedWith(fault, kFastDevice);
+    const AnalysedRun run = analyse(accuracy::loadSimulated(simulated));
+    const Finding* const found = findingOf(run, id);
     ASSERT_NE(found, nullptr);
-    EXPECT_LE(found->saving_ns, found->blocked_ns + run.facts.median_step_ns / 200 + 1);
+    expectPriced(*found, tracegen::priceFault(simulated, 0));
+}
+
+TEST(UnpinnedCopies, SaveWhatTheRunWithoutThemSaves) {
+    expectFoundAndPriced("unpinned-memcpy:amount=2", "unpinned-memcpy");
+}
+
+TEST(UnusedParameters, TakeTheirMapAndItsAllReduceAndTheWaitForItWithThem) {
+    expectFoundAndPriced("find-unused-parameters", "find-unused-parameters");
+}
+
+TEST(UnusedParameters, LeaveNoFindingOnTheWaitForTheirMap) {
+    const AnalysedRun run = analyse(accuracy::loadSimulated(simulatedWith("find-unused-parameters", kFastDevice)));
+    EXPECT_EQ(findingOf(run, "host-sync"), nullptr);
+}
+
+TEST(BucketSize, PricesBucketsThatAreTooSmall) {
+    expectFoundAndPriced("bucket-size:amount=0.5", "bucket-size");
+}
+
+TEST(BucketSize, SaysNothingOfUsualBuckets) {
+    const AnalysedRun run = analyse(accuracy::loadSimulated(simulatedWith("host-sync")));
+    EXPECT_EQ(findingOf(run, "bucket-size"), nullptr);
+}
+
+TEST(LaunchBound, LeavesTheTimeOfSmallBucketsToTheirFinding) {
+    const AnalysedRun run = analyse(accuracy::loadSimulated(simulatedWith("bucket-size:amount=0.25", kFastDevice)));
+    const Finding* const launches = findingOf(run, "launch-bound");
+    EXPECT_TRUE(launches == nullptr || launches->severity == Severity::Low);
 }
 
 }  // namespace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/run_replay.h"
+#include "core/diagnosis/bucket_sending.h"
+#include "core/diagnosis/rules.h"
+
+namespace rankscope {
+
+/// The run as it would be with DDP's usual buckets: of the gradient buckets that a step sends one after the other, each
+/// waits for the next until they hold bucket_cap_mb's default of 25 MiB together (1 MiB the first, as DDP does it), and
+/// the last of them sends all. The others are not sent: neither does the host send them, nor wait for them at the end
+/// of the backward.
+///
+/// A message of all their bytes takes as long as they took, less the latency of all but one where a fit tells it.
+/// Gradient buckets are the all-reduces of one group and type that DDP sends from the backward: not its map of used
+/// parameters, and none that a node of autograd sends for itself, as SyncBatchNorm does.
+class MergedBuckets {
+  public:
+    explicit MergedBuckets(const RuleContext& context);
+
+    /// The collectives that would not be sent, as indices in CollectiveFacts::collectives, sorted.
+    [[nodiscard]] const std::vector<std::uint32_t>& gone() const { return gone_; }
+    [[nodiscard]] std::size_t inStep() const { return in_step_; }                      ///< buckets of a step, median
+    [[nodiscard]] std::size_t leftInStep() const { return in_step_ - gone_in_step_; }  ///< that would be sent
+    [[nodiscard]] std::int64_t usualBytes() const { return usual_bytes_; }             ///< of the median bucket
+    /// Of the transfers of these buckets; nullptr where there is none.
+    [[nodiscard]] const TransferFit* fit() const { return fit_; }
+    /// What a replay leaves out. It refers to the facts of the run.
+    [[nodiscard]] RunChange change(const RuleContext& context) const;
+
+  private:
+    struct Bucket {
+        std::uint32_t collective = 0;
+        std::size_t step = 0;  ///< index in RunFacts::steps
+    };
+    [[nodiscard]] static std::vector<Bucket> bucketsOf(const RuleContext& context);
+    void merge(const RuleContext& context, const std::vector<Bucket>& buckets);
+    void describe(const RuleContext& context, const std::vector<Bucket>& buckets);
+
+    std::vector<std::uint32_t> gone_;
+    std::vector<DurationNs> transfers_;          // by collective; -1: as it took
+    std::vector<std::vector<SentBucket>> sent_;  // by rank
+    const TransferFit* fit_ = nullptr;
+    std::size_t gone_in_step_ = 0;
+    std::size_t in_step_ = 0;
+    std::int64_t usual_bytes_ = 0;
+};
+
+}  // namespace rankscope

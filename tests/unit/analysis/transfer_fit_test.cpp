@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/transfer_fit.h"
+
+#include <gtest/gtest.h>
+
+namespace rankscope::test {
+namespace {
+
+Collective allReduceOf(std::int64_t bytes, DurationNs transfer_ns) {
+    Collective collective;
+    collective.kind = CollectiveKind::AllReduce;
+    collective.bytes = bytes;
+    collective.transfer_ns = transfer_ns;
+    return collective;
+}
+
+TEST(TransferFit, FindsTheLatencyAndBandwidthThatTransfersWereMadeWith) {
+    std::vector<Collective> collectives;
+    for (const std::int64_t bytes : {10'000, 200'000, 4'000'000, 30'000'000}) {
+        collectives.push_back(allReduceOf(bytes, 20'000 + bytes / 50));
+    }
+    const std::vector<TransferFit> fits = fitTransfers(collectives);
+    ASSERT_EQ(fits.size(), 1U);
+    EXPECT_NEAR(static_cast<double>(fits[0].latency_ns), 20'000, 10);
+    EXPECT_NEAR(fits[0].gb_per_s, 50, 0.1);
+    EXPECT_NEAR(fits[0].residual, 0, 1e-3);
+    EXPECT_EQ(fits[0].sizes, 4U);
+}
+
+TEST(TransferFit, TellsHowFarMeasurementsLieFromIt) {
+    const std::vector<TransferFit> fits =
+        fitTransfers({allReduceOf(1'000'000, 30'000), allReduceOf(2'000'000, 90'000), allReduceOf(4'000'000, 80'000)});
+    ASSERT_EQ(fits.size(), 1U);
+    EXPECT_GT(fits[0].residual, 0.05);
+}
+
+TEST(TransferFit, IsNotMadeWhereSizesDoNotVary) {
+    EXPECT_TRUE(fitTransfers({allReduceOf(1'000'000, 30'000), allReduceOf(1'500'000, 40'000)}).empty());
+    EXPECT_TRUE(fitTransfers({allReduceOf(1'000'000, 30'000)}).empty());
+}
+
+TEST(TransferFit, IsNotMadeWhereLargerMessagesTakeNoLonger) {
+    EXPECT_TRUE(fitTransfers({allReduceOf(1'000'000, 40'000), allReduceOf(4'000'000, 30'000)}).empty());
+}
+
+TEST(TransferFit, LeavesSlowOnesAndThoseWithoutSizesOut) {
+    Collective slow = allReduceOf(4'000'000, 900'000);
+    slow.usual_transfer_ns = 100'000;
+    Collective unsized = allReduceOf(0, 5'000'000);
+    unsized.bytes.reset();
+    const std::vector<TransferFit> fits =
+        fitTransfers({allReduceOf(1'000'000, 40'000), allReduceOf(4'000'000, 100'000), slow, unsized});
+    ASSERT_EQ(fits.size(), 1U);
+    EXPECT_EQ(fits[0].samples, 2U);
+    EXPECT_EQ(fits[0].latency_ns, 20'000);
+}
+
+}  // namespace
+}  // namespace rankscope::test
