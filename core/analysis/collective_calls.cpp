@@ -205,7 +205,7 @@ void Collector::addHostRanges() {
 /// Calls of the host are 0, those of streams count from 1. Lanes are texts of numbers: the shorter is the smaller.
 void Collector::countStreams() {
     using Lane = std::pair<std::size_t, std::string_view>;
-    const auto laneOf = [&](const CollectiveCall& call) -> Lane {
+    const auto lane_of = [&](const CollectiveCall& call) -> Lane {
         const Track& track = trace_.track(call.part.slices.front());
         const bool device = track.kind == TrackKind::Stream;
         const std::string_view lane = device ? trace_.strings.view(track.lane) : std::string_view();
@@ -213,14 +213,14 @@ void Collector::countStreams() {
     };
     std::map<Lane, std::uint32_t> order = {{Lane(), 0}};
     for (const CollectiveCall& call : calls_) {
-        order.emplace(laneOf(call), 0);
+        order.emplace(lane_of(call), 0);
     }
     std::uint32_t next = 0;
     for (auto& [lane, place] : order) {
         place = next++;
     }
     for (CollectiveCall& call : calls_) {
-        call.stream = order.at(laneOf(call));
+        call.stream = order.at(lane_of(call));
     }
 }
 

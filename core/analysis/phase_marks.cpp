@@ -81,7 +81,8 @@ class MarkTable {
 
     [[nodiscard]] Mark of(StringId name, Category category) {
         const bool python = category == Category::PythonFunction;
-        if (!name.valid() || !(python || category == Category::CpuOp || category == Category::UserAnnotation)) {
+        const bool telling = python || category == Category::CpuOp || category == Category::UserAnnotation;
+        if (!telling || !name.valid()) {
             return Mark::None;
         }
         Mark& mark = (python ? python_ : range_)[name.value];

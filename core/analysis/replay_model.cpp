@@ -72,8 +72,8 @@ class ModelBuilder {
                   DurationNs usual_latency_ns);
     void holdBack(ReplayEvent& replayed, const DeviceEvent& event, DurationNs pause_ns);
     void addHostTime();
-    void addWait(SliceRef call);
-    void addFree(SliceRef call);
+    void addWait(SliceRef ref);
+    void addFree(SliceRef ref);
     void passLaunchesUntil(TimeNs host_ns);
     TimeNs settle(ReplayWait& wait);
     void depend(ReplayWait& wait, std::uint32_t event);

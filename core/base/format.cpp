@@ -34,11 +34,11 @@ std::uint64_t rounded(std::uint64_t value, std::uint64_t to) {
 std::string scaled(std::uint64_t value, std::span<const Unit> units) {
     std::size_t chosen = 0;
     // Rounding may carry to the next unit: 999.96 ms is 1.00 s, not 1000.0 ms.
-    const auto roundedUp = [&](const Unit& unit) {
+    const auto rounded_up = [&](const Unit& unit) {
         const std::uint64_t step = unit.one_until == kNever ? unit.size / 10 : unit.size;
         return rounded(value, step) * step;
     };
-    while (chosen + 1 < units.size() && roundedUp(units[chosen]) >= units[chosen + 1].size) {
+    while (chosen + 1 < units.size() && rounded_up(units[chosen]) >= units[chosen + 1].size) {
         ++chosen;
     }
     const Unit& unit = units[chosen];

@@ -9,7 +9,7 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kFirstSlots = 256;
-constexpr std::size_t kBlockBytes = 64 * 1024;
+constexpr std::size_t kBlockBytes = std::size_t{64} * 1024;
 
 std::uint32_t hashOf(std::string_view text) {
     const std::size_t hash = std::hash<std::string_view>{}(text);

@@ -53,14 +53,14 @@ class Fit {
 
   private:
     template <typename HasDrift>
-    void chooseUnknowns(HasDrift hasDrift) {
+    void chooseUnknowns(HasDrift has_drift) {
         unknowns_.offset.assign(table_.domains, std::nullopt);
         unknowns_.drift.assign(table_.domains, std::nullopt);
         std::size_t next = 0;
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
             if (rough_.reference[domain] != domain) {
                 unknowns_.offset[domain] = next++;
-                if (hasDrift(domain)) {
+                if (has_drift(domain)) {
                     unknowns_.drift[domain] = next++;
                 }
             }

@@ -66,14 +66,14 @@ std::vector<double> toleranceOf(const MatchTable& table, const MatchEnds& ends) 
 
 /// The kept members of a match that may have come last, as far as the clocks can tell.
 void findLast(const MatchTable& table, const MatchEnds& ends, std::size_t match, std::vector<std::size_t>& last) {
-    const auto startOf = [&](std::size_t i) { return ends.late_ns[i] - static_cast<double>(table.span[i].length()); };
+    const auto start_of = [&](std::size_t i) { return ends.late_ns[i] - static_cast<double>(table.span[i].length()); };
     double latest = -HUGE_VAL;
     for (std::size_t i = table.first[match]; i < table.first[match + 1]; ++i) {
-        latest = ends.kept[i] != 0 ? std::max(latest, startOf(i)) : latest;
+        latest = ends.kept[i] != 0 ? std::max(latest, start_of(i)) : latest;
     }
     last.clear();
     for (std::size_t i = table.first[match]; i < table.first[match + 1]; ++i) {
-        if (ends.kept[i] != 0 && startOf(i) >= latest - kTieDeviations * ends.deviation_ns) {
+        if (ends.kept[i] != 0 && start_of(i) >= latest - kTieDeviations * ends.deviation_ns) {
             last.push_back(i);
         }
     }

@@ -32,7 +32,7 @@ class NormalEquations {
     [[nodiscard]] std::vector<double> inverse() const;
 
   private:
-    double& at(std::size_t row, std::size_t column) { return matrix_[row * n_ + column]; }
+    double& at(std::size_t i, std::size_t j) { return matrix_[i * n_ + j]; }
     [[nodiscard]] std::vector<double> factor() const;
 
     std::size_t n_;

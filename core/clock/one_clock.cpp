@@ -15,14 +15,14 @@ DurationNs furthestOff(const RankClock& clock, const TimeSpan& window) {
 
 std::vector<bool> likeReference(const ClockFit& fit, const std::vector<TimeSpan>& window_of) {
     std::vector<bool> like(fit.clocks.size(), false);
-    const auto isFitted = [](const RankClock& clock) { return clock.method == ClockMethod::Fitted; };
-    const auto fitted = std::ranges::count_if(fit.clocks, isFitted);
+    const auto is_fitted = [](const RankClock& clock) { return clock.method == ClockMethod::Fitted; };
+    const auto fitted = std::ranges::count_if(fit.clocks, is_fitted);
     const double reach = std::sqrt(2 * std::log(20.0 * static_cast<double>(std::max<std::ptrdiff_t>(fitted, 1))));
     for (std::size_t domain = 0; domain < fit.clocks.size(); ++domain) {
         const RankClock& clock = fit.clocks[domain];
         const double doubt_ns = static_cast<double>(clock.uncertainty_ns.value_or(0));
         const auto off_ns = static_cast<double>(furthestOff(clock, window_of[domain]));
-        like[domain] = isFitted(clock) && off_ns <= doubt_ns * std::max(1.0, reach / kSureDeviations);
+        like[domain] = is_fitted(clock) && off_ns <= doubt_ns * std::max(1.0, reach / kSureDeviations);
     }
     return like;
 }

@@ -57,9 +57,7 @@ Price Claims::price(const LedgerFilter& owned, const ReplayChange& change, Reach
 
 Price Claims::price(const LedgerFilter& owned, const ChangeOfRank& change, Reach reach, Claim claim) {
     RunChange of_run;
-    if (pricer_.mayMatter(owned)) {
-        of_run.of_rank = workedOut(change, facts_.ranks.size());
-    }
+    of_run.of_rank = workedOut(change, facts_.ranks.size());
     return price(owned, of_run, reach, claim);
 }
 
@@ -68,7 +66,7 @@ Price Claims::price(const LedgerFilter& owned, const RunChange& change, Reach re
     if (price.share < Pricer::kLeastShare) {
         return price;
     }
-    const DurationNs beyond_ns = explain(owned, change, price.replayed_ns);
+    const DurationNs beyond_ns = explain(owned, change);
     const auto step_ns = static_cast<double>(facts_.median_step_ns);
     if (static_cast<double>(beyond_ns) < Pricer::kLeastShare * step_ns) {
         price.saving_ns = 0;
@@ -79,10 +77,8 @@ Price Claims::price(const LedgerFilter& owned, const RunChange& change, Reach re
     return price;
 }
 
-/// What the change, which saves `alone_ns` by itself, saves beyond what is explained. If that is enough for a finding,
-/// it is explained too.
-DurationNs Claims::explain(const LedgerFilter& owned, const RunChange& change, DurationNs alone_ns) {
-    const bool first = std::ranges::find(owned_, true) == owned_.end();
+/// What the change saves beyond what is explained. If that is enough for a finding, it is explained too.
+DurationNs Claims::explain(const LedgerFilter& owned, const RunChange& change) {
     std::vector<bool> all_owned = owned_;
     for (std::size_t i = 0; i < all_owned.size(); ++i) {
         all_owned[i] = all_owned[i] || owned(facts_.ledger[i]);
@@ -91,7 +87,7 @@ DurationNs Claims::explain(const LedgerFilter& owned, const RunChange& change, D
         return static_cast<bool>(all_owned[static_cast<std::size_t>(&e - facts_.ledger.data())]);
     };
     const RunChange all = joined(explained_, change);
-    const DurationNs all_ns = first ? alone_ns : pricer_.saving(any_owned, all);
+    const DurationNs all_ns = pricer_.saving(any_owned, all);
     const DurationNs beyond_ns = std::max<DurationNs>(0, all_ns - explained_ns_);
     if (static_cast<double>(beyond_ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns)) {
         owned_ = std::move(all_owned);

@@ -33,7 +33,7 @@ class Claims {
     [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change, Reach reach = Reach::OwnTime);
 
   private:
-    [[nodiscard]] DurationNs explain(const LedgerFilter& owned, const RunChange& change, DurationNs alone_ns);
+    [[nodiscard]] DurationNs explain(const LedgerFilter& owned, const RunChange& change);
 
     const Pricer& pricer_;
     const RunFacts& facts_;

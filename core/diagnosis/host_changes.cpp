@@ -24,34 +24,9 @@ std::vector<HostChange> without(const IntervalSet& spans) {
     return changes;
 }
 
-/// Asks a filter about each name of a category once: slices are many, names are few.
-class NameFilter {
-  public:
-    NameFilter(const RankTrace& rank, const SliceFilter& wanted)
-        : wanted_(wanted), names_(rank.strings.size()), answers_((names_ + 1) * kCategories, Answer::Open) {}
-
-    bool operator()(StringId name, Category category) {
-        const std::size_t place = std::min<std::size_t>(name.value, names_);  // the last is for no name
-        Answer& answer = answers_[place * kCategories + static_cast<std::size_t>(category)];
-        if (answer == Answer::Open) {
-            answer = wanted_(name, category) ? Answer::Yes : Answer::No;
-        }
-        return answer == Answer::Yes;
-    }
-
-  private:
-    enum class Answer : std::uint8_t { Open, Yes, No };
-    static constexpr auto kCategories = static_cast<std::size_t>(Category::Other) + 1;
-
-    const SliceFilter& wanted_;
-    std::size_t names_;
-    std::vector<Answer> answers_;
-};
-
 /// The outermost slices of the host threads that `wanted` picks.
 std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted) {
     std::vector<TimeSpan> spans;
-    NameFilter picks(*work.trace, wanted);
     for (const HostThread& thread : work.threads.all()) {
         if (!thread.track.valid()) {
             continue;
@@ -59,7 +34,7 @@ std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted)
         const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
         TimeNs taken_ns = work.trace->window.start_ns;
         for (SliceIndex i = 0; i < slices.size(); ++i) {
-            if (slices.start_ns[i] >= taken_ns && picks(slices.name[i], slices.category[i])) {
+            if (slices.start_ns[i] >= taken_ns && wanted(slices.name[i], slices.category[i])) {
                 spans.push_back(slices.span(i));
                 taken_ns = slices.end_ns[i];
             }

@@ -145,19 +145,6 @@ DurationNs Pricer::saving(const LedgerFilter& owned, const RunChange& change) co
     return model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
 }
 
-DurationNs Pricer::shareOfStep(double share) const {
-    return static_cast<DurationNs>(share * static_cast<double>(facts_.median_step_ns));
-}
-
-/// Whether a cause that owns `most_ns` of a step could become a finding.
-bool Pricer::isEnough(DurationNs most_ns) const {
-    return facts_.median_step_ns > 0 && most_ns > 0 && most_ns + shareOfStep(kPrecision) >= shareOfStep(kLeastShare);
-}
-
-bool Pricer::mayMatter(const LedgerFilter& owned) const {
-    return isEnough(mostBlocked(owned, medianLedgerTime(owned)));
-}
-
 /// The most that a replay without a cause may save which owns `most_ns` itself. Where all ranks are coupled that is all
 /// time without computation: what one rank waits for another that the cause makes late is saved too, and so are the
 /// launches and the transfers that a host hides which runs ahead.
@@ -183,13 +170,14 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     }
     price.blocked_ns = medianOf(std::move(blocked));
     const DurationNs most_ns = mostBlocked(owned, price.blocked_ns);
-    if (!isEnough(most_ns)) {
+    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
+    // What could not become a finding needs no replay.
+    const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.median_step_ns));
+    if (most_ns <= 0 || most_ns + claimed_ns < least_ns || facts_.median_step_ns <= 0) {
         return price;
     }
-    const DurationNs claimed_ns = shareOfStep(kPrecision);
     const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.median_step_ns);
-    price.replayed_ns = saving(owned, change);
-    price.saving_ns = std::clamp<DurationNs>(price.replayed_ns, 0, bound_ns);
+    price.saving_ns = std::clamp<DurationNs>(saving(owned, change), 0, bound_ns);
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     findPlaces(owned, kLeastShare, price);

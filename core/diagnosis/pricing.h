@@ -24,11 +24,10 @@ enum class Reach : std::uint8_t {
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
-    DurationNs blocked_ns = 0;   ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;    ///< what the replay without it saves of the step
-    DurationNs replayed_ns = 0;  ///< the same without bounds: as Pricer::saving()
-    DurationNs beyond_ns = 0;    ///< the part of it that the replay finds in time of other owners
-    double share = 0.0;          ///< saving over the median step
+    DurationNs blocked_ns = 0;  ///< ledger time a step on the pacing rank, median over ordinary steps
+    DurationNs saving_ns = 0;   ///< what the replay without it saves of the step
+    DurationNs beyond_ns = 0;   ///< the part of it that the replay finds in time of other owners
+    double share = 0.0;         ///< saving over the median step
     /// With it above 1 % of their steps; where there are none, since it makes more time idle than it owns, those that
     /// lose at least half as much to it as the one that loses most.
     std::vector<std::uint32_t> ranks;
@@ -63,8 +62,6 @@ class Pricer {
     /// What the median step loses in a replay with `change`, of all ranks where they are coupled, else of the rank that
     /// paces it; without the bounds that a price has. `owned`: as of price().
     [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const RunChange& change) const;
-    /// Whether what `owned` picks takes enough time for a finding; a price of less has no replay.
-    [[nodiscard]] bool mayMatter(const LedgerFilter& owned) const;
     /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
     /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
     /// rank waited in it.
@@ -82,8 +79,6 @@ class Pricer {
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
-    [[nodiscard]] DurationNs shareOfStep(double share) const;
-    [[nodiscard]] bool isEnough(DurationNs most_ns) const;
     [[nodiscard]] DurationNs savingAlone(const LedgerFilter& owned, const RunChange& change) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const;
     [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kHeaderStep = 256 * 1024;
+constexpr std::size_t kHeaderStep = std::size_t{256} * 1024;
 /// A header larger than this is not kept whole: its keys are lost, its events are not.
 constexpr std::size_t kHeaderKept = 16U << 20U;
 constexpr std::size_t kHeaderTail = 4096;

@@ -16,7 +16,7 @@ namespace rankscope {
 class BatchCutter {
   public:
     /// Text in a batch. Small enough for the second-level cache, large enough to make the parser's start cheap.
-    static constexpr std::size_t kBatchBytes = 256 * 1024;
+    static constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
 
     explicit BatchCutter(ByteStream& stream) : stream_(stream) {}
 

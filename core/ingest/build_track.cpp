@@ -47,7 +47,7 @@ SparseColumn<T> joinedSparse(std::vector<Share>& shares, const std::vector<std::
 }
 
 void mapIds(std::vector<Share>& shares) {
-    for (Share& share : shares) {
+    for (const Share& share : shares) {
         const std::vector<StringId>& to = *share.names;
         const auto map = [&](StringId& id) { id = id.valid() ? to[id.value] : id; };
         std::ranges::for_each(share.track->name, map);

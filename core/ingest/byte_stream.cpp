@@ -52,31 +52,31 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& source) {
-    if (!source.member.empty()) {
-        return openZipMember(source.path, source.member);
+Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
+    if (!file.member.empty()) {
+        return openZipMember(file.path, file.member);
     }
-    Result<InputFile> opened = InputFile::open(source.path);
+    Result<InputFile> opened = InputFile::open(file.path);
     if (!opened.ok()) {
         return opened.error();
     }
-    InputFile file = std::move(opened).value();
+    InputFile input = std::move(opened).value();
     std::array<char, kMagicBytes> bytes{};
-    const std::string_view magic(bytes.data(), file.read(bytes));
+    const std::string_view magic(bytes.data(), input.read(bytes));
     if (magic.empty()) {
-        return Error{source.path, std::nullopt, "is empty"};
+        return Error{file.path, std::nullopt, "is empty"};
     }
-    if (const std::optional<Error> error = foreign(magic, source.path)) {
+    if (const std::optional<Error> error = foreign(magic, file.path)) {
         return *error;
     }
     std::unique_ptr<ByteStream> stream;
     if (magic.starts_with("\x1f\x8b")) {
-        stream = std::make_unique<InflateStream>(std::move(file), 0, 0, Packing::Gzip);
+        stream = std::make_unique<InflateStream>(std::move(input), 0, 0, Packing::Gzip);
     } else if (magic.starts_with("\x28\xb5\x2f\xfd") || magic.starts_with("\x50\x2a\x4d\x18")) {
-        file.seek(0);
-        stream = std::make_unique<ZstdStream>(std::move(file));
+        input.seek(0);
+        stream = std::make_unique<ZstdStream>(std::move(input));
     } else {
-        stream = std::make_unique<PlainStream>(std::move(file), 0, 0, Packing::Plain);
+        stream = std::make_unique<PlainStream>(std::move(input), 0, 0, Packing::Plain);
     }
     return stream;
 }

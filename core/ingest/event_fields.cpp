@@ -52,12 +52,12 @@ constexpr std::size_t kLetters = 128;
 /// Where the keys that begin with a letter stand in kArgKeys, which is sorted so that they stand together.
 constexpr auto kFirstByLetter = [] {
     std::array<std::pair<std::uint8_t, std::uint8_t>, kLetters> ranges{};
-    for (std::uint8_t i = 0; i < kArgKeys.size(); ++i) {
-        auto& range = ranges[static_cast<std::size_t>(kArgKeys[i].key.front())];
-        if (range.second == 0) {
-            range.first = i;
+    for (std::size_t i = 0; i < kArgKeys.size(); ++i) {
+        auto& [first, last] = ranges[static_cast<unsigned char>(kArgKeys[i].key.front())];
+        if (last == 0) {
+            first = static_cast<std::uint8_t>(i);
         }
-        range.second = static_cast<std::uint8_t>(i + 1);
+        last = static_cast<std::uint8_t>(i + 1);
     }
     return ranges;
 }();

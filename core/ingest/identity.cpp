@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMetadataKept = 64 * 1024;  // bytes of one value
+constexpr std::size_t kMetadataKept = std::size_t{64} * 1024;  // bytes of one value
 
 json parse(const std::string& text) {
     return json::parse(text, nullptr, false);
@@ -104,16 +104,16 @@ std::optional<std::int32_t> rankByCollectives(const RankTrace& trace) {
 
 /// "rank3", "rank-3", "rank_3", "worker3" as a word of a name.
 std::optional<std::int32_t> rankByName(const std::string& name) {
-    static const std::regex kRank("(?:^|[^a-zA-Z])(?:rank|worker)[-_ .]?([0-9]{1,6})(?![0-9])", std::regex::icase);
+    static const std::regex pattern("(?:^|[^a-zA-Z])(?:rank|worker)[-_ .]?([0-9]{1,6})(?![0-9])", std::regex::icase);
     std::smatch match;
-    return std::regex_search(name, match, kRank) ? std::optional(std::stoi(match[1])) : std::nullopt;
+    return std::regex_search(name, match, pattern) ? std::optional(std::stoi(match[1])) : std::nullopt;
 }
 
 /// tensorboard_trace_handler names files "<host>_<pid>.<time>.pt.trace.json".
 std::string hostByName(const std::string& name) {
-    static const std::regex kHandler(R"(^(.+)_[0-9]+\.[0-9]{10,}\.pt\.trace\.json.*$)");
+    static const std::regex pattern(R"(^(.+)_[0-9]+\.[0-9]{10,}\.pt\.trace\.json.*$)");
     std::smatch match;
-    return std::regex_match(name, match, kHandler) && !rankByName(match[1]) ? match[1].str() : std::string();
+    return std::regex_match(name, match, pattern) && !rankByName(match[1]) ? match[1].str() : std::string();
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kInputBytes = 256 * 1024;
+constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
 constexpr int kRawDeflate = -15;
 constexpr int kGzip = 15 + 16;
 

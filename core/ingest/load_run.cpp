@@ -135,7 +135,7 @@ void noteWindows(Run& run) {
     }
     const TimeNs ends = std::ranges::min(run.ranks, {}, [](const auto& r) { return r->window.end_ns; })->window.end_ns;
     if (ends <= last->window.start_ns) {
-        run.notes.push_back("The windows of the ranks have no moment in common: they may be of different runs.");
+        run.notes.emplace_back("The windows of the ranks have no moment in common: they may be of different runs.");
     }
 }
 

@@ -78,7 +78,7 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
     }
     const std::optional<TimeNs> end = DecimalTime::floorOfSum(*start, *length);
     if (!end) {
-        why = "\"ts\" + \"dur\" does not fit 64-bit nanoseconds";
+        why = R"("ts" + "dur" does not fit 64-bit nanoseconds)";
         return false;
     }
     if (isDeviceWork(event.category) && start->ns == 0 && *end == 0) {

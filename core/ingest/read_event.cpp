@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kFirstRead = 64 * 1024;
+constexpr std::size_t kFirstRead = std::size_t{64} * 1024;
 constexpr std::size_t kLargestEvent = 64U << 20U;
 
 bool changedSince(const TraceFile& file) {

@@ -20,7 +20,7 @@ std::string partText(const StepPart& part, DurationNs whole) {
 }
 
 std::string partRect(const StepPart& part, double x, double y, double width, double height) {
-    std::string out = svgRect(x, y, width, height, attribute("class", "f-" + part.colour));
+    const std::string out = svgRect(x, y, width, height, attribute("class", "f-" + part.colour));
     return part.waits ? out + svgRect(x, y, width, height, " class=\"hatched\"") : out;
 }
 

@@ -81,12 +81,12 @@ std::string priceBar(const Finding& finding, DurationNs median_step_ns) {
     };
     const std::string words = "Of the median step of " + formatDuration(median_step_ns) + ": blocks " +
                               formatDuration(finding.blocked_ns) + ", saves " + formatDuration(finding.saving_ns);
-    return element("svg",
-                   " class=\"price\" viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" role=\"img\"" +
-                       attribute("aria-label", words),
-                   svgTip(words) + svgRect(0, 0, kLong, kHigh, " class=\"ground\"") +
-                       svgRect(0, 0, length(finding.blocked_ns), kHigh, " class=\"blocked\"") +
-                       svgRect(0, 0, length(finding.saving_ns), kHigh, " class=\"saved\""));
+    return element(
+        "svg",
+        R"( class="price" viewBox="0 0 100 4" preserveAspectRatio="none" role="img")" + attribute("aria-label", words),
+        svgTip(words) + svgRect(0, 0, kLong, kHigh, " class=\"ground\"") +
+            svgRect(0, 0, length(finding.blocked_ns), kHigh, " class=\"blocked\"") +
+            svgRect(0, 0, length(finding.saving_ns), kHigh, " class=\"saved\""));
 }
 
 }  // namespace rankscope::report

@@ -26,7 +26,7 @@ std::string cssOf(const Cell& cell, Unit unit) {
 
 std::string cellHtml(const Cell& cell, Unit unit) {
     const std::string text = htmlText(cellText(cell, unit));
-    std::string attributes = cssOf(cell, unit);
+    const std::string attributes = cssOf(cell, unit);
     if (cell == Cell()) {
         return element("td", attributes, text);
     }
@@ -79,7 +79,7 @@ std::string htmlTable(const DataTable& table, std::string_view caption) {
                                 element("thead", "", element("tr", "", head)) + "\n" +
                                 element("tbody", "", "\n" + body);
     const std::string sortable = table.rows.size() >= kWorthSorting ? " class=\"sortable\"" : "";
-    return element("div", " class=\"scroll\" tabindex=\"0\" role=\"region\"" + attribute("aria-label", caption),
+    return element("div", R"( class="scroll" tabindex="0" role="region")" + attribute("aria-label", caption),
                    element("table", sortable + attribute("data-table", table.name), content)) +
            "\n";
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// The columns of the table of ranks that say what their devices are idle for, without the causes that none has.
 DataTable idleMedians(const DataTable& ranks) {
-    DataTable table = ranks.withoutEmpty("median_idle_");
+    const DataTable table = ranks.withoutEmpty("median_idle_");
     std::vector<std::string_view> keys = {"rank", "median_idle_ns"};
     for (const Column& column : table.columns) {
         if (column.key.starts_with("median_idle_") && column.key != "median_idle_ns") {

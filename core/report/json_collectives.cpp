@@ -10,11 +10,11 @@ Json textOrNull(const std::string& text) {
 
 Json memberJson(const AnalysedRun& run, const CollectiveMember& member) {
     const RankClock& clock = run.clock.ranks[member.rank];
-    const auto onRun = [&](TimeNs file_ns) { return clock.toRun(file_ns) - run.clock.base_ns; };
+    const auto on_run = [&](TimeNs file_ns) { return clock.toRun(file_ns) - run.clock.base_ns; };
     return {{"id", member.rank},
-            {"start_ns", onRun(member.span.start_ns)},
-            {"end_ns", onRun(member.span.end_ns)},
-            {"ready_ns", member.ready_ns ? Json(onRun(*member.ready_ns)) : Json(nullptr)},
+            {"start_ns", on_run(member.span.start_ns)},
+            {"end_ns", on_run(member.span.end_ns)},
+            {"ready_ns", member.ready_ns ? Json(on_run(*member.ready_ns)) : Json(nullptr)},
             {"wait_ns", orNull(member.wait_ns)},
             {"clocked_wait_ns", orNull(member.clocked_wait_ns)}};
 }

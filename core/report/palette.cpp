@@ -62,8 +62,9 @@ std::string paletteCss() {
     std::string out = variables(&PaletteColour::light) + "\n@media screen and (prefers-color-scheme:dark){" +
                       variables(&PaletteColour::dark) + "}\n";
     for (const PaletteColour& colour : kPalette) {
-        const std::string name(colour.name);
-        out += ".f-" + name + "{fill:var(--" + name + ");background:var(--" + name + ")}";
+        const std::string value = "var(--" + std::string(colour.name) + ")";
+        out.append(".f-").append(colour.name).append("{fill:").append(value).append(";background:").append(value);
+        out += '}';
     }
     return out + "\n";
 }

@@ -44,7 +44,7 @@ std::string svgTip(std::string_view text) {
 
 std::string svgDrawing(double width, double height, std::string_view title, std::string_view content) {
     return element("svg",
-                   " viewBox=\"0 0 " + coordinate(width) + " " + coordinate(height) + "\" role=\"img\"" +
+                   " viewBox=\"0 0 " + coordinate(width) + " " + coordinate(height) + R"(" role="img")" +
                        attribute("aria-label", title) + " style=\"aspect-ratio:" + coordinate(width) + "/" +
                        coordinate(height) + "\"",
                    content);
