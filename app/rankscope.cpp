@@ -114,6 +114,8 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
 
 }  // namespace
 
+// An exception that nobody expected ends the program with its message, by std::terminate.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
     CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
     Arguments arguments;

@@ -41,8 +41,8 @@ DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
 }
 
 void DiagnosesPanel::setRuns(const OpenRuns& runs) {
-    const auto sameFindings = [](const auto& a, const auto& b) { return a == b; };
-    if (std::ranges::equal(runs_, runs, sameFindings)) {
+    const auto same_findings = [](const auto& a, const auto& b) { return a == b; };
+    if (std::ranges::equal(runs_, runs, same_findings)) {
         return;
     }
     runs_ = runs;

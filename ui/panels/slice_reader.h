@@ -23,6 +23,7 @@ struct SliceReading {
 /// Reads slices back from their files on a thread of its own. Only the answer to the latest question is told.
 class SliceReader : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SliceReader)
 
   public:
     explicit SliceReader(QObject* parent = nullptr);

@@ -71,7 +71,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const std::array<const char*, kColumns> kTitles = {
+    static constexpr std::array<const char*, kColumns> kTitles = {
         "Run",     "Step",          "Step time",    "Rank", "Where it went",
         "Compute", "Exposed comm.", "Exposed copy", "Idle", "Notes"};
     if (orientation != Qt::Horizontal) {

@@ -114,14 +114,14 @@ SliceColors::SliceColors(const Theme& theme) {
                              std::lerp(range.hue_low, range.hue_high, hue));
         };
         for (std::size_t s = 0; s < kShadeCount; ++s) {
-            fills_[h][s] =
-                at(static_cast<double>(s % kHues) / (kHues - 1), static_cast<double>(s / kHues) / (kHues - 1));
+            const std::size_t row = s / kHues;
+            fills_[h][s] = at(static_cast<double>(s % kHues) / (kHues - 1), static_cast<double>(row) / (kHues - 1));
         }
         middles_[h] = at(0.5, 0.5);
     }
 }
 
-QRgb SliceColors::textOn(QRgb fill) const {
+QRgb SliceColors::textOn(QRgb fill) {
     // Above this luminance black has the greater contrast (WCAG 2: (L + 0.05) / 0.05 against 1.05 / (L + 0.05)).
     return luminance(fill) > 0.179 ? qRgb(12, 15, 20) : qRgb(236, 239, 244);
 }

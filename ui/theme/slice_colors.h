@@ -45,7 +45,7 @@ class SliceColors {
     /// The middle of a hue, for legends and for buckets of many slices.
     [[nodiscard]] QRgb middle(Hue hue) const { return middles_[static_cast<std::size_t>(hue)]; }
     /// Dark or light text, whichever reads better on `fill`.
-    [[nodiscard]] QRgb textOn(QRgb fill) const;
+    [[nodiscard]] static QRgb textOn(QRgb fill);
 
   private:
     std::array<std::array<QRgb, kShadeCount>, kHueCount> fills_{};

@@ -23,6 +23,7 @@ class Workspace;
 /// The window: glue between the session, the workspace, the welcome page, the commands and the settings.
 class MainWindow : public QMainWindow {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MainWindow)
 
   public:
     explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);

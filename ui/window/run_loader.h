@@ -34,6 +34,7 @@ struct FileProgress {
 /// belong to the latest load(): what an earlier one still sends is dropped.
 class RunLoader : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunLoader)
 
   public:
     explicit RunLoader(QObject* parent = nullptr);

@@ -45,7 +45,7 @@ TEST(SliceColors, TextIsReadableOnEveryShadeOfBothThemes) {
         for (std::size_t h = 0; h < kHueCount; ++h) {
             for (std::size_t s = 0; s < kShadeCount; ++s) {
                 const QRgb fill = colors.fill(static_cast<Hue>(h), static_cast<Shade>(s));
-                EXPECT_GE(contrast(fill, colors.textOn(fill)), 4.5) << "hue " << h << ", shade " << s;
+                EXPECT_GE(contrast(fill, SliceColors::textOn(fill)), 4.5) << "hue " << h << ", shade " << s;
             }
         }
     }
