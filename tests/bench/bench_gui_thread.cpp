@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What keeps the GUI thread busy while runs are opened and looked at: drives the real window by real events, and tells
+// for each thing done how long the longest event took. Opens the bundled runs, or the PATHs that are given.
+#include <QMouseEvent>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+#include <cstdio>
+
+#include "tests/bench/gui_watch.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/main_window.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::bench {
+namespace {
+
+constexpr int kPatienceMs = 300'000;
+constexpr int kFrameMs = 16;
+
+class Driver {
+  public:
+    Driver(GuiWatch& watch, ui::MainWindow& window)
+        : watch_(watch), window_(window), timeline_(window.workspace().timeline()) {}
+
+    bool open(const QStringList& paths) {
+        watch_.begin(QStringLiteral("open"));
+        window_.open(paths);
+        return QTest::qWaitFor([this] { return !window_.session().loader().busy(); }, kPatienceMs);
+    }
+    void lookAround() {
+        watch_.begin(QStringLiteral("first frames"));
+        QTest::qWait(50 * kFrameMs);
+        zoomAndPan();
+        watch_.begin(QStringLiteral("hover"));
+        forPoints(40, 25, [this](QPoint at) { QTest::mouseMove(&timeline_, at); });
+        watch_.begin(QStringLiteral("click"));
+        forPoints(8, 12, [this](QPoint at) { QTest::mouseClick(&timeline_, Qt::LeftButton, {}, at); });
+        watch_.begin(QStringLiteral("step through slices, gaps and links"));
+        for (const int key : {Qt::Key_Period, Qt::Key_BracketRight, Qt::Key_Comma, Qt::Key_G, Qt::Key_F}) {
+            for (int i = 0; i < 10; ++i) {
+                press(key);
+            }
+        }
+        watch_.begin(QStringLiteral("step through findings"));
+        for (int i = 0; i < 10; ++i) {
+            window_.workspace().stepFinding(1);
+            QTest::qWait(2 * kFrameMs);
+        }
+        watch_.begin(QStringLiteral("change size and theme"));
+        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+            window_.resize(size);
+            QTest::qWait(2 * kFrameMs);
+        }
+        for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark}) {
+            window_.setThemeChoice(choice);
+            QTest::qWait(2 * kFrameMs);
+        }
+    }
+
+  private:
+    void zoomAndPan() {
+        for (const auto& [name, key] : {std::pair("zoom in", Qt::Key_W), std::pair("pan", Qt::Key_D),
+                                        std::pair("zoom out", Qt::Key_S), std::pair("pan back", Qt::Key_A)}) {
+            watch_.begin(QString::fromLatin1(name));
+            QTest::keyPress(&timeline_, key);
+            QTest::qWait(90 * kFrameMs);
+            QTest::keyRelease(&timeline_, key);
+            QTest::qWait(10 * kFrameMs);
+        }
+        watch_.begin(QStringLiteral("wheel"));
+        for (int i = 0; i < 60; ++i) {
+            wheel(i % 20 < 10 ? 120 : -120, i % 3 == 0 ? Qt::NoModifier : Qt::ControlModifier);
+        }
+        press(Qt::Key_F);
+    }
+    void press(int key) {
+        QTest::keyClick(&timeline_, static_cast<Qt::Key>(key));
+        QTest::qWait(kFrameMs);
+    }
+    void wheel(int angle, Qt::KeyboardModifiers modifiers) {
+        const QPointF at = timeline_.tracksArea().center();
+        QWheelEvent event(at, timeline_.mapToGlobal(at), {}, QPoint(0, angle), Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&timeline_, &event);
+        QTest::qWait(kFrameMs);
+    }
+    template <typename Visit>
+    void forPoints(int columns, int rows, Visit visit) {
+        const QRect area = timeline_.tracksArea();
+        for (int y = 0; y < rows; ++y) {
+            for (int x = 0; x < columns; ++x) {
+                visit(area.topLeft() + QPoint(area.width() * x / columns, area.height() * y / rows));
+                QTest::qWait(1);
+            }
+        }
+    }
+
+    GuiWatch& watch_;
+    ui::MainWindow& window_;
+    ui::TimelineWidget& timeline_;
+};
+
+int watchTheWindow(GuiWatch& watch, const QStringList& paths) {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    ui::MainWindow window(settings);
+    window.resize(1920, 1080);
+    window.show();
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    Driver driver(watch, window);
+    if (!driver.open(paths)) {
+        std::fputs("the window never came to rest\n", stderr);
+        return 1;
+    }
+    driver.lookAround();
+    std::fputs(watch.report().toUtf8().constData(), stdout);
+    return 0;
+}
+
+}  // namespace
+}  // namespace rankscope::bench
+
+int main(int argc, char** argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    rankscope::bench::GuiWatch watch(argc, argv);
+    QStringList paths = rankscope::bench::GuiWatch::arguments().mid(1);
+    if (paths.isEmpty()) {
+        const QString samples = QStringLiteral(RANKSCOPE_SOURCE_DIR "/resources/samples/");
+        paths = {samples + QStringLiteral("ZeroWorkers"), samples + QStringLiteral("FourWorkers")};
+    }
+    return rankscope::bench::watchTheWindow(watch, paths);
+}
