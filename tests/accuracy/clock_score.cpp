@@ -25,7 +25,7 @@ std::vector<ClockScore> scoreClocks(const tracegen::RunResult& simulated, const 
     }
     const TimeNs end = simulated.steps.front().back().span.end_ns;
     const std::array<TimeNs, 3> moments = {simulated.steps.front().front().span.start_ns, end / 2, end};
-    const auto onRun = [&](std::size_t rank, TimeNs true_ns) {
+    const auto on_run = [&](std::size_t rank, TimeNs true_ns) {
         const auto planted = simulated.config.clockOf(static_cast<int>(rank));
         return clock.ranks[rank].toRun(tracegen::fileTime(planted, true_ns));
     };
@@ -36,7 +36,7 @@ std::vector<ClockScore> scoreClocks(const tracegen::RunResult& simulated, const 
         }
         ClockScore score;
         for (const TimeNs moment : moments) {
-            score.error_ns = std::max(score.error_ns, std::abs(onRun(rank, moment) - onRun(reference, moment)));
+            score.error_ns = std::max(score.error_ns, std::abs(on_run(rank, moment) - on_run(reference, moment)));
         }
         if (clock.ranks[rank].uncertainty_ns) {
             score.uncertainty_ns =

@@ -191,7 +191,7 @@ void addPairs(std::vector<Case>& cases) {
 void addHealthy(std::vector<Case>& cases) {
     constexpr int kRuns = 100;
     for (int run = 0; run < kRuns; ++run) {
-        const auto seed = static_cast<std::uint64_t>(10'000 + run);
+        const auto seed = std::uint64_t{10'000} + static_cast<std::uint64_t>(run);
         Dice dice(seed, {0x4ea1});
         const Files& files = kFiles.at(dice.below(kFiles.size()));
         constexpr std::array<int, 4> kRanks = {1, 2, 4, 8};

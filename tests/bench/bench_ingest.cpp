@@ -63,7 +63,7 @@ std::string sourceTrace() {
 
 const fs::path& plainInput() {
     static const fs::path file = [] {
-        const fs::path path = input("trace.json");
+        fs::path path = input("trace.json");
         repeatTraceToFile(sourceTrace(), kBytes, path);
         return path;
     }();
@@ -72,7 +72,7 @@ const fs::path& plainInput() {
 
 const fs::path& packedInput() {
     static const fs::path file = [] {
-        const fs::path path = input("trace.json.gz");
+        fs::path path = input("trace.json.gz");
         repeatTraceToFile(sourceTrace(), kBytes, path);
         return path;
     }();
@@ -108,9 +108,9 @@ void load(benchmark::State& state, const fs::path& path) {
         LoadObserver observer;
         Result<RankTrace> trace = loadFile(sourceOf(path), options, observer, {});
         state.PauseTiming();
-        const double peak = static_cast<double>(peakBytes() - before);
+        const auto peak = static_cast<double>(peakBytes() - before);
         resetPeak();
-        const double stays = static_cast<double>(residentBytes() - before);
+        const auto stays = static_cast<double>(residentBytes() - before);
         const auto events = static_cast<double>(trace.value().health.events);
         state.counters["events"] = events;
         state.counters["resident_B_per_event"] = stays / events;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/temp_files.h"
 
+#define ZLIB_CONST  // zlib does not write to what it compresses
 #include <minizip/zip.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -37,7 +38,7 @@ std::string gzip(std::string_view text) {
     z_stream zip{};
     deflateInit2(&zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY);
     std::string out(deflateBound(&zip, text.size()) + 64, '\0');
-    zip.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    zip.next_in = reinterpret_cast<const Bytef*>(text.data());
     zip.avail_in = static_cast<uInt>(text.size());
     zip.next_out = reinterpret_cast<Bytef*>(out.data());
     zip.avail_out = static_cast<uInt>(out.size());

@@ -20,8 +20,8 @@ class TempFolder {
     TempFolder& operator=(TempFolder&&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Writes a file, with the folders above it; returns its path.
-    std::string write(const std::string& name, std::string_view bytes) const;
+    /// Writes a file, with the folders above it; returns its path, which not every caller wants.
+    std::string write(const std::string& name, std::string_view bytes) const;  // NOLINT(modernize-use-nodiscard)
 
   private:
     std::filesystem::path path_;

@@ -17,11 +17,11 @@ enum class Dialect { Modern, Old };
 
 /// How batches are made and brought to the device.
 struct LoaderConfig {
-    int workers = 8;                                ///< 0: the main thread makes the batch itself
-    int prefetch = 2;                               ///< batches a worker works ahead
-    DurationNs batch_ns = 70'000'000;               ///< one worker's time to make one batch
-    std::int64_t batch_bytes = 32 * 3 * 224 * 224;  ///< of the images, one byte a value
-    bool pinned = true;                             ///< pin_memory and non_blocking
+    int workers = 8;                                              ///< 0: the main thread makes the batch itself
+    int prefetch = 2;                                             ///< batches a worker works ahead
+    DurationNs batch_ns = 70'000'000;                             ///< one worker's time to make one batch
+    std::int64_t batch_bytes = std::int64_t{32} * 3 * 224 * 224;  ///< of the images, one byte a value
+    bool pinned = true;                                           ///< pin_memory and non_blocking
 };
 
 /// How a rank's files lie about time: file time = true time + offset + drift.

@@ -40,7 +40,7 @@ bool Fault::hits(int rank, int step) const {
 }
 
 const std::vector<FaultTraits>& allFaultTraits() {
-    static const std::vector<FaultTraits> kTraits = {
+    static const std::vector<FaultTraits> traits_table = {
         {FaultKind::Dataloader, "dataloader", "dataloader-stall", 0, 0, "ms to make a batch; 0: what a worker takes",
          ""},
         {FaultKind::ColdBatches, "cold-batches", "moving-straggler", 70, 0, "ms longer", ""},
@@ -63,7 +63,7 @@ const std::vector<FaultTraits>& allFaultTraits() {
         {FaultKind::HostCode, "host-code", "host-code", 30, 0, "ms", ""},
         {FaultKind::MemoryPressure, "memory-pressure", "memory-pressure", 0.97, 0, "of the device is held", ""},
     };
-    return kTraits;
+    return traits_table;
 }
 
 const FaultTraits& traitsOf(FaultKind kind) {

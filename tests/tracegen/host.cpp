@@ -2,6 +2,7 @@
 #include "tests/tracegen/host.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace rankscope::tracegen {
@@ -33,8 +34,8 @@ std::vector<Event> Host::takeEvents() {
 
 std::uint64_t Host::innermost(bool python) const {
     const auto& open = stack();
-    for (auto slice = open.rbegin(); slice != open.rend(); ++slice) {
-        const Event& event = events_[slice->event];
+    for (const Open& slice : std::views::reverse(open)) {
+        const Event& event = events_[slice.event];
         if ((event.kind == EventKind::Python) == python) {
             return python ? event.python_id : event.external_id;
         }
@@ -66,7 +67,7 @@ bool Host::execute(const OpenSlice& slice) {
     return true;
 }
 
-bool Host::execute(const CloseSlice&) {
+bool Host::execute(const CloseSlice& /*slice*/) {
     const Open closed = stack().back();
     stack().pop_back();
     events_[closed.event].end_ns = now_ns_;
@@ -209,7 +210,7 @@ bool Host::execute(const Synchronize& sync) {
     return true;
 }
 
-bool Host::execute(const AwaitBatch&) {
+bool Host::execute(const AwaitBatch& /*batch*/) {
     now_ns_ = loader_.take(now_ns_);
     return true;
 }

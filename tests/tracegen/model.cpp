@@ -54,7 +54,7 @@ struct Packing {
 
 // As DDP does: gradients in the order in which they come, a bucket closed when it is full; the first one at 1 MiB.
 std::vector<Bucket> makeBuckets(const std::vector<Layer>& layers, const Packing& packing) {
-    constexpr std::int64_t kMiB = 1024 * 1024 / 4;
+    constexpr std::int64_t kMiB = std::int64_t{1024} * 1024 / 4;
     const std::int64_t cap = std::llround(packing.bucket_mb * static_cast<double>(kMiB));
     std::vector<Bucket> buckets;
     Bucket open;
@@ -77,7 +77,7 @@ std::vector<Bucket> makeBuckets(const std::vector<Layer>& layers, const Packing&
 
 // The size of a tensor matters to small buckets only: 256 KiB.
 Packing packingOf(const Config& config) {
-    constexpr std::int64_t kTensorElements = 64 * 1024;
+    constexpr std::int64_t kTensorElements = std::int64_t{64} * 1024;
     const Fault* sized = config.fault(FaultKind::BucketSize, 0, 0);
     return sized != nullptr ? Packing{sized->amount, kTensorElements} : Packing{static_cast<double>(config.bucket_mb)};
 }

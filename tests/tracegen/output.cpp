@@ -18,6 +18,8 @@ class FileOutput : public Output {
             throw std::runtime_error("cannot write " + name_);
         }
     }
+    FileOutput(const FileOutput&) = delete;
+    FileOutput& operator=(const FileOutput&) = delete;
     ~FileOutput() override {
         if (file_ != nullptr && file_ != stdout) {
             std::fclose(file_);
@@ -49,6 +51,8 @@ class GzipOutput : public Output {
             throw std::runtime_error("zlib does not start");
         }
     }
+    GzipOutput(const GzipOutput&) = delete;
+    GzipOutput& operator=(const GzipOutput&) = delete;
     ~GzipOutput() override { deflateEnd(&stream_); }
     void write(std::string_view bytes) override {
         pending_.assign(bytes);

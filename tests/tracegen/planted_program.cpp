@@ -9,8 +9,8 @@ namespace {
 
 // How many of `count` things, spread evenly over `layers` layers, stand before layer `index`.
 int thingsBefore(std::size_t index, std::size_t layers, int count) {
-    const auto upTo = [layers, count](std::size_t i) { return static_cast<std::size_t>(count) * i / layers; };
-    return static_cast<int>(upTo(index + 1) - upTo(index));
+    const auto up_to = [layers, count](std::size_t i) { return static_cast<std::size_t>(count) * i / layers; };
+    return static_cast<int>(up_to(index + 1) - up_to(index));
 }
 
 void readBack(ProgramBuilder& b, DurationNs python_ns) {

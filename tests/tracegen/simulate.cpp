@@ -60,6 +60,7 @@ class Rank {
           host_(device_, annotations_, loader_) {}
     Rank(const Rank&) = delete;
     Rank& operator=(const Rank&) = delete;
+    ~Rank() = default;
 
     [[nodiscard]] Host& host() { return host_; }
     /// Whether anything came of it.
@@ -158,7 +159,7 @@ RunResult simulate(const Config& config, const std::shared_ptr<StringPool>& name
     for (int r = 0; r < config.ranks; ++r) {
         ranks.push_back(std::make_unique<Rank>(config, model, r, board));
     }
-    const auto handOver = [&] {
+    const auto hand_over = [&] {
         for (int r = 0; r < config.ranks; ++r) {
             sink.take(r, ranks[static_cast<std::size_t>(r)]->takeEvents(*names));
         }
@@ -174,14 +175,14 @@ RunResult simulate(const Config& config, const std::shared_ptr<StringPool>& name
         runAll(ranks);  // after it, every collective launched by now has ended
         board.forgetBefore(StepContext{config, model, 0, step + 1}.collectiveSequence(0));
         if (step >= 0) {
-            handOver();
+            hand_over();
         }
     }
     for (int r = 0; r < config.ranks; ++r) {
         ranks[static_cast<std::size_t>(r)]->host().load(buildWindowEnd(config, r, *names), config.steps - 1);
     }
     runAll(ranks);
-    handOver();
+    hand_over();
     RunResult result;
     result.config = config;
     result.names = names;

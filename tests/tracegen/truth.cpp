@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 class NoEvents : public EventSink {
   public:
-    void take(int, std::span<const Event>) override {}
+    void take(int /*rank*/, std::span<const Event> /*events*/) override {}
 };
 
 // The indices of the steps that `fault` acts in. The first step of a window is like no other, since nothing runs yet

@@ -97,14 +97,14 @@ Vocabulary old(Vocabulary v) {
 }  // namespace
 
 const Vocabulary& vocabularyOf(Vendor vendor, Dialect dialect) {
-    static const Vocabulary kCuda = cuda();
-    static const Vocabulary kRocm = rocm();
-    static const Vocabulary kOldCuda = old(cuda());
-    static const Vocabulary kOldRocm = old(rocm());
+    static const Vocabulary cuda_names = cuda();
+    static const Vocabulary rocm_names = rocm();
+    static const Vocabulary old_cuda_names = old(cuda());
+    static const Vocabulary old_rocm_names = old(rocm());
     if (dialect == Dialect::Old) {
-        return vendor == Vendor::Cuda ? kOldCuda : kOldRocm;
+        return vendor == Vendor::Cuda ? old_cuda_names : old_rocm_names;
     }
-    return vendor == Vendor::Cuda ? kCuda : kRocm;
+    return vendor == Vendor::Cuda ? cuda_names : rocm_names;
 }
 
 }  // namespace rankscope::tracegen

@@ -22,8 +22,6 @@ WindowTest::WindowTest()
     (void)QTest::qWaitForWindowActive(window_.get());
 }
 
-WindowTest::~WindowTest() = default;
-
 QString WindowTest::writeRank(int rank, int events) const {
     std::vector<std::string> lines;
     for (int i = 0; i < events; ++i) {

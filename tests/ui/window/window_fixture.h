@@ -17,7 +17,6 @@ namespace rankscope::test {
 class WindowTest : public testing::Test {
   protected:
     WindowTest();
-    ~WindowTest() override;
 
     [[nodiscard]] ui::MainWindow& window() { return *window_; }
     [[nodiscard]] QSettings& settings() { return *settings_; }

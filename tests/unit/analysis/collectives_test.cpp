@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/analysis/align_calls.h"
@@ -180,7 +181,7 @@ TEST(AlignCalls, PairsNothingWhereAProofContradicts) {
 
 TEST(AlignCalls, PairsNothingThatNoClockCanBringTogether) {
     // The gaps between the calls differ by far more than their lengths: whatever the offset, one pair cannot overlap.
-    std::vector<CallProof> a = callsAt(0, {8, 9}, 0);
+    const std::vector<CallProof> a = callsAt(0, {8, 9}, 0);
     std::vector<CallProof> b = callsAt(0, {8, 9}, 0);
     b[1].span = {b[1].span.start_ns + 3'000'000, b[1].span.end_ns + 3'000'000};
     EXPECT_LT(alignCalls(a, b).size(), 2U);

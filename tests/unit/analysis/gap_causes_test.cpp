@@ -61,7 +61,7 @@ TEST_F(LateHost, ADataLoaderKnownOnlyFromPythonStacksIsOneToo) {
 }
 
 TEST_F(LateHost, APartOfDdpsReducerGivesItsNameToAllItDoes) {
-    const char* const kCopies = "torch.distributed.ddp.reducer::copy_bucket_to_grad";
+    constexpr const char* kCopies = "torch.distributed.ddp.reducer::copy_bucket_to_grad";
     model_.op(main_, kCopies, 90, 330);
     model_.op(main_, "aten::copy_", 100, 200);
     model_.call(main_, "cudaLaunchKernel", 150, 20);

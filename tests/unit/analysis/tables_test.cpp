@@ -32,7 +32,7 @@ struct Tables {
     }
 };
 
-Tables tabulate(std::shared_ptr<const RankTrace> trace) {
+Tables tabulate(const std::shared_ptr<const RankTrace>& trace) {
     Tables out{trace, analyseRank(trace, NameRules::builtIn()), {}, {}};
     out.operators = tabulateOperators(out.rank.work, out.rank.facts);
     out.kernels = tabulateKernels(out.rank.work, out.rank.facts);

@@ -27,7 +27,7 @@ TEST(StringPool, IdsAreDenseInOrderOfFirstUse) {
 }
 
 TEST(StringPool, LookingUpDoesNotAdd) {
-    StringPool pool;
+    const StringPool pool;
     const std::size_t before = pool.size();
     EXPECT_FALSE(pool.find("never seen").valid());
     EXPECT_EQ(pool.size(), before);

@@ -52,13 +52,13 @@ TEST(RankClock, OrderIsKept) {
 }
 
 TEST(RunClock, TheRunBeginsWithItsFirstRankAndEmptyRanksDoNotCount) {
-    const auto rankFrom = [](TimeSpan window) {
+    const auto rank_from = [](TimeSpan window) {
         auto rank = std::make_shared<RankTrace>();
         rank->window = window;
         return rank;
     };
     rankscope::Run run;
-    run.ranks = {rankFrom({0, 0}), rankFrom({kEpoch + 500, kEpoch + 900}), rankFrom({kEpoch, kEpoch + 400})};
+    run.ranks = {rank_from({0, 0}), rank_from({kEpoch + 500, kEpoch + 900}), rank_from({kEpoch, kEpoch + 400})};
     const RunClock clock = alignClocks(run);
     EXPECT_EQ(clock.base_ns, kEpoch);
     ASSERT_EQ(clock.ranks.size(), 3U);

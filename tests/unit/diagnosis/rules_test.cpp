@@ -23,7 +23,7 @@ struct Loop {
     bool stacks = false;
     int steps = 5;
 
-    [[nodiscard]] std::shared_ptr<const RankTrace> build() {
+    [[nodiscard]] std::shared_ptr<const RankTrace> build() const {
         ModelBuilder model;
         const auto main = model.thread("1");
         const auto stream = model.stream("7");
@@ -220,7 +220,7 @@ TEST(CannotTell, TracesWithoutDeviceWorkCannotShowStalls) {
 }
 
 TEST(Rules, ARunThatIsStoppedIsCancelled) {
-    std::stop_source stop;
+    const std::stop_source stop;
     stop.request_stop();
     const auto run = analyseRun(runOf({Loop().build()}), {}, {}, stop.get_token());
     EXPECT_TRUE(run.cancelled());

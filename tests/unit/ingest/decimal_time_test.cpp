@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ingest/decimal_time.h"
 
+#include <gtest/gtest.h>
+
 namespace rankscope {
 namespace {
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Each malformation that the field knows: a bad event costs that event only, and the loss is counted with its place.
+#include <gtest/gtest.h>
+
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
@@ -219,7 +221,7 @@ TEST(BadEvents, ADurationThatOverrunsTheNextKernelIsKeptOnAnExtraRow) {
 }
 
 TEST(BadEvents, TheFirstTwentyAreKeptWithTheirPlacesAndAllAreCounted) {
-    std::vector<std::string> events(50, eventJson(named("a\x02z")));
+    const std::vector<std::string> events(50, eventJson(named("a\x02z")));
     const auto trace = loadText(traceJson(events));
     EXPECT_EQ(trace->health.recovered, 50U);
     EXPECT_EQ(trace->health.blemishes.size(), Health::kBlemishesKept);

@@ -2,6 +2,8 @@
 //
 // A sound trace with one byte changed, or a piece cut out: whatever it becomes, nothing crashes, and what stands away
 // from the change is read.
+#include <gtest/gtest.h>
+
 #include "core/ingest/load.h"
 #include "tests/support/temp_files.h"
 #include "tests/support/trace_text.h"

@@ -128,8 +128,8 @@ TEST(JsonReport, AFindingHasBothItsPrices) {
     EXPECT_EQ(finding["blocked_ns"], 600);
     EXPECT_EQ(finding["saving_ns"], 450);
     EXPECT_EQ(finding["share"], 0.3);
-    EXPECT_EQ(finding["ranks"], json({0}));
-    EXPECT_EQ(finding["paying_ranks"], json({1}));
+    EXPECT_EQ(finding["ranks"], json::array({0}));
+    EXPECT_EQ(finding["paying_ranks"], json::array({1}));
 }
 
 TEST(JsonReport, SaysWhatCouldNotBeRead) {

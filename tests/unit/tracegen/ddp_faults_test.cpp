@@ -147,7 +147,7 @@ TEST(HostCode, IsANamedRangeBetweenForwardAndBackward) {
 }
 
 TEST(MemoryPressure, HoldsNearlyAllOfTheDevice) {
-    const auto reservedShare = [](const Config& config) {
+    const auto reserved_share = [](const Config& config) {
         std::int64_t most = 0;
         const RunResult run = simulate(config);
         for (const Event& event : run.events[1]) {
@@ -157,11 +157,11 @@ TEST(MemoryPressure, HoldsNearlyAllOfTheDevice) {
         return static_cast<double>(most) / static_cast<double>(deviceBytes(config.vendor));
     };
     const Config full = planted("memory-pressure:amount=0.98", Vendor::Rocm);
-    EXPECT_NEAR(reservedShare(full), 0.98, 1e-6);
-    EXPECT_EQ(reservedShare(without(full, 0)), 0);
+    EXPECT_NEAR(reserved_share(full), 0.98, 1e-6);
+    EXPECT_EQ(reserved_share(without(full, 0)), 0);
     Config room = without(full, 0);
     room.profile_memory = true;
-    EXPECT_NEAR(reservedShare(room), 0.6, 1e-6);
+    EXPECT_NEAR(reserved_share(room), 0.6, 1e-6);
 }
 
 TEST(MemoryPressure, WritesTheAllocatorsEventsAsInstants) {

@@ -167,7 +167,7 @@ TEST(Simulation, StepsBeforeTheWindowAreNotRecordedButTheirLateKernelsAre) {
     config.warmup_steps = 3;
     const RunResult run = simulate(config);
     EXPECT_EQ(run.stepTimes().size(), 4U);
-    TimeNs window = run.steps.front().front().host.start_ns;
+    const TimeNs window = run.steps.front().front().host.start_ns;
     std::size_t late = 0;
     for (const Event& event : run.events.front()) {
         EXPECT_GE(event.start_ns, window);
