@@ -73,11 +73,7 @@ for file in "${python[@]}"; do
 done
 
 if ((${#units[@]})); then
-    tidy=$(command -v clang-tidy-16 || command -v clang-tidy || true)
-    say "$tidy on ${#units[@]} files; this takes some ten seconds each"
-    printf '%s\0' "${units[@]}" |
-        xargs -0 -n 1 -P "$(nproc)" "$tidy" -p build/lint --quiet 2> >(grep -v 'warnings\? generated' >&2) ||
-        complain "clang-tidy objects"
+    cmake/tidy.py build/lint "${units[@]}" || complain "clang-tidy objects"
 fi
 
 ((failed == 0)) || exit 1
