@@ -181,9 +181,12 @@ struct RankFacts {
     WorkClasses work_classes;
     std::int32_t device = -1;  ///< the device that the partition is about: the one with most work; -1 if none
     std::vector<std::int32_t> other_devices;
-    IntervalSet compute;        ///< K of that device
-    IntervalSet communication;  ///< C
-    IntervalSet copy;           ///< M
+    IntervalSet compute;                        ///< K of that device
+    IntervalSet communication;                  ///< C
+    IntervalSet copy;                           ///< M
+    IntervalSet overlap;                        ///< C n K: communication that computation hides
+    IntervalSet exposed_communication;          ///< C - K
+    std::vector<TrackId> communication_tracks;  ///< the streams of that device that communicate, sorted
     StepSource step_source = StepSource::WholeWindow;
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
     std::vector<RankStep> steps;

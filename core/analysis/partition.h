@@ -13,6 +13,10 @@ class Partitioner {
 
     /// Where the time of `window` went. The four parts add up to its length exactly.
     [[nodiscard]] Partition of(const TimeSpan& window) const;
+    /// C - K: communication with no computation beside it.
+    [[nodiscard]] const IntervalSet& exposedCommunication() const { return exposed_comm_; }
+    /// C n K.
+    [[nodiscard]] const IntervalSet& overlap() const { return overlap_; }
     /// M - K - C: copies with nothing else beside them.
     [[nodiscard]] const IntervalSet& exposedCopy() const { return exposed_copy_; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/analysis/gap_causes.h"
@@ -25,8 +26,8 @@ void explainStep(const Partitioner& partitioner, GapFinder& finder, RankStep& st
 }
 
 /// Fills partition, gaps and causes of all steps.
-void explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_t threads) {
-    const Partitioner partitioner(work.device);
+void explainSteps(const RankWork& work, const Partitioner& partitioner, std::vector<RankStep>& steps,
+                  std::size_t threads) {
     const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, usualLaunchInterval(work.device));
     shareIndices(steps.size(), threads, [&](const auto& next) {
         GapFinder finder(*work.trace, work.device, causes);
@@ -34,6 +35,16 @@ void explainSteps(const RankWork& work, std::vector<RankStep>& steps, std::size_
             explainStep(partitioner, finder, steps[*s]);
         }
     });
+}
+
+std::vector<TrackId> tracksThatCommunicate(const DeviceWork& work) {
+    std::set<TrackId> tracks;
+    for (const DeviceEvent& event : work.events) {
+        if (event.work == WorkClass::Communication) {
+            tracks.insert(event.ref.track);
+        }
+    }
+    return {tracks.begin(), tracks.end()};
 }
 
 }  // namespace
@@ -65,7 +76,11 @@ AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules
     facts.memory = memoryUse(rank, hosts);
 
     if (facts.device >= 0) {
-        explainSteps(work, facts.steps, threads);
+        const Partitioner partitioner(work.device);
+        facts.overlap = partitioner.overlap();
+        facts.exposed_communication = partitioner.exposedCommunication();
+        facts.communication_tracks = tracksThatCommunicate(work.device);
+        explainSteps(work, partitioner, facts.steps, threads);
     }
     return {std::move(work), std::move(facts)};
 }

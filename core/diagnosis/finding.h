@@ -26,6 +26,13 @@ struct Evidence {
     std::string note;  ///< what it shows: "blocks the device for 58.2 ms"
 };
 
+/// A stretch of time in which a rank was later than it should be, and the others waited for it.
+struct LateWindow {
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    std::int64_t step = 0;   ///< RankStep::index
+    TimeSpan span;           ///< the rank's own time, from one blocking collective to the next, on its file clock
+};
+
 /// What to change, in PyTorch's own terms.
 struct Remedy {
     std::string action;  ///< "Set num_workers=4 (one to two a CPU core that is free) on the DataLoader."
@@ -48,6 +55,7 @@ struct Finding {
     std::string why;  ///< whole sentences with the numbers in them
     std::vector<Remedy> remedies;
     std::vector<Evidence> evidence;
+    std::vector<LateWindow> late;  ///< of stragglers: when they were late, by rank and time
 };
 
 /// What cannot be told from the traces at hand, and what to record to be able to.

@@ -196,6 +196,31 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
     return medianOf(std::move(waits));
 }
 
+namespace {
+
+/// The own times of late ranks that were longer than the median rank's.
+std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vector<RunStep>& run_steps,
+                                    const std::vector<LateStep>& steps) {
+    std::vector<LateWindow> windows;
+    for (const LateStep& late : steps) {
+        for (const OwnTimeSegment& segment : facts.segments) {
+            if (segment.step != late.step) {
+                continue;
+            }
+            const DurationNs usual_ns = medianOf(segment.own_ns);
+            for (const std::uint32_t rank : late.ranks) {
+                if (segment.own_ns[rank] > usual_ns && !segment.window[rank].empty()) {
+                    windows.push_back({rank, run_steps[late.step].index, segment.window[rank]});
+                }
+            }
+        }
+    }
+    std::ranges::sort(windows, {}, [](const LateWindow& w) { return std::pair(w.rank, w.span.start_ns); });
+    return windows;
+}
+
+}  // namespace
+
 Finding lateFinding(const RuleContext& context, std::string id, const std::vector<LateStep>& steps,
                     const std::vector<DurationNs>& savings, const LateCause& cause) {
     Finding finding;
@@ -224,6 +249,7 @@ Finding lateFinding(const RuleContext& context, std::string id, const std::vecto
     finding.cause = lateBecauseName(cause.because);
     finding.remedies = context.advice.remedies(finding.id, {finding.cause});
     finding.evidence = evidenceOfLateness(context, steps, cause.because);
+    finding.late = lateWindows(context.facts.stragglers, context.facts.steps, steps);
     return finding;
 }
 

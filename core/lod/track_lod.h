@@ -2,24 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/lod/lod_levels.h"
 #include "core/trace/track.h"
 
 namespace rankscope {
-
-/// What a row shows at one place: a slice, or a bucket of slices that are each shorter than the step of the query.
-struct LodItem {
-    TimeSpan span;                ///< first start to last end of what it stands for, on the file's clock
-    DurationNs busy_ns = 0;       ///< of `span` that slices cover
-    SliceIndex slice = kNoSlice;  ///< the slice itself, or the longest of the bucket (the first of equals)
-    std::uint32_t count = 0;      ///< slices that it stands for
-
-    friend bool operator==(const LodItem&, const LodItem&) = default;
-};
 
 /// Level-of-detail index of one track: what to draw of a row costs what is drawn, not what is recorded.
 ///
@@ -51,15 +41,19 @@ class TrackLod {
     [[nodiscard]] std::size_t memoryBytes() const;
 
   private:
-    /// Everything that the row shows at one step.
-    struct Level {
-        unsigned log2_step = 0;
-        std::vector<LodItem> items;
-    };
     struct Row {
-        std::uint32_t first = 0;    // of its slices in order_
-        std::uint32_t count = 0;    // slices
-        std::vector<Level> levels;  // finest first, each twice the step of the one before
+        std::uint32_t first = 0;  // of its slices in order_
+        std::uint32_t count = 0;  // slices
+        LodLevels levels;
+    };
+    /// A row's slices, as the levels ask for them.
+    struct RowSlices {
+        const TrackLod* lod = nullptr;
+        const SliceTable* slices = nullptr;
+        const Row* row = nullptr;
+        [[nodiscard]] std::uint32_t count() const { return row->count; }
+        [[nodiscard]] SliceIndex id(std::uint32_t at) const { return lod->sliceAt(*row, at); }
+        [[nodiscard]] TimeSpan spanOf(SliceIndex i) const { return slices->span(i); }
     };
 
     [[nodiscard]] SliceIndex sliceAt(const Row& row, std::uint32_t at) const {
@@ -67,9 +61,6 @@ class TrackLod {
     }
     [[nodiscard]] std::uint32_t positionOf(const Row& row, SliceIndex slice) const;
     void sortIntoRows(const Track& track);
-    void buildLevels(const Track& track, Row& row) const;
-    void collect(const Track& track, const Row& row, const TimeSpan& window, unsigned log2_step,
-                 std::vector<LodItem>& out) const;
 
     std::vector<Row> rows_;
     std::vector<SliceIndex> order_;  // slices by (row, start); empty where the track has one row

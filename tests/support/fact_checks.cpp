@@ -45,6 +45,9 @@ void checkWaits(const RankStep& step) {
 }  // namespace
 
 void checkFacts(const RankFacts& facts) {
+    EXPECT_EQ(facts.overlap.unite(facts.exposed_communication), facts.communication);
+    EXPECT_TRUE(facts.overlap.intersect(facts.exposed_communication).empty());
+    EXPECT_EQ(facts.communication_tracks.empty(), facts.communication.empty());
     TimeNs before_ns = std::numeric_limits<TimeNs>::min();
     for (const RankStep& step : facts.steps) {
         SCOPED_TRACE("step " + std::to_string(step.index));
@@ -57,6 +60,8 @@ void checkFacts(const RankFacts& facts) {
         }
         const Partition& p = *step.partition;
         EXPECT_EQ(p.compute_ns + p.exposed_comm_ns + p.exposed_copy_ns + p.idle_ns, step.span.length());
+        EXPECT_EQ(facts.overlap.clip(step.span).length(), p.overlap_ns);
+        EXPECT_EQ(facts.exposed_communication.clip(step.span).length(), p.exposed_comm_ns);
         DurationNs idle_ns = 0;
         TimeNs gap_end_ns = step.span.start_ns;
         for (const Gap& gap : step.gaps) {

@@ -5,7 +5,7 @@
 
 #include "core/analysis/memory_series.h"
 #include "ui/charts/run_chart.h"
-#include "ui/panels/latest_job.h"
+#include "ui/timeline/latest_job.h"
 
 class QComboBox;
 

@@ -6,6 +6,7 @@
 #include <QTextFrame>
 #include <QVBoxLayout>
 
+#include "ui/panels/band_text.h"
 #include "ui/panels/explanation_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
@@ -83,6 +84,11 @@ void ExplanationPanel::showGap(const GapSelection& gap) {
     refresh();
 }
 
+void ExplanationPanel::showBand(const BandSelection& band) {
+    shown_ = band;
+    refresh();
+}
+
 void ExplanationPanel::clear() {
     shown_ = std::monostate{};
     refresh();
@@ -115,6 +121,13 @@ void ExplanationPanel::refresh() {
                        .arg(duration(gap->span.length()), rankName(*run.run, at->rank))
                        .arg(step.index),
                    gapHtml(run, *at, *gap, theme_));
+            return;
+        }
+    }
+    if (const auto* at = std::get_if<BandSelection>(&shown_)) {
+        if (at->run < runs_.size() && !bandSpan(*runs_[at->run], *at).empty()) {
+            const AnalysedRun& run = *runs_[at->run];
+            render(bandTitle(run, *at), bandHtml(run, *at, theme_));
             return;
         }
     }

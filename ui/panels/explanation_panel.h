@@ -16,7 +16,8 @@ namespace rankscope::ui {
 
 class StackedBar;
 
-/// Explains the finding or the gap that is selected, with every slice that proves it as a link.
+/// Explains the finding, the gap or the stretch of communication that is selected, with every slice that proves it as a
+/// link.
 class ExplanationPanel : public QWidget {
     Q_OBJECT
 
@@ -27,6 +28,7 @@ class ExplanationPanel : public QWidget {
     void setTheme(const Theme& theme);
     void showFinding(const FindingSelection& finding);
     void showGap(const GapSelection& gap);
+    void showBand(const BandSelection& band);
     void clear();
 
     /// All that is said, as plain text.
@@ -45,7 +47,7 @@ class ExplanationPanel : public QWidget {
 
     Theme theme_;
     OpenRuns runs_;
-    std::variant<std::monostate, FindingSelection, GapSelection> shown_;
+    std::variant<std::monostate, FindingSelection, GapSelection, BandSelection> shown_;
     QLabel* heading_;
     StackedBar* bar_;
     QTextBrowser* body_;

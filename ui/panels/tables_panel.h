@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ui/panels/data_table_model.h"
-#include "ui/panels/latest_job.h"
+#include "ui/timeline/latest_job.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 

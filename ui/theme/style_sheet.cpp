@@ -50,6 +50,8 @@ QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
 QPushButton[role="choice"] { background: transparent; color: @text_dim@; padding: 4px 12px; }
 QPushButton[role="choice"]:checked { background: @raised@; color: @text@; border-color: @accent@; }
 QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }
+QPushButton[role="choice"] { background: transparent; border: none; text-align: left; padding: 2px 8px; color: @text_dim@; }
+QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @text@; background: @raised@; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
 )";
 constexpr const char* kViews = R"(

@@ -26,6 +26,7 @@ struct Theme {
     QColor gap;        ///< blocked device time: amber
     QColor straggler;  ///< outlines of a rank that holds the others up: red
     QColor overlap;    ///< communication under compute: green
+    QColor exposed;    ///< communication with no compute beside it: pink
     QColor severity_high;
     QColor severity_medium;
     QColor severity_low;

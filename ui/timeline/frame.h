@@ -50,6 +50,36 @@ struct FrameGap {
     double share = 1.0;  ///< of the time of its pixels that is blocked
 };
 
+/// A stretch of communication that compute hides, or does not. It covers the pixels [x0, x1) of its lane.
+struct FrameBand {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    std::uint32_t index = 0;  ///< of the interval, or of the longest that fell into these pixels
+    std::uint32_t count = 1;
+    double share = 1.0;  ///< of the time of its pixels that is of this kind
+};
+
+/// The bands of one kind on one rank.
+struct FrameBandLane {
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    BandKind kind = BandKind::Overlap;
+    std::uint32_t first = 0;  ///< of its bands in Frame::bands, sorted by x0 and by x1
+    std::uint32_t last = 0;
+};
+
+/// The outline around a rank for as long as it held the others up, with a bar along its top.
+struct FrameStraggler {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    StragglerSelection which;  ///< the first, where several fell into the same pixels
+    std::uint32_t count = 1;
+};
+
 /// One step in the header of a rank.
 struct FrameStep {
     std::int32_t x0 = 0;
@@ -89,6 +119,9 @@ struct Frame {
     std::vector<FrameLane> lanes;
     std::vector<FrameItem> items;
     std::vector<FrameGap> gaps;
+    std::vector<FrameBand> bands;
+    std::vector<FrameBandLane> band_lanes;
+    std::vector<FrameStraggler> stragglers;
     std::vector<FrameStep> steps;
     std::vector<FrameLabel> labels;
 };

@@ -6,6 +6,7 @@
 
 #include "ui/timeline/gap_marks.h"
 #include "ui/timeline/metrics.h"
+#include "ui/timeline/overlay_marks.h"
 
 namespace rankscope::ui {
 namespace {
@@ -35,7 +36,7 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
     frame.window = view.viewport->window();
     frame.scale = view.viewport->scale(frame.width);
     frame.ruler = makeRuler(frame.window, view.width, metrics::kTickSpacing);
-    std::int64_t gaps_of = -1;
+    std::int64_t overlays_of = -1;
     for (std::size_t i = layout.firstBelow(view.scroll_y); i < layout.rows().size(); ++i) {
         const LayoutRow& row = layout.rows()[i];
         if (row.y >= view.scroll_y + view.height) {
@@ -52,19 +53,31 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
             addSteps(*rank, place, frame);
         }
         const std::int64_t rank_key = (static_cast<std::int64_t>(row.run) << 32) + row.rank;
-        if (gaps_of != rank_key) {
-            gaps_of = rank_key;
-            std::size_t header = i;  // the rank's header may be above the upper edge while its streams are in sight
-            while (layout.rows()[header].kind != RowKind::Rank) {
-                --header;
-            }
-            addGapMarks(model, layout, header, view.scroll_y, theme_, measure_, frame);
+        if (overlays_of != rank_key) {
+            overlays_of = rank_key;
+            addOverlays(model, layout, i, view, frame);
         }
         if (row.kind == RowKind::Track) {
             addTrack(*rank, row, place, frame);
         }
     }
     return frame;
+}
+
+// The marks of the rank that `row` belongs to.
+void FrameBuilder::addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row,
+                               const FrameView& view, Frame& frame) const {
+    RankPlace place{row, view.scroll_y};  // the header may be above the upper edge while its streams are in sight
+    while (layout.rows()[place.row].kind != RowKind::Rank) {
+        --place.row;
+    }
+    if (view.overlays.has(Overlay::Gaps)) {
+        addGapMarks(model, layout, place.row, view.scroll_y, theme_, measure_, frame);
+    }
+    addBands(model, layout, place, view.overlays, frame);
+    if (view.overlays.has(Overlay::Stragglers)) {
+        addStragglers(model, layout, place, frame);
+    }
 }
 
 void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const {

@@ -4,6 +4,7 @@
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame.h"
 #include "ui/timeline/label_text.h"
+#include "ui/timeline/overlays.h"
 #include "ui/timeline/row_layout.h"
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/viewport.h"
@@ -16,6 +17,7 @@ struct FrameView {
     int scroll_y = 0;  ///< logical pixels of the rows above the upper edge
     int width = 0;     ///< of the tracks, logical pixels
     int height = 0;    ///< of the tracks, logical pixels
+    OverlaySet overlays;
 };
 
 /// Makes the draw list of what is in sight. Costs what is in sight: rows, and at most two items a pixel of each.
@@ -27,6 +29,8 @@ class FrameBuilder {
     [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view);
 
   private:
+    void addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
+                     Frame& frame) const;
     void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame);
     void addLane(const RankView& rank, FrameLane lane, Frame& frame);
     void addItem(const RankView& rank, const FrameLane& lane, const LodItem& item, Frame& frame) const;

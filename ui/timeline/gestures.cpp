@@ -46,7 +46,7 @@ struct KeyBinding {
     TimelineAction action;
 };
 
-constexpr std::array<KeyBinding, 12> kBindings = {{
+constexpr std::array<KeyBinding, 15> kBindings = {{
     {Qt::Key_W, 25, false, TimelineAction::ZoomIn},
     {Qt::Key_S, 39, false, TimelineAction::ZoomOut},
     {Qt::Key_A, 38, false, TimelineAction::PanLeft},
@@ -58,6 +58,9 @@ constexpr std::array<KeyBinding, 12> kBindings = {{
     {Qt::Key_G, 0, true, TimelineAction::PreviousGap},
     {Qt::Key_BracketRight, 0, false, TimelineAction::FollowLink},
     {Qt::Key_BracketLeft, 0, false, TimelineAction::FollowLinkBack},
+    {Qt::Key_M, 0, false, TimelineAction::Mark},
+    {Qt::Key_M, 0, true, TimelineAction::KeepMark},
+    {Qt::Key_Delete, 0, false, TimelineAction::RemoveMark},
     {Qt::Key_Escape, 0, false, TimelineAction::Clear},
 }};
 

@@ -45,6 +45,9 @@ enum class TimelineAction : std::uint8_t {
     PreviousGap,
     FollowLink,
     FollowLinkBack,
+    Mark,        ///< until the next one
+    KeepMark,    ///< with a note
+    RemoveMark,  ///< the one that is chosen
     Clear,
 };
 

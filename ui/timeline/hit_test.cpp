@@ -2,6 +2,9 @@
 #include "ui/timeline/hit_test.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
 namespace {
@@ -31,6 +34,39 @@ Hit gapAt(const Frame& frame, int x, int y) {
     return {};
 }
 
+Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
+    for (const FrameBandLane& lane : frame.band_lanes) {
+        if (lane.y > y || y >= lane.y + lane.height) {
+            continue;
+        }
+        const auto begin = frame.bands.begin() + lane.first;
+        const auto end = frame.bands.begin() + lane.last;
+        auto at = std::partition_point(begin, end, [&](const FrameBand& b) { return b.x1 + tolerance <= x; });
+        if (at != end && std::next(at) != end && at->x1 <= x && std::next(at)->x0 <= x) {
+            ++at;  // what lies at the point is before what lies beside it
+        }
+        if (at != end && at->x0 - tolerance <= x) {
+            return {BandSelection{lane.run, lane.rank, lane.kind, at->index}, at->count, nullptr, nullptr};
+        }
+    }
+    return {};
+}
+
+// The bar and the sides of an outline; what it surrounds is not its own.
+Hit stragglerAt(const Frame& frame, int x, int y, int tolerance) {
+    const int bar = static_cast<int>(std::lround(metrics::kStragglerBar * frame.pixel_ratio)) + tolerance;
+    for (const FrameStraggler& late : frame.stragglers) {
+        if (y < late.y || y >= late.y + late.height || x < late.x0 - tolerance || x > late.x1 + tolerance) {
+            continue;
+        }
+        const bool on_side = std::min(std::abs(x - late.x0), std::abs(x - late.x1)) <= tolerance;
+        if (on_side || y < late.y + bar || y >= late.y + late.height - tolerance) {
+            return {late.which, late.count, nullptr, nullptr};
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
@@ -45,8 +81,10 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
             return hitOf(item);
         }
     }
-    if (const Hit gap = gapAt(frame, x, y); gap.count > 0) {
-        return gap;
+    for (const Hit& over : {stragglerAt(frame, x, y, tolerance), bandAt(frame, x, y, tolerance), gapAt(frame, x, y)}) {
+        if (over.count > 0) {
+            return over;
+        }
     }
     if (in_lane) {
         if (const FrameItem* item = itemAt(frame, *lane, x, tolerance)) {
@@ -73,6 +111,20 @@ FrameRect rectOf(const Frame& frame, const TimelineModel& model, const Selection
         for (const FrameGap& gap : frame.gaps) {
             if (gap.which.run == g->run && gap.which.rank == g->rank && gap.x0 < x1 && x0 < gap.x1) {
                 return {x0, x1, gap.y, gap.height};
+            }
+        }
+    }
+    if (const auto* b = std::get_if<BandSelection>(&selection)) {
+        for (const FrameBandLane& lane : frame.band_lanes) {
+            if (lane.run == b->run && lane.rank == b->rank && lane.kind == b->kind) {
+                return {x0, x1, lane.y, lane.height};
+            }
+        }
+    }
+    if (const auto* l = std::get_if<StragglerSelection>(&selection)) {
+        for (const FrameStraggler& late : frame.stragglers) {
+            if (late.which.run == l->run && late.which.rank == l->rank && late.x0 < x1 && x0 < late.x1) {
+                return {x0, x1, late.y, late.height};
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/index_store.h"
 
-#include <algorithm>
+#include <set>
 
 namespace rankscope::ui {
 
@@ -30,43 +30,81 @@ std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std
     return index;
 }
 
-IndexStore::IndexStore(QObject* parent) : QObject(parent) {}
-
-IndexStore::~IndexStore() {
-    for (auto& [rank, job] : jobs_) {
-        job->stop = true;
-    }
-    pool_.clear();
-    pool_.waitForDone();
+std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts) {
+    auto index = std::make_shared<FactIndex>();
+    index->overlap = IntervalLod(facts.overlap.spans());
+    index->exposed = IntervalLod(facts.exposed_communication.spans());
+    index->busy = facts.compute.unite(facts.communication).unite(facts.copy);
+    index->busy_lod = IntervalLod(index->busy.spans());
+    return index;
 }
 
-void IndexStore::want(const std::vector<std::shared_ptr<const RankTrace>>& ranks) {
-    std::erase_if(jobs_, [&](const auto& entry) {
-        const bool unwanted = std::ranges::none_of(ranks, [&](const auto& r) { return r.get() == entry.first; });
+namespace {
+
+// Drops the jobs whose key is not among `wanted`.
+template <class Jobs>
+void keepOnly(const std::set<const void*>& wanted, Jobs& jobs) {
+    std::erase_if(jobs, [&](const auto& entry) {
+        const bool unwanted = !wanted.contains(entry.first);
         if (unwanted) {
             entry.second->stop = true;
         }
         return unwanted;
     });
-    for (const auto& rank : ranks) {
-        if (jobs_.contains(rank.get())) {
-            continue;
+}
+
+}  // namespace
+
+IndexStore::IndexStore(QObject* parent) : QObject(parent) {}
+
+IndexStore::~IndexStore() {
+    keepOnly({}, ranks_);
+    keepOnly({}, facts_);
+    pool_.clear();
+    pool_.waitForDone();
+}
+
+template <class Index, class Build>
+void IndexStore::start(Jobs<Index>& jobs, const void* key, std::shared_ptr<const void> source, Build build) {
+    if (jobs.contains(key)) {
+        return;
+    }
+    auto job = std::make_shared<Job<Index>>();
+    job->source = std::move(source);
+    jobs.emplace(key, job);
+    pool_.start([this, job, build = std::move(build)] {
+        if (!job->stop) {
+            job->result = build(job->stop);
         }
-        auto job = std::make_shared<Job>();
-        job->rank = rank;
-        jobs_.emplace(rank.get(), job);
-        pool_.start([this, job] {
-            job->result = buildRankIndex(*job->rank, job->stop);
-            if (!job->stop) {
-                // Runs on the GUI thread; the store waits for its jobs before it dies, so `this` is alive here.
-                QMetaObject::invokeMethod(
-                    this, [this, job] { collect(job); }, Qt::QueuedConnection);
-            }
-        });
+        if (!job->stop) {
+            // Runs on the GUI thread; the store waits for its jobs before it dies, so `this` is alive here.
+            QMetaObject::invokeMethod(
+                this, [this, job] { collect(job); }, Qt::QueuedConnection);
+        }
+    });
+}
+
+void IndexStore::want(const std::vector<RankSource>& ranks) {
+    std::set<const void*> wanted;
+    for (const RankSource& rank : ranks) {
+        wanted.insert({rank.trace.get(), rank.facts});
+    }
+    keepOnly(wanted, ranks_);
+    keepOnly(wanted, facts_);
+    for (const RankSource& rank : ranks) {
+        start(ranks_, rank.trace.get(), rank.trace,
+              [trace = rank.trace.get()](const std::atomic<bool>& stop) { return buildRankIndex(*trace, stop); });
+    }
+    for (const RankSource& rank : ranks) {
+        if (rank.facts != nullptr) {
+            start(facts_, rank.facts, rank.run,
+                  [facts = rank.facts](const std::atomic<bool>&) { return buildFactIndex(*facts); });
+        }
     }
 }
 
-void IndexStore::collect(const std::shared_ptr<Job>& job) {
+template <class Index>
+void IndexStore::collect(const std::shared_ptr<Job<Index>>& job) {
     if (job->stop || job->index != nullptr || job->result == nullptr) {
         return;
     }
@@ -75,13 +113,21 @@ void IndexStore::collect(const std::shared_ptr<Job>& job) {
 }
 
 std::shared_ptr<const RankIndex> IndexStore::find(const RankTrace* rank) const {
-    const auto job = jobs_.find(rank);
-    return job != jobs_.end() ? job->second->index : nullptr;
+    const auto job = ranks_.find(rank);
+    return job != ranks_.end() ? job->second->index : nullptr;
+}
+
+std::shared_ptr<const FactIndex> IndexStore::find(const RankFacts* facts) const {
+    const auto job = facts_.find(facts);
+    return job != facts_.end() ? job->second->index : nullptr;
 }
 
 void IndexStore::finish() {
     pool_.waitForDone();
-    for (const auto& [rank, job] : std::map(jobs_)) {
+    for (const auto& [key, job] : Jobs<RankIndex>(ranks_)) {
+        collect(job);
+    }
+    for (const auto& [key, job] : Jobs<FactIndex>(facts_)) {
         collect(job);
     }
 }

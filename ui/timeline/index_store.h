@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/diagnosis/analysed_run.h"
+#include "core/lod/interval_lod.h"
 #include "core/lod/track_lod.h"
 #include "core/trace/rank_trace.h"
 #include "ui/theme/slice_colors.h"
@@ -26,9 +28,25 @@ struct RankIndex {
     std::vector<NameLook> names;   ///< by StringId
 };
 
+/// What drawing the facts of one rank needs beside them; built once off the GUI thread.
+struct FactIndex {
+    IntervalLod overlap;  ///< of RankFacts::overlap
+    IntervalLod exposed;  ///< of RankFacts::exposed_communication
+    IntervalSet busy;     ///< of the device: all its work
+    IntervalLod busy_lod;
+};
+
+/// What is drawn of one rank.
+struct RankSource {
+    std::shared_ptr<const RankTrace> trace;
+    std::shared_ptr<const AnalysedRun> run;
+    const RankFacts* facts = nullptr;  ///< of `run`; nullptr while they are not known
+};
+
 [[nodiscard]] std::uint32_t nameHash(std::string_view name);
 /// Builds the index of `rank`; gives up between two tracks, returning nullptr, when `stop` is set.
 [[nodiscard]] std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std::atomic<bool>& stop);
+[[nodiscard]] std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts);
 
 /// The indices of the ranks in sight. They are built on worker threads and kept for as long as their rank is wanted, so
 /// that a run that is set again with one more rank costs that rank only.
@@ -40,9 +58,10 @@ class IndexStore : public QObject {
     ~IndexStore() override;
 
     /// Drops what is not in `ranks` and starts building what is new.
-    void want(const std::vector<std::shared_ptr<const RankTrace>>& ranks);
+    void want(const std::vector<RankSource>& ranks);
     /// The index of `rank`, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
+    [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
     /// Waits until all that is wanted is built.
     void finish();
 
@@ -51,15 +70,23 @@ class IndexStore : public QObject {
     void built();
 
   private:
+    template <class Index>
     struct Job {
-        std::shared_ptr<const RankTrace> rank;
+        std::shared_ptr<const void> source;  ///< held, so that nothing else can come to stand at its address
         std::atomic<bool> stop = false;
-        std::shared_ptr<const RankIndex> index;   // set on the GUI thread
-        std::shared_ptr<const RankIndex> result;  // set by the worker, read after it is done
+        std::shared_ptr<const Index> index;   // set on the GUI thread
+        std::shared_ptr<const Index> result;  // set by the worker, read after it is done
     };
-    void collect(const std::shared_ptr<Job>& job);
+    template <class Index>
+    using Jobs = std::map<const void*, std::shared_ptr<Job<Index>>>;
 
-    std::map<const RankTrace*, std::shared_ptr<Job>> jobs_;
+    template <class Index, class Build>
+    void start(Jobs<Index>& jobs, const void* key, std::shared_ptr<const void> source, Build build);
+    template <class Index>
+    void collect(const std::shared_ptr<Job<Index>>& job);
+
+    Jobs<RankIndex> ranks_;
+    Jobs<FactIndex> facts_;
     QThreadPool pool_;
 };
 

@@ -23,6 +23,7 @@ class TextMeasure {
     [[nodiscard]] double averageWidth() const { return average_; }
     /// From the top of a box of `height` to the baseline of text that stands in its middle.
     [[nodiscard]] double baselineIn(double height) const { return (height + ascent_ - descent_) / 2; }
+    [[nodiscard]] double ascent() const { return ascent_; }
     [[nodiscard]] double lineHeight() const { return ascent_ + descent_; }
 
   private:

@@ -72,13 +72,15 @@ Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs
     std::uint32_t rank_index = 0;
     const RankView* rank = nullptr;
     TimeSpan span{at, at};
-    if (const auto* slice = std::get_if<SliceSelection>(&from)) {
-        rank = model.rank(slice->run, slice->rank);
-    } else if (const auto* gap = std::get_if<GapSelection>(&from)) {
-        rank = model.rank(gap->run, gap->rank);
-    } else {
-        rank = firstRank(model, run, rank_index);
-    }
+    rank = std::visit(
+        [&](const auto& s) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, std::monostate>) {
+                return firstRank(model, run, rank_index);
+            } else {
+                return model.rank(s.run, s.rank);
+            }
+        },
+        from);
     if (rank == nullptr) {
         return {};
     }

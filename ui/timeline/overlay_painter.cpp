@@ -57,16 +57,19 @@ void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, 
     painter.restore();
 }
 
-void paintRange(QPainter& painter, const QRect& tracks, double x0, double x1, DurationNs length, const Theme& theme) {
+void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme) {
     painter.save();
     painter.setClipRect(tracks);
-    const QRectF band(tracks.left() + std::min(x0, x1), tracks.top(), std::abs(x1 - x0), tracks.height());
+    const QRectF wide = area.translated(tracks.topLeft()).adjusted(0, -1, 0, 1);
+    const QRectF band = wide.intersected(QRectF(tracks).adjusted(-kOutside, -kOutside, kOutside, kOutside));
+    QColor faint = theme.accent;
+    faint.setAlpha(12);
+    painter.fillRect(QRectF(band.left(), tracks.top(), band.width(), tracks.height()), faint);
     QColor fill = theme.accent;
     fill.setAlpha(38);
     painter.fillRect(band, fill);
     painter.setPen(QPen(theme.accent, 1));
-    painter.drawLine(band.topLeft(), band.bottomLeft());
-    painter.drawLine(band.topRight(), band.bottomRight());
+    painter.drawRect(band);
     QFont font = theme.ui_font;
     font.setPixelSize(12);
     font.setWeight(QFont::DemiBold);

@@ -18,8 +18,8 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
 /// Outlines what is selected.
 void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
                     const Theme& theme);
-/// A range of time with its length; `x0` and `x1` from the left edge of the tracks.
-void paintRange(QPainter& painter, const QRect& tracks, double x0, double x1, DurationNs length, const Theme& theme);
+/// An area with the length of its time; `area` counts from the upper left corner of the tracks.
+void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme);
 /// A line at the pointer.
 void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& theme);
 /// Words in the middle of an empty timeline.

@@ -77,6 +77,16 @@ SortedTracks sortTracks(const RankView& rank) {
     return out;
 }
 
+TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& streams) {
+    TrackId last;
+    for (const TrackId stream : streams) {
+        if (rank.facts != nullptr && std::ranges::binary_search(rank.facts->communication_tracks, stream)) {
+            last = stream;
+        }
+    }
+    return last;
+}
+
 QString rankTitle(const RankTrace& trace, std::uint32_t index) {
     return trace.rank ? text("rank %1").arg(*trace.rank) : text("trace %1").arg(index + 1);
 }
@@ -157,9 +167,12 @@ class LayoutBuilder {
         }
         row.indent = 1;
         const SortedTracks tracks = sortTracks(view);
+        const TrackId with_bands = lastThatCommunicates(view, tracks.streams);
         for (const TrackId stream : tracks.streams) {
+            row.bands = stream == with_bands;
             addTrack(view, row, stream, Unfolding::All);
         }
+        row.bands = false;
         const bool threads_open = ranks_ < kManyRanks || tracks.streams.empty();
         addGroup(view, row, TrackGroup::Threads, tracks, threads_open);
         addGroup(view, row, TrackGroup::Others, tracks, false);
@@ -203,7 +216,8 @@ class LayoutBuilder {
         row.rows = unfolding == Unfolding::Folded ? std::uint16_t{1}
                    : unfolding == Unfolding::Some ? std::min(some, row.all_rows)
                                                   : row.all_rows;
-        add(row, standard, row.rows * metrics::kRowHeight + metrics::kTrackGap);
+        const int bands = row.bands ? 2 * metrics::kBandHeight : 0;
+        add(row, standard, row.rows * metrics::kRowHeight + bands + metrics::kTrackGap);
     }
 
     const TimelineModel& model_;

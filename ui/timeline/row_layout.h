@@ -35,6 +35,7 @@ struct LayoutRow {
     TrackId track;  ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
+    bool bands = false;          ///< the bands of the rank's communication stand below its rows
     std::uint16_t rows = 0;      ///< rows of slices that are shown
     std::uint16_t all_rows = 0;  ///< rows of slices that there are
     int indent = 0;              ///< levels

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "core/analysis/area_sums.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
 
@@ -26,7 +27,34 @@ struct GapSelection {
     friend bool operator==(const GapSelection&, const GapSelection&) = default;
 };
 
+/// What the communication of a band does to the compute beside it.
+enum class BandKind : std::uint8_t { Overlap, Exposed };
+
+/// A stretch of communication: an interval of RankFacts::overlap or RankFacts::exposed_communication.
+struct BandSelection {
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    BandKind kind = BandKind::Overlap;
+    std::uint32_t index = 0;
+    friend bool operator==(const BandSelection&, const BandSelection&) = default;
+};
+
+/// The time in which a rank held the others up: Diagnosis::findings[finding].late[window].
+struct StragglerSelection {
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    std::uint32_t finding = 0;
+    std::uint32_t window = 0;
+    friend bool operator==(const StragglerSelection&, const StragglerSelection&) = default;
+};
+
+/// A stretch of time on some tracks of one run.
+struct AreaSelection {
+    std::uint32_t run = 0;  ///< index among the open runs
+    Area area;
+};
+
 /// What is selected: one tagged value, from which every panel derives what it shows. std::monostate is nothing.
-using Selection = std::variant<std::monostate, SliceSelection, GapSelection>;
+using Selection = std::variant<std::monostate, SliceSelection, GapSelection, BandSelection, StragglerSelection>;
 
 }  // namespace rankscope::ui

@@ -15,6 +15,7 @@ constexpr double kZoomPerNotch = 0.30;
 constexpr double kPanPerNotch = 0.12;   // of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
 constexpr double kFitShare = 0.8;
+constexpr int kSnapReach = 15;  // pixels: the edge of an area takes that of a slice
 
 }  // namespace
 
@@ -85,40 +86,65 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
         i.hover(event->position());
         return;
     }
-    i.dragBy(i.drag.move(event->globalPosition().toPoint()));
+    i.dragBy(i.drag.move(event->globalPosition().toPoint()), event->modifiers());
 }
 
-void TimelineWidget::Impl::dragBy(const QPoint& way) {
+TimeNs TimelineWidget::Impl::timeUnder(const QPoint& global, Qt::KeyboardModifiers modifiers) {
+    const QPointF at = inTracks(self->mapFromGlobal(QPointF(global)));
+    const TimeSpan limits = scene.viewport().limits();
+    const double ratio = self->devicePixelRatioF();
+    if (!modifiers.testFlag(Qt::AltModifier)) {
+        const auto edge = edgeNear(scene.frame(), scene.model(), static_cast<int>(at.x() * ratio),
+                                   static_cast<int>(at.y() * ratio), static_cast<int>(kSnapReach * ratio));
+        if (edge) {
+            return *edge;
+        }
+    }
+    return std::clamp(scene.viewport().timeAt(at.x()), limits.start_ns, limits.end_ns);
+}
+
+void TimelineWidget::Impl::setArea(std::optional<AreaDrag> wanted) {
+    if (area || wanted) {
+        area = wanted;
+        Q_EMIT self->areaChanged(self->area());
+        self->update();
+    }
+}
+
+void TimelineWidget::Impl::dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers) {
     if (drag.kind() == DragTracker::Kind::Pan) {
         self->setCursor(Qt::ClosedHandCursor);
         scene.changeView().panBy(-way.x());
         scene.setScroll(scene.scroll() - way.y());
         changed();
     } else if (drag.kind() == DragTracker::Kind::Range) {
-        const auto timeOf = [&](const QPoint& global) {
-            const TimeSpan limits = scene.viewport().limits();
-            const TimeNs t = scene.viewport().timeAt(inTracks(self->mapFromGlobal(QPointF(global))).x());
-            return std::clamp(t, limits.start_ns, limits.end_ns);
+        const auto rowsY = [&](const QPoint& global) {
+            const double y = inTracks(self->mapFromGlobal(QPointF(global))).y();
+            return std::clamp(static_cast<int>(y) + scene.scroll(), 0, std::max(0, scene.layout().height() - 1));
         };
-        if (!range || way.isNull()) {
-            range = TimeRange{timeOf(drag.origin()), 0};
+        AreaDrag wanted = area.value_or(AreaDrag());
+        if (!drawing_area) {
+            drawing_area = true;
+            wanted = {timeUnder(drag.origin(), modifiers), 0, rowsY(drag.origin()), 0};
         }
-        range->to_ns = timeOf(drag.last());
+        wanted.to_ns = timeUnder(drag.last(), modifiers);
+        wanted.to_y = rowsY(drag.last());
         tip = {};
-        self->update();
+        setArea(wanted);
     }
 }
 
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
+    impl_->drawing_area = false;
     if (impl_->drag.release() == DragTracker::Kind::Pressed && event->button() == Qt::LeftButton) {
-        impl_->clickAt(event->position());
+        impl_->clickAt(event->position(), event->modifiers());
     }
 }
 
-void TimelineWidget::Impl::clickAt(const QPointF& at) {
+void TimelineWidget::Impl::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers) {
     const QPointF p = inTracks(at);
-    if (p.y() < 0) {
+    if (clickRuler(p) || p.y() < 0) {
         return;
     }
     const LayoutRow* row = scene.rowAt(p.y());
@@ -128,7 +154,16 @@ void TimelineWidget::Impl::clickAt(const QPointF& at) {
         changed();
         return;
     }
-    range.reset();
+    if (area && modifiers.testFlag(Qt::ShiftModifier)) {
+        AreaDrag longer = *area;
+        const TimeNs t = timeUnder(self->mapToGlobal(at.toPoint()), modifiers);
+        const TimeSpan span = area->span();
+        longer.from_ns = t > span.start_ns ? span.start_ns : span.end_ns;
+        longer.to_ns = t;
+        setArea(longer);
+        return;
+    }
+    setArea({});
     choose(scene.hit(p).what);
     self->update();
 }
@@ -163,10 +198,14 @@ void TimelineWidget::Impl::hover(const QPointF& at) {
 
 void TimelineWidget::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
-    impl_->pointer = {-1, -1};
-    impl_->hovered = {};
-    impl_->tip = {};
-    update();
+    impl_->forgetPointer();
+}
+
+void TimelineWidget::Impl::forgetPointer() {
+    pointer = {-1, -1};
+    hovered = {};
+    tip = {};
+    self->update();
 }
 
 std::optional<TimelineAction> TimelineWidget::Impl::ownAction(const QKeyEvent& event) const {

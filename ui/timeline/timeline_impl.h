@@ -2,11 +2,16 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QTimer>
 #include <optional>
 
+#include "ui/timeline/area.h"
+#include "ui/timeline/links.h"
+#include "ui/timeline/marks.h"
 #include "ui/timeline/motion.h"
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/tooltip.h"
@@ -18,23 +23,33 @@ namespace rankscope::ui {
 
 /// What the widget holds; private to its source files.
 struct TimelineWidget::Impl {
-    /// A range of time that the user drew.
-    struct TimeRange {
-        TimeNs from_ns = 0;
-        TimeNs to_ns = 0;
-    };
-
-    Impl(TimelineWidget* widget, const Theme& theme) : self(widget), scene(theme), bar(Qt::Vertical, widget) {}
+    Impl(TimelineWidget* widget, const Theme& theme)
+        : self(widget), scene(theme), bar(Qt::Vertical, widget), overview(theme, widget), note(widget) {}
 
     void changed();
     void animate();
     void tick();
     void moveTo(const TimeSpan& window);
     void choose(const Selection& wanted);
+    /// Takes it as selected, without telling anyone.
+    void take(const Selection& wanted);
     void go(const Selection& wanted);
     void hover(const QPointF& at);
-    void clickAt(const QPointF& at);
-    void dragBy(const QPoint& way);
+    void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);
+    void dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers);
+    /// The time under a global position, at the edge of a slice where one is near and Alt is not held.
+    [[nodiscard]] TimeNs timeUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);
+    void setArea(std::optional<AreaDrag> wanted);
+    void forgetPointer();
+    /// Gives the overview, the scroll bar and the tracks their places.
+    void place();
+    void showModel();
+    void addMark(bool kept);
+    void editMark(std::size_t mark);
+    void finishNote();
+    void removeMark();
+    /// Chooses the mark whose flag is at a point of the ruler, or writes its note if it is chosen; false elsewhere.
+    bool clickRuler(const QPointF& at);
     void paint(QPainter& painter);
     /// Presses or lets go of a key that moves the view for as long as it is held; false for other keys.
     bool hold(TimelineAction action, bool down);
@@ -51,11 +66,18 @@ struct TimelineWidget::Impl {
     QElapsedTimer clock;
     DragTracker drag;
     Selection selected;
-    Hit hovered;  // points into the scene's frame: cleared with it
+    std::vector<Link> links;  // of what is selected
+    Hit hovered;              // points into the scene's frame: cleared with it
     Tip tip;
     bool only_held_keys = false;
     QPointF pointer{-1, -1};  // in the tracks; left of them over the names
-    std::optional<TimeRange> range;
+    std::optional<AreaDrag> area;
+    bool drawing_area = false;
+    Overview overview;
+    bool overview_wanted = true;
+    Marks marks;
+    std::optional<std::size_t> chosen_mark;  // in marks
+    QLineEdit note;                          // of the chosen mark, while it is written
 };
 
 }  // namespace rankscope::ui

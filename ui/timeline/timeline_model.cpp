@@ -26,6 +26,21 @@ void addMarks(RankView& view, std::uint32_t run, std::uint32_t rank) {
     std::ranges::sort(view.steps, {}, &StepMark::span);
 }
 
+void addLateness(const AnalysedRun& run, std::uint32_t run_index, RunView& view) {
+    for (std::uint32_t f = 0; f < run.diagnosis.findings.size(); ++f) {
+        const auto& late = run.diagnosis.findings[f].late;
+        for (std::uint32_t w = 0; w < late.size(); ++w) {
+            if (late[w].rank < view.ranks.size()) {
+                RankView& rank = view.ranks[late[w].rank];
+                rank.late.push_back({rank.toAxis(late[w].span), {run_index, late[w].rank, f, w}});
+            }
+        }
+    }
+    for (RankView& rank : view.ranks) {
+        std::ranges::sort(rank.late, {}, &StragglerMark::span);
+    }
+}
+
 TimeNs baseOf(const AnalysedRun& run) {
     if (!run.clock.ranks.empty()) {
         return run.clock.base_ns;
@@ -49,6 +64,7 @@ RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_
         }
         view.ranks.push_back(std::move(rank));
     }
+    addLateness(*run, run_index, view);
     return view;
 }
 
@@ -93,11 +109,11 @@ const RankView* TimelineModel::rank(std::uint32_t run, std::uint32_t rank) const
     return run < runs_.size() && rank < runs_[run].ranks.size() ? &runs_[run].ranks[rank] : nullptr;
 }
 
-std::vector<std::shared_ptr<const RankTrace>> TimelineModel::traces() const {
-    std::vector<std::shared_ptr<const RankTrace>> out;
+std::vector<RankSource> TimelineModel::sources() const {
+    std::vector<RankSource> out;
     for (const RunView& run : runs_) {
         for (const RankView& rank : run.ranks) {
-            out.push_back(rank.trace);
+            out.push_back({rank.trace, run.run, rank.facts});
         }
     }
     return out;
@@ -107,6 +123,7 @@ void TimelineModel::takeIndices(const IndexStore& store) {
     for (RunView& run : runs_) {
         for (RankView& rank : run.ranks) {
             rank.index = store.find(rank.trace.get());
+            rank.fact_index = rank.facts != nullptr ? store.find(rank.facts) : nullptr;
         }
     }
 }
@@ -120,6 +137,23 @@ const Gap* TimelineModel::gap(const GapSelection& s) const {
     return s.gap < gaps.size() ? &gaps[s.gap] : nullptr;
 }
 
+TimeSpan TimelineModel::band(const BandSelection& s) const {
+    const RankView* view = rank(s.run, s.rank);
+    if (view == nullptr || view->facts == nullptr) {
+        return {};
+    }
+    const IntervalSet& set = s.kind == BandKind::Overlap ? view->facts->overlap : view->facts->exposed_communication;
+    return s.index < set.spans().size() ? set.spans()[s.index] : TimeSpan();
+}
+
+const LateWindow* TimelineModel::late(const StragglerSelection& s) const {
+    if (s.run >= runs_.size() || s.finding >= runs_[s.run].run->diagnosis.findings.size()) {
+        return nullptr;
+    }
+    const auto& late = runs_[s.run].run->diagnosis.findings[s.finding].late;
+    return s.window < late.size() && late[s.window].rank == s.rank ? &late[s.window] : nullptr;
+}
+
 bool TimelineModel::holds(const Selection& selection) const {
     if (const auto* s = std::get_if<SliceSelection>(&selection)) {
         const RankView* view = rank(s->run, s->rank);
@@ -128,6 +162,12 @@ bool TimelineModel::holds(const Selection& selection) const {
     }
     if (const auto* g = std::get_if<GapSelection>(&selection)) {
         return gap(*g) != nullptr;
+    }
+    if (const auto* b = std::get_if<BandSelection>(&selection)) {
+        return !band(*b).empty();
+    }
+    if (const auto* l = std::get_if<StragglerSelection>(&selection)) {
+        return rank(l->run, l->rank) != nullptr && late(*l) != nullptr;
     }
     return true;
 }
@@ -142,6 +182,12 @@ TimeSpan TimelineModel::spanOf(const Selection& selection) const {
     }
     if (const auto* g = std::get_if<GapSelection>(&selection)) {
         return rank(g->run, g->rank)->toAxis(gap(*g)->span);
+    }
+    if (const auto* b = std::get_if<BandSelection>(&selection)) {
+        return rank(b->run, b->rank)->toAxis(band(*b));
+    }
+    if (const auto* l = std::get_if<StragglerSelection>(&selection)) {
+        return rank(l->run, l->rank)->toAxis(late(*l)->span);
     }
     return {};
 }
@@ -160,13 +206,15 @@ Selection TimelineModel::carriedOver(const Selection& selection, const TimelineM
         }
         return {};
     };
-    if (const auto* s = std::get_if<SliceSelection>(&selection)) {
-        return moved(*s);
-    }
-    if (const auto* g = std::get_if<GapSelection>(&selection)) {
-        return moved(*g);
-    }
-    return {};
+    return std::visit(
+        [&](const auto& s) -> Selection {
+            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, std::monostate>) {
+                return {};
+            } else {
+                return moved(s);
+            }
+        },
+        selection);
 }
 
 }  // namespace rankscope::ui

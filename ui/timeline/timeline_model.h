@@ -31,15 +31,23 @@ struct StepMark {
     bool complete = true;
 };
 
+/// The time in which a rank held the others up, as it is drawn.
+struct StragglerMark {
+    TimeSpan span;
+    StragglerSelection which;
+};
+
 /// One rank of one run with the way from its file's clock to the axis, where the run's base is 0.
 struct RankView {
     std::shared_ptr<const RankTrace> trace;
-    const RankFacts* facts = nullptr;        ///< nullptr while they are not known
-    std::shared_ptr<const RankIndex> index;  ///< nullptr while it is being built
+    const RankFacts* facts = nullptr;             ///< nullptr while they are not known
+    std::shared_ptr<const RankIndex> index;       ///< nullptr while it is being built
+    std::shared_ptr<const FactIndex> fact_index;  ///< nullptr while it is being built
     RankClock clock;
     TimeNs base_ns = 0;
     std::vector<GapMark> gaps;
     std::vector<StepMark> steps;
+    std::vector<StragglerMark> late;  ///< in order of time
 
     [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
     [[nodiscard]] TimeSpan toAxis(const TimeSpan& s) const { return {toAxis(s.start_ns), toAxis(s.end_ns)}; }
@@ -63,7 +71,7 @@ class TimelineModel {
     [[nodiscard]] std::size_t rankCount() const;
     /// The rank, or nullptr where there is none with these indices.
     [[nodiscard]] const RankView* rank(std::uint32_t run, std::uint32_t rank) const;
-    [[nodiscard]] std::vector<std::shared_ptr<const RankTrace>> traces() const;
+    [[nodiscard]] std::vector<RankSource> sources() const;
     /// From 0, or the earliest slice before it, to the last slice of all runs, on the axis.
     [[nodiscard]] const TimeSpan& extent() const { return extent_; }
     /// Takes over the indices that `store` has.
@@ -75,6 +83,10 @@ class TimelineModel {
     [[nodiscard]] TimeSpan spanOf(const Selection& selection) const;
     /// The gap that is selected, or nullptr.
     [[nodiscard]] const Gap* gap(const GapSelection& selection) const;
+    /// The interval of a band on the rank's file clock; empty where there is none.
+    [[nodiscard]] TimeSpan band(const BandSelection& selection) const;
+    /// The lateness that is selected, or nullptr.
+    [[nodiscard]] const LateWindow* late(const StragglerSelection& selection) const;
     /// `selection` of `before`, named as here: ranks move when one more is loaded. Nothing if it is gone.
     [[nodiscard]] Selection carriedOver(const Selection& selection, const TimelineModel& before) const;
 

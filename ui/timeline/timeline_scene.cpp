@@ -34,6 +34,11 @@ void TimelineScene::setModel(TimelineModel model) {
     layOut();
 }
 
+void TimelineScene::setOverlays(const OverlaySet& overlays) {
+    overlays_ = overlays;
+    frame_.reset();
+}
+
 void TimelineScene::takeIndices(const IndexStore& store) {
     model_.takeIndices(store);
     frame_.reset();
@@ -80,7 +85,7 @@ const Frame& TimelineScene::frame() {
             builder_.emplace(theme_, pixel_ratio_);
             painter_.emplace(theme_, pixel_ratio_);
         }
-        frame_ = builder_->build(model_, layout_, {&viewport_, scroll_, size_.width(), size_.height()});
+        frame_ = builder_->build(model_, layout_, {&viewport_, scroll_, size_.width(), size_.height(), overlays_});
         painted_ = false;
     }
     return *frame_;
@@ -135,6 +140,80 @@ void TimelineScene::scrollTo(int y, int height) {
     }
 }
 
+void TimelineScene::showRank(std::uint32_t run, std::uint32_t rank) {
+    folds_[{nullptr, RowKind::Run, run}] = Unfolding::All;
+    folds_[{model_.rank(run, rank)->trace.get(), RowKind::Rank, 0}] = Unfolding::All;
+    layOut();
+    if (const LayoutRow* row = layout_.findRank(run, rank)) {
+        scrollTo(row->y, row->height + 2 * metrics::kRowHeight);
+    }
+}
+
+std::vector<TimelineState::Fold> TimelineScene::foldState() const {
+    std::vector<TimelineState::Fold> out;
+    for (const auto& [key, unfolding] : folds_) {
+        const auto kind = static_cast<std::uint8_t>(key.kind);
+        const auto amount = static_cast<std::uint8_t>(unfolding);
+        if (key.owner == nullptr) {
+            out.push_back({key.id, 0, kind, 0, amount});
+            continue;
+        }
+        for (std::uint32_t run = 0; run < model_.runs().size(); ++run) {
+            const auto& ranks = model_.runs()[run].ranks;
+            for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+                if (ranks[r].trace.get() == key.owner) {
+                    out.push_back({run, r, kind, key.id, amount});
+                }
+            }
+        }
+    }
+    return out;
+}
+
+void TimelineScene::setFoldState(const std::vector<TimelineState::Fold>& folds) {
+    folds_.clear();
+    for (const TimelineState::Fold& fold : folds) {
+        const bool is_run = fold.kind == static_cast<std::uint8_t>(RowKind::Run);
+        const RankView* rank = model_.rank(fold.run, fold.rank);
+        const bool known = fold.kind <= static_cast<std::uint8_t>(RowKind::Track) &&
+                           fold.amount <= static_cast<std::uint8_t>(Unfolding::All) && (is_run || rank != nullptr);
+        if (known) {
+            const void* owner = is_run ? nullptr : rank->trace.get();
+            folds_[{owner, static_cast<RowKind>(fold.kind), is_run ? fold.run : fold.id}] =
+                static_cast<Unfolding>(fold.amount);
+        }
+    }
+    layOut();
+}
+
+void TimelineScene::showRankNumber(std::uint32_t run, std::int32_t number) {
+    const auto has = [&](std::uint32_t r) -> std::optional<std::uint32_t> {
+        const auto& ranks = model_.runs()[r].ranks;
+        const auto at = std::ranges::find_if(ranks, [&](const RankView& v) { return v.trace->rank == number; });
+        return at != ranks.end() ? std::optional(static_cast<std::uint32_t>(at - ranks.begin())) : std::nullopt;
+    };
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t r = 0; r < model_.runs().size(); ++r) {
+        order.insert(r == run ? order.begin() : order.end(), r);
+    }
+    for (const std::uint32_t r : order) {
+        if (const auto rank = has(r)) {
+            showRank(r, *rank);
+            setScroll(layout_.findRank(r, *rank)->y);
+            return;
+        }
+    }
+}
+
+std::optional<TimeSpan> TimelineScene::showStep(std::uint32_t run, std::uint32_t rank, std::uint32_t step) {
+    const RankView* view = model_.rank(run, rank);
+    if (view == nullptr || view->facts == nullptr || step >= view->facts->steps.size()) {
+        return {};
+    }
+    showRank(run, rank);
+    return view->toAxis(view->facts->steps[step].span);
+}
+
 TimeSpan TimelineScene::reveal(const Selection& selection) {
     if (selection.index() == 0 || !model_.holds(selection)) {
         return viewport_.window();
@@ -147,12 +226,11 @@ TimeSpan TimelineScene::reveal(const Selection& selection) {
             scrollTo(row->y + depth * metrics::kRowHeight, metrics::kRowHeight);
         }
     } else if (const auto* g = std::get_if<GapSelection>(&selection)) {
-        folds_[{nullptr, RowKind::Run, g->run}] = Unfolding::All;
-        folds_[{model_.rank(g->run, g->rank)->trace.get(), RowKind::Rank, 0}] = Unfolding::All;
-        layOut();
-        if (const LayoutRow* row = layout_.findRank(g->run, g->rank)) {
-            scrollTo(row->y, row->height + 2 * metrics::kRowHeight);
-        }
+        showRank(g->run, g->rank);
+    } else if (const auto* b = std::get_if<BandSelection>(&selection)) {
+        showRank(b->run, b->rank);
+    } else if (const auto* l = std::get_if<StragglerSelection>(&selection)) {
+        showRank(l->run, l->rank);
     }
     const TimeSpan span = model_.spanOf(selection);
     const TimeSpan window = viewport_.window();

@@ -8,6 +8,7 @@
 
 #include "ui/timeline/frame_builder.h"
 #include "ui/timeline/hit_test.h"
+#include "ui/timeline/timeline_state.h"
 #include "ui/timeline/tracks_painter.h"
 
 namespace rankscope::ui {
@@ -23,6 +24,8 @@ class TimelineScene {
     void takeIndices(const IndexStore& store);
     void resize(const QSize& tracks, double pixel_ratio);
 
+    [[nodiscard]] const OverlaySet& overlays() const { return overlays_; }
+    void setOverlays(const OverlaySet& overlays);
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const TimelineModel& model() const { return model_; }
     [[nodiscard]] const RowLayout& layout() const { return layout_; }
@@ -45,11 +48,19 @@ class TimelineScene {
     [[nodiscard]] std::optional<TimeSpan> stepAt(const QPointF& at) const;
     void toggleFoldAt(double y);
 
+    /// What is folded, by place instead of by pointer; setting it drops what was folded before.
+    [[nodiscard]] std::vector<TimelineState::Fold> foldState() const;
+    void setFoldState(const std::vector<TimelineState::Fold>& folds);
+    /// Unfolds a rank and scrolls to its header; by its number, of `run` or else of the first run that has it.
+    void showRankNumber(std::uint32_t run, std::int32_t number);
+    /// The same for a step of a rank (an index in RankFacts::steps), and where that is on the axis.
+    [[nodiscard]] std::optional<TimeSpan> showStep(std::uint32_t run, std::uint32_t rank, std::uint32_t step);
     /// Unfolds and scrolls so that `selection` is in sight, and returns the window that shows it at a readable size.
     [[nodiscard]] TimeSpan reveal(const Selection& selection);
 
   private:
     void layOut();
+    void showRank(std::uint32_t run, std::uint32_t rank);
     void scrollTo(int y, int height);
 
     Theme theme_;
@@ -60,6 +71,7 @@ class TimelineScene {
     QSize size_{1, 1};
     double pixel_ratio_ = 1.0;
     int scroll_ = 0;
+    OverlaySet overlays_;
 
     std::optional<FrameBuilder> builder_;  // nothing after the theme or the scale has changed, like the painter
     std::optional<TracksPainter> painter_;

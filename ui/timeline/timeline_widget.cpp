@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_widget.h"
 
-#include <QPainter>
-
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/navigation.h"
-#include "ui/timeline/overlay_painter.h"
-#include "ui/timeline/side_painter.h"
 #include "ui/timeline/timeline_impl.h"
 
 namespace rankscope::ui {
@@ -14,6 +10,7 @@ namespace {
 
 constexpr int kFrameMs = 16;
 constexpr double kFitShare = 0.8;
+constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
 constexpr double kZoomPerAction = 0.35;
 constexpr double kPanPerAction = 0.2;  // of the width
 
@@ -34,15 +31,31 @@ TimelineWidget::TimelineWidget(Theme theme, QWidget* parent)
     });
     connect(&impl_->store, &IndexStore::built, this, [this] {
         impl_->scene.takeIndices(impl_->store);
+        impl_->showModel();
+    });
+    connect(&impl_->overview, &Overview::windowAsked, this, [this](const TimeSpan& window) {
+        impl_->motion.stop();
+        impl_->scene.changeView().setWindow(window);
         impl_->changed();
     });
+    connect(&impl_->overview, &Overview::cellActivated, this,
+            [this](std::uint32_t run, std::uint32_t rank, std::uint32_t step) {
+                if (const auto span = impl_->scene.showStep(run, rank, step)) {
+                    impl_->moveTo(impl_->scene.viewport().windowFitting(*span, kFitShare));
+                }
+            });
+    impl_->note.hide();
+    impl_->note.setAccessibleName(tr("Note of the mark"));
+    connect(&impl_->note, &QLineEdit::editingFinished, this, [this] { impl_->finishNote(); });
+    connect(&impl_->overview, &Overview::pointerEntered, this, [this] { impl_->forgetPointer(); });
 }
 
 TimelineWidget::~TimelineWidget() = default;
 
 QRect TimelineWidget::tracksArea() const {
     const int right = width() - impl_->bar.sizeHint().width();
-    return {QPoint(metrics::kSideWidth, metrics::kRulerHeight), QPoint(right - 1, height() - 1)};
+    const int top = (impl_->overview.isHidden() ? 0 : impl_->overview.height()) + metrics::kRulerHeight;
+    return {QPoint(metrics::kSideWidth, top), QPoint(right - 1, height() - 1)};
 }
 
 // The frame will be another one: brings the scroll bar and what hangs on the pointer in line with it.
@@ -52,9 +65,27 @@ void TimelineWidget::Impl::changed() {
     bar.setSingleStep(metrics::kRowHeight * 3);
     bar.setRange(0, scene.maxScroll());
     bar.setValue(scene.scroll());
+    overview.setWindow(scene.viewport().window());
     hovered = {};
     tip = {};
     self->update();
+}
+
+void TimelineWidget::Impl::place() {
+    const int bar_width = bar.sizeHint().width();
+    const int wanted = overview_wanted ? overview.preferredHeight() : 0;
+    const bool fits = wanted > 0 && self->height() - wanted - metrics::kRulerHeight >= kLeastTracks;
+    overview.setVisible(fits);
+    overview.setGeometry(0, 0, self->width() - bar_width, fits ? wanted : 0);
+    const int top = fits ? wanted : 0;
+    bar.setGeometry(self->width() - bar_width, top, bar_width, self->height() - top);
+    scene.resize(self->tracksArea().size(), self->devicePixelRatioF());
+    changed();
+}
+
+void TimelineWidget::Impl::showModel() {
+    overview.setModel(scene.model(), scene.viewport().limits());
+    place();
 }
 
 void TimelineWidget::Impl::animate() {
@@ -84,10 +115,15 @@ void TimelineWidget::Impl::moveTo(const TimeSpan& window) {
 // Selects for the user.
 void TimelineWidget::Impl::choose(const Selection& wanted) {
     if (wanted != selected) {
-        selected = wanted;
-        self->update();
+        take(wanted);
         Q_EMIT self->selectionChanged(selected);
     }
+}
+
+void TimelineWidget::Impl::take(const Selection& wanted) {
+    selected = wanted;
+    links = linksOf(scene.model(), wanted);
+    self->update();
 }
 
 void TimelineWidget::Impl::go(const Selection& wanted) {
@@ -99,15 +135,18 @@ void TimelineWidget::Impl::go(const Selection& wanted) {
 
 void TimelineWidget::setRuns(std::vector<std::shared_ptr<const AnalysedRun>> runs) {
     TimelineModel model(runs);
-    impl_->selected = model.carriedOver(impl_->selected, impl_->scene.model());
-    impl_->store.want(model.traces());
+    const Selection carried = model.carriedOver(impl_->selected, impl_->scene.model());
+    impl_->store.want(model.sources());
     model.takeIndices(impl_->store);
     impl_->scene.setModel(std::move(model));
-    impl_->changed();
+    impl_->take(carried);
+    impl_->setArea({});  // its rows may have moved
+    impl_->showModel();
 }
 
 void TimelineWidget::setTheme(Theme theme) {
     impl_->scene.setTheme(theme);
+    impl_->overview.setTheme(theme);
     impl_->changed();
 }
 
@@ -116,8 +155,7 @@ const Selection& TimelineWidget::selection() const {
 }
 
 void TimelineWidget::select(const Selection& selection) {
-    impl_->selected = impl_->scene.model().holds(selection) ? selection : Selection();
-    update();
+    impl_->take(impl_->scene.model().holds(selection) ? selection : Selection());
 }
 
 void TimelineWidget::reveal(const Selection& selection) {
@@ -164,9 +202,14 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::PreviousGap: i.go(neighbourGap(model, i.selected, from, Direction::Back)); return;
         case TimelineAction::FollowLink: i.go(linkedSlice(model, i.selected, Direction::Forward)); return;
         case TimelineAction::FollowLinkBack: i.go(linkedSlice(model, i.selected, Direction::Back)); return;
+        case TimelineAction::Mark: i.addMark(false); return;
+        case TimelineAction::KeepMark: i.addMark(true); return;
+        case TimelineAction::RemoveMark: i.removeMark(); return;
         case TimelineAction::Clear:
+            i.chosen_mark.reset();
+            i.note.hide();
             i.drag.cancel();
-            i.range.reset();
+            i.setArea({});
             i.choose({});
             update();
             return;
@@ -178,10 +221,49 @@ void TimelineWidget::leaveKeysToShortcuts() {
     impl_->only_held_keys = true;
 }
 
+void TimelineWidget::showRank(std::int32_t number) {
+    const auto run = std::visit(
+        [](const auto& s) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, std::monostate>) {
+                return std::uint32_t{0};
+            } else {
+                return s.run;
+            }
+        },
+        impl_->selected);
+    impl_->scene.showRankNumber(run, number);
+    impl_->changed();
+}
+
+Overview& TimelineWidget::overview() {
+    return impl_->overview;
+}
+
+void TimelineWidget::setOverviewVisible(bool visible) {
+    impl_->overview_wanted = visible;
+    impl_->place();
+}
+
+std::optional<AreaSelection> TimelineWidget::area() const {
+    return impl_->area ? areaOf(impl_->scene.model(), impl_->scene.layout(), *impl_->area) : std::nullopt;
+}
+
+const OverlaySet& TimelineWidget::overlays() const {
+    return impl_->scene.overlays();
+}
+
+void TimelineWidget::setOverlay(Overlay overlay, bool shown) {
+    OverlaySet overlays = impl_->scene.overlays();
+    overlays.set(overlay, shown);
+    impl_->scene.setOverlays(overlays);
+    impl_->changed();
+}
+
 void TimelineWidget::settle() {
     impl_->store.finish();
     impl_->timer.stop();
     impl_->motion.finish(impl_->scene.changeView());
+    impl_->overview.finish();
     impl_->changed();
 }
 
@@ -199,47 +281,7 @@ const Frame& TimelineWidget::frame() {
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int bar = impl_->bar.sizeHint().width();
-    impl_->bar.setGeometry(width() - bar, 0, bar, height());
-    impl_->scene.resize(tracksArea().size(), devicePixelRatioF());
-    impl_->changed();
-}
-
-void TimelineWidget::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    impl_->paint(painter);
-}
-
-void TimelineWidget::Impl::paint(QPainter& painter) {
-    const QRect tracks = self->tracksArea();
-    const Theme& theme = scene.theme();
-    painter.drawImage(tracks.topLeft(), scene.image());
-    painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), self->rect().bottomRight()),
-                     theme.surface);  // the scroll bar's
-    const Frame& frame = scene.frame();
-    const QRect side(0, tracks.top(), metrics::kSideWidth, tracks.height());
-    const QRect corner(0, 0, metrics::kSideWidth, metrics::kRulerHeight);
-    const QRect ruler(tracks.left(), 0, tracks.width(), metrics::kRulerHeight);
-    const bool over_side = pointer.x() < 0 && pointer.y() >= 0;
-    paintSide(painter, side, frame, scene.layout(), theme, over_side ? static_cast<int>(pointer.y()) : -1);
-    paintRuler(painter, ruler, corner, frame, theme);
-    if (scene.model().runs().empty()) {
-        paintEmpty(painter, tracks, theme);
-        return;
-    }
-    if (hovered.item != nullptr && hovered.count == 1) {
-        paintSameName(painter, tracks, frame, hovered.item->name_hash, theme);
-    }
-    paintSelection(painter, tracks, frame, rectOf(frame, scene.model(), selected), theme);
-    if (range) {
-        const Viewport& view = scene.viewport();
-        paintRange(painter, tracks, view.xAt(range->from_ns), view.xAt(range->to_ns),
-                   std::abs(range->to_ns - range->from_ns), theme);
-    }
-    if (pointer.x() >= 0 && pointer.y() >= 0) {
-        paintPointer(painter, tracks, static_cast<int>(pointer.x()), theme);
-        paintTip(painter, tip, tracks.topLeft() + pointer.toPoint(), self->rect(), theme);
-    }
+    impl_->place();
 }
 
 }  // namespace rankscope::ui

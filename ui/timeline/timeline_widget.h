@@ -3,16 +3,20 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/gestures.h"
+#include "ui/timeline/overlays.h"
 #include "ui/timeline/selection.h"
+#include "ui/timeline/timeline_state.h"
 
 namespace rankscope::ui {
 
 struct Frame;
+class Overview;
 class RowLayout;
 class Viewport;
 
@@ -47,6 +51,20 @@ class TimelineWidget : public QWidget {
     /// them.
     void leaveKeysToShortcuts();
 
+    /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
+    void showRank(std::int32_t number);
+    /// The overview above the tracks.
+    [[nodiscard]] Overview& overview();
+    void setOverviewVisible(bool visible);
+    /// What the user drew, or nothing.
+    [[nodiscard]] std::optional<AreaSelection> area() const;
+    [[nodiscard]] const std::vector<Mark>& marks() const;
+    /// What a session keeps of the view, and takes up again once the runs are set.
+    [[nodiscard]] TimelineState state() const;
+    void setState(const TimelineState& state);
+    [[nodiscard]] const OverlaySet& overlays() const;
+    void setOverlay(Overlay overlay, bool shown);
+
     /// Waits for all indices and brings motion to rest: for screenshots and tests.
     void settle();
     [[nodiscard]] const Viewport& viewport() const;
@@ -59,6 +77,9 @@ class TimelineWidget : public QWidget {
   Q_SIGNALS:
     /// The user selected something here.
     void selectionChanged(const rankscope::ui::Selection& selection);
+    void marksChanged();
+    /// The user draws an area, live, or clears it.
+    void areaChanged(const std::optional<rankscope::ui::AreaSelection>& area);
 
   protected:
     bool event(QEvent* event) override;

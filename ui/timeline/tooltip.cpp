@@ -95,6 +95,44 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
     return tip;
 }
 
+Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& s, const Theme& theme) {
+    const bool overlap = s.kind == BandKind::Overlap;
+    const RankView& rank = *model.rank(s.run, s.rank);
+    const QString long_text = length(model.band(s).length());
+    Tip tip;
+    tip.swatch = overlap ? theme.overlap : theme.exposed;
+    if (hit.count > 1) {
+        tip.title = (overlap ? text("%1 stretches of communication under compute")
+                             : text("%1 stretches of exposed communication"))
+                        .arg(QString::fromStdString(formatCount(hit.count)));
+        tip.lines.push_back({text("the longest"), long_text});
+    } else {
+        tip.title = overlap ? text("Communication under compute") : text("Exposed communication");
+        tip.lines.push_back({text("duration"), long_text});
+    }
+    tip.lines.push_back({text("on"), rankName(rank, s.rank)});
+    return tip;
+}
+
+Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerSelection& s, const Theme& theme) {
+    const LateWindow* late = model.late(s);
+    if (late == nullptr) {
+        return {};
+    }
+    const RankView& rank = *model.rank(s.run, s.rank);
+    const Finding& finding = model.runs()[s.run].run->diagnosis.findings[s.finding];
+    Tip tip;
+    tip.swatch = theme.straggler;
+    tip.title = text("%1 is late here, and the others wait").arg(rankName(rank, s.rank));
+    if (hit.count > 1) {
+        tip.title = text("%1 is late %2 times here").arg(rankName(rank, s.rank)).arg(hit.count);
+    }
+    tip.lines.push_back({text("its own time"), length(late->span.length())});
+    tip.lines.push_back({text("step"), QString::number(late->step)});
+    tip.lines.push_back({text("because of"), QString::fromStdString(finding.cause)});
+    return tip;
+}
+
 QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
     font.setPixelSize(pixels);
@@ -129,6 +167,12 @@ Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     }
     if (const auto* gap = std::get_if<GapSelection>(&hit.what)) {
         return tipForGap(model, hit, *gap, theme);
+    }
+    if (const auto* band = std::get_if<BandSelection>(&hit.what)) {
+        return tipForBand(model, hit, *band, theme);
+    }
+    if (const auto* late = std::get_if<StragglerSelection>(&hit.what)) {
+        return tipForStraggler(model, hit, *late, theme);
     }
     return {};
 }

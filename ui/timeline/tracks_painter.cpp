@@ -4,9 +4,9 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
 namespace {
@@ -15,28 +15,11 @@ constexpr int kHatchPeriod = 8;      // logical pixels
 constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
 constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
 constexpr unsigned kHatchStripe = 92;
+constexpr qsizetype kTextsKept = 4096;
+constexpr double kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
+constexpr double kOutline = 1.5;      // logical pixels
 constexpr double kFaintestMark = 70;  // of 256: a mark that is hardly blocked
 constexpr double kStrongestMark = 220;
-
-QRgb* lineOf(QImage& image, int y) {
-    return reinterpret_cast<QRgb*>(image.scanLine(y));  // Format_RGB32: 32-bit aligned by Qt's contract
-}
-
-struct Clip {
-    int x0, x1, y0, y1;
-    [[nodiscard]] bool empty() const { return x1 <= x0 || y1 <= y0; }
-};
-
-Clip clipTo(const QImage& image, int x0, int x1, int y, int height) {
-    return {std::max(x0, 0), std::min(x1, image.width()), std::max(y, 0), std::min(y + height, image.height())};
-}
-
-void fill(QImage& image, int x0, int x1, int y, int height, QRgb color) {
-    const Clip c = clipTo(image, x0, x1, y, height);
-    for (int line = c.y0; line < c.y1 && !c.empty(); ++line) {
-        std::fill(lineOf(image, line) + c.x0, lineOf(image, line) + c.x1, color);
-    }
-}
 
 }  // namespace
 
@@ -45,40 +28,72 @@ TracksPainter::TracksPainter(const Theme& theme, double pixel_ratio)
 
 void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& image) {
     image.fill(theme_.track.rgb());
-    paintRows(frame, layout, image);
-    paintSteps(frame, image);
-    paintGaps(frame, image);
+    const Canvas canvas(image);
+    paintRows(frame, layout, canvas);
+    paintSteps(frame, canvas);
+    paintGaps(frame, canvas);
     for (const FrameLane& lane : frame.lanes) {
-        paintLane(frame, lane, image);
+        paintLane(frame, lane, canvas);
     }
+    paintBands(frame, canvas);
+    paintStragglers(frame, canvas);
     paintLabels(frame, image);
 }
 
-void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, QImage& image) const {
+void TracksPainter::paintBands(const Frame& frame, const Canvas& canvas) {
+    const QRgb back = theme_.track.rgb();
+    for (const FrameBandLane& lane : frame.band_lanes) {
+        const QRgb color = (lane.kind == BandKind::Overlap ? theme_.overlap : theme_.exposed).rgb();
+        const int gap = lane.height > 3 ? 1 : 0;
+        line_.clear(frame.width);
+        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+            const FrameBand& band = frame.bands[i];
+            const double strength = std::lerp(kFaintestBand, 256.0, band.share);
+            line_.add(band.x0, band.x1, mix(back, color, static_cast<unsigned>(strength)));
+        }
+        line_.paint(canvas, lane.y, lane.height - gap);
+    }
+}
+
+void TracksPainter::paintStragglers(const Frame& frame, const Canvas& canvas) const {
+    const QRgb red = theme_.straggler.rgb();
+    const int bar = static_cast<int>(std::lround(metrics::kStragglerBar * frame.pixel_ratio));
+    const int line = std::max(1, static_cast<int>(std::lround(kOutline * frame.pixel_ratio)));
+    for (const FrameStraggler& late : frame.stragglers) {
+        const int x1 = std::max(late.x1, late.x0 + line);
+        const int right = std::max(late.x0, x1 - line);
+        canvas.fill(late.x0, x1, late.y, bar, red);
+        canvas.fill(late.x0, x1, late.y + late.height - line, line, red);
+        canvas.fill(late.x0, late.x0 + line, late.y, late.height, red);
+        canvas.fill(right, x1, late.y, late.height, red);
+    }
+}
+
+void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const Canvas& canvas) const {
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];
         if (row.kind == RowKind::Run) {
-            fill(image, 0, frame.width, place.y, place.height, theme_.surface.rgb());
+            canvas.fill(0, frame.width, place.y, place.height, theme_.surface.rgb());
         } else if (row.kind == RowKind::Rank) {
-            fill(image, 0, frame.width, place.y, place.height, theme_.track_alt.rgb());
+            canvas.fill(0, frame.width, place.y, place.height, theme_.track_alt.rgb());
         }
     }
     for (const RulerTick& tick : frame.ruler.ticks) {
         if (tick.major) {
             const int x = frame.scale.pixelAt(tick.at_ns);
-            fill(image, x, x + 1, 0, frame.height, theme_.grid.rgb());
+            canvas.fill(x, x + 1, 0, frame.height, theme_.grid.rgb());
         }
     }
     const int hairline = std::max(1, static_cast<int>(frame.pixel_ratio));
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
         if (kind == RowKind::Run || kind == RowKind::Rank) {
-            fill(image, 0, frame.width, place.y, hairline, theme_.border.rgb());
+            canvas.fill(0, frame.width, place.y, hairline, theme_.border.rgb());
         }
     }
 }
 
-void TracksPainter::paintSteps(const Frame& frame, QImage& image) const {
+void TracksPainter::paintSteps(const Frame& frame, const Canvas& canvas) const {
     const QRgb back = theme_.track_alt.rgb();
     const QRgb even = mix(back, theme_.text_dim.rgb(), 44);
     const QRgb odd = mix(back, theme_.text_dim.rgb(), 76);
@@ -88,67 +103,81 @@ void TracksPainter::paintSteps(const Frame& frame, QImage& image) const {
             color = mix(back, color, 110);
         }
         const int inset = step.x1 - step.x0 > 3 ? 1 : 0;
-        fill(image, step.x0, step.x1 - inset, step.y, step.height, color);
+        canvas.fill(step.x0, step.x1 - inset, step.y, step.height, color);
     }
 }
 
-void TracksPainter::paintGaps(const Frame& frame, QImage& image) const {
+void TracksPainter::paintGaps(const Frame& frame, const Canvas& canvas) {
     const QRgb track = theme_.track.rgb();
     const QRgb amber = theme_.gap.rgb();
-    const QRgb back = mix(track, amber, kHatchBack);
-    const QRgb stripe = mix(track, amber, kHatchStripe);
-    const int period = static_cast<int>(std::lround(kHatchPeriod * frame.pixel_ratio));
-    for (const FrameGap& gap : frame.gaps) {
-        if (gap.x1 - gap.x0 < kNarrowGap) {
-            const double share = std::lerp(kFaintestMark, kStrongestMark, gap.share);
-            fill(image, gap.x0, gap.x1, gap.y, gap.height, mix(track, amber, static_cast<unsigned>(share)));
-            continue;
-        }
-        const Clip c = clipTo(image, gap.x0, gap.x1, gap.y, gap.height);
-        // Stripes hang on the time axis and on the band, so they travel with the view.
-        const auto phase = static_cast<int>((frame.scale.origin_px % period + period) % period);
-        for (int y = c.y0; y < c.y1; ++y) {
-            QRgb* line = lineOf(image, y);
-            for (int x = c.x0; x < c.x1; ++x) {
-                line[x] = (x + phase + (y - gap.y)) % period < period / 2 ? stripe : back;
+    for (std::size_t i = 0; i < frame.gaps.size();) {
+        const std::int32_t y = frame.gaps[i].y;
+        const std::int32_t height = frame.gaps[i].height;
+        line_.clear(frame.width);
+        // The narrow ones of one rank together: thousands of them stand in one band.
+        std::size_t last = i;
+        for (; last < frame.gaps.size() && frame.gaps[last].y == y && frame.gaps[last].height == height; ++last) {
+            const FrameGap& gap = frame.gaps[last];
+            if (gap.x1 - gap.x0 < kNarrowGap) {
+                const double share = std::lerp(kFaintestMark, kStrongestMark, gap.share);
+                line_.add(gap.x0, gap.x1, mix(track, amber, static_cast<unsigned>(share)));
             }
         }
-        fill(image, gap.x0, gap.x0 + 1, gap.y, gap.height, amber);
-        fill(image, gap.x1 - 1, gap.x1, gap.y, gap.height, amber);
+        line_.paint(canvas, y, height);
+        for (; i < last; ++i) {
+            if (frame.gaps[i].x1 - frame.gaps[i].x0 >= kNarrowGap) {
+                paintHatch(frame, frame.gaps[i], canvas);
+            }
+        }
     }
 }
 
-void TracksPainter::paintLane(const Frame& frame, const FrameLane& lane, QImage& image) {
-    const Clip c = clipTo(image, 0, frame.width, lane.y, lane.height);
-    if (c.empty() || lane.first == lane.last) {
-        return;
+void TracksPainter::paintHatch(const Frame& frame, const FrameGap& gap, const Canvas& canvas) const {
+    const QRgb amber = theme_.gap.rgb();
+    const QRgb back = mix(theme_.track.rgb(), amber, kHatchBack);
+    const QRgb stripe = mix(theme_.track.rgb(), amber, kHatchStripe);
+    const int period = static_cast<int>(std::lround(kHatchPeriod * frame.pixel_ratio));
+    // Stripes hang on the time axis and on the band, so they travel with the view.
+    const auto phase = static_cast<int>((frame.scale.origin_px % period + period) % period);
+    const int left = std::max(gap.x0, 0);
+    const int right = std::min(gap.x1, canvas.width());
+    const int bottom = std::min(gap.y + gap.height, canvas.height());
+    for (int y = std::max(gap.y, 0); y < bottom && left < right; ++y) {
+        QRgb* line = canvas.line(y);
+        int place = (left + phase + (y - gap.y)) % period;
+        for (int x = left; x < right; ++x) {
+            line[x] = place < period / 2 ? stripe : back;
+            place = place + 1 == period ? 0 : place + 1;
+        }
     }
-    line_.resize(static_cast<std::size_t>(frame.width));
-    runs_.clear();
+    canvas.fill(gap.x0, gap.x0 + 1, gap.y, gap.height, amber);
+    canvas.fill(gap.x1 - 1, gap.x1, gap.y, gap.height, amber);
+}
+
+void TracksPainter::paintLane(const Frame& frame, const FrameLane& lane, const Canvas& canvas) {
+    line_.clear(frame.width);
     for (std::uint32_t i = lane.first; i < lane.last; ++i) {
         const FrameItem& item = frame.items[i];
-        const std::int32_t x0 = std::max(item.x0, 0);
-        const std::int32_t x1 = std::min(item.x1 - (item.inset ? 1 : 0), c.x1);
-        if (x1 <= x0) {
-            continue;
-        }
-        std::fill(line_.begin() + x0, line_.begin() + x1, item.fill);
-        if (!runs_.empty() && x0 <= runs_.back().last) {
-            runs_.back().last = std::max(runs_.back().last, x1);
-        } else {
-            runs_.push_back({x0, x1});
-        }
+        line_.add(item.x0, item.x1 - (item.inset ? 1 : 0), item.fill);
     }
-    for (int y = c.y0; y < c.y1; ++y) {
-        QRgb* out = lineOf(image, y);
-        for (const Run& run : runs_) {
-            std::memcpy(out + run.first, line_.data() + run.first,
-                        static_cast<std::size_t>(run.last - run.first) * sizeof(QRgb));
-        }
-    }
+    line_.paint(canvas, lane.y, lane.height);
 }
 
-void TracksPainter::paintLabels(const Frame& frame, QImage& image) const {
+const QStaticText& TracksPainter::laidOut(const QString& text) {
+    const auto known = texts_.constFind(text);
+    if (known != texts_.constEnd()) {
+        return *known;
+    }
+    if (texts_.size() >= kTextsKept) {
+        texts_.clear();
+    }
+    QStaticText made(text);
+    made.setTextFormat(Qt::PlainText);
+    made.prepare(QTransform(), font_);
+    return *texts_.insert(text, made);
+}
+
+void TracksPainter::paintLabels(const Frame& frame, QImage& image) {
     QPainter painter(&image);
     painter.setFont(font_);
     QRgb pen = 0;
@@ -171,7 +200,8 @@ void TracksPainter::paintLabels(const Frame& frame, QImage& image) const {
             pen = label.color;
             painter.setPen(QColor::fromRgb(pen));
         }
-        painter.drawText(QPointF(label.x, label.y + measure_.baselineIn(label.height)), label.text);
+        const double top = label.y + measure_.baselineIn(label.height) - measure_.ascent();
+        painter.drawStaticText(QPointF(label.x, top), laidOut(label.text));
     }
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
 #include <QImage>
+#include <QStaticText>
 #include <vector>
 
 #include "ui/theme/theme.h"
+#include "ui/timeline/canvas.h"
 #include "ui/timeline/frame.h"
 #include "ui/timeline/label_text.h"
 
@@ -19,22 +22,21 @@ class TracksPainter {
     void paint(const Frame& frame, const RowLayout& layout, QImage& image);
 
   private:
-    struct Run {
-        std::int32_t first = 0;
-        std::int32_t last = 0;
-    };
-
-    void paintRows(const Frame& frame, const RowLayout& layout, QImage& image) const;
-    void paintSteps(const Frame& frame, QImage& image) const;
-    void paintGaps(const Frame& frame, QImage& image) const;
-    void paintLane(const Frame& frame, const FrameLane& lane, QImage& image);
-    void paintLabels(const Frame& frame, QImage& image) const;
+    void paintRows(const Frame& frame, const RowLayout& layout, const Canvas& canvas) const;
+    void paintSteps(const Frame& frame, const Canvas& canvas) const;
+    void paintGaps(const Frame& frame, const Canvas& canvas);
+    void paintHatch(const Frame& frame, const FrameGap& gap, const Canvas& canvas) const;
+    void paintBands(const Frame& frame, const Canvas& canvas);
+    void paintStragglers(const Frame& frame, const Canvas& canvas) const;
+    void paintLane(const Frame& frame, const FrameLane& lane, const Canvas& canvas);
+    void paintLabels(const Frame& frame, QImage& image);
+    [[nodiscard]] const QStaticText& laidOut(const QString& text);
 
     Theme theme_;
     QFont font_;
     TextMeasure measure_;
-    std::vector<QRgb> line_;  // scratch: the pixels of one lane
-    std::vector<Run> runs_;   // scratch: where line_ is set
+    QHash<QString, QStaticText> texts_;  // laid out once: the same few names stand in every frame
+    PixelLine line_;                     // scratch: of one lane
 };
 
 }  // namespace rankscope::ui

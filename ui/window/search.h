@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "ui/panels/latest_job.h"
+#include "ui/timeline/latest_job.h"
 #include "ui/panels/open_runs.h"
 #include "ui/panels/search_results.h"
 

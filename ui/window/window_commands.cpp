@@ -19,6 +19,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/search.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/timeline_commands.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -141,6 +142,7 @@ void addViewMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&View"));
     window.commands().fill(menu, {id("view.side"),
                                   id("view.bottom"),
+                                  id("view.overview"),
                                   {},
                                   id("view.steps"),
                                   id("view.charts"),
@@ -150,6 +152,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.save-chart"),
                                   id("view.save-timeline"),
                                   {}});
+    addOverlayMenu(window, menu);
     QMenu* theme = menu->addMenu(tr("T&heme"));
     window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
     window.commands().fill(menu, {{}, id("go.fit"), id("go.fit-all")});
@@ -211,6 +214,10 @@ void addGoMenu(MainWindow& window) {
                                   id("go.follow"),
                                   id("go.follow-back"),
                                   {},
+                                  id("mark.pass"),
+                                  id("mark.keep"),
+                                  id("mark.remove"),
+                                  {},
                                   id("search.open"),
                                   id("search.next"),
                                   id("search.previous"),
@@ -240,7 +247,9 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Ctrl+Wheel", tr("Zoom at the pointer"));
     hint("Wheel", tr("Scroll"));
     hint("Shift+Drag", tr("Pan"));
-    hint("Drag", tr("Measure a range of time"));
+    hint("Drag", tr("Add up an area: its edges snap to slices, Alt keeps them free"));
+    hint("Shift+Click", tr("Extend the area in time"));
+    hint("Click", tr("On a cell above the tracks: go to that step of that rank"));
     hint("Click", tr("Select a slice or a gap"));
     hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});
 }
@@ -251,6 +260,7 @@ void addWindowCommands(MainWindow& window) {
     addFileCommands(window);
     addViewCommands(window);
     addGoCommands(window);
+    addTimelineCommands(window);
     addSearchCommands(window);
     addFileMenu(window);
     addViewMenu(window);

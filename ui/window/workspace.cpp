@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ui/charts/charts_panel.h"
+#include "ui/panels/area_panel.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
@@ -44,6 +45,7 @@ Workspace::Workspace(const Theme& theme, QWidget* parent)
       diagnoses_(new DiagnosesPanel(theme)),
       explanation_(new ExplanationPanel(theme)),
       details_(new DetailsPanel(theme)),
+      area_(new AreaPanel(theme)),
       steps_(new StepsPanel(theme)),
       health_(new HealthPanel),
       clocks_(new ClocksPanel(theme)),
@@ -67,6 +69,7 @@ void Workspace::layOut() {
         bottom_->addTab(panel, title);
     };
     tab(details_, "details", tr("Details"));
+    tab(area_, "area", tr("Area"));
     tab(steps_, "steps", tr("Steps"));
     tab(charts_, "charts", tr("Charts"));
     tab(tables_, "tables", tr("Tables"));
@@ -105,6 +108,12 @@ void Workspace::layOut() {
 void Workspace::wire() {
     timeline_->leaveKeysToShortcuts();
     connect(timeline_, &TimelineWidget::selectionChanged, this, &Workspace::showSelection);
+    connect(timeline_, &TimelineWidget::areaChanged, this, [this](const std::optional<AreaSelection>& area) {
+        area_->showArea(area);
+        if (area) {
+            bottom_->setCurrentWidget(area_);
+        }
+    });
     connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
     connect(explanation_, &ExplanationPanel::evidenceActivated, this,
             [this](std::uint32_t run, const Evidence& evidence) {
@@ -127,6 +136,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     diagnoses_->setRuns(runs);
     explanation_->setRuns(runs);
     details_->setRuns(runs);
+    area_->setRuns(runs);
     steps_->setRuns(runs);
     health_->setRuns(runs);
     clocks_->setRuns(runs, clocks);
@@ -140,6 +150,7 @@ void Workspace::setTheme(const Theme& theme) {
     diagnoses_->setTheme(theme);
     explanation_->setTheme(theme);
     details_->setTheme(theme);
+    area_->setTheme(theme);
     steps_->setTheme(theme);
     clocks_->setTheme(theme);
     hits_->setTheme(theme);
@@ -186,6 +197,14 @@ void Workspace::showSelection(const Selection& selection) {
         details_->clear();
         diagnoses_->select(std::nullopt);
         explanation_->showGap(*gap);
+    } else if (const auto* band = std::get_if<BandSelection>(&selection)) {
+        details_->clear();
+        diagnoses_->select(std::nullopt);
+        explanation_->showBand(*band);
+    } else if (const auto* late = std::get_if<StragglerSelection>(&selection)) {
+        details_->clear();
+        diagnoses_->select(FindingSelection{late->run, late->finding});
+        explanation_->showFinding({late->run, late->finding});
     } else {
         details_->clear();
         if (!diagnoses_->selected()) {

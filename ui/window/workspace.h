@@ -16,6 +16,7 @@ namespace rankscope::ui {
 
 class ChartsPanel;
 class ClocksPanel;
+class AreaPanel;
 class DetailsPanel;
 class DiagnosesPanel;
 class ExplanationPanel;
@@ -60,6 +61,7 @@ class Workspace : public QWidget {
     [[nodiscard]] DiagnosesPanel& diagnoses() { return *diagnoses_; }
     [[nodiscard]] ExplanationPanel& explanation() { return *explanation_; }
     [[nodiscard]] DetailsPanel& details() { return *details_; }
+    [[nodiscard]] AreaPanel& area() { return *area_; }
     [[nodiscard]] ClocksPanel& clocks() { return *clocks_; }
     [[nodiscard]] HitsPanel& hits() { return *hits_; }
     [[nodiscard]] StepsPanel& steps() { return *steps_; }
@@ -86,6 +88,7 @@ class Workspace : public QWidget {
     DiagnosesPanel* diagnoses_;
     ExplanationPanel* explanation_;
     DetailsPanel* details_;
+    AreaPanel* area_;
     StepsPanel* steps_;
     HealthPanel* health_;
     ClocksPanel* clocks_;

@@ -16,7 +16,7 @@ constexpr QSize kSize(900, 600);
 TimelineScene sceneOf(const std::vector<std::shared_ptr<const AnalysedRun>>& runs, double pixel_ratio = 1.0) {
     IndexStore store;
     TimelineModel model(runs);
-    store.want(model.traces());
+    store.want(model.sources());
     store.finish();
     model.takeIndices(store);
     TimelineScene scene(Theme::darkTheme());

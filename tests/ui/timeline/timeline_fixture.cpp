@@ -98,6 +98,41 @@ WorkClasses classesOf(const RankTrace& trace) {
     return classes;
 }
 
+// What the analysis says of the device's communication and of the compute beside it.
+void addCommunication(const RankTrace& trace, RankFacts& rank) {
+    std::vector<TimeSpan> compute;
+    std::vector<TimeSpan> communication;
+    for (const std::uint32_t t : {static_cast<std::uint32_t>(kCompute), static_cast<std::uint32_t>(kComm)}) {
+        const SliceTable& slices = trace.tracks[t].slices;
+        for (SliceIndex i = 0; i < slices.size(); ++i) {
+            const WorkClass work = rank.work_classes[t][i];
+            if (work == WorkClass::Compute) {
+                compute.push_back(slices.span(i));
+            } else if (work == WorkClass::Communication) {
+                communication.push_back(slices.span(i));
+            }
+        }
+    }
+    rank.compute = IntervalSet::unionOf(std::move(compute));
+    rank.communication = IntervalSet::unionOf(std::move(communication));
+    rank.overlap = rank.communication.intersect(rank.compute);
+    rank.exposed_communication = rank.communication.subtract(rank.compute);
+    rank.communication_tracks = {TrackId(kComm)};
+}
+
+Finding lateFinding(const RunShape& shape) {
+    Finding finding;
+    finding.id = "straggler-rank";
+    finding.title = "A rank holds the others up";
+    const auto rank = static_cast<std::uint32_t>(shape.late_rank);
+    finding.ranks = {rank};
+    for (std::int64_t s = 0; s < shape.steps; ++s) {
+        const TimeNs start = shape.epoch_ns + s * kStepNs;
+        finding.late.push_back({rank, s, {start + kStepNs / 2, start + kStepNs}});
+    }
+    return finding;
+}
+
 }  // namespace
 
 std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
@@ -128,6 +163,7 @@ std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
         trace->launches = LaunchTable(std::move(launches));
         trace->window = {shape.epoch_ns, shape.epoch_ns + shape.steps * kStepNs};
         rank.work_classes = classesOf(*trace);
+        addCommunication(*trace, rank);
         facts.ranks.push_back(std::move(rank));
         run->ranks.push_back(std::move(trace));
     }
@@ -136,6 +172,9 @@ std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
     if (shape.facts) {
         analysed->clock = alignClocks(*run);
         analysed->facts = std::move(facts);
+    }
+    if (shape.late_rank >= 0) {
+        analysed->diagnosis.findings.push_back(lateFinding(shape));
     }
     return analysed;
 }

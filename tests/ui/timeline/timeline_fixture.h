@@ -16,6 +16,7 @@ struct RunShape {
     std::int64_t steps = 4;
     std::int64_t kernels_a_step = 40;
     bool facts = true;
+    std::int32_t late_rank = -1;  ///< a rank that a finding names as late, for the second half of every step
     TimeNs epoch_ns = 1'700'000'000'000'000'000;
     std::string name = "run";
 };

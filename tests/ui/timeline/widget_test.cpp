@@ -146,7 +146,7 @@ TEST_F(TimelineWidgetTest, APlainDragDrawsARangeAndSelectsNothing) {
     QTest::mouseMove(&timeline, pointOf(260, 120));
     QTest::mouseMove(&timeline, pointOf(400, 120));
     QTest::mouseRelease(&timeline, Qt::LeftButton, {}, pointOf(400, 120));
-    const QPoint inside = pointOf(300, 600);
+    const QPoint inside = pointOf(300, timeline.tracksArea().height() - 10);
     EXPECT_NE(timeline.grab().toImage().pixel(inside), before.pixel(inside));
     EXPECT_TRUE(told.empty());
     QTest::keyClick(&timeline, Qt::Key_Escape);
@@ -259,7 +259,7 @@ TEST_F(TimelineWidgetTest, RevealUnfoldsTheThreadOfASlice) {
 TEST_F(TimelineWidgetTest, AClickOnANameFoldsAndUnfoldsIt) {
     const int before = timeline.rowLayout().height();
     const LayoutRow* rank = timeline.rowLayout().findRank(0, 0);
-    const QPoint name(40, metrics::kRulerHeight + rank->y + rank->height / 2);
+    const QPoint name(40, timeline.tracksArea().top() + rank->y + rank->height / 2);
     click(name);
     EXPECT_LT(timeline.rowLayout().height(), before);
     click(name);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/diagnosis/claims.h"
 #include "tests/accuracy/simulated_run.h"
@@ -69,6 +71,17 @@ TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
     EXPECT_LE(finding->saving_ns, finding->blocked_ns);
     EXPECT_FALSE(finding->remedies.empty());
     EXPECT_FALSE(finding->evidence.empty());
+    // When it was late: on the culprits only, in each of its steps, and for at least what the others waited.
+    std::map<std::pair<std::uint32_t, std::int64_t>, DurationNs> late_ns;
+    for (const LateWindow& late : finding->late) {
+        EXPECT_THAT(finding->ranks, testing::Contains(late.rank));
+        late_ns[{late.rank, late.step}] += late.span.length();
+    }
+    const std::size_t at_once = finding->id == "moving-straggler" ? 1 : finding->ranks.size();
+    EXPECT_EQ(late_ns.size(), at_once * finding->steps.size());
+    for (const auto& [which, ns] : late_ns) {
+        EXPECT_GE(ns, finding->saving_ns) << "rank " << which.first << ", step " << which.second;
+    }
     // What makes a rank late is no second finding.
     EXPECT_EQ(findingOf(run, "dataloader-stall"), nullptr);
     EXPECT_EQ(std::ranges::count_if(run.diagnosis.findings, isStraggler), 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/latest_job.h"
+#include "ui/timeline/latest_job.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QMetaObject>
 #include <utility>
 
@@ -20,6 +22,11 @@ void LatestJob::forget() {
     stop_.request_stop();
     pool_.clear();
     busy_ = false;
+}
+
+void LatestJob::finish() {
+    pool_.waitForDone();
+    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
 }
 
 void LatestJob::start(Work work) {

@@ -27,6 +27,8 @@ class LatestJob : public QObject {
     void start(Work work);
     /// What is going on is not wanted any more.
     void forget();
+    /// Waits for what is going on, and shows it: for screenshots and tests.
+    void finish();
     [[nodiscard]] bool busy() const { return busy_; }
 
   Q_SIGNALS:

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/lod/lod_levels.h"
+
+namespace rankscope {
+
+/// Level-of-detail index of a set of intervals, as TrackLod is of a row of slices: LodItem::slice is the index of an
+/// interval, and `busy_ns` what the set covers.
+class IntervalLod {
+  public:
+    IntervalLod() = default;
+    /// Indexes `spans`, sorted and disjoint. O(spans).
+    explicit IntervalLod(std::span<const TimeSpan> spans) { levels_.build(Spans{spans}); }
+
+    /// Appends to `out` what touches `window`, in order of time, at the step that TrackLod::roundStep makes of
+    /// `step_ns`. At most two items a step of the window, and one more. `spans` are those that were indexed.
+    void query(std::span<const TimeSpan> spans, const TimeSpan& window, DurationNs step_ns,
+               std::vector<LodItem>& out) const {
+        levels_.query(Spans{spans}, window, LodLevels::log2Step(step_ns), out);
+    }
+
+    /// Heap bytes held: at most 8 an interval of a large set.
+    [[nodiscard]] std::size_t memoryBytes() const { return levels_.memoryBytes(); }
+
+  private:
+    struct Spans {
+        std::span<const TimeSpan> spans;
+        [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(spans.size()); }
+        [[nodiscard]] static SliceIndex id(std::uint32_t at) { return at; }
+        [[nodiscard]] TimeSpan spanOf(SliceIndex i) const { return spans[i]; }
+    };
+
+    LodLevels levels_;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+/// What a row shows at one place: a slice, or a bucket of slices that are each shorter than the step of the query.
+struct LodItem {
+    TimeSpan span;                ///< first start to last end of what it stands for, on the file's clock
+    DurationNs busy_ns = 0;       ///< of `span` that slices cover
+    SliceIndex slice = kNoSlice;  ///< the slice itself, or the longest of the bucket (the first of equals)
+    std::uint32_t count = 0;      ///< slices that it stands for
+
+    friend bool operator==(const LodItem&, const LodItem&) = default;
+};
+
+/// The levels of detail of one row of spans that do not overlap, in order of time. The spans themselves are not kept;
+/// `row` hands them in each time: row.count(), row.id(position), and row.spanOf(id).
+class LodLevels {
+  public:
+    template <class Row>
+    void build(const Row& row) {
+        if (row.count() < kSmallRow) {
+            return;
+        }
+        const TimeSpan extent{row.spanOf(row.id(0)).start_ns, row.spanOf(row.id(row.count() - 1)).end_ns};
+        // Buckets and long spans are each at most extent / step, so at this step there are few enough of both.
+        const auto wanted = static_cast<std::uint64_t>(extent.length()) / row.count() * 2 * kSpansPerItem + 1;
+        auto log2_step = std::min(static_cast<unsigned>(std::bit_width(wanted)), kGreatestLog2Step);
+        Level level{log2_step, {}};
+        for (std::uint32_t at = 0; at < row.count(); ++at) {
+            append(row, level.items, 0, itemAt(row, at), log2_step);
+        }
+        level.items.shrink_to_fit();
+        levels_.push_back(std::move(level));
+        while (levels_.back().items.size() > kSmallLevel && log2_step < kGreatestLog2Step) {
+            ++log2_step;
+            Level coarser{log2_step, {}};
+            for (const LodItem& item : levels_.back().items) {
+                append(row, coarser.items, 0, item, log2_step);
+            }
+            coarser.items.shrink_to_fit();
+            levels_.push_back(std::move(coarser));
+        }
+    }
+
+    /// Appends to `out` what touches `window`, in order of time, at steps of 2^log2_step.
+    template <class Row>
+    void query(const Row& row, const TimeSpan& window, unsigned log2_step, std::vector<LodItem>& out) const {
+        if (window.empty() || row.count() == 0) {
+            return;
+        }
+        if (levels_.empty() || log2_step < levels_.front().log2_step) {
+            collect(row, window, log2_step, out);
+            return;
+        }
+        const std::size_t wanted = log2_step - levels_.front().log2_step;
+        const Level& level = levels_[std::min(wanted, levels_.size() - 1)];
+        const auto first = std::ranges::partition_point(
+            level.items, [&](const LodItem& item) { return item.span.end_ns < window.start_ns; });
+        for (auto at = first; at != level.items.end() && at->span.start_ns < window.end_ns; ++at) {
+            out.push_back(*at);
+        }
+    }
+
+    /// The exponent of the smallest power of two that is not below `step_ns`, and at least 0.
+    [[nodiscard]] static unsigned log2Step(DurationNs step_ns) {
+        const auto step = static_cast<std::uint64_t>(std::max<DurationNs>(1, step_ns));
+        return std::min(static_cast<unsigned>(std::bit_width(step - 1)), kGreatestLog2Step);
+    }
+    [[nodiscard]] std::size_t memoryBytes() const {
+        std::size_t bytes = levels_.capacity() * sizeof(Level);
+        for (const Level& level : levels_) {
+            bytes += level.items.capacity() * sizeof(LodItem);
+        }
+        return bytes;
+    }
+
+  private:
+    // Rows with fewer spans are searched directly: a level would hold no fewer items than the row has spans.
+    static constexpr std::uint32_t kSmallRow = 512;
+    // The finest stored level has at most one item for this many spans.
+    static constexpr std::uint64_t kSpansPerItem = 8;
+    // A level this small is not worth halving again.
+    static constexpr std::size_t kSmallLevel = 64;
+    static constexpr unsigned kGreatestLog2Step = 62;
+
+    /// Everything that the row shows at one step.
+    struct Level {
+        unsigned log2_step = 0;
+        std::vector<LodItem> items;
+    };
+
+    static bool sameBucket(TimeNs a, TimeNs b, unsigned log2_step) { return (a >> log2_step) == (b >> log2_step); }
+
+    template <class Row>
+    static LodItem itemAt(const Row& row, std::uint32_t at) {
+        const SliceIndex id = row.id(at);
+        const TimeSpan span = row.spanOf(id);
+        return {span, span.length(), id, 1};
+    }
+
+    /// Puts `item` behind those from `first` on, or into the last of them where both are parts of one bucket.
+    template <class Row>
+    static void append(const Row& row, std::vector<LodItem>& items, std::size_t first, const LodItem& item,
+                       unsigned log2_step) {
+        const DurationNs step = DurationNs{1} << log2_step;
+        const auto bucketed = [&](const LodItem& i) { return i.count > 1 || i.span.length() < step; };
+        if (items.size() == first || !bucketed(item) || !bucketed(items.back()) ||
+            !sameBucket(items.back().span.start_ns, item.span.start_ns, log2_step)) {
+            items.push_back(item);
+            return;
+        }
+        LodItem& last = items.back();
+        last.span.end_ns = std::max(last.span.end_ns, item.span.end_ns);
+        last.busy_ns += item.busy_ns;
+        last.count += item.count;
+        if (row.spanOf(item.slice).length() > row.spanOf(last.slice).length()) {
+            last.slice = item.slice;
+        }
+    }
+
+    template <class Row>
+    static void collect(const Row& row, const TimeSpan& window, unsigned log2_step, std::vector<LodItem>& out) {
+        // A bucket that the window cuts must be the whole bucket. One that begins before the window's first may reach
+        // in.
+        const TimeNs from = ((window.start_ns >> log2_step) - 1) << log2_step;
+        std::uint32_t low = 0;
+        std::uint32_t high = row.count();
+        while (low < high) {
+            const std::uint32_t middle = low + (high - low) / 2;
+            const TimeSpan span = row.spanOf(row.id(middle));
+            if (span.start_ns < from && span.end_ns < window.start_ns) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        const std::size_t before = out.size();
+        for (std::uint32_t at = low; at < row.count(); ++at) {
+            const LodItem item = itemAt(row, at);
+            if (item.span.start_ns >= window.end_ns &&
+                (out.size() == before || !sameBucket(out.back().span.start_ns, item.span.start_ns, log2_step))) {
+                break;
+            }
+            append(row, out, before, item, log2_step);
+        }
+        const auto outside = [&](const LodItem& item) {
+            return item.span.end_ns < window.start_ns || item.span.start_ns >= window.end_ns;
+        };
+        out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), outside), out.end());
+    }
+
+    std::vector<Level> levels_;  // finest first, each twice the step of the one before
+};
+
+}  // namespace rankscope

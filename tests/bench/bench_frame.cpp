@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a frame of the timeline costs: draw list and picture, at windows from the whole run down to 50 us, against a
+// reference frame of plain rectangles and texts that the same raster painter draws (design 8). Also what building the
+// index and adding up an area cost.
+#include <benchmark/benchmark.h>
+
+#include <QApplication>
+#include <QPainter>
+#include <QStaticText>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <map>
+
+#include "core/analysis/area_sums.h"
+#include "tests/bench/wide_run.h"
+#include "ui/timeline/timeline_scene.h"
+
+namespace rankscope::bench {
+namespace {
+
+constexpr std::uint32_t kRanks = 64;
+constexpr std::array<std::int64_t, 3> kSlices = {200'000, 2'000'000, 20'000'000};
+constexpr std::array<DurationNs, 8> kWindows = {kWideRunNs, 500'000'000, 100'000'000, 20'000'000,
+                                                4'000'000,  1'000'000,   200'000,     50'000};
+constexpr std::array<QSize, 2> kSizes = {QSize(1920, 1080), QSize(3840, 2160)};
+constexpr int kFrames = 120;
+
+/// Milliseconds that this thread has worked: a frame is built and painted on one thread, and what else the machine does
+/// must not count.
+double workedMs() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+struct Percentiles {
+    double p50 = 0;
+    double p99 = 0;
+};
+
+Percentiles percentilesOf(std::vector<double> ms) {
+    std::ranges::sort(ms);
+    return {ms[ms.size() / 2], ms[ms.size() * 99 / 100]};
+}
+
+/// The run of `slices`, kept until another one is asked for: the largest takes more than a gigabyte.
+std::shared_ptr<const AnalysedRun> runOf(std::int64_t slices) {
+    static std::int64_t kept = 0;
+    static std::shared_ptr<const AnalysedRun> run;
+    if (kept != slices) {
+        run.reset();
+        run = makeWideRun(kRanks, slices);
+        kept = slices;
+    }
+    return run;
+}
+
+ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size) {
+    ui::IndexStore store;
+    ui::TimelineModel model({runOf(slices)});
+    store.want(model.sources());
+    store.finish();
+    model.takeIndices(store);
+    ui::TimelineScene scene(ui::Theme::darkTheme());
+    scene.setModel(std::move(model));
+    scene.resize(size, 1.0);
+    return scene;
+}
+
+/// p50 and p99 of all frames, by what they show: the ratios at the end are of one run of the program.
+std::map<std::string, Percentiles>& results() {
+    static std::map<std::string, Percentiles> all;
+    return all;
+}
+
+std::string sizeName(const QSize& size) {
+    return std::to_string(size.width()) + "x" + std::to_string(size.height());
+}
+
+void record(benchmark::State& state, const std::string& name, const std::vector<double>& ms) {
+    const Percentiles p = percentilesOf(ms);
+    results()[name] = p;
+    state.counters["p50_ms"] = p.p50;
+    state.counters["p99_ms"] = p.p99;
+}
+
+void referenceFrame(benchmark::State& state, const QSize& size) {
+    QImage image(size, QImage::Format_RGB32);
+    std::vector<QStaticText> texts;
+    for (int i = 0; i < 500; ++i) {
+        texts.emplace_back(QStringLiteral("aten::convolution_%1").arg(i));
+        texts.back().setTextFormat(Qt::PlainText);
+    }
+    std::vector<double> ms;
+    for (auto _ : state) {
+        const double start = workedMs();
+        image.fill(Qt::black);
+        QPainter painter(&image);
+        for (int i = 0; i < 5'000; ++i) {
+            const int x = i * 37 % (size.width() - 40);
+            const int y = i * 53 % (size.height() - 17);
+            painter.fillRect(x, y, 40, 17, QColor::fromRgb(static_cast<QRgb>(i) * 2'654'435U));
+        }
+        painter.setPen(Qt::white);
+        for (int i = 0; i < 500; ++i) {
+            painter.drawStaticText(i * 71 % (size.width() - 120), i * 29 % (size.height() - 17),
+                                   texts[static_cast<std::size_t>(i)]);
+        }
+        painter.end();
+        ms.push_back(workedMs() - start);
+        state.SetIterationTime(ms.back() / 1e3);
+    }
+    record(state, "reference/" + sizeName(size), ms);
+}
+
+void frame(benchmark::State& state, std::int64_t slices, const QSize& size) {
+    ui::TimelineScene scene = sceneOf(slices, size);
+    std::vector<double> all;
+    for (auto _ : state) {
+        double total = 0;
+        for (const DurationNs length : kWindows) {
+            const TimeNs start = kWideRunNs / 3;
+            scene.changeView().setWindow({start, start + length});
+            for (int i = 0; i < kFrames; ++i) {
+                scene.changeView().panBy(i % 2 == 0 ? 7 : -5);
+                const double began = workedMs();
+                benchmark::DoNotOptimize(scene.image().constBits());
+                all.push_back(workedMs() - began);
+                total += all.back();
+            }
+        }
+        state.SetIterationTime(total / 1e3);
+    }
+    record(state, "frame/" + std::to_string(slices) + "/" + sizeName(size), all);
+}
+
+// One window at a time, to see which one is dear.
+void window(benchmark::State& state, std::int64_t slices, const QSize& size, DurationNs length) {
+    ui::TimelineScene scene = sceneOf(slices, size);
+    scene.changeView().setWindow({kWideRunNs / 3, kWideRunNs / 3 + length});
+    std::vector<double> ms;
+    for (auto _ : state) {
+        scene.changeView().panBy(ms.size() % 2 == 0 ? 7 : -5);
+        const double began = workedMs();
+        benchmark::DoNotOptimize(scene.image().constBits());
+        ms.push_back(workedMs() - began);
+        state.SetIterationTime(ms.back() / 1e3);
+    }
+    record(state, "window/" + std::to_string(slices) + "/" + sizeName(size) + "/" + std::to_string(length), ms);
+    state.counters["items"] = static_cast<double>(scene.frame().items.size());
+    state.counters["labels"] = static_cast<double>(scene.frame().labels.size());
+}
+
+void buildIndex(benchmark::State& state, std::int64_t slices) {
+    const auto run = runOf(slices);
+    for (auto _ : state) {
+        ui::IndexStore store;
+        store.want(ui::TimelineModel({run}).sources());
+        store.finish();
+    }
+    state.counters["slices"] =
+        benchmark::Counter(static_cast<double>(slices), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void sumAllOfIt(benchmark::State& state, std::int64_t slices) {
+    const auto run = runOf(slices);
+    Area area{{run->clock.base_ns, run->clock.base_ns + kWideRunNs}, {}};
+    for (std::uint32_t r = 0; r < kRanks; ++r) {
+        for (std::uint32_t t = 0; t < 3; ++t) {
+            area.tracks.push_back({r, TrackId(t)});
+        }
+    }
+    for (auto _ : state) {
+        const auto sums = sumArea(*run->run, run->facts, run->clock, area, {});
+        benchmark::DoNotOptimize(sums.ok());
+    }
+    state.counters["slices"] =
+        benchmark::Counter(static_cast<double>(slices), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void printRatios() {
+    const auto ratio = [](const std::string& what, const std::string& over, const std::string& under) {
+        const auto a = results().find(over);
+        const auto b = results().find(under);
+        if (a != results().end() && b != results().end()) {
+            std::printf("%-72s %.2f\n", what.c_str(), a->second.p99 / b->second.p99);
+        }
+    };
+    for (const QSize& size : kSizes) {
+        const std::string of = sizeName(size);
+        for (const std::int64_t slices : kSlices) {
+            const std::string name = "frame/" + std::to_string(slices) + "/" + of;
+            ratio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
+        }
+        ratio("frame, " + of + ": p99 of 20 M slices over 200 k (at most 1.5)", "frame/20000000/" + of,
+              "frame/200000/" + of);
+    }
+}
+
+void registerAll() {
+    const auto add = [](const std::string& name, auto body, int iterations) {
+        benchmark::RegisterBenchmark(name.c_str(), body)
+            ->UseManualTime()
+            ->Iterations(iterations)
+            ->Unit(benchmark::kMillisecond);
+    };
+    for (const QSize& size : kSizes) {
+        add(
+            "reference/" + sizeName(size), [size](benchmark::State& s) { referenceFrame(s, size); }, 3 * kFrames);
+    }
+    for (const std::int64_t slices : kSlices) {
+        for (const QSize& size : kSizes) {
+            add(
+                "frame/" + std::to_string(slices) + "/" + sizeName(size),
+                [=](benchmark::State& s) { frame(s, slices, size); }, 1);
+            for (const DurationNs length : kWindows) {
+                add(
+                    "window/" + std::to_string(slices) + "/" + sizeName(size) + "/" + std::to_string(length),
+                    [=](benchmark::State& s) { window(s, slices, size, length); }, kFrames);
+            }
+        }
+        benchmark::RegisterBenchmark(("index/" + std::to_string(slices)).c_str(),
+                                     [=](benchmark::State& s) { buildIndex(s, slices); })
+            ->UseRealTime()
+            ->Iterations(1)
+            ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(("area/" + std::to_string(slices)).c_str(),
+                                     [=](benchmark::State& s) { sumAllOfIt(s, slices); })
+            ->UseRealTime()
+            ->Iterations(3)
+            ->Unit(benchmark::kMillisecond);
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::bench
+
+int main(int argc, char** argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    const QApplication app(argc, argv);  // fonts
+    rankscope::bench::registerAll();
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    std::puts("");
+    rankscope::bench::printRatios();
+    return 0;
+}

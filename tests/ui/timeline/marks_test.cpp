@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Marks, links and what a session keeps, by real keys and clicks.
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <QTest>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/links.h"
+#include "ui/timeline/marks.h"
+#include "ui/timeline/metrics.h"
+#include "ui/timeline/timeline_widget.h"
+
+namespace rankscope::ui {
+namespace {
+
+class MarksTest : public testing::Test {
+  protected:
+    MarksTest() {
+        timeline.resize(1200, 640);
+        timeline.setRuns({run});
+        timeline.show();
+        timeline.settle();
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&timeline, key, modifiers); }
+    QLineEdit* note() { return timeline.findChild<QLineEdit*>(); }
+    QPoint flagOf(const Mark& mark) {
+        const QRect tracks = timeline.tracksArea();
+        const double x = timeline.viewport().xAt(mark.span.start_ns);
+        return {tracks.left() + static_cast<int>(x) + 3, tracks.top() - 6};
+    }
+
+    std::shared_ptr<const AnalysedRun> run = test::makeRun({});
+    TimelineWidget timeline{Theme::darkTheme()};
+};
+
+TEST_F(MarksTest, AMarkIsOfTheSelectionAndTheNextTakesItsPlace) {
+    timeline.select(GapSelection{0, 0, 1, 0});
+    key(Qt::Key_M);
+    ASSERT_EQ(timeline.marks().size(), 1U);
+    EXPECT_EQ(timeline.marks()[0].span, (TimeSpan{test::kStepNs, test::kStepNs + test::kGapNs}));
+    timeline.select(GapSelection{0, 0, 2, 0});
+    key(Qt::Key_M);
+    ASSERT_EQ(timeline.marks().size(), 1U);
+    EXPECT_EQ(timeline.marks()[0].span.start_ns, 2 * test::kStepNs);
+}
+
+TEST_F(MarksTest, AKeptMarkStaysAndCarriesANote) {
+    timeline.select(GapSelection{0, 0, 1, 0});
+    key(Qt::Key_M, Qt::ShiftModifier);
+    ASSERT_TRUE(note()->isVisible());
+    QTest::keyClicks(note(), "warm-up");
+    QTest::keyClick(note(), Qt::Key_Return);
+    EXPECT_FALSE(note()->isVisible());
+    timeline.select(GapSelection{0, 0, 2, 0});
+    key(Qt::Key_M);
+    ASSERT_EQ(timeline.marks().size(), 2U);
+    EXPECT_EQ(timeline.marks()[0].text, QStringLiteral("warm-up"));
+    EXPECT_TRUE(timeline.marks()[0].kept);
+    EXPECT_FALSE(timeline.marks()[1].kept);
+}
+
+TEST_F(MarksTest, AClickChoosesAMarkAndDeleteRemovesIt) {
+    timeline.select(GapSelection{0, 0, 1, 0});
+    key(Qt::Key_M);
+    key(Qt::Key_Escape);
+    key(Qt::Key_Delete);
+    EXPECT_EQ(timeline.marks().size(), 1U) << "none is chosen";
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, flagOf(timeline.marks()[0]));
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(timeline.marks().empty());
+}
+
+TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
+    timeline.select(GapSelection{0, 0, 1, 0});
+    key(Qt::Key_M, Qt::ShiftModifier);
+    QTest::keyClick(note(), Qt::Key_Return);
+    timeline.setOverlay(Overlay::Overlap, false);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {},
+                      QPoint(40, timeline.tracksArea().top() + timeline.rowLayout().findRank(0, 1)->y + 8));
+    timeline.fitSelection();
+    timeline.settle();
+    const TimelineState state = timeline.state();
+    EXPECT_EQ(state.marks.size(), 1U);
+    EXPECT_FALSE(state.folds.empty());
+
+    TimelineWidget other(Theme::lightTheme());
+    other.resize(1200, 640);
+    other.setRuns({test::makeRun({})});
+    other.show();
+    other.settle();
+    other.setState(state);
+    EXPECT_EQ(other.state(), state);
+    EXPECT_EQ(other.viewport().window(), timeline.viewport().window());
+    EXPECT_EQ(other.rowLayout().findRank(0, 1)->unfolding, Unfolding::Folded);
+}
+
+TEST_F(MarksTest, AStateOfAnotherRunBreaksNothing) {
+    TimelineState state;
+    state.window = {-5, 1'000'000'000'000};
+    state.scroll = 1'000'000;
+    state.folds = {{7, 0, 1, 0, 0}, {0, 9, 1, 0, 0}, {0, 0, 200, 3, 1}, {0, 0, 3, 99'999, 77}};
+    timeline.setState(state);
+    EXPECT_EQ(timeline.viewport().window(), timeline.viewport().limits());
+    EXPECT_FALSE(timeline.grab().isNull());
+}
+
+TEST_F(MarksTest, AKernelIsLinkedToItsLaunchAndBack) {
+    const TimelineModel model({run});
+    const Launch launch = run->run->ranks[1]->launches.all()[3];
+    for (const SliceRef end : {launch.host, launch.device}) {
+        const std::vector<Link> links = linksOf(model, SliceSelection{0, 1, end});
+        ASSERT_EQ(links.size(), 1U);
+        EXPECT_EQ(links[0].kind, LinkKind::Launch);
+        EXPECT_EQ(links[0].from, (SliceSelection{0, 1, launch.host}));
+        EXPECT_EQ(links[0].to, (SliceSelection{0, 1, launch.device}));
+    }
+    const QImage before = timeline.grab().toImage();
+    timeline.select(SliceSelection{0, 1, launch.device});
+    EXPECT_NE(timeline.grab().toImage(), before);
+}
+
+TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatCameLast) {
+    auto linked = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 3}));
+    Collective all_reduce;
+    for (std::uint32_t r = 0; r < 3; ++r) {
+        CollectiveMember member;
+        member.rank = r;
+        member.slices = {{TrackId(3), 1}};
+        member.wait_ns = r == 1 ? 0 : 5'000;
+        all_reduce.members.push_back(member);
+    }
+    linked->facts.collectives.collectives = {all_reduce};
+    const TimelineModel model({linked});
+    const std::vector<Link> links = linksOf(model, SliceSelection{0, 2, {TrackId(3), 1}});
+    ASSERT_EQ(links.size(), 2U);
+    for (const Link& link : links) {
+        EXPECT_EQ(link.kind, LinkKind::Collective);
+        EXPECT_TRUE(link.to_is_last);
+        EXPECT_EQ(link.to.rank, 1U);
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui

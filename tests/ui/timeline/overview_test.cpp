@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The overview above the tracks, by real events: the window in sight, the cells of ranks and steps, and areas.
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/overview.h"
+#include "ui/timeline/timeline_widget.h"
+
+namespace rankscope::ui {
+namespace {
+
+class OverviewTest : public testing::Test {
+  protected:
+    OverviewTest() { open(test::makeRun({.ranks = 6, .steps = 10})); }
+    void open(const std::shared_ptr<const AnalysedRun>& run) {
+        timeline.resize(1200, 700);
+        timeline.setRuns({run});
+        timeline.show();
+        timeline.settle();
+    }
+    Overview& overview() { return timeline.overview(); }
+    TimeSpan window() { return timeline.viewport().window(); }
+    // The position of a time in the overview.
+    int xOf(TimeNs t) {
+        const TimeSpan limits = timeline.viewport().limits();
+        const QRect area = overview().busyArea();
+        return area.left() + static_cast<int>(static_cast<double>(t - limits.start_ns) * area.width() /
+                                              static_cast<double>(limits.length()));
+    }
+    void drag(QPoint from, QPoint to) {
+        QTest::mousePress(&overview(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&overview(), (from + to) / 2);
+        QTest::mouseMove(&overview(), to);
+        QTest::mouseRelease(&overview(), Qt::LeftButton, {}, to);
+    }
+
+    TimelineWidget timeline{Theme::darkTheme()};
+};
+
+TEST_F(OverviewTest, ADragOverItShowsThatStretch) {
+    const int y = overview().busyArea().center().y();
+    drag({xOf(2 * test::kStepNs), y}, {xOf(4 * test::kStepNs), y});
+    const auto pixel = static_cast<double>(timeline.viewport().limits().length()) / overview().busyArea().width();
+    EXPECT_NEAR(static_cast<double>(window().start_ns), 2.0 * test::kStepNs, 2 * pixel);
+    EXPECT_NEAR(static_cast<double>(window().end_ns), 4.0 * test::kStepNs, 2 * pixel);
+}
+
+TEST_F(OverviewTest, TheWindowIsMovedAndResizedByItsMiddleAndEdges) {
+    const int y = overview().busyArea().center().y();
+    drag({xOf(2 * test::kStepNs), y}, {xOf(4 * test::kStepNs), y});
+    const TimeSpan before = window();
+    drag({xOf(3 * test::kStepNs), y}, {xOf(6 * test::kStepNs), y});
+    EXPECT_NEAR(static_cast<double>(window().length()), static_cast<double>(before.length()), 2);
+    EXPECT_NEAR(static_cast<double>(window().start_ns - before.start_ns), 3.0 * test::kStepNs, 400'000);
+    const TimeSpan moved = window();
+    drag({xOf(moved.end_ns), y}, {xOf(moved.end_ns + test::kStepNs), y});
+    EXPECT_EQ(window().start_ns, moved.start_ns);
+    EXPECT_NEAR(static_cast<double>(window().end_ns - moved.end_ns), 1.0 * test::kStepNs, 400'000);
+}
+
+TEST_F(OverviewTest, AClickOnACellGoesToThatStepOfThatRank) {
+    const QRect cells = overview().cellArea();
+    const int rank_y = cells.top() + cells.height() * 4 / 6 + 1;
+    QTest::mouseClick(&overview(), Qt::LeftButton, {}, QPoint(xOf(7 * test::kStepNs + test::kStepNs / 2), rank_y));
+    timeline.settle();
+    EXPECT_LE(window().start_ns, 7 * test::kStepNs);
+    EXPECT_GE(window().end_ns, 8 * test::kStepNs);
+    EXPECT_LT(window().length(), 2 * test::kStepNs);
+    const LayoutRow* header = timeline.rowLayout().findRank(0, 4);
+    ASSERT_NE(header, nullptr);
+    bool in_sight = false;
+    for (const FrameRow& row : timeline.frame().rows) {
+        in_sight = in_sight || &timeline.rowLayout().rows()[row.row] == header;
+    }
+    EXPECT_TRUE(in_sight);
+}
+
+TEST_F(OverviewTest, ASlowRankAmongManyIsPaintedHot) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 300, .steps = 4, .kernels_a_step = 2}));
+    run->facts.median_step_ns = test::kStepNs;
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition.emplace().idle_ns = 1'000'000;
+        }
+    }
+    for (RankStep& step : run->facts.ranks[187].steps) {
+        step.partition->idle_ns = 6'000'000;
+    }
+    open(run);
+    overview().setMeasure(StepMeasure::Idle);
+    overview().finish();
+    const QImage image = overview().grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QRect cells = overview().cellArea();
+    const int x = xOf(test::kStepNs / 2);
+    const int slow = cells.top() + cells.height() * 187 / 300;
+    const QRgb hot = heatColor(1.0, Theme::darkTheme());
+    int hot_lines = 0;
+    for (int y = cells.top(); y < cells.bottom(); ++y) {
+        if (image.pixel(x, y) == hot) {
+            ++hot_lines;
+            EXPECT_NEAR(y, slow, 1);
+        }
+    }
+    EXPECT_GE(hot_lines, 1);
+    EXPECT_LE(hot_lines, 2);
+}
+
+TEST_F(OverviewTest, ItCanBeHiddenAndMakesRoomInASmallWindow) {
+    const int with = timeline.tracksArea().height();
+    timeline.setOverviewVisible(false);
+    EXPECT_GT(timeline.tracksArea().height(), with + 40);
+    timeline.setOverviewVisible(true);
+    EXPECT_EQ(timeline.tracksArea().height(), with);
+    timeline.resize(1200, 150);
+    EXPECT_TRUE(overview().isHidden());
+}
+
+class AreaTest : public OverviewTest {
+  protected:
+    AreaTest() {
+        QObject::connect(&timeline, &TimelineWidget::areaChanged,
+                         [this](const std::optional<AreaSelection>& area) { told.push_back(area); });
+    }
+    QPoint inLane(std::uint32_t rank, TrackId track, int x) {
+        for (const FrameLane& lane : timeline.frame().lanes) {
+            if (lane.rank == rank && lane.track == track) {
+                return timeline.tracksArea().topLeft() + QPoint(x, lane.y + lane.height / 2);
+            }
+        }
+        ADD_FAILURE() << "the lane is not in sight";
+        return {};
+    }
+    void dragTracks(const QPoint& from, const QPoint& to, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mousePress(&timeline, Qt::LeftButton, modifiers, from);
+        for (const QPoint& at : {(from + to) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
+            QApplication::sendEvent(&timeline, &move);
+        }
+        QTest::mouseRelease(&timeline, Qt::LeftButton, modifiers, to);
+    }
+    std::vector<std::optional<AreaSelection>> told;
+};
+
+TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
+    dragTracks(inLane(0, TrackId(2), 200), inLane(1, TrackId(2), 500), Qt::AltModifier);
+    ASSERT_GE(told.size(), 2U);
+    ASSERT_TRUE(told.back().has_value());
+    const Area& area = told.back()->area;
+    const auto has = [&](std::uint32_t rank, std::uint32_t track) {
+        return std::ranges::binary_search(area.tracks, Area::Place{rank, TrackId(track)});
+    };
+    EXPECT_TRUE(has(0, 2) && has(0, 3) && has(0, 0) && has(1, 2));
+    EXPECT_FALSE(has(1, 3) || has(2, 2));
+    const TimeNs base = 1'700'000'000'000'000'000;
+    EXPECT_NEAR(static_cast<double>(area.span.start_ns - base), static_cast<double>(timeline.viewport().timeAt(200)),
+                2);
+    EXPECT_NEAR(static_cast<double>(area.span.end_ns - base), static_cast<double>(timeline.viewport().timeAt(500)), 2);
+    EXPECT_EQ(timeline.selection(), Selection()) << "a drag selects no slice";
+}
+
+TEST_F(AreaTest, ItsEdgesSnapToSlicesUnlessAltIsHeld) {
+    timeline.overview().windowAsked({test::kGapNs, test::kGapNs + 2'000'000});
+    const Track& track = test::makeRun({})->run->ranks[0]->tracks[2];
+    const TimeSpan kernel = track.slices.span(3);
+    const TimeNs base = 1'700'000'000'000'000'000;
+    const int x = static_cast<int>(timeline.viewport().xAt(kernel.start_ns - base)) + 6;
+    dragTracks(inLane(0, TrackId(2), x), inLane(0, TrackId(2), x + 300));
+    ASSERT_TRUE(told.back().has_value());
+    EXPECT_EQ(told.back()->area.span.start_ns, kernel.start_ns);
+    dragTracks(inLane(0, TrackId(2), x), inLane(0, TrackId(2), x + 300), Qt::AltModifier);
+    EXPECT_NE(told.back()->area.span.start_ns, kernel.start_ns);
+}
+
+TEST_F(AreaTest, AClickAndEscapeClearItAndShiftClickExtendsIt) {
+    dragTracks(inLane(0, TrackId(2), 200), inLane(0, TrackId(2), 300), Qt::AltModifier);
+    const TimeSpan before = told.back()->area.span;
+    QTest::mouseClick(&timeline, Qt::LeftButton, Qt::ShiftModifier | Qt::AltModifier, inLane(0, TrackId(2), 600));
+    ASSERT_TRUE(told.back().has_value());
+    EXPECT_EQ(told.back()->area.span.start_ns, before.start_ns);
+    EXPECT_GT(told.back()->area.span.end_ns, before.end_ns);
+    QTest::keyClick(&timeline, Qt::Key_Escape);
+    EXPECT_FALSE(told.back().has_value());
+    EXPECT_FALSE(timeline.area().has_value());
+}
+
+TEST_F(AreaTest, ANumberJumpsToItsRank) {
+    timeline.resize(1200, 420);
+    for (const std::int32_t rank : {5, 2, 99}) {
+        const int before = timeline.frame().rows.front().y;
+        timeline.showRank(rank);
+        if (rank == 99) {
+            EXPECT_EQ(timeline.frame().rows.front().y, before);
+            break;
+        }
+        const LayoutRow* header = timeline.rowLayout().findRank(0, static_cast<std::uint32_t>(rank));
+        bool in_sight = false;
+        for (const FrameRow& row : timeline.frame().rows) {
+            in_sight = in_sight || &timeline.rowLayout().rows()[row.row] == header;
+        }
+        EXPECT_TRUE(in_sight) << "rank " << rank;
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui

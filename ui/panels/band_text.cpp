@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/band_text.h"
+
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr qsizetype kCollectivesShown = 8;
+constexpr qsizetype kWaitsShown = 8;
+
+QString tr(const char* words) {
+    return QObject::tr(words);
+}
+
+QString paragraph(const QString& html) {
+    return QStringLiteral("<p>%1</p>").arg(html);
+}
+
+QString heading(const QString& words) {
+    return QStringLiteral("<h4>%1</h4>").arg(words);
+}
+
+QString collectivesHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
+    QStringList rows;
+    qsizetype more = 0;
+    for (const Collective& collective : run.facts.collectives.collectives) {
+        const CollectiveMember* member = collective.memberOf(at.rank);
+        const TimeSpan part = member != nullptr ? intersect(member->span, span) : TimeSpan();
+        if (part.empty() || member->slices.empty()) {
+            continue;
+        }
+        if (rows.size() == kCollectivesShown) {
+            ++more;
+            continue;
+        }
+        QString about = tr("%1 of its %2 lie here").arg(duration(part.length()), duration(member->span.length()));
+        if (collective.bytes) {
+            about += QStringLiteral("  ·  ") + text(formatBytes(static_cast<std::uint64_t>(*collective.bytes)));
+        }
+        rows.append(paragraph(sliceAnchor(run, {at.run, at.rank, member->slices.front()}, 64) + QStringLiteral("<br>") +
+                              dim(about, theme)));
+    }
+    if (more > 0) {
+        rows.append(paragraph(dim(tr("and %1 more").arg(more), theme)));
+    }
+    return rows.isEmpty() ? QString() : heading(tr("Collectives in it")) + rows.join(QString());
+}
+
+QString waitedFor(const AnalysedRun& run, const BandSelection& at, const WaitPart& part) {
+    const QString who = rankName(*run.run, part.rank).toHtmlEscaped();
+    switch (part.what) {
+        case WaitedFor::Compute: return tr("%1 was computing").arg(who);
+        case WaitedFor::Communication: return tr("%1 was in a transfer").arg(who);
+        case WaitedFor::Copy: return tr("%1 was copying").arg(who);
+        case WaitedFor::Unknown: return tr("what %1 did is not known").arg(who);
+        case WaitedFor::Idle: break;
+    }
+    QString words = tr("%1 was blocked: %2").arg(who, text(causeTitle(part.cause)).toHtmlEscaped());
+    if (part.evidence.valid() && exists(run, part.rank, part.evidence)) {
+        words += QStringLiteral(", ") + sliceAnchor(run, {at.run, part.rank, part.evidence}, 40);
+    }
+    return words;
+}
+
+QString waitsHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
+    QStringList rows;
+    for (const RankStep& step : run.facts.ranks[at.rank].steps) {
+        for (const ExposedWait& wait : step.waits) {
+            for (const WaitPart& part : wait.parts) {
+                const TimeSpan here = intersect(part.span, span);
+                if (!here.empty() && rows.size() < kWaitsShown) {
+                    rows.append(paragraph(waitedFor(run, at, part) + QStringLiteral("<br>") +
+                                          dim(tr("for %1").arg(duration(here.length())), theme)));
+                }
+            }
+        }
+    }
+    return rows.isEmpty() ? QString() : heading(tr("Waiting for another rank")) + rows.join(QString());
+}
+
+QString stepHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
+    const auto& steps = run.facts.ranks[at.rank].steps;
+    const auto step =
+        std::ranges::find_if(steps, [&](const RankStep& s) { return s.partition && !intersect(s.span, span).empty(); });
+    if (step == steps.end() || step->partition->comm_ns == 0) {
+        return {};
+    }
+    const Partition& p = *step->partition;
+    const double hidden = static_cast<double>(p.overlap_ns) / static_cast<double>(p.comm_ns);
+    QString words = tr("Step %1 communicates for %2: %3 of it under compute, %4 exposed.")
+                        .arg(step->index)
+                        .arg(duration(p.comm_ns), text(formatPercent(hidden)), duration(p.exposed_comm_ns));
+    if (p.exposed_transfer_ns && p.exposed_wait_ns) {
+        words += QLatin1Char(' ') + tr("Of what is exposed, %1 are transfers and %2 are waiting for other ranks.")
+                                        .arg(duration(*p.exposed_transfer_ns), duration(*p.exposed_wait_ns));
+    }
+    return heading(tr("In its step")) + paragraph(dim(words, theme));
+}
+
+}  // namespace
+
+TimeSpan bandSpan(const AnalysedRun& run, const BandSelection& at) {
+    if (at.rank >= run.facts.ranks.size()) {
+        return {};
+    }
+    const RankFacts& rank = run.facts.ranks[at.rank];
+    const IntervalSet& set = at.kind == BandKind::Overlap ? rank.overlap : rank.exposed_communication;
+    return at.index < set.spans().size() ? set.spans()[at.index] : TimeSpan();
+}
+
+QString bandTitle(const AnalysedRun& run, const BandSelection& at) {
+    const QString words =
+        at.kind == BandKind::Overlap ? tr("%1 of communication under compute") : tr("%1 of exposed communication");
+    return tr("%1 on %2").arg(words.arg(duration(bandSpan(run, at).length())), rankName(*run.run, at.rank));
+}
+
+QString bandHtml(const AnalysedRun& run, const BandSelection& at, const Theme& theme) {
+    const TimeSpan span = bandSpan(run, at);
+    QString html = paragraph(
+        at.kind == BandKind::Overlap
+            ? tr("The device computes and communicates at the same time here: this communication costs no time.")
+            : tr("The device communicates here and computes nothing beside it: this time is added to the step."));
+    html += collectivesHtml(run, at, span, theme);
+    if (at.kind == BandKind::Exposed) {
+        html += waitsHtml(run, at, span, theme);
+    }
+    return html + stepHtml(run, at, span, theme);
+}
+
+}  // namespace rankscope::ui

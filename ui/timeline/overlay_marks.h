@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/frame.h"
+#include "ui/timeline/overlays.h"
+
+namespace rankscope::ui {
+
+/// Where a rank's header and what belongs to its devices lie; `row` is its header in the layout.
+struct RankPlace {
+    std::size_t row = 0;
+    int scroll_y = 0;
+};
+
+/// Adds the bands of the rank's communication: below the stream that communicates, or in the header where that is
+/// folded away. What is narrower than a pixel is shown by its share of it; costs the pixels.
+void addBands(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, const OverlaySet& overlays,
+              Frame& frame);
+
+/// Adds the outlines of the time in which the rank held the others up, around its header and its streams.
+void addStragglers(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, Frame& frame);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/overview.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <algorithm>
+
+#include "ui/timeline/metrics.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kTop = 6;
+constexpr int kBusyHeight = 22;
+constexpr int kBetween = 3;
+constexpr int kBottom = 6;
+constexpr int kMostCell = 10;
+constexpr int kMostCells = 96;   // logical pixels of all cells; more ranks share lines
+constexpr int kLeastCells = 22;  // room for the button beside them
+constexpr int kTickHeight = 4;
+constexpr int kMargin = 10;
+constexpr int kButtonHeight = 22;
+
+int cellsHeight(std::size_t ranks) {
+    return static_cast<int>(std::min<std::size_t>(ranks * kMostCell, kMostCells));
+}
+
+}  // namespace
+
+Overview::Overview(const Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), button_(new QPushButton(this)) {
+    setMouseTracking(true);
+    setAccessibleName(tr("Overview of the whole run"));
+    button_->setProperty("role", QStringLiteral("choice"));
+    button_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
+    button_->setAccessibleName(tr("What the cells of ranks and steps show"));
+    auto* menu = new QMenu(button_);
+    for (std::size_t m = 0; m < kStepMeasureCount; ++m) {
+        const auto measure = static_cast<StepMeasure>(m);
+        menu->addAction(Overview::titleOf(measure), this, [this, measure] { setMeasure(measure); });
+    }
+    button_->setMenu(menu);
+    showMeasure();
+}
+
+void Overview::setModel(const TimelineModel& model, const TimeSpan& limits) {
+    scene_.ranks.clear();
+    scene_.runs.clear();
+    ticks_.clear();
+    scene_.limits = limits;
+    for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
+        const RunView& view = model.runs()[run];
+        scene_.runs.push_back(view.run);
+        for (std::uint32_t r = 0; r < view.ranks.size(); ++r) {
+            const RankView& rank = view.ranks[r];
+            scene_.ranks.push_back({run, r, rank.clock, rank.base_ns, rank.fact_index, rank.steps});
+        }
+        for (const Finding& finding : view.run->diagnosis.findings) {
+            const QColor color = finding.severity == Severity::High     ? theme_.severity_high
+                                 : finding.severity == Severity::Medium ? theme_.severity_medium
+                                                                        : theme_.severity_low;
+            for (const Evidence& evidence : finding.evidence) {
+                const TimeSpan span = model.spanOf(SliceSelection{run, evidence.rank, evidence.slice});
+                ticks_.push_back({span.start_ns, color});
+            }
+        }
+    }
+    remake();
+}
+
+void Overview::setTheme(const Theme& theme) {
+    theme_ = theme;
+    remake();
+    update();
+}
+
+void Overview::setWindow(const TimeSpan& window) {
+    if (window != window_) {
+        window_ = window;
+        update();
+    }
+}
+
+void Overview::setMeasure(StepMeasure measure) {
+    if (measure != wanted_) {
+        wanted_ = measure;
+        showMeasure();
+        remake();
+        Q_EMIT measureChanged(measure);
+    }
+}
+
+QString Overview::titleOf(StepMeasure measure) {
+    const std::string_view title = stepMeasureTitle(measure);
+    return tr(std::string(title).c_str());
+}
+
+void Overview::showMeasure() {
+    button_->setText(Overview::titleOf(wanted_));
+}
+
+int Overview::preferredHeight() const {
+    const bool known = std::ranges::any_of(scene_.ranks, [](const OverviewRank& r) { return !r.steps.empty(); });
+    return known ? kTop + kBusyHeight + kBetween + std::max(kLeastCells, cellsHeight(scene_.ranks.size())) + kBottom
+                 : 0;
+}
+
+QRect Overview::busyArea() const {
+    return {metrics::kSideWidth, kTop, std::max(1, width() - metrics::kSideWidth), kBusyHeight};
+}
+
+QRect Overview::cellArea() const {
+    const QRect busy = busyArea();
+    return {busy.left(), busy.bottom() + 1 + kBetween, busy.width(), cellsHeight(scene_.ranks.size())};
+}
+
+void Overview::finish() {
+    job_.finish();
+}
+
+// The old picture stays until the new one is there.
+void Overview::remake() {
+    const double ratio = devicePixelRatioF();
+    scene_.theme = theme_;
+    scene_.measure = wanted_;
+    scene_.width = static_cast<int>(busyArea().width() * ratio);
+    scene_.busy_height = static_cast<int>(kBusyHeight * ratio);
+    scene_.cell_height = static_cast<int>(cellArea().height() * ratio);
+    job_.start([this, scene = scene_](const std::stop_token& stop) -> LatestJob::Show {
+        auto made = std::make_shared<Made>(Made{scene, {}});
+        measureCells(made->scene);
+        auto picture = paintOverview(made->scene, stop);
+        if (!picture) {
+            return {};
+        }
+        made->picture = std::move(*picture);
+        return [this, made] {
+            shown_ = made->scene;
+            picture_ = made->picture;
+            update();
+        };
+    });
+}
+
+void Overview::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const QRect cells = cellArea();
+    button_->setGeometry(kMargin, cells.top() + (cells.height() - kButtonHeight) / 2, metrics::kSideWidth - 2 * kMargin,
+                         kButtonHeight);
+    remake();
+}
+
+void Overview::paintWindow(QPainter& painter) const {
+    const QRect all = area();
+    const double left = std::max<double>(all.left(), xOf(window_.start_ns));
+    const double right = std::min<double>(all.right() + 1, std::max(xOf(window_.end_ns), left + kLeastWindow));
+    QColor shade = theme_.surface;
+    shade.setAlpha(theme_.dark ? 110 : 125);
+    painter.fillRect(QRectF(QPointF(all.left(), all.top()), QPointF(left, all.bottom() + 1)), shade);
+    painter.fillRect(QRectF(QPointF(right, all.top()), QPointF(all.right() + 1, all.bottom() + 1)), shade);
+    painter.setPen(QPen(theme_.accent, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(left + 0.5, all.top() - 1.5, std::max(1.0, right - left - 1), all.height() + 2));
+}
+
+void Overview::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_.surface);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme_.border);
+    QFont font = theme_.ui_font;
+    font.setPixelSize(11);
+    painter.setFont(font);
+    painter.setPen(theme_.text_dim);
+    const QRect busy = busyArea();
+    painter.drawText(QRect(kMargin + 8, busy.top(), metrics::kSideWidth - 2 * kMargin, busy.height()),
+                     Qt::AlignVCenter | Qt::AlignLeft, tr("Whole run"));
+    painter.fillRect(busy, theme_.track);
+    painter.fillRect(cellArea(), theme_.track);
+    painter.drawImage(busy, picture_.busy);
+    painter.drawImage(cellArea(), picture_.cells);
+    for (const Tick& tick : ticks_) {
+        painter.fillRect(QRectF(xOf(tick.at_ns) - 1, busy.top(), 2, kTickHeight), tick.color);
+    }
+    paintWindow(painter);
+    painter.fillRect(QRect(metrics::kSideWidth - 1, 0, 1, height()), theme_.border);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/timeline/latest_job.h"
+#include "ui/timeline/overview_picture.h"
+
+class QPushButton;
+
+namespace rankscope::ui {
+
+/// The whole run above the tracks: how busy each rank's device was, and one cell for each step of each rank, coloured
+/// by a measure. The window in sight is dragged and resized there; a click on a cell goes to that step of that rank.
+class Overview : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit Overview(const Theme& theme, QWidget* parent = nullptr);
+
+    void setModel(const TimelineModel& model, const TimeSpan& limits);
+    void setTheme(const Theme& theme);
+    /// What the timeline shows now.
+    void setWindow(const TimeSpan& window);
+    [[nodiscard]] StepMeasure measure() const { return wanted_; }
+    void setMeasure(StepMeasure measure);
+
+    /// The height that suits the ranks; 0 where there is nothing to show.
+    [[nodiscard]] int preferredHeight() const;
+    /// Where the whole run and the cells are drawn, in logical pixels.
+    [[nodiscard]] QRect busyArea() const;
+    [[nodiscard]] QRect cellArea() const;
+    /// Waits for the picture: for screenshots and tests.
+    void finish();
+
+  Q_SIGNALS:
+    void pointerEntered();
+    /// The user wants to see this stretch of time.
+    void windowAsked(const rankscope::TimeSpan& window);
+    /// The user wants to see a step of a rank: RankFacts::steps[step].
+    void cellActivated(std::uint32_t run, std::uint32_t rank, std::uint32_t step);
+    void measureChanged(rankscope::StepMeasure measure);
+
+  protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+  private:
+    enum class Drag : std::uint8_t { None, Pressed, Move, Left, Right, New };
+    struct Tick {
+        TimeNs at_ns = 0;
+        QColor color;
+    };
+    struct Made {
+        OverviewScene scene;
+        OverviewPicture picture;
+    };
+
+    static constexpr int kLeastWindow = 6;  // logical pixels: the window is drawn so wide at least
+
+    [[nodiscard]] static QString titleOf(StepMeasure measure);
+    void remake();
+    void showMeasure();
+    [[nodiscard]] QRect area() const { return busyArea().united(cellArea()); }
+    [[nodiscard]] double xOf(TimeNs axis_ns) const;
+    [[nodiscard]] TimeNs timeAt(double x) const;
+    [[nodiscard]] Drag zoneAt(const QPoint& at) const;
+    [[nodiscard]] std::optional<OverviewScene::Cell> cellAt(const QPoint& at) const;
+    [[nodiscard]] QString tipAt(const QPoint& at) const;
+    void paintWindow(QPainter& painter) const;
+
+    Theme theme_;
+    OverviewScene scene_;  // what is wanted
+    OverviewScene shown_;  // what the picture shows
+    OverviewPicture picture_;
+    std::vector<Tick> ticks_;  // findings
+    TimeSpan window_;
+    StepMeasure wanted_ = StepMeasure::Lateness;
+    Drag drag_ = Drag::None;
+    QPoint pressed_;
+    TimeSpan pressed_window_;
+    QPushButton* button_;
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the overview makes of the mouse.
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/timeline/metrics.h"
+#include "ui/timeline/overview.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kEdge = 5;  // pixels: the window is resized from so near its edges
+
+}  // namespace
+
+double Overview::xOf(TimeNs axis_ns) const {
+    const QRect all = area();
+    const double share = static_cast<double>(axis_ns - scene_.limits.start_ns) /
+                         static_cast<double>(std::max<DurationNs>(1, scene_.limits.length()));
+    return all.left() + share * all.width();
+}
+
+TimeNs Overview::timeAt(double x) const {
+    const QRect all = area();
+    const double share = std::clamp((x - all.left()) / all.width(), 0.0, 1.0);
+    return scene_.limits.start_ns + static_cast<TimeNs>(share * static_cast<double>(scene_.limits.length()));
+}
+
+Overview::Drag Overview::zoneAt(const QPoint& at) const {
+    const double left = xOf(window_.start_ns);
+    const double right = std::max(xOf(window_.end_ns), left + kLeastWindow);
+    if (std::abs(at.x() - left) <= kEdge && at.x() < (left + right) / 2) {
+        return Drag::Left;
+    }
+    if (std::abs(at.x() - right) <= kEdge) {
+        return Drag::Right;
+    }
+    const bool all = window_.length() >= scene_.limits.length();
+    return at.x() > left && at.x() < right && !all ? Drag::Move : Drag::New;
+}
+
+std::optional<OverviewScene::Cell> Overview::cellAt(const QPoint& at) const {
+    const QRect cells = cellArea();
+    if (!cells.contains(at) || shown_.cells.empty() || cells.height() == 0) {
+        return {};
+    }
+    const int line = (at.y() - cells.top()) * shown_.cell_height / cells.height();
+    return shown_.cellAt(timeAt(at.x()), line);
+}
+
+QString Overview::tipAt(const QPoint& at) const {
+    const auto cell = cellAt(at);
+    if (!cell) {
+        return {};
+    }
+    const OverviewRank& rank = shown_.ranks[cell->rank];
+    const StepMark& step = rank.steps[cell->mark];
+    const RankTrace& trace = *shown_.runs[rank.run]->run->ranks[rank.rank];
+    const QString who = trace.rank ? tr("rank %1").arg(*trace.rank) : tr("trace %1").arg(rank.rank + 1);
+    const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
+    const QString length =
+        value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
+    const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].usual_ns));
+    return tr("%1, step %2\n%3: %4 (median %5)").arg(who).arg(step.index).arg(titleOf(shown_.measure), length, usual);
+}
+
+bool Overview::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tipAt(help->pos());
+        tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
+        return true;
+    }
+    if (event->type() == QEvent::Enter) {
+        Q_EMIT pointerEntered();
+    }
+    return QWidget::event(event);
+}
+
+void Overview::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && area().contains(event->pos())) {
+        drag_ = Drag::Pressed;
+        pressed_ = event->pos();
+        pressed_window_ = window_;
+    }
+}
+
+void Overview::mouseMoveEvent(QMouseEvent* event) {
+    const QPoint at = event->pos();
+    if (drag_ == Drag::None) {
+        const Drag zone = area().contains(at) ? zoneAt(at) : Drag::None;
+        setCursor(zone == Drag::Left || zone == Drag::Right ? Qt::SizeHorCursor
+                  : zone == Drag::Move                      ? Qt::OpenHandCursor
+                                                            : Qt::ArrowCursor);
+        return;
+    }
+    if (drag_ == Drag::Pressed && std::abs(at.x() - pressed_.x()) > metrics::kDragThreshold) {
+        drag_ = zoneAt(pressed_);
+    }
+    const TimeNs way = timeAt(at.x()) - timeAt(pressed_.x());
+    TimeSpan wanted = pressed_window_;
+    switch (drag_) {
+        case Drag::Move: wanted = {wanted.start_ns + way, wanted.end_ns + way}; break;
+        case Drag::Left: wanted.start_ns = std::min(wanted.start_ns + way, wanted.end_ns - 1); break;
+        case Drag::Right: wanted.end_ns = std::max(wanted.end_ns + way, wanted.start_ns + 1); break;
+        case Drag::New:
+            wanted = {timeAt(std::min(at.x(), pressed_.x())), timeAt(std::max(at.x(), pressed_.x()))};
+            break;
+        default: return;
+    }
+    Q_EMIT windowAsked(wanted);
+}
+
+void Overview::mouseReleaseEvent(QMouseEvent* event) {
+    const bool click = std::exchange(drag_, Drag::None) == Drag::Pressed;
+    if (!click) {
+        return;
+    }
+    if (const auto cell = cellAt(event->pos())) {
+        const OverviewRank& rank = shown_.ranks[cell->rank];
+        Q_EMIT cellActivated(rank.run, rank.rank, rank.steps[cell->mark].step);
+        return;
+    }
+    const TimeNs middle = timeAt(event->pos().x());
+    const TimeNs start = middle - window_.length() / 2;
+    Q_EMIT windowAsked({start, start + window_.length()});
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Marks on the timeline: made, named and removed; and what a session keeps of the timeline.
+#include <QLineEdit>
+
+#include "ui/timeline/metrics.h"
+#include "ui/timeline/timeline_impl.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kEditorWidth = 180;
+constexpr int kLongestNote = 200;
+
+}  // namespace
+
+// Of what is selected, else of the area, else at the pointer.
+void TimelineWidget::Impl::addMark(bool kept) {
+    TimeSpan span = scene.model().spanOf(selected);
+    if (selected.index() == 0) {
+        const TimeNs here = scene.viewport().timeAt(pointer.x() >= 0 ? pointer.x() : scene.viewport().width() / 2.0);
+        span = area ? area->span() : TimeSpan{here, here};
+    }
+    chosen_mark = marks.add(span, kept);
+    if (kept) {
+        editMark(*chosen_mark);
+    }
+    Q_EMIT self->marksChanged();
+    self->update();
+}
+
+void TimelineWidget::Impl::editMark(std::size_t mark) {
+    const QRect tracks = self->tracksArea();
+    const double x = std::clamp(scene.viewport().xAt(marks.all()[mark].span.start_ns), 0.0,
+                                std::max(0.0, static_cast<double>(tracks.width() - kEditorWidth)));
+    note.setGeometry(tracks.left() + static_cast<int>(x), tracks.top() - metrics::kRulerHeight + 3, kEditorWidth, 24);
+    note.setMaxLength(kLongestNote);
+    note.setText(marks.all()[mark].text);
+    note.setPlaceholderText(TimelineWidget::tr("Note, then Enter"));
+    note.selectAll();
+    note.show();
+    note.setFocus();
+}
+
+void TimelineWidget::Impl::finishNote() {
+    if (!note.isVisible()) {
+        return;  // hiding it takes its focus, and comes back here
+    }
+    const QString text = note.text().trimmed();
+    note.hide();
+    self->setFocus();
+    if (chosen_mark && *chosen_mark < marks.all().size()) {
+        marks.setText(*chosen_mark, text);
+        Q_EMIT self->marksChanged();
+    }
+    self->update();
+}
+
+void TimelineWidget::Impl::removeMark() {
+    if (chosen_mark && *chosen_mark < marks.all().size()) {
+        marks.remove(*chosen_mark);
+        chosen_mark.reset();
+        Q_EMIT self->marksChanged();
+        self->update();
+    }
+}
+
+bool TimelineWidget::Impl::clickRuler(const QPointF& at) {
+    if (at.y() >= 0 || at.y() < -metrics::kRulerHeight || at.x() < 0) {
+        return false;
+    }
+    const auto mark = marks.at(at.x(), scene.viewport());
+    if (mark && mark == chosen_mark) {
+        editMark(*mark);
+    }
+    chosen_mark = mark;
+    self->update();
+    return true;
+}
+
+const std::vector<Mark>& TimelineWidget::marks() const {
+    return impl_->marks.all();
+}
+
+TimelineState TimelineWidget::state() const {
+    const TimelineScene& scene = impl_->scene;
+    TimelineState state{.window = scene.viewport().window(),
+                        .scroll = scene.scroll(),
+                        .overlays = scene.overlays(),
+                        .overview = impl_->overview_wanted,
+                        .measure = impl_->overview.measure(),
+                        .marks = impl_->marks.all(),
+                        .folds = scene.foldState()};
+    std::erase_if(state.marks, [](const Mark& m) { return !m.kept; });
+    return state;
+}
+
+void TimelineWidget::setState(const TimelineState& state) {
+    TimelineScene& scene = impl_->scene;
+    impl_->motion.stop();
+    scene.setOverlays(state.overlays);
+    scene.setFoldState(state.folds);
+    if (!state.window.empty()) {
+        scene.changeView().setWindow(state.window);
+    }
+    impl_->marks.set(state.marks);
+    impl_->chosen_mark.reset();
+    impl_->overview.setMeasure(state.measure);
+    impl_->overview_wanted = state.overview;
+    impl_->place();
+    scene.setScroll(state.scroll);
+    impl_->changed();
+}
+
+}  // namespace rankscope::ui

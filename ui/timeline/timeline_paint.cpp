@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order in which the timeline is painted.
+#include <QPainter>
+#include <algorithm>
+
+#include "ui/timeline/metrics.h"
+#include "ui/timeline/overlay_painter.h"
+#include "ui/timeline/side_painter.h"
+#include "ui/timeline/timeline_impl.h"
+
+namespace rankscope::ui {
+
+void TimelineWidget::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    impl_->paint(painter);
+}
+
+void TimelineWidget::Impl::paint(QPainter& painter) {
+    const QRect tracks = self->tracksArea();
+    const Theme& theme = scene.theme();
+    painter.drawImage(tracks.topLeft(), scene.image());
+    painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), self->rect().bottomRight()),
+                     theme.surface);  // the scroll bar's
+    const Frame& frame = scene.frame();
+    const QRect side(0, tracks.top(), metrics::kSideWidth, tracks.height());
+    const int ruler_top = tracks.top() - metrics::kRulerHeight;
+    const QRect corner(0, ruler_top, metrics::kSideWidth, metrics::kRulerHeight);
+    const QRect ruler(tracks.left(), ruler_top, tracks.width(), metrics::kRulerHeight);
+    const bool over_side = pointer.x() < 0 && pointer.y() >= 0;
+    paintSide(painter, side, frame, scene.layout(), theme, over_side ? static_cast<int>(pointer.y()) : -1);
+    paintRuler(painter, ruler, corner, frame, theme);
+    paintMarks(painter, ruler, tracks, marks, chosen_mark, scene.viewport(), theme);
+    if (scene.model().runs().empty()) {
+        paintEmpty(painter, tracks, theme);
+        return;
+    }
+    if (hovered.item != nullptr && hovered.count == 1) {
+        paintSameName(painter, tracks, frame, hovered.item->name_hash, theme);
+    }
+    paintSelection(painter, tracks, frame, rectOf(frame, scene.model(), selected), theme);
+    paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.scroll()}, links, theme);
+    if (area) {
+        const Viewport& view = scene.viewport();
+        const TimeSpan span = area->span();
+        const auto [top, bottom] = std::minmax(area->from_y - scene.scroll(), area->to_y - scene.scroll());
+        paintArea(painter, tracks, {QPointF(view.xAt(span.start_ns), top), QPointF(view.xAt(span.end_ns), bottom)},
+                  span.length(), theme);
+    }
+    if (pointer.x() >= 0 && pointer.y() >= 0) {
+        paintPointer(painter, tracks, static_cast<int>(pointer.x()), theme);
+        paintTip(painter, tip, tracks.topLeft() + pointer.toPoint(), self->rect(), theme);
+    }
+}
+
+}  // namespace rankscope::ui
