@@ -14,6 +14,7 @@ namespace rankscope::ui {
 struct SearchResults {
     QString text;
     std::vector<SearchHits> runs;  ///< as OpenRuns
+    std::vector<TimeNs> on_axis;   ///< starts of all hits on the timeline's axis, sorted
 
     /// How many hits are kept.
     [[nodiscard]] std::size_t size() const;

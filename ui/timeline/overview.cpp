@@ -69,6 +69,32 @@ void Overview::setModel(const TimelineModel& model, const TimeSpan& limits) {
     remake();
 }
 
+void Overview::setHits(std::shared_ptr<const std::vector<TimeNs>> hits) {
+    hits_ = std::move(hits);
+    update();
+}
+
+void Overview::forEachHitPixel(const std::function<void(int)>& mark) const {
+    if (!hits_) {
+        return;
+    }
+    const QRect busy = busyArea();
+    auto at = hits_->begin();
+    for (int x = busy.left(); x <= busy.right(); ++x) {
+        // One look a pixel, whatever the number of hits.
+        at = std::lower_bound(at, hits_->end(), timeAt(x));
+        if (at != hits_->end() && *at < timeAt(x + 1)) {
+            mark(x);
+        }
+    }
+}
+
+int Overview::hitPixels() const {
+    int pixels = 0;
+    forEachHitPixel([&pixels](int) { ++pixels; });
+    return pixels;
+}
+
 void Overview::setTheme(const Theme& theme) {
     theme_ = theme;
     remake();
@@ -182,6 +208,8 @@ void Overview::paintEvent(QPaintEvent*) {
     for (const Tick& tick : ticks_) {
         painter.fillRect(QRectF(xOf(tick.at_ns) - 1, busy.top(), 2, kTickHeight), tick.color);
     }
+    forEachHitPixel(
+        [&](int x) { painter.fillRect(QRect(x, busy.bottom() - kTickHeight + 1, 1, kTickHeight), theme_.accent); });
     paintWindow(painter);
     painter.fillRect(QRect(metrics::kSideWidth - 1, 0, 1, height()), theme_.border);
 }

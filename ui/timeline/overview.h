@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
+#include <memory>
+#include <vector>
 
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/overview_picture.h"
@@ -24,6 +27,11 @@ class Overview : public QWidget {
     void setWindow(const TimeSpan& window);
     [[nodiscard]] StepMeasure measure() const { return wanted_; }
     void setMeasure(StepMeasure measure);
+
+    /// The hits of the search: their starts on the axis, sorted; nullptr for none.
+    void setHits(std::shared_ptr<const std::vector<TimeNs>> hits);
+    /// How many pixels are marked because a hit starts there.
+    [[nodiscard]] int hitPixels() const;
 
     /// The height that suits the ranks; 0 where there is nothing to show.
     [[nodiscard]] int preferredHeight() const;
@@ -72,12 +80,15 @@ class Overview : public QWidget {
     [[nodiscard]] std::optional<OverviewScene::Cell> cellAt(const QPoint& at) const;
     [[nodiscard]] QString tipAt(const QPoint& at) const;
     void paintWindow(QPainter& painter) const;
+    /// Calls `mark` with each pixel of the busy area in which a hit starts.
+    void forEachHitPixel(const std::function<void(int)>& mark) const;
 
     Theme theme_;
     OverviewScene scene_;  // what is wanted
     OverviewScene shown_;  // what the picture shows
     OverviewPicture picture_;
     std::vector<Tick> ticks_;  // findings
+    std::shared_ptr<const std::vector<TimeNs>> hits_;
     TimeSpan window_;
     StepMeasure wanted_ = StepMeasure::Lateness;
     Drag drag_ = Drag::None;

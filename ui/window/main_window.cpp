@@ -20,6 +20,7 @@
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/timeline_commands.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/window_commands.h"
 #include "ui/window/workspace.h"
@@ -88,6 +89,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     connect(session_, &Session::opening, this,
             [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
     connectClocks(*session_, workspace_->clocks());
+    connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(drop_, &DropTarget::dropped, this, &MainWindow::open);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });

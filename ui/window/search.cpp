@@ -2,12 +2,15 @@
 #include "ui/window/search.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/sort_runs.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/words.h"
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/viewport.h"
 
@@ -24,7 +27,11 @@ std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, const QStri
             return nullptr;
         }
         results->runs.push_back(std::move(hits).value());
+        for (const SearchHit& hit : results->runs.back().hits) {
+            results->on_axis.push_back(hit.start_ns - run->clock.base_ns);
+        }
     }
+    sortRuns(results->on_axis, std::less<>());
     return results;
 }
 
@@ -103,6 +110,8 @@ void Search::take(const std::shared_ptr<const SearchResults>& results) {
     results_ = results;
     current_.reset();
     panel_.setResults(runs_, results_);
+    timeline_.overview().setHits(results_ ? std::shared_ptr<const std::vector<TimeNs>>(results_, &results_->on_axis)
+                                          : nullptr);
     showState();
     Q_EMIT resultsChanged();
 }

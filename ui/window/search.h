@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "ui/timeline/latest_job.h"
 #include "ui/panels/open_runs.h"
 #include "ui/panels/search_results.h"
+#include "ui/timeline/latest_job.h"
 
 namespace rankscope::ui {
 

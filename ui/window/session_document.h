@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "ui/panels/clock_choice.h"
 #include "ui/timeline/selection.h"
+#include "ui/timeline/timeline_state.h"
 
 namespace rankscope::ui {
 
@@ -23,7 +24,7 @@ struct SessionDocument {
     };
 
     std::vector<OpenRun> runs;
-    std::optional<TimeSpan> view;             ///< what of the axis was in sight
+    TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
     std::optional<SliceSelection> selection;  ///< in `runs`
     std::string search;                       ///< what was searched for
     std::string panel;                        ///< name of the panel in front, in the lower part

@@ -142,7 +142,7 @@ SessionDocument SessionKeeper::captured() const {
     }
     if (!runs.empty()) {
         const TimelineWidget& timeline = workspace_.timeline();
-        document.view = timeline.viewport().window();
+        document.timeline = timeline.state();
         if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
             document.selection = *slice;
         }
@@ -183,14 +183,15 @@ void SessionKeeper::show(const SessionDocument& document) {
         exists(*runs[document.selection->run], document.selection->rank, document.selection->slice)) {
         workspace_.pointAt(*document.selection);
     }
-    if (document.view) {
-        workspace_.timeline().showWindow(*document.view);
+    if (!document.timeline.window.empty()) {
+        workspace_.timeline().setState(document.timeline);
     }
     if (!document.search.empty()) {
         workspace_.search().searchFor(QString::fromStdString(document.search));
         workspace_.timeline().setFocus();
     }
     workspace_.showPanel(QString::fromStdString(document.panel));
+    Q_EMIT shown();
 }
 
 }  // namespace rankscope::ui

@@ -35,6 +35,8 @@ class SessionKeeper : public QObject {
     void saveLast();
 
   Q_SIGNALS:
+    /// A session stands as it was.
+    void shown();
     /// Something could not be read or written.
     void failed(const rankscope::Error& error);
 

@@ -59,6 +59,16 @@ void addTimelineCommands(MainWindow& window) {
     mark("mark.remove", tr("&Remove the Chosen Mark"), "Delete", TimelineAction::RemoveMark);
 }
 
+void checkTimelineCommands(MainWindow& window) {
+    const TimelineState state = window.workspace().timeline().state();
+    const auto check = [&](const char* name, bool on) { window.commands().action(id(name))->setChecked(on); };
+    check("view.overview", state.overview);
+    check("overlay.gaps", state.overlays.has(Overlay::Gaps));
+    check("overlay.overlap", state.overlays.has(Overlay::Overlap));
+    check("overlay.exposed", state.overlays.has(Overlay::Exposed));
+    check("overlay.stragglers", state.overlays.has(Overlay::Stragglers));
+}
+
 void addOverlayMenu(MainWindow& window, QMenu* view) {
     QMenu* overlays = view->addMenu(tr("&Overlays"));
     window.commands().fill(

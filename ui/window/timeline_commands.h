@@ -9,6 +9,8 @@ class MainWindow;
 
 /// Registers what is chosen of the timeline: the overview, the overlays, ranks to jump to, and marks.
 void addTimelineCommands(MainWindow& window);
+/// Checks in the menus what the timeline shows now.
+void checkTimelineCommands(MainWindow& window);
 /// Adds the overlays to the menu of what is seen.
 void addOverlayMenu(MainWindow& window, QMenu* view);
 

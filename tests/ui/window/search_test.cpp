@@ -9,6 +9,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search_bar.h"
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/search.h"
 #include "ui/window/workspace.h"
@@ -120,6 +121,16 @@ TEST_F(SearchInWindow, TheNewestTextWinsAndOldHitsStayUntilNewOnesAreThere) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
     EXPECT_EQ(search().results()->text, QStringLiteral("gem"));
     EXPECT_EQ(search().results()->total(), 40U);
+}
+
+TEST_F(SearchInWindow, HitsAreMarkedInTheOverviewAndGoWithTheSearch) {
+    type(QStringLiteral("gemm"));
+    ASSERT_NE(search().results(), nullptr);
+    EXPECT_TRUE(std::ranges::is_sorted(search().results()->on_axis));
+    EXPECT_GE(timeline().overview().hitPixels(), 20) << "20 kernels apart, on two ranks at the same times";
+    EXPECT_LE(timeline().overview().hitPixels(), 40);
+    QTest::keyClick(field_, Qt::Key_Escape);
+    EXPECT_EQ(timeline().overview().hitPixels(), 0);
 }
 
 TEST_F(SearchInWindow, EscapeClosesItAndForgetsTheHits) {

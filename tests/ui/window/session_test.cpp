@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was open comes back: at the next start, and from files that were sent.
+#include <QAction>
 #include <QFile>
 #include <QTest>
 
 #include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/viewport.h"
 #include "ui/window/loading_model.h"
@@ -46,6 +48,7 @@ class Sessions : public test::WindowTest {
         Workspace& workspace = window().workspace();
         workspace.pointAt({0, 1, {TrackId(0), 3}});
         workspace.timeline().showWindow({200'000, 300'000});
+        window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
         workspace.search().searchFor(QStringLiteral("gemm"));
         workspace.showPanel(QStringLiteral("clocks"));
     }
@@ -63,6 +66,8 @@ class Sessions : public test::WindowTest {
         Workspace& workspace = window.workspace();
         EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, 1, {TrackId(0), 3}}));
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
+        EXPECT_FALSE(workspace.timeline().overlays().has(Overlay::Gaps));
+        EXPECT_FALSE(window.commands().action(QStringLiteral("overlay.gaps"))->isChecked());
         EXPECT_EQ(workspace.search().query(), QStringLiteral("gemm"));
         EXPECT_EQ(workspace.panelInFront(), QStringLiteral("clocks"));
     }
@@ -159,7 +164,11 @@ TEST(SessionDocument, SaysWhatIsWrong) {
 TEST(SessionDocument, GivesBackWhatWasWritten) {
     SessionDocument document;
     document.runs.push_back({"a", {"/traces/run/0.json", "/other/1.json"}, {true, {{3, -5}}}});
-    document.view = {10, 20};
+    document.timeline.window = {10, 20};
+    document.timeline.overlays.set(Overlay::Gaps, false);
+    document.timeline.measure = StepMeasure::Idle;
+    document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true}};
+    document.timeline.folds = {{0, 1, 2, 3, 1}};
     document.selection = SliceSelection{0, 1, {TrackId(2), 3}};
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
@@ -169,7 +178,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     ASSERT_TRUE(read.ok()) << read.error().text();
     EXPECT_EQ(read.value().runs[0].files, document.runs[0].files);
     EXPECT_EQ(read.value().runs[0].clock, document.runs[0].clock);
-    EXPECT_EQ(read.value().view, document.view);
+    EXPECT_EQ(read.value().timeline, document.timeline);
     EXPECT_EQ(read.value().selection, document.selection);
     EXPECT_EQ(read.value().panel, "charts");
 }
