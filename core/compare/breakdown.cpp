@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/breakdown.h"
+
+#include <array>
+
+#include "core/analysis/run_steps.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kIdle = static_cast<std::size_t>(StepPart::Idle);
+constexpr std::size_t kRows = kIdle + kCauseCount;
+
+/// The parts of steps, added up.
+struct Sums {
+    std::size_t steps = 0;
+    std::array<DurationNs, kRows> ns{};
+
+    void add(const RankStep& step) {
+        const Partition& p = *step.partition;
+        const DurationNs transfer = p.exposed_transfer_ns.value_or(0);
+        const DurationNs wait = p.exposed_wait_ns.value_or(0);
+        ++steps;
+        at(StepPart::Compute) += p.compute_ns;
+        at(StepPart::ExposedTransfer) += transfer;
+        at(StepPart::ExposedWait) += wait;
+        at(StepPart::ExposedUnsplit) += p.exposed_comm_ns - transfer - wait;
+        at(StepPart::ExposedCopy) += p.exposed_copy_ns;
+        for (std::size_t cause = 0; cause < kCauseCount; ++cause) {
+            ns[kIdle + cause] += step.idle_causes.ns[cause];
+        }
+    }
+
+    /// The means of the rows, so rounded that those up to any row add up to their own mean, rounded down.
+    [[nodiscard]] std::array<DurationNs, kRows> means() const {
+        std::array<DurationNs, kRows> out{};
+        const auto count = static_cast<DurationNs>(steps);
+        DurationNs before = 0;
+        DurationNs sum = 0;
+        for (std::size_t row = 0; row < kRows; ++row) {
+            sum += ns[row];
+            out[row] = sum / count - before;
+            before = sum / count;
+        }
+        return out;
+    }
+
+  private:
+    DurationNs& at(StepPart part) { return ns[static_cast<std::size_t>(part)]; }
+};
+
+Sums sumsOf(const RunFacts& facts) {
+    Sums sums;
+    for (const RunStep& step : facts.steps) {
+        for (std::size_t r = 0; isOrdinary(step) && r < facts.ranks.size(); ++r) {
+            if (step.by_rank[r] && facts.ranks[r].steps[*step.by_rank[r]].partition) {
+                sums.add(facts.ranks[r].steps[*step.by_rank[r]]);
+            }
+        }
+    }
+    return sums;
+}
+
+}  // namespace
+
+std::string_view stepPartName(StepPart part) {
+    switch (part) {
+        case StepPart::Compute: return "compute";
+        case StepPart::ExposedTransfer: return "exposed-transfer";
+        case StepPart::ExposedWait: return "exposed-wait";
+        case StepPart::ExposedUnsplit: return "exposed-unsplit";
+        case StepPart::ExposedCopy: return "exposed-copy";
+        case StepPart::Idle: return "idle";
+    }
+    return "idle";
+}
+
+std::string breakdownTitle(const BreakdownRow& row) {
+    switch (row.part) {
+        case StepPart::Compute: return "Compute";
+        case StepPart::ExposedTransfer: return "Exposed communication: transfer";
+        case StepPart::ExposedWait: return "Exposed communication: waiting";
+        case StepPart::ExposedUnsplit: return "Exposed communication: not divided";
+        case StepPart::ExposedCopy: return "Exposed copy";
+        case StepPart::Idle: return "Idle: " + std::string(causeTitle(row.cause));
+    }
+    return {};
+}
+
+std::optional<Breakdown> breakDown(const RunFacts& a, const RunFacts& b) {
+    const Sums sums_a = sumsOf(a);
+    const Sums sums_b = sumsOf(b);
+    if (sums_a.steps == 0 || sums_b.steps == 0) {
+        return std::nullopt;
+    }
+    Breakdown out{.a_steps = sums_a.steps, .b_steps = sums_b.steps, .rows = {}};
+    const auto means_a = sums_a.means();
+    const auto means_b = sums_b.means();
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const bool idle = row >= kIdle;
+        out.rows.push_back({.part = idle ? StepPart::Idle : static_cast<StepPart>(row),
+                            .cause = idle ? static_cast<Cause>(row - kIdle) : Cause::Unrecorded,
+                            .a_ns = means_a[row],
+                            .b_ns = means_b[row]});
+        out.a_step_ns += means_a[row];
+        out.b_step_ns += means_b[row];
+    }
+    return out;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope {
+
+/// In what two runs differ beside their speed. The vocabulary is closed and stands in the JSON schema.
+enum class Respect : std::uint8_t {
+    StepMarks,       ///< how the steps were found
+    StepCount,       ///< too few of them for any judgement
+    Ranks,           ///< how many were recorded, or which
+    WorldSize,       ///< how many the job has
+    Devices,         ///< what kind of device
+    DeviceWork,      ///< one run has none
+    Vendor,          ///< CUDA or ROCm
+    RuntimeVersion,  ///< of CUDA or HIP
+    DriverVersion,   ///< of CUDA or HIP
+    Backend,         ///< of the process group: "nccl"
+    Kernels,         ///< which share of the device time is in kernels that both have
+    InputSize,       ///< bytes copied to the device in a step
+    CollectiveSize,  ///< bytes of collectives in a step
+    DataTypes,       ///< of collectives
+    Stacks,          ///< with_stack
+    Shapes,          ///< record_shapes
+    MemoryEvents,    ///< profile_memory
+    Flops,           ///< with_flops
+    Modules,         ///< with_modules
+    WaitsKnown,      ///< whether transfer and waiting can be told apart
+    LostRecords,     ///< files that break off, or have lost events
+};
+[[nodiscard]] std::string_view respectName(Respect respect);  ///< as in the JSON: "step-marks"
+
+enum class Bearing : std::uint8_t {
+    Prevents,   ///< step times cannot be compared
+    Qualifies,  ///< they can, but what differs is part of the difference
+};
+[[nodiscard]] std::string_view bearingName(Bearing bearing);  ///< as in the JSON: "prevents"
+
+/// One thing in which two runs differ.
+struct RunsDiffer {
+    Respect respect = Respect::Ranks;
+    Bearing bearing = Bearing::Qualifies;
+    std::string a;     ///< of A, for people: "4 ranks"
+    std::string b;     ///< of B
+    std::string what;  ///< what that means for the comparison, a sentence
+};
+
+/// How much device time two runs spend in kernels and copies of the same name and class, of their complete, ordinary
+/// steps: 0 to 1; 0 where a run has none.
+struct SharedKernels {
+    double a = 0;
+    double b = 0;
+};
+
+/// Below this share the kernels count as different.
+inline constexpr double kSharedEnough = 0.9;
+
+[[nodiscard]] SharedKernels sharedKernels(const AnalysedRun& a, const AnalysedRun& b);
+
+/// All that differs, what prevents a comparison first. Empty where nothing that was recorded does.
+[[nodiscard]] std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b);
+
+}  // namespace rankscope

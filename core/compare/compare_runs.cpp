@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/compare_runs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/format.h"
+
+namespace rankscope {
+namespace {
+
+bool isPrevented(const RunComparison& comparison) {
+    return std::ranges::any_of(comparison.differs,
+                               [](const RunsDiffer& one) { return one.bearing == Bearing::Prevents; });
+}
+
+std::string changeText(DurationNs ns) {
+    return formatDuration(std::abs(ns)) + (ns < 0 ? " less" : " more");
+}
+
+/// "43.9 to 57.9 ms less", or "1.20 ms less to 3.40 ms more" on both sides of zero.
+std::string rangeText(const NsInterval& range) {
+    if (range.low < 0 && range.high > 0) {
+        return changeText(range.low) + " to " + changeText(range.high);
+    }
+    const bool less = range.high <= 0;
+    return formatDuration(less ? -range.high : range.low) + " to " + changeText(less ? range.low : range.high);
+}
+
+std::string signedPercent(double share) {
+    return (share > 0 ? "+" : "") + formatPercent(share);
+}
+
+std::string headOf(const StepDifference& step) {
+    switch (step.verdict) {
+        case StepVerdict::Faster: return "Faster";
+        case StepVerdict::Slower: return "Slower";
+        case StepVerdict::NoDifferenceSeen: return "No difference seen";
+        case StepVerdict::CannotJudge: return "Cannot judge";
+    }
+    return "Cannot judge";
+}
+
+std::string mediansText(const StepDifference& step) {
+    std::string out = "the median step takes " + changeText(step.difference_ns);
+    if (step.share) {
+        out += " (" + signedPercent(*step.share) + ")";
+    }
+    return out + ", " + formatDuration(step.b.median_ns) + " against " + formatDuration(step.a.median_ns) + ".";
+}
+
+std::string intervalText(const StepDifference& step) {
+    std::string out = " With 95 % confidence it is " + rangeText(*step.interval_ns);
+    if (step.share_interval) {
+        // In the order of the times: from little to much.
+        const bool less = step.interval_ns->high <= 0;
+        out += " (" + signedPercent(less ? step.share_interval->high : step.share_interval->low) + " to " +
+               signedPercent(less ? step.share_interval->low : step.share_interval->high) + ")";
+    }
+    return out + ", from " + std::to_string(step.a.samples) + " and " + std::to_string(step.b.samples) + " steps.";
+}
+
+std::string preventedText(const RunComparison& comparison) {
+    std::string out = "Cannot judge:";
+    for (const RunsDiffer& one : comparison.differs) {
+        if (one.bearing == Bearing::Prevents) {
+            out += " " + one.a + " against " + one.b + ". " + one.what;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b) {
+    RunComparison out;
+    out.differs = whatDiffers(a, b);
+    out.shared_kernels = sharedKernels(a, b);
+    out.a_samples = sampleSteps(a.facts);
+    out.b_samples = sampleSteps(b.facts);
+    out.step = differenceOf(out.a_samples.durations_ns, out.b_samples.durations_ns);
+    if (isPrevented(out)) {
+        out.step.verdict = StepVerdict::CannotJudge;
+    }
+    out.breakdown = breakDown(a.facts, b.facts);
+    out.findings = pairFindings(a, b, out.breakdown);
+    return out;
+}
+
+std::string comparisonVerdict(const RunComparison& comparison) {
+    const StepDifference& step = comparison.step;
+    const bool medians = step.a.samples > 0 && step.b.samples > 0;
+    std::string numbers = medians ? mediansText(step) : std::string();
+    if (isPrevented(comparison)) {
+        numbers = numbers.empty() ? numbers : " As measured, " + numbers;
+        return preventedText(comparison) + numbers;
+    }
+    std::string out = headOf(step) + ": " + numbers + intervalText(step);
+    if (step.verdict == StepVerdict::CannotJudge) {
+        out += " That may be chance, and may be more than the " + formatPercent(kWorthSeeing) +
+               " of a step that are worth seeing.";
+        if (step.steps_needed) {
+            out += " About " + std::to_string(*step.steps_needed) +
+                   " steps of each run would show such a difference in four of five cases.";
+        }
+    }
+    return out;
+}
+
+bool isRegression(const RunComparison& comparison, double percent) {
+    const StepDifference& step = comparison.step;
+    return step.verdict == StepVerdict::Slower && step.share_interval && step.share_interval->low > percent / 100;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compare/breakdown.h"
+#include "core/compare/comparability.h"
+#include "core/compare/difference.h"
+#include "core/compare/pair_findings.h"
+#include "core/compare/step_samples.h"
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope {
+
+/// What changed from run A, the baseline, to run B. The window, the command line and the reports read this.
+struct RunComparison {
+    std::vector<RunsDiffer> differs;  ///< in what else the runs differ, to be read before the verdict
+    SharedKernels shared_kernels;
+    StepSamples a_samples;
+    StepSamples b_samples;
+    StepDifference step;                 ///< cannot be judged where something prevents it
+    std::optional<Breakdown> breakdown;  ///< where the time of the mean step went; nothing where a run cannot tell
+    std::vector<FindingPair> findings;
+};
+
+[[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b);
+
+/// The verdict in a sentence or two, with its numbers: "Faster: the median step takes 50.9 ms less (29 %). With 95 %
+/// confidence it is 43.9 to 57.9 ms less (25 to 33 %); 6 steps against 4."
+[[nodiscard]] std::string comparisonVerdict(const RunComparison& comparison);
+
+/// Whether the step has become longer by more than `percent` of A's median with confidence: the whole interval lies
+/// above it. False where it cannot be judged.
+[[nodiscard]] bool isRegression(const RunComparison& comparison, double percent);
+
+}  // namespace rankscope

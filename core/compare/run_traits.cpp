@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/run_traits.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "core/compare/ordinary_spans.h"
+#include "core/diagnosis/evidence.h"
+
+namespace rankscope {
+namespace {
+
+using Words = std::set<std::string>;
+
+std::string listed(const Words& words) {
+    std::string out;
+    for (const std::string& word : words) {
+        out += word.empty() ? "" : (out.empty() ? "" : ", ") + word;
+    }
+    return out;
+}
+
+/// What `text(rank, facts)` says of each rank, each value once.
+template <class Text>
+std::string ofRanks(const AnalysedRun& run, const Text& text) {
+    Words words;
+    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+        words.insert(text(*run.run->ranks[r], run.facts.ranks[r]));
+    }
+    return listed(words);
+}
+
+template <class Predicate>
+bool anyRank(const AnalysedRun& run, const Predicate& holds) {
+    return std::ranges::any_of(run.run->ranks, [&](const auto& rank) { return holds(*rank); });
+}
+
+std::string rankText(const Run& run) {
+    if (run.ranks.size() == 1 && run.ranks.front()->rank) {
+        return "rank " + std::to_string(*run.ranks.front()->rank);
+    }
+    return std::to_string(run.ranks.size()) + (run.ranks.size() == 1 ? " rank" : " ranks");
+}
+
+/// The device that was worked on; where the file does not describe that one, those that it does.
+std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
+    Words words;
+    for (const DeviceProperties& device : rank.devices) {
+        if (device.id == facts.device) {
+            return device.name;
+        }
+        words.insert(device.name);
+    }
+    return listed(words);
+}
+
+/// By the runtime's calls, which every file with device work has, else by what the file says of its runtime.
+std::string vendorOf(const RankTrace& rank) {
+    const auto called = [&](std::string_view name) { return rank.strings.find(name).valid(); };
+    if (called("hipLaunchKernel") || called("hipExtModuleLaunchKernel") || called("hipModuleLaunchKernel") ||
+        rank.metadata.contains("hip_runtime_version")) {
+        return "ROCm";
+    }
+    return called("cudaLaunchKernel") || called("cudaLaunchKernelExC") || called("cuLaunchKernel") ||
+                   rank.metadata.contains("cuda_runtime_version")
+               ? "CUDA"
+               : "";
+}
+
+std::string metadataOf(const RankTrace& rank, const std::string& cuda, const std::string& hip) {
+    const auto at = rank.metadata.contains(cuda) ? rank.metadata.find(cuda) : rank.metadata.find(hip);
+    return at == rank.metadata.end() ? std::string() : at->second;
+}
+
+/// A switch of the profiler, which files name where it is on. What names no such switch may be too old to say.
+std::optional<bool> switchOf(const AnalysedRun& run, const std::string& key) {
+    static const std::vector<std::string> kSwitches = {"record_shapes", "with_stack", "profile_memory", "with_flops",
+                                                       "with_modules"};
+    const bool says = anyRank(run, [](const RankTrace& rank) {
+        return std::ranges::any_of(kSwitches, [&](const auto& name) { return rank.metadata.contains(name); });
+    });
+    return says ? std::optional(anyRank(run, [&](const RankTrace& rank) { return rank.metadata.contains(key); }))
+                : std::nullopt;
+}
+
+/// Bytes that each ordinary step of each rank copies to its device, on average.
+std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
+    std::int64_t bytes = 0;
+    std::size_t steps = 0;
+    bool recorded = false;
+    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+        const OrdinarySpans ordinary(run.facts, r);
+        steps += ordinary.count();
+        for (const Track& track : run.run->ranks[r]->tracks) {
+            for (std::size_t i = 0; i < track.bytes.size(); ++i) {
+                const SliceIndex slice = track.bytes.slice[i];
+                const std::string_view name = run.run->ranks[r]->strings.view(track.slices.name[slice]);
+                if (name.find("HtoD") != std::string_view::npos && ordinary.find(track.slices.start_ns[slice])) {
+                    bytes += track.bytes.value[i];
+                    recorded = true;
+                }
+            }
+        }
+    }
+    return recorded && steps > 0 ? std::optional(bytes / static_cast<std::int64_t>(steps)) : std::nullopt;
+}
+
+/// Bytes of the collectives that each ordinary step of each rank begins, on average.
+std::optional<std::int64_t> collectiveBytes(const AnalysedRun& run) {
+    std::vector<OrdinarySpans> ordinary;
+    std::size_t steps = 0;
+    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+        ordinary.emplace_back(run.facts, r);
+        steps += ordinary.back().count();
+    }
+    std::int64_t bytes = 0;
+    bool recorded = false;
+    for (const Collective& collective : run.facts.collectives.collectives) {
+        for (const CollectiveMember& member : collective.members) {
+            if (collective.bytes && ordinary[member.rank].find(member.span.start_ns)) {
+                bytes += *collective.bytes;
+                recorded = true;
+            }
+        }
+    }
+    return recorded && steps > 0 ? std::optional(bytes / static_cast<std::int64_t>(steps)) : std::nullopt;
+}
+
+std::optional<bool> waitsOf(const RunFacts& facts) {
+    bool communicates = false;
+    for (const RankFacts& rank : facts.ranks) {
+        for (const RankStep& step : rank.steps) {
+            if (step.partition && step.partition->exposed_transfer_ns) {
+                return true;
+            }
+            communicates = communicates || (step.partition && step.partition->comm_ns > 0);
+        }
+    }
+    return communicates ? std::optional(false) : std::nullopt;
+}
+
+bool losesRecords(const RankTrace& rank) {
+    return rank.health.truncated || rank.health.skipped > 0;
+}
+
+}  // namespace
+
+RunTraits traitsOf(const AnalysedRun& run) {
+    RunTraits traits;
+    traits.ranks = rankText(*run.run);
+    traits.world_size = ofRanks(run, [](const RankTrace& rank, const RankFacts&) {
+        return rank.world_size ? std::to_string(*rank.world_size) : std::string();
+    });
+    traits.devices = ofRanks(run, deviceOf);
+    traits.vendor = ofRanks(run, [](const RankTrace& rank, const RankFacts&) { return vendorOf(rank); });
+    traits.runtime = ofRanks(run, [](const RankTrace& rank, const RankFacts&) {
+        return metadataOf(rank, "cuda_runtime_version", "hip_runtime_version");
+    });
+    traits.driver = ofRanks(run, [](const RankTrace& rank, const RankFacts&) {
+        return metadataOf(rank, "cuda_driver_version", "hip_driver_version");
+    });
+    traits.backend = ofRanks(run, [](const RankTrace& rank, const RankFacts&) { return rank.backend; });
+    Words types;
+    for (const Collective& collective : run.facts.collectives.collectives) {
+        types.insert(collective.dtype);
+    }
+    traits.data_types = listed(types);
+    for (const RankFacts& rank : run.facts.ranks) {
+        traits.step_source = std::max(traits.step_source, rank.steps.empty() ? traits.step_source : rank.step_source);
+        traits.device_work = traits.device_work || rank.device >= 0;
+    }
+    traits.stacks = anyRank(run, hasStacks);
+    traits.memory_events = anyRank(run, [](const RankTrace& rank) { return rank.memory.size() > 0; });
+    traits.shapes = switchOf(run, "record_shapes");
+    traits.flops = switchOf(run, "with_flops");
+    traits.modules = switchOf(run, "with_modules");
+    traits.waits = waitsOf(run.facts);
+    traits.lost_records = anyRank(run, losesRecords);
+    traits.input_bytes = inputBytes(run);
+    traits.collective_bytes = collectiveBytes(run);
+    return traits;
+}
+
+}  // namespace rankscope

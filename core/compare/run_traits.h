@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope {
+
+/// What a run says of itself, for the list of what differs. Texts are for people, and empty where nothing is recorded;
+/// where ranks differ among themselves, each value stands once.
+struct RunTraits {
+    std::string ranks;       ///< "4 ranks", or "rank 3"
+    std::string world_size;  ///< "8"
+    std::string devices;     ///< "Tesla V100-SXM2-16GB"
+    std::string vendor;      ///< "CUDA", "ROCm"
+    std::string runtime;     ///< version as recorded: "12040"
+    std::string driver;
+    std::string backend;
+    std::string data_types;                             ///< of collectives, sorted: "BFloat16, Float"
+    StepSource step_source = StepSource::ProfilerStep;  ///< the worst of its ranks
+    bool device_work = false;
+    bool stacks = false;
+    bool memory_events = false;
+    std::optional<bool> shapes;  ///< nothing where the file does not say; old files never do
+    std::optional<bool> flops;
+    std::optional<bool> modules;
+    std::optional<bool> waits;  ///< whether waits are told from transfers; nothing without communication
+    bool lost_records = false;
+    /// Of a complete, ordinary step of a rank, on average; nothing where sizes are not recorded.
+    std::optional<std::int64_t> input_bytes;
+    std::optional<std::int64_t> collective_bytes;
+};
+
+[[nodiscard]] RunTraits traitsOf(const AnalysedRun& run);
+
+}  // namespace rankscope

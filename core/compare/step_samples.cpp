@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/step_samples.h"
+
+#include "core/analysis/run_steps.h"
+
+namespace rankscope {
+namespace {
+
+/// The first reason that a rank gives; the ranks of a run agree on outliers, and one that is not complete is enough.
+std::string reasonOf(const RunFacts& facts, const RunStep& step) {
+    for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
+        if (!step.by_rank[r]) {
+            continue;
+        }
+        const RankStep& own = facts.ranks[r].steps[*step.by_rank[r]];
+        const std::string& reason = step.complete ? own.outlier_reason : own.incomplete_reason;
+        if (!reason.empty()) {
+            return reason;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+StepSamples sampleSteps(const RunFacts& facts) {
+    StepSamples samples;
+    for (std::uint32_t i = 0; i < facts.steps.size(); ++i) {
+        const RunStep& step = facts.steps[i];
+        if (isOrdinary(step)) {
+            samples.steps.push_back(i);
+            samples.durations_ns.push_back(step.duration_ns);
+        } else {
+            samples.left_out.push_back({step.index, step.duration_ns, step.complete, reasonOf(facts, step)});
+        }
+    }
+    return samples;
+}
+
+}  // namespace rankscope

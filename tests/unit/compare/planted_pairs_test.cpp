@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pairs of simulated runs in which one thing was changed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/compare/compare_runs.h"
+#include "tests/accuracy/simulated_run.h"
+#include "tests/support/analysed.h"
+#include "tests/tracegen/simulate.h"
+
+namespace rankscope::test {
+namespace {
+
+using tracegen::Config;
+
+Config small() {
+    Config config;
+    config.ranks = 2;
+    config.steps = 6;
+    config.layers = 8;
+    return config;
+}
+
+AnalysedRun run(const Config& config) {
+    return analyse(accuracy::loadSimulated(tracegen::simulate(config)));
+}
+
+std::vector<Respect> respects(const RunComparison& comparison) {
+    std::vector<Respect> out;
+    for (const RunsDiffer& one : comparison.differs) {
+        out.push_back(one.respect);
+    }
+    return out;
+}
+
+const FindingPair* pairOf(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison,
+                          const std::string& id) {
+    for (const FindingPair& pair : comparison.findings) {
+        if ((pair.a ? a.diagnosis.findings[*pair.a].id : b.diagnosis.findings[*pair.b].id) == id) {
+            return &pair;
+        }
+    }
+    return nullptr;
+}
+
+TEST(PlantedPairs, ARunAgainstItselfDiffersInNothing) {
+    const AnalysedRun a = run(small());
+    const RunComparison comparison = compareRuns(a, a);
+    EXPECT_EQ(comparison.step.verdict, StepVerdict::NoDifferenceSeen);
+    EXPECT_EQ(comparison.step.difference_ns, 0);
+    EXPECT_THAT(comparison.differs, testing::IsEmpty());
+    EXPECT_EQ(comparison.shared_kernels.a, 1);
+    for (const FindingPair& pair : comparison.findings) {
+        EXPECT_EQ(pair.change, FindingChange::Unchanged);
+    }
+    for (const BreakdownRow& row : comparison.breakdown->rows) {
+        EXPECT_EQ(row.differenceNs(), 0);
+    }
+}
+
+TEST(PlantedPairs, AResolvedStallIsFasterResolvedAndSaysWhatItGave) {
+    Config stalled = small();
+    stalled.faults.push_back(tracegen::parseFault("dataloader"));
+    const AnalysedRun a = run(stalled);
+    const AnalysedRun b = run(small());
+    const RunComparison comparison = compareRuns(a, b);
+    EXPECT_EQ(comparison.step.verdict, StepVerdict::Faster);
+    EXPECT_THAT(comparison.differs, testing::IsEmpty());
+    const FindingPair* stall = pairOf(a, b, comparison, "dataloader-stall");
+    ASSERT_NE(stall, nullptr);
+    EXPECT_EQ(stall->change, FindingChange::Resolved);
+    EXPECT_GT(*stall->a_time_ns, 10'000'000);
+    EXPECT_LT(*stall->b_time_ns, 100'000);
+    for (const FindingPair& pair : comparison.findings) {
+        EXPECT_NE(pair.change, FindingChange::New) << "invented";
+        EXPECT_NE(pair.change, FindingChange::Worse) << "invented";
+    }
+    // The other way round it is a regression, and new.
+    const RunComparison back = compareRuns(b, a);
+    EXPECT_EQ(back.step.verdict, StepVerdict::Slower);
+    EXPECT_EQ(pairOf(b, a, back, "dataloader-stall")->change, FindingChange::New);
+    EXPECT_TRUE(isRegression(back, 10));
+    EXPECT_FALSE(isRegression(back, 100 * back.step.share.value() + 1));
+    EXPECT_FALSE(isRegression(comparison, 0));
+}
+
+TEST(PlantedPairs, AStragglerOnAnotherRankIsResolvedAndNew) {
+    Config first = small();
+    first.ranks = 4;
+    first.faults.push_back(tracegen::parseFault("slow-kernels:ranks=1"));
+    Config second = first;
+    second.faults.front().ranks = {2};
+    const AnalysedRun a = run(first);
+    const AnalysedRun b = run(second);
+    const RunComparison comparison = compareRuns(a, b);
+    std::vector<FindingChange> changes;
+    for (const FindingPair& pair : comparison.findings) {
+        if ((pair.a ? a.diagnosis.findings[*pair.a].id : b.diagnosis.findings[*pair.b].id) == "straggler-rank") {
+            changes.push_back(pair.change);
+        }
+    }
+    EXPECT_THAT(changes, testing::UnorderedElementsAre(FindingChange::Resolved, FindingChange::New));
+}
+
+TEST(PlantedPairs, AnotherNumberOfRanksAnotherVendorAndStacksAreNamed) {
+    Config other = small();
+    other.ranks = 4;
+    other.vendor = tracegen::Vendor::Rocm;
+    other.with_stack = true;
+    const RunComparison comparison = compareRuns(run(small()), run(other));
+    EXPECT_THAT(respects(comparison),
+                testing::IsSupersetOf({Respect::Ranks, Respect::WorldSize, Respect::Vendor, Respect::Stacks}));
+    for (const RunsDiffer& one : comparison.differs) {
+        EXPECT_EQ(one.bearing, Bearing::Qualifies) << respectName(one.respect);
+    }
+}
+
+TEST(PlantedPairs, TwoStepsCannotBeJudgedWhateverTheyTake) {
+    Config stalled = small();
+    stalled.steps = 2;
+    stalled.faults.push_back(tracegen::parseFault("dataloader"));
+    const RunComparison comparison = compareRuns(run(small()), run(stalled));
+    EXPECT_EQ(comparison.step.verdict, StepVerdict::CannotJudge);
+    ASSERT_FALSE(comparison.differs.empty());
+    EXPECT_EQ(comparison.differs.front().respect, Respect::StepCount);
+    EXPECT_EQ(comparison.differs.front().bearing, Bearing::Prevents);
+    EXPECT_FALSE(isRegression(comparison, 0)) << "a gate that cannot judge does not fail";
+}
+
+TEST(PlantedPairs, ALargerBatchIsSeenByWhatIsCopied) {
+    Config larger = small();
+    larger.loader.batch_bytes *= 2;
+    EXPECT_THAT(respects(compareRuns(run(small()), run(larger))), testing::Contains(Respect::InputSize));
+}
+
+}  // namespace
+}  // namespace rankscope::test
