@@ -19,10 +19,12 @@ namespace {
 constexpr const char* kFooter =
     "PATH is a trace file, a folder or a zip; several files are one run, several folders a run each.\n"
     "With --run NAME=PATH... all that follows, up to the next option, is one run of that name.\n"
+    "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"
     "LIST is like 0,2-5.\n"
-    "Exit code: 0 done; 1 a finding at or above the level of --fail-on; 2 wrong usage, or an output cannot be\n"
-    "written; 3 nothing could be read; 4 done, but some files could not be read.";
+    "Exit code: 0 done; 1 a finding at or above the level of --fail-on, or a regression above that of\n"
+    "--fail-on-regression; 2 wrong usage, or an output cannot be written; 3 nothing could be read, or nothing to\n"
+    "compare; 4 done, but some files could not be read.";
 
 /// The texts of the options before they are checked.
 struct Texts {
@@ -42,19 +44,33 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.footer(kFooter);
 }
 
-void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
+/// What `analyze` and `compare` share: all formats, and the clocks.
+void addReports(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
     command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
     command.add_option("--html", request.html, "Write the report as one HTML file with charts")->type_name("F");
     command.add_option("--csv", request.csv, "Write the facts and findings as CSV files into this folder")
         ->type_name("DIR");
+    command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
+}
+
+void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
+    addReports(command, request, texts);
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
-    command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
     command.add_option("--clock-offset", texts.clock_offsets, "Add so many nanoseconds to the times of a rank's files")
         ->type_name("RANK=NS")
         ->allow_extra_args(false);
+}
+
+void addCompare(CLI::App& command, Request& request, Texts& texts) {
+    addReports(command, request, texts);
+    command
+        .add_option("--fail-on-regression", request.fail_on_regression,
+                    "Exit with 1 if the whole confidence interval of a step time lies above so many per cent more")
+        ->type_name("PERCENT")
+        ->check(CLI::NonNegativeNumber);
 }
 
 [[noreturn]] void wrong(const std::string& option, const std::string& why) {
@@ -174,6 +190,9 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     app.footer(kFooter);
     CLI::App* analyze = app.add_subcommand("analyze", "Find what costs time, and what would shorten a step");
     addAnalyze(*analyze, request, texts);
+    CLI::App* compare =
+        app.add_subcommand("compare", "Tell what changed from one run to others, and whether it is real");
+    addCompare(*compare, request, texts);
     CLI::App* info = app.add_subcommand("info", "Show what the files hold: ranks, devices, tracks, steps, health");
     addInput(*info, request, texts);
     try {
@@ -182,11 +201,14 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readLists(texts, request.load);
         readClockOffsets(texts, request);
         checkOutputs(request);
+        if (compare->parsed() && request.paths.size() + request.named_runs.size() < 2) {
+            wrong("PATH", "name two runs to compare, or more");
+        }
     } catch (const CLI::ParseError& error) {
         // CLI11 has codes of its own for each kind of wrong usage; help and version count as success.
         return app.exit(error, std::cout, std::cerr) == 0 ? kDone : kWrongUsage;
     }
-    request.command = info->parsed() ? Command::Info : Command::Analyze;
+    request.command = info->parsed() ? Command::Info : compare->parsed() ? Command::Compare : Command::Analyze;
     request.fail_on = severityOf(texts.fail_on);
     return request;
 }

@@ -14,7 +14,7 @@
 
 namespace rankscope::cli {
 
-enum class Command { Analyze, Info };
+enum class Command { Analyze, Compare, Info };
 
 /// A run that the user names, with its files and folders.
 struct NamedRun {
@@ -29,6 +29,8 @@ struct Request {
     std::vector<NamedRun> named_runs;
     LoadOptions load;
     std::optional<Severity> fail_on;
+    /// In per cent of the baseline's median step: fail where a run is slower by more, with confidence.
+    std::optional<double> fail_on_regression;
     bool file_clocks = false;
     std::map<std::int32_t, DurationNs> clock_offsets;  ///< by rank number: typed instead of fitted
     std::string json;                                  ///< file to write, "-" for standard output, empty for none

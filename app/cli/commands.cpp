@@ -8,6 +8,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/read_runs.h"
+#include "core/compare/compare_runs.h"
 #include "core/report/csv_report.h"
 #include "core/report/html_report.h"
 #include "core/report/json_report.h"
@@ -51,9 +52,35 @@ std::string textOf(const ReadRuns& read, std::string (*text)(const AnalysedRun&)
     return out;
 }
 
-bool writeReports(const Request& request, const ReadRuns& read) {
+/// The first run against each of the others. None where the first could not be read: it is what all are measured by.
+std::vector<RunComparison> compareWithFirst(const ReadRuns& read) {
+    std::vector<RunComparison> comparisons;
+    for (std::size_t b = 1; read.has_first && b < read.runs.size(); ++b) {
+        comparisons.push_back(compareRuns(read.runs.front(), read.runs[b]));
+    }
+    return comparisons;
+}
+
+std::string comparisonsText(const ReportInput& input) {
+    std::string out;
+    for (const ComparedRuns& compared : input.comparisons) {
+        out += (out.empty() ? "" : "\n") +
+               textComparison(*input.runs[compared.a], *input.runs[compared.b], *compared.comparison);
+    }
+    return out;
+}
+
+std::string textFor(const Request& request, const ReadRuns& read, const ReportInput& input) {
+    switch (request.command) {
+        case Command::Analyze: return textOf(read, textReport);
+        case Command::Compare: return comparisonsText(input);
+        case Command::Info: return textOf(read, textInfo);
+    }
+    return {};
+}
+
+bool writeReports(const Request& request, const ReadRuns& read, const ReportInput& input) {
     const bool info = request.command == Command::Info;
-    const ReportInput input = read.reportInput();
     bool written = true;
     if (!request.json.empty()) {
         written = write(request.json, info ? jsonInfo(input) : jsonReport(input));
@@ -68,7 +95,7 @@ bool writeReports(const Request& request, const ReadRuns& read) {
         written = writeCsv(request.csv, input) && written;
     }
     if (request.json != "-" && request.markdown != "-" && request.html != "-") {
-        written = write("-", textOf(read, info ? textInfo : textReport)) && written;
+        written = write("-", textFor(request, read, input)) && written;
     }
     return written;
 }
@@ -80,17 +107,30 @@ bool hasFindingAt(const ReadRuns& read, Severity level) {
     });
 }
 
+bool hasRegression(const ReportInput& input, double percent) {
+    return std::ranges::any_of(input.comparisons, [percent](const ComparedRuns& compared) {
+        return isRegression(*compared.comparison, percent);
+    });
+}
+
 }  // namespace
 
 int runCommand(const Request& request) {
     const ReadRuns read = readRuns(request);
-    if (!writeReports(request, read)) {
+    ReportInput input = read.reportInput();
+    const std::vector<RunComparison> comparisons =
+        request.command == Command::Compare ? compareWithFirst(read) : std::vector<RunComparison>();
+    for (std::size_t i = 0; i < comparisons.size(); ++i) {
+        input.comparisons.push_back({0, i + 1, &comparisons[i]});
+    }
+    if (!writeReports(request, read, input)) {
         return kWrongUsage;
     }
-    if (read.runs.empty()) {
+    if (read.runs.empty() || (request.command == Command::Compare && input.comparisons.empty())) {
         return kNothingReadable;
     }
-    if (request.fail_on && hasFindingAt(read, *request.fail_on)) {
+    if ((request.fail_on && hasFindingAt(read, *request.fail_on)) ||
+        (request.fail_on_regression && hasRegression(input, *request.fail_on_regression))) {
         return kFindingAtLevel;
     }
     return read.complete() ? kDone : kSomeUnreadable;

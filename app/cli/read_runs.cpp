@@ -51,15 +51,28 @@ void readRun(const RunSource& source, const Request& request, AnalysisOptions op
     }
 }
 
-/// The runs behind the paths, and behind them those that were named.
-Discovery discover(const Request& request) {
-    Discovery all = discoverRuns(request.paths);
-    for (const NamedRun& named : request.named_runs) {
-        Discovery found = discoverRun(named.name, named.paths);
-        std::ranges::move(found.runs, std::back_inserter(all.runs));
-        std::ranges::move(found.refused, std::back_inserter(all.refused));
+/// The one run at `path`.
+Discovery discoverOne(const std::string& path) {
+    Discovery found = discoverRuns({path});
+    if (found.runs.size() > 1) {
+        return {{}, {{path, {}, "holds " + std::to_string(found.runs.size()) + " runs; name one of them"}}};
     }
-    return all;
+    return found;
+}
+
+/// What the user asked for, in order: all paths together, or one by one where they are to be compared, then each run
+/// that was named.
+std::vector<Discovery> discover(const Request& request) {
+    std::vector<Discovery> asked;
+    if (request.command == Command::Compare) {
+        std::ranges::transform(request.paths, std::back_inserter(asked), discoverOne);
+    } else if (!request.paths.empty()) {
+        asked.push_back(discoverRuns(request.paths));
+    }
+    for (const NamedRun& named : request.named_runs) {
+        asked.push_back(discoverRun(named.name, named.paths));
+    }
+    return asked;
 }
 
 }  // namespace
@@ -80,8 +93,6 @@ ReportInput ReadRuns::reportInput() const {
 
 ReadRuns readRuns(const Request& request) {
     ReadRuns out;
-    Discovery found = discover(request);
-    out.unreadable = std::move(found.refused);
     AnalysisOptions options;
     options.file_clocks = request.file_clocks;
     Result<NameRules> rules = NameRules::forUser();
@@ -91,8 +102,13 @@ ReadRuns readRuns(const Request& request) {
         out.unreadable.push_back(rules.error());
     }
     ProgressLine line;
-    for (const RunSource& source : found.runs) {
-        readRun(source, request, options, line, out);
+    const std::vector<Discovery> asked = discover(request);
+    for (const Discovery& found : asked) {
+        out.unreadable.insert(out.unreadable.end(), found.refused.begin(), found.refused.end());
+        for (const RunSource& source : found.runs) {
+            readRun(source, request, options, line, out);
+        }
+        out.has_first = out.has_first || (&found == &asked.front() && !out.runs.empty());
     }
     line.clear();
     std::ranges::for_each(out.unreadable, complain);

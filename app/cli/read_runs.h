@@ -13,6 +13,7 @@ namespace rankscope::cli {
 struct ReadRuns {
     std::vector<AnalysedRun> runs;
     std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run stand in Run::unreadable
+    bool has_first = false;         ///< runs begins with what the user named first
 
     [[nodiscard]] bool complete() const;
     /// For the reports; points into this object.

@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/diagnosis/analysed_run.h"
+#include "core/report/json_report.h"
 
 // The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
 namespace rankscope::report {
@@ -50,5 +51,7 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json stragglersJson(const AnalysedRun& run);
 [[nodiscard]] Json findingsJson(const AnalysedRun& run);
 [[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
+/// One entry of `comparisons`: from run `a` to run `b`.
+[[nodiscard]] Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRuns& compared);
 
 }  // namespace rankscope::report

@@ -87,6 +87,10 @@ std::string jsonReport(const ReportInput& input) {
         out["runs"].push_back(analysisOf(*run));
     }
     out["comparisons"] = Json::array();
+    for (const ComparedRuns& compared : input.comparisons) {
+        out["comparisons"].push_back(
+            report::comparisonJson(*input.runs[compared.a], *input.runs[compared.b], compared));
+    }
     return textOf(out);
 }
 

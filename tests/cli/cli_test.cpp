@@ -78,9 +78,12 @@ TEST_F(Cli, AnOffsetThatIsNoneIsWrongUsage) {
     EXPECT_EQ(cli({"analyze", healthy(), "--clock-offset", "1=2", "--file-clocks"}).code, 2);
 }
 
-TEST_F(Cli, HelpOffersOnlyWhatThereIs) {
-    const std::string help = cli({"--help"}).out + cli({"analyze", "--help"}).out;
-    EXPECT_THAT(help, AllOf(Not(HasSubstr("compare")), HasSubstr("--html"), HasSubstr("--csv")));
+TEST_F(Cli, HelpOffersWhatEachCommandHas) {
+    EXPECT_THAT(cli({"analyze", "--help"}).out,
+                AllOf(HasSubstr("--html"), HasSubstr("--csv"), Not(HasSubstr("--fail-on-regression PERCENT"))));
+    EXPECT_THAT(cli({"compare", "--help"}).out,
+                AllOf(HasSubstr("--html"), HasSubstr("--csv"), HasSubstr("--fail-on-regression PERCENT")));
+    EXPECT_THAT(cli({"info", "--help"}).out, Not(HasSubstr("--html")));
 }
 
 TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
@@ -299,6 +302,56 @@ TEST_F(Cli, ReportsHoldAgainstTheirSchema) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", stalled(), broken(), "--json", "-"}).out);
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"info", stalled(), broken(), "--json", "-"}).out);
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", broken(), "--json", "-"}).out);
+}
+
+const std::string kSlow = RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers";
+const std::string kFast = RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers";
+
+TEST_F(Cli, CompareTellsThatTheSecondRunIsFasterAndWhatWasResolved) {
+    const ProcessResult result = cli({"compare", kSlow, kFast});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, AllOf(HasSubstr("ZeroWorkers (A) against FourWorkers (B)"), HasSubstr("Faster: "),
+                                  HasSubstr("resolved: The device waits for input data"), Not(HasSubstr("new: "))));
+}
+
+TEST_F(Cli, CompareWritesTheRunsAndTheComparisonsAgainstTheFirstAsJson) {
+    const ProcessResult result = cli({"compare", kSlow, kFast, "--run", "again=" + kSlow, "--json", "-"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const json report = json::parse(result.out);
+    ASSERT_EQ(report["runs"].size(), 3U);
+    ASSERT_EQ(report["comparisons"].size(), 2U);
+    EXPECT_EQ(report["comparisons"][0]["step"]["verdict"], "faster");
+    EXPECT_EQ(report["comparisons"][1]["a"], 0);
+    EXPECT_EQ(report["comparisons"][1]["b"], 2);
+    EXPECT_EQ(report["comparisons"][1]["step"]["difference_ns"], 0);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(result.out);
+}
+
+TEST_F(Cli, AGateFailsOnARegressionAndOnNothingElse) {
+    EXPECT_EQ(cli({"compare", kFast, kSlow, "--fail-on-regression", "5"}).code, 1);
+    EXPECT_EQ(cli({"compare", kFast, kSlow, "--fail-on-regression", "1000"}).code, 0);
+    EXPECT_EQ(cli({"compare", kSlow, kFast, "--fail-on-regression", "5"}).code, 0);
+    EXPECT_EQ(cli({"compare", kFast, kFast, "--fail-on-regression", "0"}).code, 0);
+}
+
+TEST_F(Cli, OneRunIsWrongUsageAndARunThatCannotBeReadIsNothingToCompare) {
+    EXPECT_EQ(cli({"compare", kFast}).code, 2);
+    EXPECT_EQ(cli({"compare", kFast, kSlow, "--fail-on-regression", "much"}).code, 2);
+    EXPECT_EQ(cli({"compare", broken(), kSlow}).code, 3);
+    EXPECT_EQ(cli({"compare", kSlow, broken()}).code, 3);
+    // The others are still compared with the first, but not with what came after one that could not be read.
+    const ProcessResult rest = cli({"compare", kSlow, broken(), kFast});
+    EXPECT_EQ(rest.code, 4);
+    EXPECT_THAT(rest.out, HasSubstr("ZeroWorkers (A) against FourWorkers (B)"));
+    const ProcessResult headless = cli({"compare", broken(), kSlow, kFast});
+    EXPECT_EQ(headless.code, 3);
+    EXPECT_EQ(headless.out, "");
+}
+
+TEST_F(Cli, AFolderOfSeveralRunsIsNoRunToCompare) {
+    const ProcessResult result = cli({"compare", RANKSCOPE_SOURCE_DIR "/resources/samples", kFast});
+    EXPECT_EQ(result.code, 3);
+    EXPECT_THAT(result.err, HasSubstr("runs; name one of them"));
 }
 
 }  // namespace

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/comparison_summary.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/report/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+void addLeftOut(const std::string& run, const std::vector<LeftOutStep>& steps, std::vector<std::string>& lines) {
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> by_reason;
+    for (const LeftOutStep& step : steps) {
+        if (by_reason.empty() || by_reason.back().first != step.reason) {
+            by_reason.push_back({step.reason, {}});
+        }
+        by_reason.back().second.push_back(step.index);
+    }
+    for (const auto& [reason, indices] : by_reason) {
+        lines.push_back(run + ": " + numbered("step", indices) + " left out: " + reason);
+    }
+}
+
+std::string orDash(bool there, const std::string& text) {
+    return there ? text : "–";
+}
+
+}  // namespace
+
+std::string signedDuration(DurationNs ns) {
+    return (ns > 0 ? "+" : "") + formatDuration(ns);
+}
+
+std::string comparisonTitle(const ComparisonView& view) {
+    return view.a.run->name + " (A) against " + view.b.run->name + " (B)";
+}
+
+Table differsTable(const ComparisonView& view) {
+    Table table{.header = {"differs", "A", "B", "what it means"}, .rows = {}, .left_columns = 4};
+    for (const RunsDiffer& one : view.comparison.differs) {
+        table.rows.push_back({std::string(respectName(one.respect)), one.a, one.b, one.what});
+    }
+    return table;
+}
+
+std::vector<std::string> leftOutLines(const ComparisonView& view) {
+    std::vector<std::string> lines;
+    addLeftOut("A", view.comparison.a_samples.left_out, lines);
+    addLeftOut("B", view.comparison.b_samples.left_out, lines);
+    return lines;
+}
+
+std::vector<std::string> judgedBy(const ComparisonView& view) {
+    const StepDifference& step = view.comparison.step;
+    std::vector<std::string> lines;
+    if (step.means) {
+        lines.push_back("Beside the medians: the means differ by " +
+                        signedDuration(static_cast<DurationNs>(step.b.mean_ns - step.a.mean_ns)) +
+                        "; Welch's t-test p " +
+                        (step.means->p < 1e-4 ? "< 0.0001" : "= " + formatDecimal(step.means->p, 4)) +
+                        "; effect size (Hedges' g) " + formatDecimal(step.means->hedges_g, 1) + ".");
+    }
+    if (step.interval_ns) {
+        lines.push_back(
+            "The interval is of these two recordings. What changes from one start of a job to the next (placement, "
+            "clocks, neighbours) is not in it: record each twice to see that.");
+    }
+    return lines;
+}
+
+Table breakdownTable(const ComparisonView& view) {
+    Table table{.header = {"of the mean step", "A", "B", "B - A"}, .rows = {}, .left_columns = 1};
+    if (!view.comparison.breakdown) {
+        return table;
+    }
+    const Breakdown& breakdown = *view.comparison.breakdown;
+    for (const BreakdownRow& row : breakdown.rows) {
+        if (row.a_ns != 0 || row.b_ns != 0) {
+            table.rows.push_back({breakdownTitle(row), formatDuration(row.a_ns), formatDuration(row.b_ns),
+                                  signedDuration(row.differenceNs())});
+        }
+    }
+    table.rows.push_back({"Step", formatDuration(breakdown.a_step_ns), formatDuration(breakdown.b_step_ns),
+                          signedDuration(breakdown.b_step_ns - breakdown.a_step_ns)});
+    return table;
+}
+
+std::string breakdownNote(const ComparisonView& view) {
+    if (!view.comparison.breakdown) {
+        return "Cannot be told: a run has no complete, ordinary step with device work.";
+    }
+    const Breakdown& breakdown = *view.comparison.breakdown;
+    return "Means over " + std::to_string(breakdown.a_steps) + " and " + std::to_string(breakdown.b_steps) +
+           " steps of ranks, so that the parts add up; the verdict is on medians of the run's steps.";
+}
+
+Table findingChangesTable(const ComparisonView& view) {
+    Table table{.header = {"change", "finding", "saves in A", "saves in B", "B - A"}, .rows = {}, .left_columns = 2};
+    for (const FindingPair& pair : view.comparison.findings) {
+        const Finding& finding = pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
+        table.rows.push_back({std::string(findingChangeName(pair.change)), finding.title,
+                              orDash(pair.a.has_value(), formatDuration(pair.a_saving_ns)),
+                              orDash(pair.b.has_value(), formatDuration(pair.b_saving_ns)),
+                              signedDuration(pair.b_saving_ns - pair.a_saving_ns)});
+    }
+    return table;
+}
+
+std::vector<std::string> whatChangesGave(const ComparisonView& view) {
+    std::vector<std::string> lines;
+    for (const FindingPair& pair : view.comparison.findings) {
+        if (pair.change == FindingChange::Unchanged || !pair.a_time_ns || !pair.b_time_ns) {
+            continue;
+        }
+        const Finding& finding = pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
+        lines.push_back(finding.id + ": of the mean step the device stood still for it for " +
+                        formatDuration(*pair.a_time_ns) + " in A and " + formatDuration(*pair.b_time_ns) + " in B (" +
+                        signedDuration(*pair.b_time_ns - *pair.a_time_ns) +
+                        "); what ranks waited for another because of it is not in this.");
+    }
+    return lines;
+}
+
+std::vector<std::string> findingNotes(const ComparisonView& view) {
+    const bool untold = std::ranges::any_of(
+        view.comparison.findings, [](const FindingPair& pair) { return pair.change == FindingChange::CannotTell; });
+    if (!untold) {
+        return {};
+    }
+    return {
+        "cannot-tell: the other run may have it too. Below 1 % of its step (3 % for stragglers) nothing is a finding, "
+        "and this is worth less."};
+}
+
+}  // namespace rankscope::report
