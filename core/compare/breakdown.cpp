@@ -49,11 +49,11 @@ struct Sums {
     DurationNs& at(StepPart part) { return ns[static_cast<std::size_t>(part)]; }
 };
 
-Sums sumsOf(const RunFacts& facts) {
+Sums sumsOf(const RunFacts& facts, std::optional<std::uint32_t> only) {
     Sums sums;
     for (const RunStep& step : facts.steps) {
-        for (std::size_t r = 0; isOrdinary(step) && r < facts.ranks.size(); ++r) {
-            if (step.by_rank[r] && facts.ranks[r].steps[*step.by_rank[r]].partition) {
+        for (std::uint32_t r = 0; isOrdinary(step) && r < facts.ranks.size(); ++r) {
+            if (r == only.value_or(r) && step.by_rank[r] && facts.ranks[r].steps[*step.by_rank[r]].partition) {
                 sums.add(facts.ranks[r].steps[*step.by_rank[r]]);
             }
         }
@@ -87,9 +87,9 @@ std::string breakdownTitle(const BreakdownRow& row) {
     return {};
 }
 
-std::optional<Breakdown> breakDown(const RunFacts& a, const RunFacts& b) {
-    const Sums sums_a = sumsOf(a);
-    const Sums sums_b = sumsOf(b);
+std::optional<Breakdown> breakDown(const RunFacts& a, const RunFacts& b, std::optional<RanksToCompare> only) {
+    const Sums sums_a = sumsOf(a, only ? std::optional(only->a) : std::nullopt);
+    const Sums sums_b = sumsOf(b, only ? std::optional(only->b) : std::nullopt);
     if (sums_a.steps == 0 || sums_b.steps == 0) {
         return std::nullopt;
     }

@@ -38,7 +38,14 @@ struct Breakdown {
     std::vector<BreakdownRow> rows;  ///< one a part and one a cause of idle time, in the order of a waterfall
 };
 
-/// Nothing where a run has no such step.
-[[nodiscard]] std::optional<Breakdown> breakDown(const RunFacts& a, const RunFacts& b);
+/// One rank of each run, as indices in Run::ranks.
+struct RanksToCompare {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+};
+
+/// Of all ranks, or of one of each run. Nothing where a run has no such step.
+[[nodiscard]] std::optional<Breakdown> breakDown(const RunFacts& a, const RunFacts& b,
+                                                 std::optional<RanksToCompare> only = {});
 
 }  // namespace rankscope

@@ -84,6 +84,10 @@ RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b) {
     }
     out.breakdown = breakDown(a.facts, b.facts);
     out.findings = pairFindings(a, b, out.breakdown);
+    out.kernels = pairKernels(a, b);
+    out.operators = pairOperators(a, b);
+    out.collectives = pairCollectives(a, b);
+    out.ranks = pairRanks(a, b);
     return out;
 }
 

@@ -8,13 +8,17 @@
 #include "core/compare/breakdown.h"
 #include "core/compare/comparability.h"
 #include "core/compare/difference.h"
+#include "core/compare/pair_collectives.h"
 #include "core/compare/pair_findings.h"
+#include "core/compare/pair_names.h"
+#include "core/compare/pair_ranks.h"
 #include "core/compare/step_samples.h"
 #include "core/diagnosis/analysed_run.h"
 
 namespace rankscope {
 
-/// What changed from run A, the baseline, to run B. The window, the command line and the reports read this.
+/// What changed from run A, the baseline, to run B. The window, the command line and the reports read this. Names point
+/// into the runs, which must outlive it.
 struct RunComparison {
     std::vector<RunsDiffer> differs;  ///< in what else the runs differ, to be read before the verdict
     SharedKernels shared_kernels;
@@ -23,6 +27,10 @@ struct RunComparison {
     StepDifference step;                 ///< cannot be judged where something prevents it
     std::optional<Breakdown> breakdown;  ///< where the time of the mean step went; nothing where a run cannot tell
     std::vector<FindingPair> findings;
+    std::vector<NamePair> kernels;
+    std::vector<NamePair> operators;
+    std::vector<CollectivePair> collectives;
+    std::vector<RankPair> ranks;
 };
 
 [[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b);

@@ -23,26 +23,18 @@ void addLeftOut(const std::string& run, const std::vector<LeftOutStep>& steps, s
     }
 }
 
-std::string orDash(bool there, const std::string& text) {
-    return there ? text : "–";
-}
-
 }  // namespace
 
 std::string signedDuration(DurationNs ns) {
     return (ns > 0 ? "+" : "") + formatDuration(ns);
 }
 
-std::string comparisonTitle(const ComparisonView& view) {
-    return view.a.run->name + " (A) against " + view.b.run->name + " (B)";
+const Finding& findingOf(const ComparisonView& view, const FindingPair& pair) {
+    return pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
 }
 
-Table differsTable(const ComparisonView& view) {
-    Table table{.header = {"differs", "A", "B", "what it means"}, .rows = {}, .left_columns = 4};
-    for (const RunsDiffer& one : view.comparison.differs) {
-        table.rows.push_back({std::string(respectName(one.respect)), one.a, one.b, one.what});
-    }
-    return table;
+std::string comparisonTitle(const ComparisonView& view) {
+    return view.a.run->name + " (A) against " + view.b.run->name + " (B)";
 }
 
 std::vector<std::string> leftOutLines(const ComparisonView& view) {
@@ -70,23 +62,6 @@ std::vector<std::string> judgedBy(const ComparisonView& view) {
     return lines;
 }
 
-Table breakdownTable(const ComparisonView& view) {
-    Table table{.header = {"of the mean step", "A", "B", "B - A"}, .rows = {}, .left_columns = 1};
-    if (!view.comparison.breakdown) {
-        return table;
-    }
-    const Breakdown& breakdown = *view.comparison.breakdown;
-    for (const BreakdownRow& row : breakdown.rows) {
-        if (row.a_ns != 0 || row.b_ns != 0) {
-            table.rows.push_back({breakdownTitle(row), formatDuration(row.a_ns), formatDuration(row.b_ns),
-                                  signedDuration(row.differenceNs())});
-        }
-    }
-    table.rows.push_back({"Step", formatDuration(breakdown.a_step_ns), formatDuration(breakdown.b_step_ns),
-                          signedDuration(breakdown.b_step_ns - breakdown.a_step_ns)});
-    return table;
-}
-
 std::string breakdownNote(const ComparisonView& view) {
     if (!view.comparison.breakdown) {
         return "Cannot be told: a run has no complete, ordinary step with device work.";
@@ -96,25 +71,13 @@ std::string breakdownNote(const ComparisonView& view) {
            " steps of ranks, so that the parts add up; the verdict is on medians of the run's steps.";
 }
 
-Table findingChangesTable(const ComparisonView& view) {
-    Table table{.header = {"change", "finding", "saves in A", "saves in B", "B - A"}, .rows = {}, .left_columns = 2};
-    for (const FindingPair& pair : view.comparison.findings) {
-        const Finding& finding = pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
-        table.rows.push_back({std::string(findingChangeName(pair.change)), finding.title,
-                              orDash(pair.a.has_value(), formatDuration(pair.a_saving_ns)),
-                              orDash(pair.b.has_value(), formatDuration(pair.b_saving_ns)),
-                              signedDuration(pair.b_saving_ns - pair.a_saving_ns)});
-    }
-    return table;
-}
-
 std::vector<std::string> whatChangesGave(const ComparisonView& view) {
     std::vector<std::string> lines;
     for (const FindingPair& pair : view.comparison.findings) {
         if (pair.change == FindingChange::Unchanged || !pair.a_time_ns || !pair.b_time_ns) {
             continue;
         }
-        const Finding& finding = pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
+        const Finding& finding = findingOf(view, pair);
         lines.push_back(finding.id + ": of the mean step the device stood still for it for " +
                         formatDuration(*pair.a_time_ns) + " in A and " + formatDuration(*pair.b_time_ns) + " in B (" +
                         signedDuration(*pair.b_time_ns - *pair.a_time_ns) +

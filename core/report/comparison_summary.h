@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/compare/compare_runs.h"
-#include "core/report/table.h"
 
 // What the reports for people say of two runs, whatever their markup.
 namespace rankscope::report {
@@ -17,19 +16,15 @@ struct ComparisonView {
     const RunComparison& comparison;
 };
 
+/// The finding that a pair is about: A's, or B's where A has none.
+[[nodiscard]] const Finding& findingOf(const ComparisonView& view, const FindingPair& pair);
 /// "ZeroWorkers (A) against FourWorkers (B)".
 [[nodiscard]] std::string comparisonTitle(const ComparisonView& view);
-/// A row a thing in which the runs differ, what prevents a comparison first. No rows where there is none.
-[[nodiscard]] Table differsTable(const ComparisonView& view);
 /// Steps that are no samples, a line a reason and run.
 [[nodiscard]] std::vector<std::string> leftOutLines(const ComparisonView& view);
 /// What the step times are judged by, and what was assumed.
 [[nodiscard]] std::vector<std::string> judgedBy(const ComparisonView& view);
-/// A row a part of the mean step that either run has, and the whole. No rows without a breakdown.
-[[nodiscard]] Table breakdownTable(const ComparisonView& view);
 [[nodiscard]] std::string breakdownNote(const ComparisonView& view);
-/// A row a finding of either run.
-[[nodiscard]] Table findingChangesTable(const ComparisonView& view);
 /// What a change gave, a sentence a finding of which that can be told.
 [[nodiscard]] std::vector<std::string> whatChangesGave(const ComparisonView& view);
 /// What "cannot-tell" says, where a finding has it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/csv_report.h"
 
+#include "core/report/comparison_tables.h"
 #include "core/report/run_tables.h"
 #include "core/report/utf8.h"
 
@@ -81,6 +82,16 @@ std::vector<CsvFile> csvReport(const ReportInput& input) {
             tables[i].append(of_run[i]);
         }
     }
+    std::vector<DataTable> comparisons;
+    for (const ComparedRuns& compared : input.comparisons) {
+        const std::vector<DataTable> of_two =
+            comparisonTables({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison});
+        comparisons.resize(of_two.size());
+        for (std::size_t i = 0; i < of_two.size(); ++i) {
+            comparisons[i].append(of_two[i]);
+        }
+    }
+    tables.insert(tables.end(), comparisons.begin(), comparisons.end());
     tables.push_back(unreadableTable(input));
     std::vector<CsvFile> files;
     for (const DataTable& table : tables) {

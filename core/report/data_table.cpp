@@ -22,6 +22,7 @@ std::string exact(double value) {
 std::string wholeText(std::int64_t value, Unit unit) {
     switch (unit) {
         case Unit::Duration: return formatDuration(value);
+        case Unit::SignedDuration: return (value > 0 ? "+" : "") + formatDuration(value);
         case Unit::Bytes: return value < 0 ? std::to_string(value) : formatBytes(static_cast<std::uint64_t>(value));
         case Unit::Count: return value < 0 ? std::to_string(value) : formatCount(static_cast<std::uint64_t>(value));
         default: return std::to_string(value);
@@ -82,6 +83,16 @@ DataTable DataTable::withoutEmpty(std::string_view prefix) const {
     return picked(*this, chosen);
 }
 
+DataTable DataTable::withoutRuns() const {
+    std::vector<std::size_t> chosen;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        if (columns[column].key != "a_run" && columns[column].key != "b_run") {
+            chosen.push_back(column);
+        }
+    }
+    return picked(*this, chosen);
+}
+
 void DataTable::append(const DataTable& other) {
     if (columns.empty()) {
         *this = other;
@@ -120,6 +131,22 @@ std::string cellValue(const Cell& cell) {
     }
     const auto* text = std::get_if<std::string>(&cell);
     return text == nullptr ? std::string() : *text;
+}
+
+Table textsOf(const DataTable& table, std::size_t rows) {
+    Table out{.header = {}, .rows = {}, .left_columns = 0};
+    for (const Column& column : table.columns) {
+        out.left_columns += out.left_columns == out.header.size() && !isNumeric(column.unit) ? 1U : 0U;
+        out.header.push_back(column.title);
+    }
+    for (std::size_t i = 0; i < std::min(rows, table.rows.size()); ++i) {
+        auto& cells = out.rows.emplace_back();
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const std::string text = cellText(table.rows[i][column], table.columns[column].unit);
+            cells.push_back(table.columns[column].unit == Unit::Name ? shortName(text) : text);
+        }
+    }
+    return out;
 }
 
 bool isNumeric(Unit unit) {

@@ -9,21 +9,25 @@
 #include <variant>
 #include <vector>
 
+#include "core/report/table.h"
+
 namespace rankscope::report {
 
 /// What the cells of a column hold, which decides how people read them.
 enum class Unit : std::uint8_t {
     Text,
-    Name,        ///< of a file or of something in a trace: set as code
-    Word,        ///< of a closed vocabulary: set as code, never broken
-    Flag,        ///< true or false
-    Number,      ///< an index or a number that names something: no thousands apart
-    Count,       ///< how many
-    Duration,    ///< nanoseconds
-    Bytes,       ///< bytes
-    Share,       ///< 0 to 1
-    Ppm,         ///< parts per million
-    GbPerSecond  ///< GB/s, GB = 1e9
+    Name,            ///< of a file or of something in a trace: set as code
+    Word,            ///< of a closed vocabulary: set as code, never broken
+    Flag,            ///< true or false
+    Number,          ///< an index or a number that names something: no thousands apart
+    Count,           ///< how many
+    Decimal,         ///< a plain number with decimals
+    Duration,        ///< nanoseconds
+    SignedDuration,  ///< nanoseconds, more or less: with a plus where it is more
+    Bytes,           ///< bytes
+    Share,           ///< 0 to 1
+    Ppm,             ///< parts per million
+    GbPerSecond      ///< GB/s, GB = 1e9
 };
 
 /// One column. `key` is what programs read, with the unit in it: "duration_ns".
@@ -46,6 +50,8 @@ struct DataTable {
     [[nodiscard]] DataTable only(const std::vector<std::string_view>& keys) const;
     /// Without the columns in which no row has a value other than none and zero, where `key` starts with `prefix`.
     [[nodiscard]] DataTable withoutEmpty(std::string_view prefix = {}) const;
+    /// Without the columns that name the runs of a comparison, for where they stand above the table.
+    [[nodiscard]] DataTable withoutRuns() const;
     /// Adds the rows of a table with the same columns.
     void append(const DataTable& other);
 };
@@ -73,6 +79,8 @@ template <class T>
 [[nodiscard]] std::string cellText(const Cell& cell, Unit unit);
 /// A cell as programs read it: exact, empty for none, "true", "0.25".
 [[nodiscard]] std::string cellValue(const Cell& cell);
+/// The first rows as people read them, for a terminal and for Markdown. Long names are cut.
+[[nodiscard]] Table textsOf(const DataTable& table, std::size_t rows);
 /// Whether the cells of a column are numbers, to be set to the right.
 [[nodiscard]] bool isNumeric(Unit unit);
 

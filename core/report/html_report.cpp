@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html_report.h"
 
+#include "core/report/html_comparison.h"
 #include "core/report/html_sections.h"
 #include "core/report/html_text.h"
 #include "core/report/palette.h"
@@ -88,6 +89,11 @@ std::string topLine(const ReportInput& input) {
 std::string htmlReport(const ReportInput& input) {
     std::string body = kPatterns + topLine(input);
     std::string runs;
+    for (std::size_t i = 0; i < input.comparisons.size(); ++i) {
+        const ComparedRuns& compared = input.comparisons[i];
+        runs += comparisonHtml({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison},
+                               "comparison" + std::to_string(i + 1));
+    }
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
         runs += runHtml(*input.runs[i], "run" + std::to_string(i + 1) + "-");
     }

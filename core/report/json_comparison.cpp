@@ -100,10 +100,74 @@ Json findingPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vec
     return out;
 }
 
+Json timesJson(const NameTimes& times) {
+    return times.none() ? Json(nullptr)
+                        : Json{{"calls", times.calls},
+                               {"step_calls", times.step_calls},
+                               {"step_ns", times.step_ns},
+                               {"mean_ns", times.meanNs()}};
+}
+
+CutTable namesJson(const std::vector<NamePair>& pairs, bool kernels) {
+    CutTable out;
+    for (const NamePair& pair : pairs) {
+        if (out.rows.size() == kTableRows) {
+            ++out.left_out;
+            continue;
+        }
+        Json row = {{"name", pair.name}};
+        if (kernels) {
+            row["class"] = workClassName(pair.work);
+        }
+        row["a"] = timesJson(pair.a);
+        row["b"] = timesJson(pair.b);
+        row["difference_ns"] = pair.differenceNs();
+        out.rows.push_back(std::move(row));
+    }
+    return out;
+}
+
+Json collectiveTimesJson(const CollectiveTimes& times) {
+    return times.count == 0 ? Json(nullptr)
+                            : Json{{"count", times.count},
+                                   {"step_count", times.step_count},
+                                   {"transfer_ns", orNull(times.transfer_ns)},
+                                   {"bus_gb_per_s", orNull(times.bus_gb_per_s)},
+                                   {"wait_ns", orNull(times.wait_ns)}};
+}
+
+Json collectivePairsJson(const std::vector<CollectivePair>& pairs) {
+    Json out = Json::array();
+    for (const CollectivePair& pair : pairs) {
+        out.push_back({{"kind", collectiveKindName(pair.kind)},
+                       {"group_size", pair.group_size < 0 ? Json(nullptr) : Json(pair.group_size)},
+                       {"bytes", orNull(pair.bytes)},
+                       {"a", collectiveTimesJson(pair.a)},
+                       {"b", collectiveTimesJson(pair.b)}});
+    }
+    return out;
+}
+
+Json rankPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vector<RankPair>& pairs) {
+    Json out = Json::array();
+    for (const RankPair& pair : pairs) {
+        const RankTrace& rank = pair.a ? *a.run->ranks[*pair.a] : *b.run->ranks[*pair.b];
+        out.push_back({{"rank", orNull(rank.rank)},
+                       {"a", orNull(pair.a)},
+                       {"b", orNull(pair.b)},
+                       {"a_own_ns", orNull(pair.a_own_ns)},
+                       {"b_own_ns", orNull(pair.b_own_ns)},
+                       {"breakdown", breakdownJson(pair.breakdown)}});
+    }
+    return out;
+}
+
 }  // namespace
 
 Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRuns& compared) {
     const RunComparison& comparison = *compared.comparison;
+    CutTable kernels = namesJson(comparison.kernels, true);
+    CutTable operators = namesJson(comparison.operators, false);
     return {{"a", compared.a},
             {"b", compared.b},
             {"differs", differsJson(comparison.differs)},
@@ -112,7 +176,13 @@ Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRu
             {"b_samples", samplesJson(b.facts, comparison.b_samples, comparison.step.b)},
             {"step", stepJson(comparison)},
             {"breakdown", breakdownJson(comparison.breakdown)},
-            {"findings", findingPairsJson(a, b, comparison.findings)}};
+            {"findings", findingPairsJson(a, b, comparison.findings)},
+            {"kernels", std::move(kernels.rows)},
+            {"kernels_left_out", kernels.left_out},
+            {"operators", std::move(operators.rows)},
+            {"operators_left_out", operators.left_out},
+            {"collectives", collectivePairsJson(comparison.collectives)},
+            {"ranks", rankPairsJson(a, b, comparison.ranks)}};
 }
 
 }  // namespace rankscope::report

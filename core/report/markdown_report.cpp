@@ -145,7 +145,10 @@ std::string runMarkdown(const AnalysedRun& run) {
 
 std::string markdownReport(const ReportInput& input) {
     std::string out;
-    for (const AnalysedRun* run : input.runs) {
+    for (const ComparedRuns& compared : input.comparisons) {
+        out += markdownComparison(*input.runs[compared.a], *input.runs[compared.b], *compared.comparison);
+    }
+    for (const AnalysedRun* run : input.comparisons.empty() ? input.runs : std::vector<const AnalysedRun*>()) {
         out += runMarkdown(*run);
     }
     std::vector<std::string> unreadable;

@@ -5,21 +5,6 @@
 #include "core/report/summary.h"
 
 namespace rankscope::report {
-namespace {
-
-/// The names of templates run over hundreds of characters; the JSON has them in full.
-std::string shortName(std::string_view name) {
-    static constexpr std::size_t kLongest = 60;
-    std::size_t end = std::min(kLongest, name.size());
-    // Not in the middle of a character of UTF-8.
-    while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) {
-        --end;
-    }
-    return printable(name.substr(0, end)) + (end < name.size() ? "..." : "");
-}
-
-}  // namespace
-
 Table kernelTable(const AnalysedRun& run, std::size_t rows) {
     DurationNs busy_ns = 0;
     for (const RankFacts& facts : run.facts.ranks) {

@@ -72,6 +72,16 @@ std::string tableMarkdown(const Table& table) {
     return out;
 }
 
+std::string shortName(std::string_view name) {
+    static constexpr std::size_t kLongest = 60;
+    std::size_t end = std::min(kLongest, name.size());
+    // Not in the middle of a character of UTF-8.
+    while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    return printable(name.substr(0, end)) + (end < name.size() ? "..." : "");
+}
+
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
     const std::string clean = printable(text);
     std::string out;

@@ -25,6 +25,9 @@ struct Table {
 [[nodiscard]] std::size_t displayWidth(std::string_view utf8);
 /// Names from traces may hold control characters, which a terminal would obey: each becomes a "?".
 [[nodiscard]] std::string printable(std::string_view text);
+/// The front of a name, ready for a terminal: those of templates run over hundreds of characters, and the JSON has them
+/// in full.
+[[nodiscard]] std::string shortName(std::string_view name);
 /// `text` broken at spaces into lines of at most `width` characters; a longer word stands alone. The lines after the
 /// first start with `indent` spaces; the first is expected to stand behind something that wide.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);

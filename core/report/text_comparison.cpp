@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/comparison_summary.h"
+#include "core/base/format.h"
+#include "core/report/comparison_tables.h"
 #include "core/report/summary.h"
 #include "core/report/text_report.h"
 
@@ -10,6 +11,8 @@ using namespace report;
 
 constexpr std::size_t kWidth = 110;
 constexpr std::size_t kIndent = 2;
+constexpr std::size_t kNamesShown = 8;
+constexpr std::size_t kAll = 100;
 
 std::string line(std::string_view text, std::size_t indent = kIndent) {
     return std::string(indent, ' ') + wrapped(text, indent, kWidth) + "\n";
@@ -34,12 +37,19 @@ std::string differsText(const ComparisonView& view) {
 
 /// Titles may be long: names of kernels and lines of code.
 std::string findingsText(const ComparisonView& view) {
-    const Table table = findingChangesTable(view);
     std::string out;
-    for (const auto& row : table.rows) {
-        out += line(row[0] + ": " + row[1] + ": saves " + row[2] + " in A, " + row[3] + " in B (" + row[4] + ")");
+    for (const FindingPair& pair : view.comparison.findings) {
+        out += line(std::string(findingChangeName(pair.change)) + ": " + findingOf(view, pair).title + ": saves " +
+                    (pair.a ? formatDuration(pair.a_saving_ns) : "–") + " in A, " +
+                    (pair.b ? formatDuration(pair.b_saving_ns) : "–") + " in B (" +
+                    signedDuration(pair.b_saving_ns - pair.a_saving_ns) + ")");
     }
     return out.empty() ? line("None in either run.") : out + lines(whatChangesGave(view)) + lines(findingNotes(view));
+}
+
+std::string table(std::string_view title, const DataTable& data, std::size_t rows) {
+    const Table texts = textsOf(data.withoutRuns(), rows);
+    return texts.rows.empty() ? "" : "\n" + std::string(title) + "\n" + tableText(texts, kIndent);
 }
 
 }  // namespace
@@ -47,16 +57,20 @@ std::string findingsText(const ComparisonView& view) {
 std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
     const ComparisonView view{a, b, comparison};
     std::string out = printable(comparisonTitle(view)) + "\n";
-    out += line(comparisonVerdict(comparison));
-    out += line("A: " + runSummary(a)) + line("B: " + runSummary(b));
-    out += lines(leftOutLines(view)) + lines(judgedBy(view));
+    out += line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
+    // Before the verdict, since it is part of any difference.
     out += "\nWhat else differs\n" + differsText(view);
-    out += "\nWhere the time of the mean step went\n";
-    if (const Table table = breakdownTable(view); !table.rows.empty()) {
-        out += tableText(table, kIndent);
+    out += "\nVerdict\n" + line(comparisonVerdict(comparison)) + lines(judgedBy(view));
+    const std::string parts = table("Where the time of the mean step went", comparedPartsTable(view), kAll);
+    out += (parts.empty() ? "\nWhere the time of the mean step went\n" : parts) + line(breakdownNote(view));
+    out += "\nFindings\n" + findingsText(view);
+    out += table("Kernels and copies that changed most", comparedKernelsTable(view), kNamesShown);
+    out += table("Operators that changed most, self time", comparedOperatorsTable(view), kNamesShown);
+    out += table("Collectives", comparedCollectivesTable(view), kAll);
+    if (a.run->ranks.size() + b.run->ranks.size() > 2) {
+        out += table("Ranks, means of their steps", comparedRanksTable(view), kAll);
     }
-    out += line(breakdownNote(view));
-    return out + "\nFindings\n" + findingsText(view);
+    return out;
 }
 
 }  // namespace rankscope

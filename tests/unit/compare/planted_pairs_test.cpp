@@ -129,6 +129,64 @@ TEST(PlantedPairs, TwoStepsCannotBeJudgedWhateverTheyTake) {
     EXPECT_FALSE(isRegression(comparison, 0)) << "a gate that cannot judge does not fail";
 }
 
+TEST(PlantedPairs, KernelsAreAddedRemovedAndCountedByTheStep) {
+    Config tiny = small();
+    tiny.faults.push_back(tracegen::parseFault("tiny-kernels"));
+    const AnalysedRun a = run(small());
+    const AnalysedRun b = run(tiny);
+    const RunComparison comparison = compareRuns(a, b);
+    DurationNs a_sum = 0;
+    bool more = false;
+    for (const NamePair& pair : comparison.kernels) {
+        a_sum += pair.a.sum_ns;
+        more = more || pair.b.step_calls > 2 * pair.a.step_calls;
+        EXPECT_GE(pair.a.calls + pair.b.calls, 1U) << pair.name;
+        if (pair.a.calls > 0) {
+            EXPECT_DOUBLE_EQ(pair.a.step_calls, static_cast<double>(pair.a.calls) / 12) << "2 ranks of 6 steps";
+        }
+    }
+    EXPECT_TRUE(more);
+    DurationNs expected = 0;
+    for (const RankFacts& rank : a.facts.ranks) {
+        for (const KernelRow& row : rank.kernels.rows) {
+            expected += row.ordinary_ns;
+        }
+    }
+    EXPECT_EQ(a_sum, expected);
+    for (std::size_t i = 1; i < comparison.kernels.size(); ++i) {
+        EXPECT_GE(std::abs(comparison.kernels[i - 1].differenceNs()), std::abs(comparison.kernels[i].differenceNs()));
+    }
+}
+
+TEST(PlantedPairs, ASlowerNetworkIsSeenInTheBandwidthOfTheSameCollectives) {
+    Config slow = small();
+    slow.bus_gb_per_s /= 2;
+    const RunComparison comparison = compareRuns(run(small()), run(slow));
+    int seen = 0;
+    for (const CollectivePair& pair : comparison.collectives) {
+        EXPECT_EQ(pair.a.count, pair.b.count);
+        if (pair.a.bus_gb_per_s && pair.bytes.value_or(0) > 1'000'000) {
+            EXPECT_NEAR(*pair.b.bus_gb_per_s / *pair.a.bus_gb_per_s, 0.5, 0.1);
+            EXPECT_GT(*pair.b.transfer_ns, *pair.a.transfer_ns);
+            ++seen;
+        }
+    }
+    EXPECT_GT(seen, 0);
+}
+
+TEST(PlantedPairs, RanksPairByNumberAndOneThatIsNotThereStandsAlone) {
+    Config four = small();
+    four.ranks = 4;
+    const RunComparison comparison = compareRuns(run(small()), run(four));
+    ASSERT_EQ(comparison.ranks.size(), 4U);
+    EXPECT_EQ(comparison.ranks[1].a, 1U);
+    EXPECT_EQ(comparison.ranks[1].b, 1U);
+    ASSERT_TRUE(comparison.ranks[1].breakdown);
+    EXPECT_EQ(comparison.ranks[1].breakdown->a_steps, 6U);
+    EXPECT_EQ(comparison.ranks[3].a, std::nullopt);
+    EXPECT_EQ(comparison.ranks[3].b, 3U);
+}
+
 TEST(PlantedPairs, ALargerBatchIsSeenByWhatIsCopied) {
     Config larger = small();
     larger.loader.batch_bytes *= 2;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope {
+
+/// The collectives of one sort that begin in the complete, ordinary steps of a run.
+struct CollectiveTimes {
+    std::size_t count = 0;
+    double step_count = 0;                  ///< of a step of the run
+    std::optional<DurationNs> transfer_ns;  ///< the median; nothing where none can be divided
+    std::optional<double> bus_gb_per_s;     ///< the median; nothing without sizes
+    std::optional<DurationNs> wait_ns;      ///< of a member, the mean
+};
+
+/// Collectives that do the same: of one kind, among so many ranks, with so many bytes.
+struct CollectivePair {
+    CollectiveKind kind = CollectiveKind::Unknown;
+    std::int32_t group_size = -1;       ///< -1 unknown
+    std::optional<std::int64_t> bytes;  ///< nothing where not recorded
+    CollectiveTimes a;
+    CollectiveTimes b;
+};
+
+/// All sorts that either run has, by kind, number of ranks and bytes.
+[[nodiscard]] std::vector<CollectivePair> pairCollectives(const AnalysedRun& a, const AnalysedRun& b);
+
+}  // namespace rankscope

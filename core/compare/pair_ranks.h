@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/compare/breakdown.h"
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope {
+
+/// By rank of A: the rank of B with the same number, or with the same position where either has no number; nothing
+/// where B has none. Indices in Run::ranks.
+[[nodiscard]] std::vector<std::optional<std::uint32_t>> matchRanks(const Run& a, const Run& b);
+
+/// A rank of A and the rank of B that it is compared with; either may be missing.
+struct RankPair {
+    std::optional<std::uint32_t> a;  ///< index in A's Run::ranks
+    std::optional<std::uint32_t> b;
+    std::optional<Breakdown> breakdown;  ///< of these two ranks alone; nothing where either has no device work
+    /// Median own time of a step, from one blocking collective until ready for the next; nothing where not known.
+    std::optional<DurationNs> a_own_ns;
+    std::optional<DurationNs> b_own_ns;
+};
+
+/// All ranks of either run, those of A first.
+[[nodiscard]] std::vector<RankPair> pairRanks(const AnalysedRun& a, const AnalysedRun& b);
+
+}  // namespace rankscope

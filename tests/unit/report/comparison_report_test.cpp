@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/compare/compare_runs.h"
+#include "core/report/csv_report.h"
+#include "core/report/html_report.h"
+#include "core/report/json_report.h"
+#include "core/report/markdown_report.h"
+#include "core/report/text_report.h"
+#include "tests/support/analysed.h"
+#include "tests/support/html_check.h"
+#include "tests/support/report_schema.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// The two bundled runs: with and without workers in the DataLoader.
+class ComparisonReport : public testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        runs_ = std::make_unique<Runs>();
+        runs_->a = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers");
+        runs_->b = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers");
+        runs_->comparison = compareRuns(runs_->a, runs_->b);
+    }
+    static void TearDownTestSuite() { runs_.reset(); }
+
+    [[nodiscard]] static ReportInput input() { return {{&runs_->a, &runs_->b}, {}, {{0, 1, &runs_->comparison}}}; }
+
+    struct Runs {
+        AnalysedRun a;
+        AnalysedRun b;
+        RunComparison comparison;
+    };
+    static inline std::unique_ptr<Runs> runs_;
+};
+
+TEST_F(ComparisonReport, AsJsonHoldsAgainstTheSchemaAndAddsUp) {
+    const std::string text = jsonReport(input());
+    const json comparison = json::parse(text)["comparisons"][0];
+    for (const json* breakdown : {&comparison["breakdown"], &comparison["ranks"][2]["breakdown"]}) {
+        std::int64_t sum = 0;
+        for (const json& row : (*breakdown)["rows"]) {
+            sum += row["difference_ns"].get<std::int64_t>();
+        }
+        EXPECT_EQ(sum, (*breakdown)["difference_ns"]);
+        EXPECT_EQ(sum, (*breakdown)["b_step_ns"].get<std::int64_t>() - (*breakdown)["a_step_ns"].get<std::int64_t>());
+    }
+    EXPECT_EQ(comparison["ranks"].size(), 4U);
+    EXPECT_GT(comparison["collectives"].size(), 0U);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(text);
+}
+
+TEST_F(ComparisonReport, AsMarkdownBeginsWithTheVerdict) {
+    const std::string text = markdownReport(input());
+    EXPECT_THAT(text, StartsWith("**Faster: the median step takes "));
+    EXPECT_THAT(text, AllOf(HasSubstr("| resolved | The device waits for input data |"),
+                            HasSubstr("<summary>Where the time of the mean step went</summary>")));
+}
+
+TEST_F(ComparisonReport, AsTextSaysWhereTheTimeWentAndWhatChanged) {
+    EXPECT_THAT(textComparison(runs_->a, runs_->b, runs_->comparison),
+                AllOf(HasSubstr("Idle: DataLoader"), HasSubstr("Kernels and copies that changed most"),
+                      HasSubstr("Ranks, means of their steps"), HasSubstr("all-reduce")));
+}
+
+TEST_F(ComparisonReport, AsHtmlIsWellFormedAndDrawsTheWaterfall) {
+    const std::string page = htmlReport(input());
+    EXPECT_THAT(page, AllOf(HasSubstr("From the mean step of A to that of B, part by part"),
+                            HasSubstr("ZeroWorkers (A) against FourWorkers (B)")));
+    RANKSCOPE_EXPECT_HTML_HOLDS(page, jsonReport(input()));
+}
+
+TEST_F(ComparisonReport, AsCsvIsATableAPart) {
+    std::vector<std::string> names;
+    for (const CsvFile& file : csvReport(input())) {
+        names.push_back(file.name);
+        if (file.name == "comparison_parts.csv") {
+            EXPECT_THAT(file.text, HasSubstr("ZeroWorkers,FourWorkers,Step,"));
+        }
+    }
+    EXPECT_THAT(names, testing::IsSupersetOf({"comparisons.csv", "comparison_kernels.csv", "comparison_ranks.csv"}));
+}
+
+}  // namespace
+}  // namespace rankscope::test
