@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/counterparts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/accuracy/simulated_run.h"
+#include "tests/support/analysed.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/real_traces.h"
+#include "tests/tracegen/simulate.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Three steps of kernels with these names, launched one by one; every step 1000 us, the first at 0.
+AnalysedRun runOfKernels(const std::vector<std::string>& kernels, std::int64_t first_step = 5, double pause_us = 0) {
+    ModelBuilder builder;
+    const std::uint32_t thread = builder.thread("1");
+    const std::uint32_t stream = builder.stream("7");
+    for (int step = 0; step < 3; ++step) {
+        const double start = 1000.0 * step;
+        builder.step(thread, first_step + step, start, 1000);
+        for (std::size_t i = 0; i < kernels.size(); ++i) {
+            const double at = start + 10 + 100 * static_cast<double>(i) + (i + 1 == kernels.size() ? pause_us : 0);
+            builder.kernel(thread, at, 5, stream, kernels[i], at + 20, 60);
+        }
+    }
+    return analyse(runOf({builder.build()}));
+}
+
+/// The k-th slice of that name.
+SliceRef slice(const AnalysedRun& run, const std::string& name, std::size_t k) {
+    const RankTrace& rank = *run.run->ranks.front();
+    for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
+        for (SliceIndex i = 0; i < rank.tracks[t].slices.size(); ++i) {
+            if (rank.name({TrackId(t), i}) == name && k-- == 0) {
+                return {TrackId(t), i};
+            }
+        }
+    }
+    ADD_FAILURE() << "no " << name;
+    return {};
+}
+
+TEST(Counterparts, AnInsertedKernelShiftsNothing) {
+    const AnalysedRun a = runOfKernels({"gemm", "relu", "gemm"});
+    const AnalysedRun b = runOfKernels({"new", "gemm", "relu", "gemm"});
+    Counterparts counterparts(a, b);
+    for (std::size_t k = 0; k < 6; ++k) {
+        const auto found = counterparts.ofSlice({0, slice(a, "gemm", k)});
+        ASSERT_TRUE(found.place) << found.missing;
+        EXPECT_EQ(found.place->slice, slice(b, "gemm", k)) << k;
+    }
+}
+
+TEST(Counterparts, ARemovedKernelIsSaidToBeMissing) {
+    const AnalysedRun a = runOfKernels({"gemm", "relu", "gemm"});
+    const AnalysedRun b = runOfKernels({"gemm", "gemm"});
+    Counterparts counterparts(a, b);
+    const auto found = counterparts.ofSlice({0, slice(a, "relu", 1)});
+    EXPECT_FALSE(found.place);
+    EXPECT_THAT(found.missing, HasSubstr("\"relu\" has no counterpart in step 6"));
+    EXPECT_EQ(counterparts.ofSlice({0, slice(a, "gemm", 3)}).place->slice, slice(b, "gemm", 3));
+}
+
+TEST(Counterparts, StepsPairByNumberWhereTheyShareMostElseByPlace) {
+    const AnalysedRun a = runOfKernels({"gemm"}, 5);
+    const AnalysedRun later = runOfKernels({"gemm"}, 6);
+    const AnalysedRun elsewhere = runOfKernels({"gemm"}, 900);
+    EXPECT_EQ(Counterparts(a, later).stepOf(0, 0), std::nullopt) << "step 5 is not in the other run";
+    EXPECT_EQ(Counterparts(a, later).stepOf(0, 1), 0U) << "step 6";
+    EXPECT_EQ(Counterparts(a, elsewhere).stepOf(0, 1), 1U) << "the second of each";
+    Counterparts counterparts(a, elsewhere);
+    EXPECT_EQ(counterparts.ofSlice({0, slice(a, "ProfilerStep#6", 0)}).place->slice,
+              slice(elsewhere, "ProfilerStep#901", 0));
+}
+
+TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere) {
+    const AnalysedRun a = runOfKernels({"gemm", "relu"}, 5, 300);
+    const AnalysedRun same = runOfKernels({"gemm", "relu"}, 5, 200);
+    const auto& gaps = a.facts.ranks.front().steps[1].gaps;
+    std::uint32_t longest = 0;
+    for (std::uint32_t g = 0; g < gaps.size(); ++g) {
+        longest = gaps[g].span.length() > gaps[longest].span.length() ? g : longest;
+    }
+    ASSERT_EQ(a.run->ranks.front()->name(gaps[longest].releasing), "relu");
+    Counterparts counterparts(a, same);
+    const auto found = counterparts.ofGap({0, 1, longest});
+    ASSERT_TRUE(found.place) << found.missing;
+    const Gap& other = same.facts.ranks.front().steps[found.place->step].gaps[found.place->gap];
+    EXPECT_EQ(gaps[longest].span.length() - other.span.length(), 100'000);
+
+    // In a run where a long kernel runs right up to it, there is no gap.
+    ModelBuilder builder;
+    const std::uint32_t thread = builder.thread("1");
+    const std::uint32_t stream = builder.stream("7");
+    for (int step = 0; step < 3; ++step) {
+        const double start = 1000.0 * step;
+        builder.step(thread, 5 + step, start, 1000);
+        builder.kernel(thread, start + 10, 5, stream, "gemm", start + 30, 470);
+        builder.kernel(thread, start + 110, 5, stream, "relu", start + 500, 60);
+    }
+    const AnalysedRun busy = analyse(runOf({builder.build()}));
+    Counterparts to_busy(a, busy);
+    const auto gone = to_busy.ofGap({0, 1, longest});
+    EXPECT_FALSE(gone.place);
+    EXPECT_THAT(gone.missing, HasSubstr("busy with \"gemm\" until \"relu\" starts"));
+}
+
+TEST(Counterparts, ARunCorrespondsToItselfSliceBySliceAndCollectiveByCollective) {
+    tracegen::Config config;
+    config.ranks = 2;
+    config.layers = 4;
+    config.steps = 3;
+    const AnalysedRun run = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
+    Counterparts counterparts(run, run);
+    std::size_t found = 0;
+    for (std::uint32_t r = 0; r < run.run->ranks.size(); ++r) {
+        const RankTrace& rank = *run.run->ranks[r];
+        for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
+            for (SliceIndex i = 0; i < rank.tracks[t].slices.size(); ++i) {
+                const auto same = counterparts.ofSlice({r, {TrackId(t), i}});
+                if (same.place) {
+                    ++found;
+                    ASSERT_EQ(same.place->slice, (SliceRef{TrackId(t), i}));
+                    ASSERT_EQ(same.place->rank, r);
+                }
+            }
+        }
+    }
+    EXPECT_GT(found, 500U);
+    const auto& collectives = run.facts.collectives.collectives;
+    ASSERT_FALSE(collectives.empty());
+    for (std::uint32_t i = 0; i < collectives.size(); ++i) {
+        const auto same = counterparts.ofCollective(i);
+        ASSERT_TRUE(same.place) << same.missing;
+        EXPECT_EQ(*same.place, i);
+    }
+}
+
+TEST(Counterparts, MostKernelsOfTheRealPairHaveOneOfTheSameName) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun a = loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers");
+    const AnalysedRun b = loadAndAnalyse(realTraces() / "resnet50_workers/FourWorkers");
+    Counterparts counterparts(a, b);
+    const RankTrace& rank = *a.run->ranks.front();
+    std::size_t kernels = 0;
+    std::size_t found = 0;
+    for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
+        for (SliceIndex i = 0; rank.tracks[t].kind == TrackKind::Stream && i < rank.tracks[t].slices.size(); ++i) {
+            const auto other = counterparts.ofSlice({0, {TrackId(t), i}});
+            ++kernels;
+            found += other.place ? 1U : 0U;
+            if (other.place) {
+                EXPECT_EQ(b.run->ranks.front()->name(other.place->slice), rank.name({TrackId(t), i}));
+            }
+        }
+    }
+    EXPECT_GT(kernels, 5000U);
+    EXPECT_GT(10 * found, 9 * kernels) << found << " of " << kernels;
+}
+
+TEST(Counterparts, ARankThatWasNotRecordedHasNone) {
+    tracegen::Config config;
+    config.ranks = 2;
+    config.layers = 4;
+    config.steps = 2;
+    const AnalysedRun two = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
+    config.ranks = 1;
+    const AnalysedRun one = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
+    Counterparts counterparts(two, one);
+    EXPECT_EQ(counterparts.rankOf(0), 0U);
+    EXPECT_EQ(counterparts.rankOf(1), std::nullopt);
+    EXPECT_THAT(counterparts.ofSlice({1, {TrackId(0), 0}}).missing, HasSubstr("not recorded"));
+}
+
+}  // namespace
+}  // namespace rankscope::test
