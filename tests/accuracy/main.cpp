@@ -9,6 +9,7 @@
 #include <map>
 
 #include "core/base/parallel.h"
+#include "tests/accuracy/run_pairs.h"
 #include "tests/accuracy/tables.h"
 #include "tests/tracegen/config_json.h"
 
@@ -24,6 +25,7 @@ struct Options {
     unsigned threads = 0;
     bool list = false;
     bool describe = false;
+    bool compare = false;
 };
 
 void describe(CLI::App& app, Options& o) {
@@ -31,6 +33,7 @@ void describe(CLI::App& app, Options& o) {
     app.add_option("--write", o.page, "Put the tables into this page");
     app.add_option("--failures", o.failures, "Write the tables and all that failed to this file too");
     app.add_option("--threads", o.threads, "How many runs at once; 0: one a core");
+    app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
     app.add_flag("--list", o.list, "Print the names of the runs, and run nothing");
     app.add_flag("--describe", o.describe, "Print the runs' configurations for tracegen --config, and run nothing");
 }
@@ -70,7 +73,33 @@ std::string failuresText(const std::vector<CaseScore>& scores, std::size_t most)
     return text;
 }
 
+int runPairs(const Options& o) {
+    std::vector<rankscope::accuracy::RunPair> pairs = rankscope::accuracy::pairMatrix();
+    const auto unwanted = [&o](const rankscope::accuracy::RunPair& pair) {
+        return !o.filters.empty() && std::ranges::none_of(o.filters, [&pair](const std::string& filter) {
+            return pair.name.find(filter) != std::string::npos;
+        });
+    };
+    std::erase_if(pairs, unwanted);
+    std::vector<rankscope::accuracy::PairScore> scores(pairs.size());
+    rankscope::forEachIndex(pairs.size(), rankscope::threadCount(o.threads),
+                            [&](std::size_t i) { scores[i] = judge(pairs[i]); });
+    const std::vector<rankscope::accuracy::PairTally> tallies = tallyOf(scores);
+    const std::string table = markdownOf(tallies);
+    std::cout << table;
+    for (const rankscope::accuracy::PairScore& score : scores) {
+        std::cout << (score.error.empty() ? "" : score.name + ": " + score.error + '\n');
+    }
+    if (!o.page.empty()) {
+        rankscope::accuracy::writeInto(o.page, table, true);
+    }
+    return holds(tallies) ? 0 : 1;
+}
+
 int run(const Options& o) {
+    if (o.compare) {
+        return runPairs(o);
+    }
     const std::vector<Case> cases = filtered(rankscope::accuracy::matrix(), o.filters);
     if (o.list || o.describe) {
         for (const Case& one : cases) {

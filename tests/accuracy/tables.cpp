@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view kBegin = "<!-- begin of the tables that ./dev accuracy --write makes -->\n";
 constexpr std::string_view kEnd = "<!-- end of the tables -->\n";
+constexpr std::string_view kBeginPairs = "<!-- begin of the table that ./dev accuracy --compare --write makes -->\n";
+constexpr std::string_view kEndPairs = "<!-- end of the table of pairs -->\n";
 
 std::string percent(double share) {
     return formatDecimal(100 * share, 0) + " %";
@@ -66,16 +68,17 @@ std::string markdownOf(const Tally& tally) {
     return text;
 }
 
-void writeInto(const std::filesystem::path& page, const std::string& tables) {
+void writeInto(const std::filesystem::path& page, const std::string& tables, bool pairs) {
+    const std::string_view begin_mark = pairs ? kBeginPairs : kBegin;
     std::stringstream text;
     text << std::ifstream(page).rdbuf();
     std::string all = text.str();
-    const std::size_t begin = all.find(kBegin);
-    const std::size_t end = all.find(kEnd);
+    const std::size_t begin = all.find(begin_mark);
+    const std::size_t end = all.find(pairs ? kEndPairs : kEnd);
     if (begin == std::string::npos || end == std::string::npos || end < begin) {
         throw std::runtime_error(page.string() + " has no marks for the tables");
     }
-    const std::size_t from = begin + kBegin.size();
+    const std::size_t from = begin + begin_mark.size();
     all.replace(from, end - from, "\n" + tables + "\n");
     std::ofstream file(page);
     file << all;

@@ -11,7 +11,8 @@ namespace rankscope::accuracy {
 /// The tables of a tally, in Markdown.
 [[nodiscard]] std::string markdownOf(const Tally& tally);
 
-/// Puts `tables` between the two marks of a page. Throws std::runtime_error where they are missing.
-void writeInto(const std::filesystem::path& page, const std::string& tables);
+/// Puts `tables` between the two marks of a page: those of the tables, or of the table of pairs that are compared.
+/// Throws std::runtime_error where they are missing.
+void writeInto(const std::filesystem::path& page, const std::string& tables, bool pairs = false);
 
 }  // namespace rankscope::accuracy

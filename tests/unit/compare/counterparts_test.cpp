@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
@@ -82,16 +84,15 @@ TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere
     const AnalysedRun a = runOfKernels({"gemm", "relu"}, 5, 300);
     const AnalysedRun same = runOfKernels({"gemm", "relu"}, 5, 200);
     const auto& gaps = a.facts.ranks.front().steps[1].gaps;
-    std::uint32_t longest = 0;
-    for (std::uint32_t g = 0; g < gaps.size(); ++g) {
-        longest = gaps[g].span.length() > gaps[longest].span.length() ? g : longest;
-    }
-    ASSERT_EQ(a.run->ranks.front()->name(gaps[longest].releasing), "relu");
+    const auto before_relu = [&a](const Gap& gap) { return a.run->ranks.front()->name(gap.releasing) == "relu"; };
+    const auto at = std::ranges::find_if(gaps, before_relu);
+    ASSERT_NE(at, gaps.end());
+    const auto gap_of_a = static_cast<std::uint32_t>(at - gaps.begin());
     Counterparts counterparts(a, same);
-    const auto found = counterparts.ofGap({0, 1, longest});
+    const auto found = counterparts.ofGap({0, 1, gap_of_a});
     ASSERT_TRUE(found.place) << found.missing;
     const Gap& other = same.facts.ranks.front().steps[found.place->step].gaps[found.place->gap];
-    EXPECT_EQ(gaps[longest].span.length() - other.span.length(), 100'000);
+    EXPECT_EQ(gaps[gap_of_a].span.length() - other.span.length(), 100'000);
 
     // In a run where a long kernel runs right up to it, there is no gap.
     ModelBuilder builder;
@@ -105,7 +106,7 @@ TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere
     }
     const AnalysedRun busy = analyse(runOf({builder.build()}));
     Counterparts to_busy(a, busy);
-    const auto gone = to_busy.ofGap({0, 1, longest});
+    const auto gone = to_busy.ofGap({0, 1, gap_of_a});
     EXPECT_FALSE(gone.place);
     EXPECT_THAT(gone.missing, HasSubstr("busy with \"gemm\" until \"relu\" starts"));
 }

