@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
@@ -43,6 +44,19 @@ void expectSumsOfRow(const json& row) {
     }
 }
 
+/// The longest that any rank spends in any step without computing.
+double mostWithoutCompute(const json& run) {
+    double most_ns = 0;
+    for (const json& step : run["steps"]) {
+        for (const json& row : step["ranks"]) {
+            if (!row["compute_ns"].is_null()) {
+                most_ns = std::max(most_ns, row["duration_ns"].get<double>() - row["compute_ns"].get<double>());
+            }
+        }
+    }
+    return most_ns;
+}
+
 TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const ProcessResult result = analyzeToJson(realTraces());
@@ -59,9 +73,10 @@ TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
                 ++rows;
             }
         }
+        // Without a cause a replay may hide what others own too, but never computation.
+        const double most_ns = mostWithoutCompute(run);
         for (const json& finding : run["findings"]) {
-            const double blocked_ns = finding["blocked_ns"];
-            EXPECT_LE(finding["saving_ns"], blocked_ns + 0.005 * run["median_step_ns"].get<double>()) << finding["id"];
+            EXPECT_LE(finding["saving_ns"], most_ns + 0.005 * run["median_step_ns"].get<double>()) << finding["id"];
         }
     }
     EXPECT_GT(rows, 0U);
