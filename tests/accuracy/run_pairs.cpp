@@ -69,6 +69,7 @@ RunPair makePair(int change_percent, int steps, int number) {
     pair.steps = steps;
     pair.a = noisyRun(seed, steps, 1, skewed, chance);
     pair.b = noisyRun(seed, steps, 1, skewed, chance);
+    pair.b.rerun = 1;  // else the two would share all other chance, and differ by less than two runs do
     return pair;
 }
 

@@ -40,6 +40,8 @@ struct Config {
     /// over many steps.
     int warmup_steps = 0;
     std::uint64_t seed = 1;
+    /// The same job started once more: the same model, and other chance in every step. 0 is the first time.
+    std::uint64_t rerun = 0;
     Vendor vendor = Vendor::Cuda;
     Dialect dialect = Dialect::Modern;
     int layers = 16;           ///< 2 or more: convolutions, linear layers, a head
@@ -57,6 +59,8 @@ struct Config {
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
     std::vector<Fault> faults;
 
+    /// What the chance of steps is drawn from; the model is drawn from `seed` alone.
+    [[nodiscard]] std::uint64_t chanceSeed() const { return seed + rerun * 0x9E3779B97F4A7C15U; }
     /// The first fault of `kind` that acts on `rank` in step index `step`.
     [[nodiscard]] const Fault* fault(FaultKind kind, int rank, int step) const;
     [[nodiscard]] RankClock clockOf(int rank) const;

@@ -87,7 +87,7 @@ Dialect dialectFromName(std::string_view name) {
 }
 
 Config configFromJson(const Json& json) {
-    refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "vendor", "dialect", "layers",
+    refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "rerun", "vendor", "dialect", "layers",
                          "kernel_scale", "bus_gb_per_s", "bucket_mb", "broadcast_buffers", "scaled_parameters",
                          "with_stack", "profile_memory", "loader", "clocks", "faults"});
     Config config;
@@ -96,6 +96,7 @@ Config configFromJson(const Json& json) {
     read(json, "first_step", config.first_step);
     read(json, "warmup_steps", config.warmup_steps);
     read(json, "seed", config.seed);
+    read(json, "rerun", config.rerun);
     config.vendor = vendorFromName(json.value("vendor", std::string(nameOf(config.vendor))));
     config.dialect = dialectFromName(json.value("dialect", std::string(nameOf(config.dialect))));
     read(json, "layers", config.layers);
@@ -138,6 +139,9 @@ Json toJson(const Config& config) {
                    {"pinned", config.loader.pinned}}},
                  {"clocks", Json::array()},
                  {"faults", Json::array()}};
+    if (config.rerun != 0) {
+        json["rerun"] = config.rerun;
+    }
     // Later options, written where they are used, so that older files stay what they were.
     if (config.broadcast_buffers) {
         json["broadcast_buffers"] = true;

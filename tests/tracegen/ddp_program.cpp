@@ -34,7 +34,7 @@ DurationNs transferTime(const StepContext& context, const CollectiveCall& call, 
     const double gb_per_s = network != nullptr ? network->amount : context.config.bus_gb_per_s;
     const double crossings = call.kind == CollectiveKind::AllReduce ? 2.0 * (n - 1) / n : 1.0;
     const double bytes = static_cast<double>(call.elements * kElementBytes) * crossings;
-    Dice dice(context.config.seed, {static_cast<std::uint64_t>(Draw::Collective), call.sequence, 0});
+    Dice dice(context.config.chanceSeed(), {static_cast<std::uint64_t>(Draw::Collective), call.sequence, 0});
     return kLatencyNs +
            std::llround(static_cast<double>(dice.around(std::llround(bytes / gb_per_s), 20)) * times_slower);
 }

@@ -154,7 +154,7 @@ std::vector<DurationNs> RunResult::stepTimes() const {
 RunResult simulate(const Config& config, const std::shared_ptr<StringPool>& names, EventSink& sink) {
     validate(config);
     const Model model = makeModel(config);
-    CollectiveBoard board(config.ranks, config.seed);
+    CollectiveBoard board(config.ranks, config.chanceSeed());
     std::vector<std::unique_ptr<Rank>> ranks;
     for (int r = 0; r < config.ranks; ++r) {
         ranks.push_back(std::make_unique<Rank>(config, model, r, board));

@@ -7,7 +7,7 @@
 namespace rankscope::tracegen {
 
 Dice StepContext::dice(Draw draw, std::uint64_t index) const {
-    return Dice(config.seed, {static_cast<std::uint64_t>(draw), static_cast<std::uint64_t>(rank),
+    return Dice(config.chanceSeed(), {static_cast<std::uint64_t>(draw), static_cast<std::uint64_t>(rank),
                               static_cast<std::uint64_t>(step), index});
 }
 
