@@ -179,7 +179,7 @@ void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame&
             continue;
         }
         const double x = left + margin + (room - measure_.width(text)) / 2;
-        frame.labels.push_back({x, lane.y, lane.height, text, colors_.textOn(item.fill), FrameLabel::Role::Slice});
+        frame.labels.push_back({x, lane.y, lane.height, text, SliceColors::textOn(item.fill), FrameLabel::Role::Slice});
     }
 }
 

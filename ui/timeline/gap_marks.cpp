@@ -49,7 +49,7 @@ QString labelOf(const Gap& gap, double room, const TextMeasure& measure) {
     const auto part = std::ranges::max_element(gap.parts, {}, [](const GapPart& p) { return p.span.length(); });
     if (part != gap.parts.end()) {
         const std::string_view title = causeTitle(part->cause);
-        const QString both =
+        QString both =
             length + QLatin1Char(' ') + QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
         if (measure.width(both) <= room) {
             return both;

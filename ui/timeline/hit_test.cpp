@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "ui/timeline/metrics.h"
 
@@ -26,9 +27,9 @@ const FrameItem* itemAt(const Frame& frame, const FrameLane& lane, int x, int to
 
 Hit gapAt(const Frame& frame, int x, int y) {
     // Later marks are drawn over earlier ones.
-    for (auto gap = frame.gaps.rbegin(); gap != frame.gaps.rend(); ++gap) {
-        if (gap->y <= y && y < gap->y + gap->height && gap->x0 <= x && x < gap->x1) {
-            return {gap->which, gap->count, nullptr, nullptr};
+    for (const auto& gap : std::views::reverse(frame.gaps)) {
+        if (gap.y <= y && y < gap.y + gap.height && gap.x0 <= x && x < gap.x1) {
+            return {gap.which, gap.count, nullptr, nullptr};
         }
     }
     return {};
@@ -73,12 +74,12 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
     const auto lane =
         std::ranges::partition_point(frame.lanes, [y](const FrameLane& l) { return l.y + l.height <= y; });
     const bool in_lane = lane != frame.lanes.end() && lane->y <= y;
-    const auto hitOf = [&](const FrameItem* item) {
+    const auto hit_of = [&](const FrameItem* item) {
         return Hit{SliceSelection{lane->run, lane->rank, {lane->track, item->slice}}, item->count, item, &*lane};
     };
     if (in_lane) {
         if (const FrameItem* item = itemAt(frame, *lane, x, 0)) {
-            return hitOf(item);
+            return hit_of(item);
         }
     }
     for (const Hit& over : {stragglerAt(frame, x, y, tolerance), bandAt(frame, x, y, tolerance), gapAt(frame, x, y)}) {
@@ -88,7 +89,7 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
     }
     if (in_lane) {
         if (const FrameItem* item = itemAt(frame, *lane, x, tolerance)) {
-            return hitOf(item);
+            return hit_of(item);
         }
     }
     return {};

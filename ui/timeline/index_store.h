@@ -52,6 +52,7 @@ struct RankSource {
 /// that a run that is set again with one more rank costs that rank only.
 class IndexStore : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(IndexStore)
 
   public:
     explicit IndexStore(QObject* parent = nullptr);

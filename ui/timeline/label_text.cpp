@@ -114,7 +114,7 @@ QString fitLabel(std::string_view name, double room, const TextMeasure& measure)
     // No letter is narrower than a fifth of the average; what cannot fit is not even converted.
     const auto most = static_cast<std::size_t>(room / measure.averageWidth() * 5);
     if (name.size() <= most) {
-        const QString whole = toText(name);
+        QString whole = toText(name);
         if (measure.width(whole) <= room) {
             return whole;
         }
@@ -123,7 +123,7 @@ QString fitLabel(std::string_view name, double room, const TextMeasure& measure)
         return cut(toText(name.substr(0, most)), room, measure);
     }
     std::string shorter = withoutTemplates(withoutParameters(name));
-    if (const QString text = toText(shorter); measure.width(text) <= room) {
+    if (QString text = toText(shorter); measure.width(text) <= room) {
         return text;
     }
     if (const std::size_t colons = shorter.rfind("::"); colons != std::string::npos) {

@@ -25,7 +25,7 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
                    const Theme& theme) {
     painter.save();
     painter.setClipRect(tracks);
-    QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
+    const QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
     for (const FrameLane& lane : frame.lanes) {
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameItem& item = frame.items[i];

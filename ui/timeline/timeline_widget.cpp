@@ -16,7 +16,7 @@ constexpr double kPanPerAction = 0.2;  // of the width
 
 }  // namespace
 
-TimelineWidget::TimelineWidget(Theme theme, QWidget* parent)
+TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent)
     : QWidget(parent), impl_(std::make_unique<Impl>(this, theme)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -133,7 +133,7 @@ void TimelineWidget::Impl::go(const Selection& wanted) {
     }
 }
 
-void TimelineWidget::setRuns(std::vector<std::shared_ptr<const AnalysedRun>> runs) {
+void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs) {
     TimelineModel model(runs);
     const Selection carried = model.carriedOver(impl_->selected, impl_->scene.model());
     impl_->store.want(model.sources());
@@ -144,7 +144,7 @@ void TimelineWidget::setRuns(std::vector<std::shared_ptr<const AnalysedRun>> run
     impl_->showModel();
 }
 
-void TimelineWidget::setTheme(Theme theme) {
+void TimelineWidget::setTheme(const Theme& theme) {
     impl_->scene.setTheme(theme);
     impl_->overview.setTheme(theme);
     impl_->changed();

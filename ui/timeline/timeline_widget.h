@@ -24,15 +24,16 @@ class Viewport;
 /// painter and hit by the hit test; the viewport does the arithmetic.
 class TimelineWidget : public QWidget {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimelineWidget)
 
   public:
-    explicit TimelineWidget(Theme theme, QWidget* parent = nullptr);
+    explicit TimelineWidget(const Theme& theme, QWidget* parent = nullptr);
     ~TimelineWidget() override;
 
     /// Shows `runs`. While a run is still loading its facts are empty or cover fewer ranks than the run has; it is set
     /// again when more is known, and view, folds and selection stay where they still make sense.
-    void setRuns(std::vector<std::shared_ptr<const AnalysedRun>> runs);
-    void setTheme(Theme theme);
+    void setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs);
+    void setTheme(const Theme& theme);
 
     [[nodiscard]] const Selection& selection() const;
     /// Selects without moving the view and without echoing selectionChanged to the asker.

@@ -63,17 +63,17 @@ TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
     Frame frame;
     frame.lanes.push_back({10, 17, 0, 0, TrackId(0), 0, 0, 2});
     frame.items = {{100, 101, 5, 1, 0, 0, false}, {103, 140, 6, 1, 0, 0, false}};
-    const auto sliceAt = [&](int x) {
+    const auto slice_at = [&](int x) {
         const Hit hit = hitTest(frame, x, 15, 2);
         return hit.item != nullptr ? hit.item->slice : kNoSlice;
     };
-    EXPECT_EQ(sliceAt(97), kNoSlice);
-    EXPECT_EQ(sliceAt(98), 5U);
-    EXPECT_EQ(sliceAt(100), 5U);
-    EXPECT_EQ(sliceAt(102), 6U);
-    EXPECT_EQ(sliceAt(103), 6U);
-    EXPECT_EQ(sliceAt(141), 6U);
-    EXPECT_EQ(sliceAt(142), kNoSlice);
+    EXPECT_EQ(slice_at(97), kNoSlice);
+    EXPECT_EQ(slice_at(98), 5U);
+    EXPECT_EQ(slice_at(100), 5U);
+    EXPECT_EQ(slice_at(102), 6U);
+    EXPECT_EQ(slice_at(103), 6U);
+    EXPECT_EQ(slice_at(141), 6U);
+    EXPECT_EQ(slice_at(142), kNoSlice);
     EXPECT_EQ(hitTest(frame, 100, 9, 2).item, nullptr);
     EXPECT_EQ(hitTest(frame, 100, 27, 2).item, nullptr);
 }

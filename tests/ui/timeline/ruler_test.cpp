@@ -48,7 +48,7 @@ TEST(Ruler, GivesEachLabelItsRoom) {
     for (DurationNs length = 100; length < 4'000'000'000'000; length = length * 7 / 4 + 1) {
         const auto majors = majorsOf(makeRuler({0, length}, 1'200, 110));
         for (std::size_t i = 1; i < majors.size(); ++i) {
-            const double step = static_cast<double>(majors[i].at_ns - majors[i - 1].at_ns);
+            const auto step = static_cast<double>(majors[i].at_ns - majors[i - 1].at_ns);
             EXPECT_GE(step * 1'200 / static_cast<double>(length), 109.0) << length;
         }
     }
