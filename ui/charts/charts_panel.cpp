@@ -8,7 +8,6 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
 #include "ui/charts/step_time_chart.h"
+#include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
@@ -72,16 +72,7 @@ RunChart& ChartsPanel::current() const {
 
 void ChartsPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    const int before = run_->currentIndex();
-    {
-        const QSignalBlocker quiet(run_);
-        run_->clear();
-        for (const auto& run : runs) {
-            run_->addItem(text(run->run->name));
-        }
-        run_->setCurrentIndex(std::clamp(before, 0, std::max(0, run_->count() - 1)));
-    }
-    run_->setVisible(runs.size() > 1);
+    offerRuns(*run_, runs);
     hand();
 }
 

@@ -15,6 +15,7 @@
 
 #include "core/base/format.h"
 #include "core/base/parse_duration.h"
+#include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
@@ -125,16 +126,7 @@ void ClocksPanel::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& 
     runs_ = runs;
     choices_ = choices;
     choices_.resize(runs.size());
-    const int before = run_->currentIndex();
-    {
-        const QSignalBlocker quiet(run_);
-        run_->clear();
-        for (const auto& run : runs) {
-            run_->addItem(text(run->run->name));
-        }
-        run_->setCurrentIndex(std::clamp(before, 0, std::max(0, run_->count() - 1)));
-    }
-    run_->setVisible(runs.size() > 1);
+    offerRuns(*run_, runs);
     refresh();
 }
 

@@ -17,6 +17,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/name_tables.h"
+#include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 
@@ -106,16 +107,7 @@ void TablesPanel::layOut() {
 
 void TablesPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    {
-        const QSignalBlocker quiet(run_);
-        const int before = run_->currentIndex();
-        run_->clear();
-        for (const auto& run : runs) {
-            run_->addItem(text(run->run->name));
-        }
-        run_->setCurrentIndex(std::clamp(before, 0, std::max(0, run_->count() - 1)));
-    }
-    run_->setVisible(runs.size() > 1);
+    offerRuns(*run_, runs);
     fillChoices();
 }
 

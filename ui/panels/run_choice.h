@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/open_runs.h"
+
+class QComboBox;
+
+namespace rankscope::ui {
+
+/// Lets a box choose one of the open runs. The place that was chosen stays, as far as there are so many; the box hides
+/// where there is no choice. It tells nobody of a change.
+void offerRuns(QComboBox& box, const OpenRuns& runs);
+
+}  // namespace rankscope::ui
