@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <array>
-#include <cstring>
+#include <algorithm>
+#include <string_view>
 
-#include "core/ingest/deflate_window.h"
+#include "core/ingest/inflate_snapshot.h"
 #include "core/ingest/packed_streams.h"
 
 namespace rankscope {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
-constexpr int kRawDeflate = -15;
-constexpr int kGzip = 15 + 16;
+constexpr unsigned char kGzipMagic = 0x1f;
 
-// zlib's data_type after Z_BLOCK: bit 7 at the end of a block, bit 6 in the last one, the low bits are unused bits.
-constexpr int kEndOfBlock = 128;
-constexpr int kLastBlock = 64;
-constexpr int kUnusedBits = 7;
+std::string_view reasonOf(int status) {
+    switch (status) {
+        case ISAL_INVALID_BLOCK: return "invalid block";
+        case ISAL_INVALID_SYMBOL: return "invalid code";
+        case ISAL_INVALID_LOOKBACK: return "invalid distance too far back";
+        case ISAL_INVALID_WRAPPER: return "incorrect header";
+        case ISAL_UNSUPPORTED_METHOD: return "unknown compression method";
+        case ISAL_INCORRECT_CHECKSUM: return "incorrect data check";
+        default: return "unknown error";
+    }
+}
 
 }  // namespace
 
 InflateStream::InflateStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing)
-    : file_(std::move(file)), input_(kInputBytes) {
+    : file_(std::move(file)), zip_(std::make_unique<inflate_state>()), input_(kInputBytes) {
     index_.packing = packing;
     index_.data_start = start;
     index_.data_end = end;
     file_.seek(start);
-    if (inflateInit2(&zip_, packing == Packing::Gzip ? kGzip : kRawDeflate) != Z_OK) {
-        damage_ = "no memory to decompress";
-        ended_ = true;
-    }
+    isal_inflate_init(zip_.get());
+    zip_->crc_flag = packing == Packing::Gzip ? ISAL_GZIP : ISAL_DEFLATE;
 }
 
-InflateStream::~InflateStream() {
-    inflateEnd(&zip_);
+bool InflateStream::enter(const SeekIndex::Checkpoint& checkpoint) {
+    if (!unpackState(checkpoint.state, *zip_)) {
+        return false;
+    }
+    file_.seek(checkpoint.input);
+    output_ = checkpoint.output;
+    next_checkpoint_ = output_ + SeekIndex::kSpacing;
+    return true;
 }
 
 bool InflateStream::fillInput() {
@@ -41,54 +51,64 @@ bool InflateStream::fillInput() {
         room = std::min<std::uint64_t>(room, index_.data_end - file_.position());
     }
     const std::size_t got = file_.read({reinterpret_cast<char*>(input_.data()), room});
-    zip_.next_in = input_.data();
-    zip_.avail_in = static_cast<uInt>(got);
+    zip_->next_in = input_.data();
+    zip_->avail_in = static_cast<std::uint32_t>(got);
     return got > 0;
 }
 
 /// After the end of one gzip member: whether another one follows. Zero padding and junk behind it end the stream.
 bool InflateStream::startNextMember() {
-    if (index_.packing != Packing::Gzip || (zip_.avail_in == 0 && !fillInput())) {
+    if (index_.packing != Packing::Gzip || (zip_->avail_in == 0 && !fillInput()) || zip_->next_in[0] != kGzipMagic) {
         return false;
     }
-    constexpr unsigned char kGzipMagic = 0x1f;
-    return zip_.next_in[0] == kGzipMagic && inflateReset(&zip_) == Z_OK;
+    isal_inflate_reset(zip_.get());
+    return true;
 }
 
 void InflateStream::keepCheckpoint() {
-    const bool at_block_end = (zip_.data_type & kEndOfBlock) != 0 && (zip_.data_type & kLastBlock) == 0;
-    const std::uint64_t last = index_.checkpoints.empty() ? 0 : index_.checkpoints.back().output;
-    if (!at_block_end || output_ - last < SeekIndex::kSpacing) {
-        return;
+    if (output_ >= next_checkpoint_) {
+        index_.checkpoints.push_back({output_, file_.position() - zip_->avail_in, packState(*zip_)});
+        next_checkpoint_ = output_ + SeekIndex::kSpacing;
     }
-    std::array<unsigned char, kDeflateWindow> window{};
-    uInt size = 0;
-    inflateGetDictionary(&zip_, window.data(), &size);
-    index_.checkpoints.push_back({output_, file_.position() - zip_.avail_in, zip_.data_type & kUnusedBits,
-                                  packWindow({reinterpret_cast<const char*>(window.data()), size})});
+}
+
+/// Inflates into `to`, from what is left of the input or else the next piece of it.
+std::size_t InflateStream::inflateSome(std::span<char> to) {
+    const bool input_left = zip_->avail_in > 0 || fillInput();
+    zip_->next_out = reinterpret_cast<std::uint8_t*>(to.data());
+    zip_->avail_out = static_cast<std::uint32_t>(to.size());
+    const int status = isal_inflate(zip_.get());
+    const std::size_t got = to.size() - zip_->avail_out;
+    output_ += got;
+    if (status < 0) {
+        const auto read_ahead = static_cast<std::uint64_t>(std::max(0, zip_->read_in_length) / 8);
+        const std::uint64_t place = file_.position() - zip_->avail_in - read_ahead;
+        damage_ = "the compressed data is damaged at byte " + std::to_string(place) + " of the file (" +
+                  std::string(reasonOf(status)) + ")";
+    } else if (zip_->block_state == ISAL_BLOCK_FINISH) {
+        ended_ = !startNextMember();
+    } else if (!input_left && got == 0) {
+        damage_ = "the compressed data ends early";
+        ended_ = true;
+    }
+    return got;
+}
+
+/// Hands out what was inflated before damage was met: the state is up to 64 KiB ahead of what it was asked for.
+std::size_t InflateStream::handOut(std::span<char> to) {
+    const auto ready = static_cast<std::size_t>(zip_->tmp_out_valid - zip_->tmp_out_processed);
+    const std::size_t size = std::min(ready, to.size());
+    std::copy_n(zip_->tmp_out_buffer + zip_->tmp_out_processed, size, to.data());
+    zip_->tmp_out_processed += static_cast<std::int32_t>(size);
+    ended_ = size == ready;
+    return size;
 }
 
 std::size_t InflateStream::read(std::span<char> to) {
     std::size_t done = 0;
     while (done < to.size() && !ended_) {
-        if (zip_.avail_in == 0 && !fillInput()) {
-            damage_ = "the compressed data ends early";
-            ended_ = true;
-            break;
-        }
-        zip_.next_out = reinterpret_cast<unsigned char*>(to.data() + done);
-        zip_.avail_out = static_cast<uInt>(to.size() - done);
-        const uInt before = zip_.avail_out;
-        const int status = inflate(&zip_, Z_BLOCK);
-        done += before - zip_.avail_out;
-        output_ += before - zip_.avail_out;
-        if (status == Z_STREAM_END) {
-            ended_ = !startNextMember();
-        } else if (status != Z_OK && status != Z_BUF_ERROR) {
-            damage_ = "the compressed data is damaged at byte " + std::to_string(file_.position() - zip_.avail_in) +
-                      " of the file" + (zip_.msg != nullptr ? std::string(" (") + zip_.msg + ")" : std::string());
-            ended_ = true;
-        } else {
+        done += damage_ ? handOut(to.subspan(done)) : inflateSome(to.subspan(done));
+        if (!damage_) {
             keepCheckpoint();
         }
     }

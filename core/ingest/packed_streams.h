@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <zlib.h>
+#include <isa-l/igzip_lib.h>
 #include <zstd.h>
 
 #include <memory>
@@ -30,16 +30,13 @@ class PlainStream final : public ByteStream {
 };
 
 /// Gzip (several members one after the other included) or the raw deflate data of a zip member. Keeps a checkpoint of
-/// the inflate state every SeekIndex::kSpacing bytes of output, at the end of a deflate block.
+/// the inflation's state about every SeekIndex::kSpacing bytes of output.
 class InflateStream final : public ByteStream {
   public:
     InflateStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing);
-    ~InflateStream() override;
-    InflateStream(const InflateStream&) = delete;
-    InflateStream& operator=(const InflateStream&) = delete;
-    InflateStream(InflateStream&&) = delete;
-    InflateStream& operator=(InflateStream&&) = delete;
 
+    /// Goes on from a checkpoint of the same file. False where it is none.
+    [[nodiscard]] bool enter(const SeekIndex::Checkpoint& checkpoint);
     std::size_t read(std::span<char> to) override;
     [[nodiscard]] std::uint64_t diskPosition() const override { return file_.position(); }
     [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
@@ -47,13 +44,16 @@ class InflateStream final : public ByteStream {
   private:
     [[nodiscard]] bool fillInput();
     [[nodiscard]] bool startNextMember();
+    std::size_t inflateSome(std::span<char> to);
+    std::size_t handOut(std::span<char> to);
     void keepCheckpoint();
 
     InputFile file_;
-    z_stream zip_{};
+    std::unique_ptr<inflate_state> zip_;
     std::vector<unsigned char> input_;
     SeekIndex index_;
     std::uint64_t output_ = 0;
+    std::uint64_t next_checkpoint_ = SeekIndex::kSpacing;  // output from which on one is wanted
     bool ended_ = false;
 };
 

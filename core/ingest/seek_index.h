@@ -28,8 +28,7 @@ class SeekIndex {
     struct Checkpoint {
         std::uint64_t output = 0;  ///< offset in the uncompressed text
         std::uint64_t input = 0;   ///< offset in the file of the first byte that is needed
-        int bits = 0;              ///< deflate: bits of the byte before `input` that belong to this block
-        std::string window;        ///< deflate: the 32 KiB of text before it, deflated once more
+        std::string state;         ///< deflate: the inflation's state there, packed
     };
 
     Packing packing = Packing::Plain;

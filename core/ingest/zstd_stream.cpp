@@ -23,7 +23,7 @@ std::size_t ZstdStream::read(std::span<char> to) {
             break;
         }
         if (!frame_open_) {
-            index_.checkpoints.push_back({output_ + out.pos, file_.position() - (in_.size - in_.pos), 0, {}});
+            index_.checkpoints.push_back({output_ + out.pos, file_.position() - (in_.size - in_.pos), {}});
         }
         const std::size_t before = out.pos;
         const std::size_t status = ZSTD_decompressStream(zstd_.get(), &out, &in_);
