@@ -73,9 +73,6 @@ class Collector {
         }
         addHostRanges();
         countStreams();
-        for (CollectiveCall& call : calls_) {
-            call.step_slot = slotOfCall(call);
-        }
         std::ranges::stable_sort(calls_, {}, [](const CollectiveCall& c) { return c.part.span.start_ns; });
         return std::move(calls_);
     }
@@ -87,7 +84,7 @@ class Collector {
     void addHostRanges();
     void countStreams();
     void nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const;
-    [[nodiscard]] std::int64_t slotOfCall(const CollectiveCall& call) const;
+    [[nodiscard]] std::int64_t slotAt(TimeNs launched_ns) const;
 
     const RankWork& work_;
     const RankTrace& trace_;
@@ -175,6 +172,9 @@ void Collector::addKernel(const DeviceEvent& event) {
     if (event.launch.valid()) {
         call.part.ready_ns = readiness_.of(event.call, event.span.start_ns);
     }
+    // Without a launch in the file its stream tells when it was launched: before what follows it there. When it ran
+    // does not tell, since the device may be some steps behind the host.
+    call.step_slot = slotAt(event.launched_ns);
     nameCall(call, event.ref, operators);
     calls_.push_back(std::move(call));
 }
@@ -196,6 +196,7 @@ void Collector::addHostRanges() {
             call.part.slices = {ref};
             call.part.op = ref;
             call.part.ready_ns = slices.start_ns[i];
+            call.step_slot = slotAt(slices.start_ns[i]);
             nameCall(call, ref, {.outermost = ref, .parameters = ref, .innermost = ref});
             calls_.push_back(std::move(call));
         }
@@ -224,13 +225,12 @@ void Collector::countStreams() {
     }
 }
 
-std::int64_t Collector::slotOfCall(const CollectiveCall& call) const {
+std::int64_t Collector::slotAt(TimeNs launched_ns) const {
     const StepMarks& marks = work_.marks;
     const bool numbered = marks.source == StepSource::ProfilerStep || marks.source == StepSource::NamedRange;
     if (!numbered || marks.marks.empty()) {
         return CollectiveCall::kNoStep;
     }
-    const TimeNs launched_ns = call.part.launch.valid() ? call.part.call.start_ns : call.part.span.start_ns;
     const StepSlot slot = slotOf(marks.marks, launched_ns);
     const std::size_t mark = slot / 2;
     if (mark == marks.marks.size()) {

@@ -71,6 +71,28 @@ TEST(Collectives, AreMatchedWhereTheRanksNumberTheirStreamsDifferently) {
     EXPECT_TRUE(run.facts.collectives.collectives.front().whole);
 }
 
+/// A rank whose window begins with an all-reduce that was launched before it, and that began at `start_us`; its only
+/// step is on the host from 100 us, and sends another.
+std::shared_ptr<const RankTrace> rankWithOneFromBefore(std::int32_t number, double start_us) {
+    ModelBuilder model;
+    model.rank(number, 2);
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t comm = model.stream("20");
+    model.step(main, 5, 100, 900);
+    model.slice(comm, Category::Kernel, kAllReduce, start_us, 200 - start_us);
+    model.kernel(main, 300, 5, comm, kAllReduce, 320, 100);
+    return model.build();
+}
+
+TEST(Collectives, LaunchedBeforeTheWindowAreMatchedWhereverTheDeviceStandsThen) {
+    // The device is behind its host: the first all-reduce runs before the step's mark on one rank and in it on another.
+    const FactsAndWork run = factsOf({rankWithOneFromBefore(0, 80), rankWithOneFromBefore(1, 120)});
+    ASSERT_EQ(run.facts.collectives.collectives.size(), 2U);
+    EXPECT_TRUE(run.facts.collectives.collectives[0].whole);
+    EXPECT_TRUE(run.facts.collectives.collectives[1].whole);
+    EXPECT_THAT(run.facts.collectives.unmatched, testing::IsEmpty());
+}
+
 TEST(Collectives, TransferIsTheShortestPartAndTheRestOfTheOthersIsWaiting) {
     const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
     const Collective& match = run.facts.collectives.collectives.front();
