@@ -79,15 +79,10 @@ Price Claims::price(const LedgerFilter& owned, const RunChange& change, Reach re
 
 /// What the change saves beyond what is explained. If that is enough for a finding, it is explained too.
 DurationNs Claims::explain(const LedgerFilter& owned, const RunChange& change) {
-    std::vector<bool> all_owned = owned_;
-    for (std::size_t i = 0; i < all_owned.size(); ++i) {
-        all_owned[i] = all_owned[i] || owned(facts_.ledger[i]);
-    }
-    const auto any_owned = [&](const LedgerEntry& e) {
-        return static_cast<bool>(all_owned[static_cast<std::size_t>(&e - facts_.ledger.data())]);
-    };
+    LedgerSet all_owned = owned_;
+    all_owned.unite({facts_.ledger, owned});
     const RunChange all = joined(explained_, change);
-    const DurationNs all_ns = pricer_.saving(any_owned, all);
+    const DurationNs all_ns = pricer_.saving(all_owned, all);
     const DurationNs beyond_ns = std::max<DurationNs>(0, all_ns - explained_ns_);
     if (static_cast<double>(beyond_ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns)) {
         owned_ = std::move(all_owned);

@@ -19,7 +19,7 @@ enum class Claim : std::uint8_t {
 class Claims {
   public:
     /// Both must outlive it.
-    Claims(const Pricer& pricer, const RunFacts& facts) : pricer_(pricer), facts_(facts), owned_(facts.ledger.size()) {}
+    Claims(const Pricer& pricer, const RunFacts& facts) : pricer_(pricer), facts_(facts) {}
 
     /// As Pricer::price(), but nothing (a share of 0) where the replay saves less than Pricer::kLeastShare beyond what
     /// is explained. Of what is left over only that is saved, if most of its saving is explained already. A price of
@@ -37,7 +37,7 @@ class Claims {
 
     const Pricer& pricer_;
     const RunFacts& facts_;
-    std::vector<bool> owned_;      // as RunFacts::ledger: entries that are explained
+    LedgerSet owned_;              // the entries that are explained
     RunChange explained_;          // what all of them leave out
     DurationNs explained_ns_ = 0;  // what that saves
 };

@@ -47,15 +47,16 @@ std::span<const LedgerEntry> Pricer::entries(std::uint32_t rank, std::uint32_t s
     return std::span(facts_.ledger).subspan(first, first_entry_[rank][step + 1] - first);
 }
 
-DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerFilter& owned) const {
+DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const {
     DurationNs total = 0;
-    for (const LedgerEntry& entry : entries(rank, step)) {
-        total += owned(entry) ? entry.ns : 0;
+    for (std::size_t i = first_entry_[rank][step]; i < first_entry_[rank][step + 1]; ++i) {
+        total += owned.has(i) ? facts_.ledger[i].ns : 0;
     }
     return total;
 }
 
-DurationNs Pricer::medianLedgerTime(const LedgerFilter& owned) const {
+DurationNs Pricer::medianLedgerTime(const LedgerFilter& filter) const {
+    const LedgerSet owned(facts_.ledger, filter);
     std::vector<DurationNs> times;
     for (const RunStep* step : ordinary_) {
         times.push_back(ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned));
@@ -65,7 +66,7 @@ DurationNs Pricer::medianLedgerTime(const LedgerFilter& owned) const {
 
 /// What the slowest other rank needs for a step without waiting in collectives and without what `owned` picks: however
 /// much sooner the pacing rank came, the run would wait for that one.
-DurationNs Pricer::othersNeed(const RunStep& step, const LedgerFilter& owned) const {
+DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const {
     DurationNs longest_ns = 0;
     for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
         if (r == step.pacing_rank || !step.by_rank[r]) {
@@ -79,7 +80,7 @@ DurationNs Pricer::othersNeed(const RunStep& step, const LedgerFilter& owned) co
 }
 
 /// The pacing rank is replayed by itself: collectives keep their lengths, and the run waits for the next slowest rank.
-DurationNs Pricer::savingAlone(const LedgerFilter& owned, const RunChange& change) const {
+DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) const {
     std::vector<std::vector<DurationNs>> before(facts_.ranks.size());
     std::vector<std::vector<DurationNs>> after(facts_.ranks.size());
     std::vector<DurationNs> old_steps;
@@ -129,7 +130,7 @@ Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change, Reach
 }
 
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
-DurationNs Pricer::mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const {
+DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_pacing_ns) const {
     DurationNs most_ns = on_pacing_ns;
     for (std::uint32_t r = 0; model_.coupled && r < facts_.ranks.size(); ++r) {
         std::vector<DurationNs> blocked;
@@ -141,7 +142,7 @@ DurationNs Pricer::mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_n
     return most_ns;
 }
 
-DurationNs Pricer::saving(const LedgerFilter& owned, const RunChange& change) const {
+DurationNs Pricer::saving(const LedgerSet& owned, const RunChange& change) const {
     return model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
 }
 
@@ -150,12 +151,13 @@ DurationNs Pricer::saving(const LedgerFilter& owned, const RunChange& change) co
 /// launches and the transfers that a host hides which runs ahead.
 DurationNs Pricer::mostBelievable(DurationNs most_ns, Reach reach) const {
     if (model_.coupled) {
-        return mostBlocked([](const LedgerEntry&) { return true; }, most_ns);
+        return mostBlocked({facts_.ledger, [](const LedgerEntry&) { return true; }}, most_ns);
     }
-    return reach == Reach::BlockedTime ? mostBlocked(isBlocked, most_ns) : most_ns;
+    return reach == Reach::BlockedTime ? mostBlocked({facts_.ledger, isBlocked}, most_ns) : most_ns;
 }
 
-Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach) const {
+Price Pricer::price(const LedgerFilter& filter, const RunChange& change, Reach reach) const {
+    const LedgerSet owned(facts_.ledger, filter);
     Price price;
     price.ordinary_steps = ordinary_.size();
     price.coupled = model_.coupled;
@@ -181,7 +183,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     findPlaces(owned, kLeastShare, price);
-    price.paying_ranks = payersOf(owned);
+    price.paying_ranks = payersOf(filter);
     if (price.ranks.empty()) {
         findPlaces(owned, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.median_step_ns), price);
     }
@@ -192,7 +194,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
 }
 
 /// The steps and ranks in which a problem takes more than the least share.
-void Pricer::findPlaces(const LedgerFilter& owned, double least_share, Price& price) const {
+void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price) const {
     price.steps.clear();
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {
@@ -227,10 +229,11 @@ std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
         of_culprit.cause = entry.waited_cause;
         return owned(of_culprit);
     };
+    const LedgerSet paid(facts_.ledger, pays);
     std::vector<std::uint32_t> payers;
     for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
         const bool here = std::ranges::any_of(ordinary_, [&](const RunStep* step) {
-            const DurationNs ns = step->by_rank[r] ? ledgerTime(r, *step->by_rank[r], pays) : 0;
+            const DurationNs ns = step->by_rank[r] ? ledgerTime(r, *step->by_rank[r], paid) : 0;
             return ns > 0 && static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns);
         });
         if (here) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "core/analysis/facts.h"
 #include "core/analysis/run_facts.h"
 #include "core/analysis/run_replay.h"
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/ledger_set.h"
 
 namespace rankscope {
-
-using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
 /// How much of what a replay saves is believed where ranks are replayed alone: what the others wait for is not known
 /// then. Where all are coupled, all time without computation may go.
@@ -61,7 +59,7 @@ class Pricer {
                               Reach reach = Reach::OwnTime) const;
     /// What the median step loses in a replay with `change`, of all ranks where they are coupled, else of the rank that
     /// paces it; without the bounds that a price has. `owned`: as of price().
-    [[nodiscard]] DurationNs saving(const LedgerFilter& owned, const RunChange& change) const;
+    [[nodiscard]] DurationNs saving(const LedgerSet& owned, const RunChange& change) const;
     /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
     /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
     /// rank waited in it.
@@ -71,20 +69,20 @@ class Pricer {
     [[nodiscard]] const RunReplayModel& model() const { return model_; }
     /// The ledger entries of one step of one rank.
     [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
-    /// Ledger time that `owned` picks in one step of one rank.
-    [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerFilter& owned) const;
-    /// The same in the median ordinary step, on the rank that paces it.
-    [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& owned) const;
+    /// Ledger time of `owned` in one step of one rank.
+    [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const;
+    /// What `filter` picks in the median ordinary step, on the rank that paces it.
+    [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& filter) const;
     /// The steps of the run that count for prices.
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
-    [[nodiscard]] DurationNs savingAlone(const LedgerFilter& owned, const RunChange& change) const;
-    [[nodiscard]] DurationNs mostBlocked(const LedgerFilter& owned, DurationNs on_pacing_ns) const;
+    [[nodiscard]] DurationNs savingAlone(const LedgerSet& owned, const RunChange& change) const;
+    [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_pacing_ns) const;
     [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;
-    void findPlaces(const LedgerFilter& owned, double least_share, Price& price) const;
+    void findPlaces(const LedgerSet& owned, double least_share, Price& price) const;
     [[nodiscard]] std::vector<std::uint32_t> payersOf(const LedgerFilter& owned) const;
-    [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerFilter& owned) const;
+    [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerSet& owned) const;
 
     const RunFacts& facts_;
     const RunClock& clock_;
