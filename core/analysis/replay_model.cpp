@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/analysis/host_activity.h"
+#include "core/analysis/launch_queue.h"
 #include "core/analysis/run_steps.h"
 
 namespace rankscope {
@@ -74,6 +75,7 @@ class ModelBuilder {
     void addHostTime();
     void addWait(SliceRef ref);
     void addFree(SliceRef ref);
+    void addBlockedLaunch(const BlockedLaunch& launch);
     void passLaunchesUntil(TimeNs host_ns);
     TimeNs settle(ReplayWait& wait);
     void depend(ReplayWait& wait, std::uint32_t event);
@@ -275,12 +277,28 @@ void ModelBuilder::addWait(SliceRef ref) {
     model_.waits.push_back(wait);
 }
 
+/// The host waits until there is room in the queue. Work that made room did not block: the host was far ahead of it.
+void ModelBuilder::addBlockedLaunch(const BlockedLaunch& launch) {
+    const DeviceEvent& event = *launched_[launch.event];
+    ReplayWait wait;
+    wait.call = event.call;
+    wait.cause = Cause::Launch;
+    wait.label = work_.trace->name(event.launch);
+    wait.first_dependency = static_cast<std::uint32_t>(model_.dependencies.size());
+    depend(wait, launch.released_by);
+    wait.waited = true;
+    wait.return_ns = event.call.end_ns - model_.events[launch.released_by].span.end_ns;
+    wait.cost_ns = std::min(wait.return_ns, kCallCostNs);
+    model_.waits.push_back(wait);
+}
+
 void ModelBuilder::addHostTime() {
     // One line of time for all threads that work for the device: they hand over to one another.
     struct Call {
         TimeSpan span;
         SliceRef ref;
-        enum class Kind : std::uint8_t { Loader, Wait, Free } kind = Kind::Wait;
+        enum class Kind : std::uint8_t { Loader, Wait, Free, FullQueue } kind = Kind::Wait;
+        BlockedLaunch blocked = {};
     };
     std::vector<Call> calls;
     for (const HostThread& thread : work_.threads.all()) {
@@ -288,14 +306,18 @@ void ModelBuilder::addHostTime() {
             continue;
         }
         for (const SliceIndex i : thread.loaders) {
-            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Loader});
+            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Loader, {}});
         }
         for (const SliceIndex i : thread.waits) {
-            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Wait});
+            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Wait, {}});
         }
         for (const SliceIndex i : thread.frees) {
-            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Free});
+            calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Free, {}});
         }
+    }
+    for (const BlockedLaunch& blocked : findBlockedLaunches(launched_)) {
+        const DeviceEvent& event = *launched_[blocked.event];
+        calls.push_back({event.call, event.launch, Call::Kind::FullQueue, blocked});
     }
     std::ranges::stable_sort(calls, {}, [](const Call& c) { return c.span.start_ns; });
     last_of_stream_.assign(model_.streams, ReplayEvent::kNone);
@@ -309,6 +331,7 @@ void ModelBuilder::addHostTime() {
             case Call::Kind::Loader: model_.loaders.push_back(call.span); break;
             case Call::Kind::Wait: addWait(call.ref); break;
             case Call::Kind::Free: addFree(call.ref); break;
+            case Call::Kind::FullQueue: addBlockedLaunch(call.blocked); break;
         }
         if (call.kind == Call::Kind::Loader || model_.waits.size() > waits) {
             taken_ns = call.span.end_ns;

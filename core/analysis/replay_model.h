@@ -38,7 +38,8 @@ struct ReplayEvent {
 /// A host call that waits for the device.
 struct ReplayWait {
     TimeSpan call;
-    Cause cause = Cause::HostSync;       ///< or BlockingCopy, or Allocator: memory that is given back
+    /// Or BlockingCopy; or Allocator: memory that is given back; or Launch: there was no room in the queue.
+    Cause cause = Cause::HostSync;
     std::string_view label;              ///< which operator or call: as GapPart::label
     std::uint32_t first_dependency = 0;  ///< in ReplayModel::dependencies
     std::uint32_t dependencies = 0;
@@ -51,7 +52,8 @@ struct ReplayWait {
 ///
 /// What it takes for granted: host work between the waits lasts as long as it did, also when it runs earlier; device
 /// work lasts as long as it did, or as a change says; a stream keeps its order; work that started late behind other
-/// work, and not behind its launch, starts as late behind that work again. It knows no limit of the launch queue.
+/// work, and not behind its launch, starts as late behind that work again; a launch that found the queue full finds
+/// room when the same work is done as then, and no other launch ever finds it full.
 struct ReplayModel {
     std::vector<ReplayEvent> events;          ///< by launch
     std::vector<ReplayWait> waits;            ///< by start, disjoint, none inside a loader wait
