@@ -3,13 +3,30 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 namespace rankscope {
 
+/// Merges, stably, the sorted runs [first, middle) and [middle, last). Only what is out of place is moved: `scratch`
+/// takes the end of the first run, as far as the second one reaches into it.
+template <class It, class T, class Less>
+void mergeNeighbours(It first, It middle, It last, std::vector<T>& scratch, const Less& less) {
+    first = std::upper_bound(first, middle, *middle, less);
+    scratch.assign(std::move_iterator(first), std::move_iterator(middle));
+    auto from = scratch.begin();
+    while (from != scratch.end()) {
+        if (middle != last && less(*middle, *from)) {
+            *first++ = std::move(*middle++);
+        } else {
+            *first++ = std::move(*from++);
+        }
+    }
+}
+
 /// Sorts, stably, what is made of a few runs that are sorted already, as all columns of a trace are: a natural merge
-/// sort, which costs one comparison an element where all is in order, and n log(runs) else.
+/// sort, which costs one comparison an element where all is in order, and n log(runs) where runs overlap whole.
 template <class T, class Less>
 void sortRuns(std::vector<T>& items, const Less& less) {
     std::vector<std::size_t> starts = {0};
@@ -18,19 +35,17 @@ void sortRuns(std::vector<T>& items, const Less& less) {
             starts.push_back(i);
         }
     }
-    starts.push_back(items.size());
-    std::vector<T> merged(starts.size() > 2 ? items.size() : 0);
-    const auto at = [](std::vector<T>& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); };
-    while (starts.size() > 2) {
-        std::vector<std::size_t> next = {0};
-        for (std::size_t r = 0; r + 1 < starts.size(); r += 2) {
-            const std::size_t middle = starts[r + 1];
-            const std::size_t end = r + 2 < starts.size() ? starts[r + 2] : middle;
-            std::merge(at(items, starts[r]), at(items, middle), at(items, middle), at(items, end),
-                       at(merged, starts[r]), less);
-            next.push_back(end);
+    std::vector<T> scratch;
+    const auto at = [&](std::size_t i) { return items.begin() + static_cast<std::ptrdiff_t>(i); };
+    while (starts.size() > 1) {
+        std::vector<std::size_t> next;
+        for (std::size_t r = 0; r < starts.size(); r += 2) {
+            next.push_back(starts[r]);
+            if (r + 1 < starts.size()) {
+                const std::size_t end = r + 2 < starts.size() ? starts[r + 2] : items.size();
+                mergeNeighbours(at(starts[r]), at(starts[r + 1]), at(end), scratch, less);
+            }
         }
-        items.swap(merged);
         starts = std::move(next);
     }
 }

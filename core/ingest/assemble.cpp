@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -111,18 +112,17 @@ class TrackCollector {
         for (const LaneName& lane : part.lanes) {
             lane_names[{to[lane.process.value], to[lane.lane.value]}] = into_.strings.view(to[lane.name.value]);
         }
-        for (FlowPoint point : part.flows) {
+        for (FlowPoint& point : part.flows) {
             point.process = to[point.process.value];
             point.lane = to[point.lane.value];
             point.at_ns += base_ns;
-            flows.push_back(point);
         }
-        std::vector<FlowPoint>().swap(part.flows);
+        flows.push_back(std::move(part.flows));
     }
 
     std::vector<std::vector<Share>> shares;  ///< as RankTrace::tracks
     std::map<std::pair<StringId, StringId>, std::string> lane_names;
-    std::vector<FlowPoint> flows;
+    std::vector<std::vector<FlowPoint>> flows;
 
   private:
     [[nodiscard]] std::vector<StringId> intern(const PartialTrace& part) {
@@ -151,6 +151,17 @@ class TrackCollector {
     std::deque<std::vector<StringId>> names_;  // shares point into it
 };
 
+/// The tracks, those with the most slices first: so that no thread begins the longest one last.
+std::vector<std::size_t> longestFirst(const std::vector<std::vector<Share>>& shares) {
+    std::vector<std::size_t> order(shares.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) {
+        return std::accumulate(shares[i].begin(), shares[i].end(), std::size_t{0},
+                               [](std::size_t sum, const Share& share) { return sum + share.track->size(); });
+    });
+    return order;
+}
+
 /// Counts what a built track adds to the health, and hands its correlations on.
 void collectLinks(std::uint32_t index, TrackLinks& links, RankTrace& trace, LinkInput& link) {
     const Track& track = trace.tracks[index];
@@ -178,7 +189,9 @@ LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWi
     takeHealth(parts, into.health);
     sortTracks(collector.shares, into.tracks, into.strings);
     std::vector<TrackLinks> links(into.tracks.size());
-    forEachIndex(into.tracks.size(), threads, [&](std::size_t i) {
+    const std::vector<std::size_t> order = longestFirst(collector.shares);
+    forEachIndex(order.size(), threads, [&](std::size_t k) {
+        const std::size_t i = order[k];
         nameTrack(into.tracks[i], collector.lane_names, into.strings);
         links[i] = buildTrack(collector.shares[i], base_ns, into.tracks[i]);
     });

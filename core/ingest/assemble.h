@@ -18,9 +18,10 @@ struct Correlated {
 
 /// What assembling leaves for the linking step.
 struct LinkInput {
-    std::vector<Correlated> host;
-    std::vector<Correlated> device;
-    std::vector<FlowPoint> flows;  ///< process and lane are ids of the rank trace's pool
+    std::vector<Correlated> host;    ///< sorted by slice
+    std::vector<Correlated> device;  ///< sorted by slice
+    /// As the threads have read them; process and lane are ids of the rank trace's pool.
+    std::vector<std::vector<FlowPoint>> flows;
 };
 
 /// Puts what the threads have read together: one string pool, one table a track, sorted and nested. `base_ns` is added

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/sort_runs.h"
 #include "core/ingest/nesting.h"
 #include "core/ingest/slice_order.h"
 
@@ -35,7 +36,7 @@ SparseColumn<T> joinedSparse(std::vector<Share>& shares, const std::vector<std::
         std::vector<RowValue<T>>().swap(shares[i].track->*column);
         first_row += sizes[i];
     }
-    std::ranges::sort(all, {}, &RowValue<T>::row);
+    sortRuns(all, [](const RowValue<T>& a, const RowValue<T>& b) { return a.row < b.row; });
     SparseColumn<T> result;
     result.slice.reserve(all.size());
     result.value.reserve(all.size());

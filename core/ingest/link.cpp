@@ -5,11 +5,14 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/base/sort_runs.h"
 
 namespace rankscope {
@@ -22,6 +25,36 @@ constexpr std::array<std::string_view, 12> kLaunchPrefixes = {
 
 bool launchesWork(std::string_view name) {
     return std::ranges::any_of(kLaunchPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+/// Those of `calls` that put work on a stream. Each name is looked at once.
+std::vector<SliceRef> launchingCalls(const std::vector<Correlated>& calls, const RankTrace& trace) {
+    std::vector<std::optional<bool>> known(trace.strings.size());
+    std::vector<SliceRef> launching;
+    for (const Correlated& call : calls) {
+        const StringId name = trace.track(call.slice).slices.name[call.slice.slice];
+        std::optional<bool>& launches = known[name.value];
+        if (!launches) {
+            launches = launchesWork(trace.strings.view(name));
+        }
+        if (*launches) {
+            launching.push_back(call.slice);
+        }
+    }
+    return launching;
+}
+
+/// How many of `calls`, sorted, launched nothing.
+std::uint64_t countUnlinked(const std::vector<SliceRef>& calls, std::span<const Launch> launches) {
+    std::uint64_t count = 0;
+    auto launch = launches.begin();
+    for (const SliceRef call : calls) {
+        while (launch != launches.end() && launch->host < call) {
+            ++launch;
+        }
+        count += launch == launches.end() || launch->host != call ? 1U : 0U;
+    }
+    return count;
 }
 
 std::vector<Launch> joinByCorrelation(std::vector<Correlated>& host, std::vector<Correlated>& device) {
@@ -72,10 +105,13 @@ class SliceFinder {
 };
 
 /// Pairs of flow points, start and end, of one id.
-std::vector<std::pair<FlowPoint, FlowPoint>> pairFlows(const std::vector<FlowPoint>& points, bool forward_backward) {
+std::vector<std::pair<FlowPoint, FlowPoint>> pairFlows(const std::vector<std::vector<FlowPoint>>& points,
+                                                       bool forward_backward) {
     std::vector<FlowPoint> chosen;
-    std::ranges::copy_if(points, std::back_inserter(chosen),
-                         [&](const FlowPoint& p) { return p.forward_backward == forward_backward; });
+    for (const std::vector<FlowPoint>& of_a_thread : points) {
+        std::ranges::copy_if(of_a_thread, std::back_inserter(chosen),
+                             [&](const FlowPoint& p) { return p.forward_backward == forward_backward; });
+    }
     sortRuns(chosen,
              [](const FlowPoint& a, const FlowPoint& b) { return a.id != b.id ? a.id < b.id : a.start && !b.start; });
     std::vector<std::pair<FlowPoint, FlowPoint>> pairs;
@@ -99,7 +135,8 @@ std::size_t deviceSlices(const RankTrace& trace) {
 }
 
 /// Launches of device work that has no correlation, or one that no call has.
-void joinByFlows(const std::vector<FlowPoint>& flows, const SliceFinder& find, std::vector<Launch>& launches) {
+void joinByFlows(const std::vector<std::vector<FlowPoint>>& flows, const SliceFinder& find,
+                 std::vector<Launch>& launches) {
     const LaunchTable known(launches);
     for (const auto& [from, to] : pairFlows(flows, false)) {
         const SliceRef device = find.startingAt(TrackKind::Stream, to);
@@ -110,10 +147,8 @@ void joinByFlows(const std::vector<FlowPoint>& flows, const SliceFinder& find, s
     }
 }
 
-}  // namespace
-
-void linkTrace(LinkInput input, RankTrace& trace) {
-    const SliceFinder find(trace);
+void linkLaunches(LinkInput& input, const SliceFinder& find, RankTrace& trace) {
+    const std::vector<SliceRef> launching = launchingCalls(input.host, trace);
     std::vector<Launch> launches = joinByCorrelation(input.host, input.device);
     const std::size_t device_slices = deviceSlices(trace);
     if (launches.size() < device_slices) {
@@ -130,11 +165,10 @@ void linkTrace(LinkInput input, RankTrace& trace) {
     for (const Launch& launch : trace.launches.all()) {
         health.early_kernels += trace.span(launch.device).start_ns < trace.span(launch.host).start_ns ? 1U : 0U;
     }
-    for (const Correlated& call : input.host) {
-        if (launchesWork(trace.name(call.slice)) && trace.launches.launchedBy(call.slice).empty()) {
-            ++health.unlinked_launches;
-        }
-    }
+    health.unlinked_launches += countUnlinked(launching, trace.launches.all());
+}
+
+void linkForwardToBackward(const LinkInput& input, const SliceFinder& find, RankTrace& trace) {
     for (const auto& [from, to] : pairFlows(input.flows, true)) {
         const Flow flow{find.startingAt(TrackKind::CpuThread, from), find.startingAt(TrackKind::CpuThread, to)};
         if (flow.from.valid() && flow.to.valid()) {
@@ -142,6 +176,19 @@ void linkTrace(LinkInput input, RankTrace& trace) {
         }
     }
     std::ranges::sort(trace.flows, {}, &Flow::from);
+}
+
+}  // namespace
+
+void linkTrace(LinkInput input, unsigned threads, RankTrace& trace) {
+    const SliceFinder find(trace);
+    forEachIndex(2, threads, [&](std::size_t i) {
+        if (i == 0) {
+            linkLaunches(input, find, trace);
+        } else {
+            linkForwardToBackward(input, find, trace);
+        }
+    });
 }
 
 }  // namespace rankscope

@@ -6,7 +6,8 @@
 namespace rankscope {
 
 /// Joins device work with the host calls that launched it, by correlation and, for work without one, by flow events;
-/// and forward with backward operators by their flows. Counts in the health what stays without a partner.
-void linkTrace(LinkInput input, RankTrace& trace);
+/// and forward with backward operators by their flows. Counts in the health what stays without a partner. Runs on up to
+/// `threads` threads.
+void linkTrace(LinkInput input, unsigned threads, RankTrace& trace);
 
 }  // namespace rankscope

@@ -72,7 +72,7 @@ Result<RankTrace> loadStream(ByteStream& stream, const FileSource& file, const L
                                         : std::string();
         return Error{file.path, std::nullopt, damage + "holds no complete events" + skipped};
     }
-    linkTrace(std::move(links), trace);
+    linkTrace(std::move(links), threads, trace);
     trace.window = windowOf(trace.tracks);
     trace.health.truncated = content.truncated;
     if (content.truncated) {

@@ -40,5 +40,24 @@ TEST(SortRuns, ComparesEachNeighbourOnceWhereAllIsInOrder) {
     EXPECT_EQ(comparisons, items.size() - 1);
 }
 
+TEST(SortRuns, ComparesAgainOnlyWhereARunReachesIntoTheOneBefore) {
+    std::vector<Item> items;
+    for (int i = 0; i < 1000; ++i) {
+        items.emplace_back(i, i);
+    }
+    for (int i = 0; i < 1000; ++i) {
+        items.emplace_back(990 + i, 1000 + i);
+    }
+    std::vector<Item> expected = items;
+    std::ranges::stable_sort(expected, kByKey);
+    std::size_t comparisons = 0;
+    sortRuns(items, [&](const Item& a, const Item& b) {
+        ++comparisons;
+        return a.first < b.first;
+    });
+    EXPECT_EQ(items, expected);
+    EXPECT_LT(comparisons, items.size() + 50);
+}
+
 }  // namespace
 }  // namespace rankscope
