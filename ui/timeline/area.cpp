@@ -27,6 +27,10 @@ void addRow(const TimelineModel& model, const LayoutRow& row, Area& area) {
             return kind != TrackKind::Stream && (kind == TrackKind::CpuThread) == threads;
         };
         addTracks(*model.rank(row.run, row.rank), row.rank, in_group, area);
+    } else if (row.kind == RowKind::Alike && folded) {
+        for (const std::uint32_t r : row.alike) {
+            addTracks(*model.rank(row.run, r), r, is_stream, area);
+        }
     } else if (row.kind == RowKind::Run && folded) {
         const auto& ranks = model.runs()[row.run].ranks;
         for (std::uint32_t r = 0; r < ranks.size(); ++r) {
@@ -38,7 +42,8 @@ void addRow(const TimelineModel& model, const LayoutRow& row, Area& area) {
 }  // namespace
 
 std::optional<AreaSelection> areaOf(const TimelineModel& model, const RowLayout& layout, const AreaDrag& drag) {
-    const LayoutRow* first = layout.at(drag.from_y);
+    const int from_y = layout.yOf(drag.from);
+    const LayoutRow* first = layout.at(from_y);
     if (drag.span().empty() || first == nullptr) {
         return {};
     }
@@ -47,7 +52,7 @@ std::optional<AreaSelection> areaOf(const TimelineModel& model, const RowLayout&
     AreaSelection out;
     out.run = first->run;
     out.area.span = {drag.span().start_ns + base, drag.span().end_ns + base};
-    const auto [top, bottom] = std::minmax(drag.from_y, drag.to_y);
+    const auto [top, bottom] = std::minmax({from_y, layout.yOf(drag.to)});
     for (std::size_t i = layout.firstBelow(top); i < layout.rows().size() && layout.rows()[i].y <= bottom; ++i) {
         if (layout.rows()[i].run == first->run) {
             addRow(model, layout.rows()[i], out.area);
@@ -57,6 +62,38 @@ std::optional<AreaSelection> areaOf(const TimelineModel& model, const RowLayout&
     const auto again = std::ranges::unique(out.area.tracks);
     out.area.tracks.erase(again.begin(), again.end());
     return out.area.tracks.empty() ? std::nullopt : std::optional(std::move(out));
+}
+
+std::optional<AreaDrag> dragOver(const RowLayout& layout, const TimeSpan& span,
+                                 const std::vector<const LayoutRow*>& rows) {
+    if (rows.empty() || span.empty()) {
+        return {};
+    }
+    const auto [top, bottom] = std::ranges::minmax(rows, {}, &LayoutRow::y);
+    return AreaDrag{span.start_ns, span.end_ns, layout.anchorAt(top->y),
+                    layout.anchorAt(bottom->y + bottom->height - metrics::kTrackGap - 1)};
+}
+
+std::optional<TimelineState::MarkedArea> markedArea(const TimelineModel& model, const AreaDrag& area) {
+    const auto from = placeOf(model, area.from.row);
+    const auto to = placeOf(model, area.to.row);
+    if (!from || !to) {
+        return {};
+    }
+    return TimelineState::MarkedArea{
+        area.span(), {*from, area.from.pinned, area.from.offset}, {*to, area.to.pinned, area.to.offset}};
+}
+
+std::optional<AreaDrag> dragOf(const TimelineModel& model, const TimelineState::MarkedArea& area) {
+    const auto from = keyOf(model, area.from.row);
+    const auto to = keyOf(model, area.to.row);
+    if (!from || !to) {
+        return {};
+    }
+    return AreaDrag{area.span.start_ns,
+                    area.span.end_ns,
+                    {*from, area.from.pinned, area.from.offset},
+                    {*to, area.to.pinned, area.to.offset}};
 }
 
 std::optional<TimeNs> edgeNear(const Frame& frame, const TimelineModel& model, int x, int y, int reach) {

@@ -20,16 +20,25 @@ class Canvas {
           width_(image.width()),
           height_(image.height()) {}
 
+    /// The same pixels, of which those above `top` stay as they are.
+    [[nodiscard]] Canvas below(int top) const {
+        Canvas out = *this;
+        out.top_ = std::max(top_, top);
+        return out;
+    }
+
     [[nodiscard]] int width() const { return width_; }
+    /// The first line that may be written.
+    [[nodiscard]] int top() const { return top_; }
     [[nodiscard]] int height() const { return height_; }
     [[nodiscard]] QRgb* line(int y) const { return pixels_ + y * stride_; }
 
-    /// Fills the part of [x0, x1) x [y, y + height) that there is.
+    /// Fills the part of [x0, x1) x [y, y + height) that may be written.
     void fill(int x0, int x1, int y, int height, QRgb color) const {
         const int left = std::max(x0, 0);
         const int right = std::min(x1, width_);
         const int bottom = std::min(y + height, height_);
-        for (int at = std::max(y, 0); at < bottom && left < right; ++at) {
+        for (int at = std::max(y, top_); at < bottom && left < right; ++at) {
             std::fill(line(at) + left, line(at) + right, color);
         }
     }
@@ -39,6 +48,7 @@ class Canvas {
     qsizetype stride_;
     int width_;
     int height_;
+    int top_ = 0;
 };
 
 /// Runs of colour that are the same on all lines of a band: put together once, then copied line by line.
@@ -64,7 +74,7 @@ class PixelLine {
     }
     void paint(const Canvas& canvas, int y, int height) const {
         const int bottom = std::min(y + height, canvas.height());
-        for (int at = std::max(y, 0); at < bottom; ++at) {
+        for (int at = std::max(y, canvas.top()); at < bottom; ++at) {
             QRgb* out = canvas.line(at);
             for (const Run& run : runs_) {
                 std::memcpy(out + run.first, pixels_.data() + run.first,

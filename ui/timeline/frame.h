@@ -111,6 +111,7 @@ struct FrameRow {
 struct Frame {
     std::int32_t width = 0;
     std::int32_t height = 0;
+    std::int32_t sticky = 0;   ///< rows down to here stay at the top; all others are cut off there
     double pixel_ratio = 1.0;  ///< device pixels a logical one
     PixelScale scale;
     TimeSpan window;
@@ -124,6 +125,11 @@ struct Frame {
     std::vector<FrameStraggler> stragglers;
     std::vector<FrameStep> steps;
     std::vector<FrameLabel> labels;
+
+    /// Whether what stands at [y, y + height) belongs to the rows that stay at the top.
+    [[nodiscard]] bool staysAtTop(std::int32_t y, std::int32_t height_of_it) const {
+        return y + height_of_it <= sticky;
+    }
 };
 
 }  // namespace rankscope::ui

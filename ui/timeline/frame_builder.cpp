@@ -26,6 +26,7 @@ FrameBuilder::FrameBuilder(const Theme& theme, double pixel_ratio)
       colors_(theme),
       background_(theme.track.rgb()),
       measure_(labelFont(theme, pixel_ratio)),
+      sizes_(rowSizes(theme)),
       pixel_ratio_(pixel_ratio) {}
 
 Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) {
@@ -33,46 +34,55 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
     frame.pixel_ratio = pixel_ratio_;
     frame.width = devicePixels(view.width, pixel_ratio_);
     frame.height = devicePixels(view.height, pixel_ratio_);
+    frame.sticky = devicePixels(view.rows.sticky, pixel_ratio_);
     frame.window = view.viewport->window();
     frame.scale = view.viewport->scale(frame.width);
     frame.ruler = makeRuler(frame.window, view.width, metrics::kTickSpacing);
-    std::int64_t overlays_of = -1;
-    for (std::size_t i = layout.firstBelow(view.scroll_y); i < layout.rows().size(); ++i) {
-        const LayoutRow& row = layout.rows()[i];
-        if (row.y >= view.scroll_y + view.height) {
-            break;
-        }
-        const int y = devicePixels(row.y - view.scroll_y, pixel_ratio_);
-        const FrameRow place{i, y, devicePixels(row.y + row.height - view.scroll_y, pixel_ratio_) - y};
-        frame.rows.push_back(place);
-        const RankView* rank = row.kind == RowKind::Run ? nullptr : model.rank(row.run, row.rank);
-        if (rank == nullptr) {
-            continue;
-        }
-        if (row.kind == RowKind::Rank) {
-            addSteps(*rank, place, frame);
-        }
-        const std::int64_t rank_key = (static_cast<std::int64_t>(row.run) << 32) + row.rank;
-        if (overlays_of != rank_key) {
-            overlays_of = rank_key;
-            addOverlays(model, layout, i, view, frame);
-        }
-        if (row.kind == RowKind::Track) {
-            addTrack(*rank, row, place, frame);
-        }
+    overlays_of_.reset();
+    const auto rows = layout.rows();
+    for (std::size_t i = 0; i < rows.size() && rows[i].y < view.rows.sticky; ++i) {
+        addRow(model, layout, i, view, frame);
+    }
+    const std::size_t first = layout.firstBelow(view.rows.toRows(view.rows.sticky));
+    for (std::size_t i = first; i < rows.size() && view.rows.toView(rows[i].y) < view.height; ++i) {
+        addRow(model, layout, i, view, frame);
     }
     return frame;
+}
+
+void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, std::size_t i, const FrameView& view,
+                          Frame& frame) {
+    const LayoutRow& row = layout.rows()[i];
+    const int top = view.rows.toView(row.y);
+    const int y = devicePixels(top, pixel_ratio_);
+    const FrameRow place{i, y, devicePixels(top + row.height, pixel_ratio_) - y};
+    frame.rows.push_back(place);
+    if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
+        return;
+    }
+    const RankView& rank = *model.rank(row.run, row.rank);
+    if (row.kind == RowKind::Rank) {
+        addSteps(rank, place, frame);
+    }
+    const std::uint64_t rank_key = (std::uint64_t{row.run} << 32U) + row.rank;
+    if (!row.pinned && overlays_of_ != rank_key) {
+        overlays_of_ = rank_key;
+        addOverlays(model, layout, i, view, frame);
+    }
+    if (row.kind == RowKind::Track) {
+        addTrack(rank, row, place, frame);
+    }
 }
 
 // The marks of the rank that `row` belongs to.
 void FrameBuilder::addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row,
                                const FrameView& view, Frame& frame) const {
-    RankPlace place{row, view.scroll_y};  // the header may be above the upper edge while its streams are in sight
+    RankPlace place{row, view.rows.scroll};  // the header may be above the upper edge while its streams are in sight
     while (layout.rows()[place.row].kind != RowKind::Rank) {
         --place.row;
     }
     if (view.overlays.has(Overlay::Gaps)) {
-        addGapMarks(model, layout, place.row, view.scroll_y, theme_, measure_, frame);
+        addGapMarks(model, layout, place.row, view.rows.scroll, theme_, measure_, frame);
     }
     addBands(model, layout, place, view.overlays, frame);
     if (view.overlays.has(Overlay::Stragglers)) {
@@ -81,8 +91,11 @@ void FrameBuilder::addOverlays(const TimelineModel& model, const RowLayout& layo
 }
 
 void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const {
-    const int height = devicePixels(metrics::kStepBand, frame.pixel_ratio);
+    const int height = devicePixels(sizes_.step_band, frame.pixel_ratio);
     const int y = place.y + (place.height - height) / 2;
+    if (frame.staysAtTop(y, height)) {
+        return;  // it is behind the rows that stay at the top
+    }
     const auto first = std::ranges::partition_point(
         rank.steps, [&](const StepMark& s) { return s.span.end_ns <= frame.window.start_ns; });
     std::int32_t covered = -1;
@@ -114,9 +127,10 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
         return;  // its index is still being built
     }
     for (std::uint16_t r = 0; r < row.rows; ++r) {
-        const int y = place.y + devicePixels(r * metrics::kRowHeight, frame.pixel_ratio);
-        const int height = devicePixels(metrics::kRowHeight - metrics::kRowGap, frame.pixel_ratio);
-        if (y + height > 0 && y < frame.height) {
+        const int y = place.y + devicePixels(r * row.row_height, frame.pixel_ratio);
+        const int height = devicePixels(row.row_height - metrics::kRowGap, frame.pixel_ratio);
+        const bool covered = frame.staysAtTop(y, height) && !frame.staysAtTop(place.y, place.height);
+        if (!covered && y + height > 0 && y < frame.height) {
             addLane(rank, {y, height, row.run, row.rank, row.track, r, 0, 0}, frame);
         }
     }

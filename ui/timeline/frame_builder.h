@@ -14,9 +14,9 @@ namespace rankscope::ui {
 /// What a frame looks at, beside the model and the rows.
 struct FrameView {
     const Viewport* viewport = nullptr;
-    int scroll_y = 0;  ///< logical pixels of the rows above the upper edge
-    int width = 0;     ///< of the tracks, logical pixels
-    int height = 0;    ///< of the tracks, logical pixels
+    RowScroll rows;
+    int width = 0;   ///< of the tracks, logical pixels
+    int height = 0;  ///< of the tracks, logical pixels
     OverlaySet overlays;
 };
 
@@ -29,6 +29,8 @@ class FrameBuilder {
     [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view);
 
   private:
+    void addRow(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
+                Frame& frame);
     void addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
                      Frame& frame) const;
     void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame);
@@ -41,8 +43,10 @@ class FrameBuilder {
     SliceColors colors_;
     QRgb background_;
     TextMeasure measure_;
+    RowSizes sizes_;
     double pixel_ratio_;
-    std::vector<LodItem> found_;  // scratch: a frame asks for hundreds of lanes
+    std::optional<std::uint64_t> overlays_of_;  // the rank whose overlays the frame has already
+    std::vector<LodItem> found_;                // scratch: a frame asks for hundreds of lanes
 };
 
 }  // namespace rankscope::ui

@@ -124,12 +124,18 @@ void addGapMarks(const TimelineModel& model, const RowLayout& layout, std::size_
     const GapMarks& gaps = model.rank(header.run, header.rank)->gaps;
     std::optional<Band> band;
     std::optional<std::int32_t> band_device;
+    const auto in_sight = [&](const Band& b) {
+        const int y = static_cast<int>(std::lround((b.y - scroll_y) * frame.pixel_ratio));
+        const int height = static_cast<int>(std::lround(b.height * frame.pixel_ratio));
+        return !frame.staysAtTop(y, height) && y < frame.height;
+    };
     auto gap = std::partition_point(gaps.begin(), gaps.end(),
                                     [&](const GapMark& g) { return g.span.end_ns <= frame.window.start_ns; });
     while (gap != gaps.end() && gap->span.start_ns < frame.window.end_ns) {
         if (gap->device != band_device) {
             band_device = gap->device;
             band = bandOf(model, layout, rank_row, gap->device);
+            band = band && in_sight(*band) ? band : std::nullopt;
         }
         const Group group = groupFrom(gap, gaps, frame);
         gap = group.last;

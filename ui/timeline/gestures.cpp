@@ -46,7 +46,7 @@ struct KeyBinding {
     TimelineAction action;
 };
 
-constexpr std::array<KeyBinding, 15> kBindings = {{
+constexpr std::array<KeyBinding, 17> kBindings = {{
     {Qt::Key_W, 25, false, TimelineAction::ZoomIn},
     {Qt::Key_S, 39, false, TimelineAction::ZoomOut},
     {Qt::Key_A, 38, false, TimelineAction::PanLeft},
@@ -62,6 +62,8 @@ constexpr std::array<KeyBinding, 15> kBindings = {{
     {Qt::Key_M, 0, true, TimelineAction::KeepMark},
     {Qt::Key_Delete, 0, false, TimelineAction::RemoveMark},
     {Qt::Key_Escape, 0, false, TimelineAction::Clear},
+    {Qt::Key_R, 0, false, TimelineAction::AreaOfSelection},
+    {Qt::Key_T, 0, true, TimelineAction::PinTrack},
 }};
 
 }  // namespace

@@ -49,6 +49,11 @@ enum class TimelineAction : std::uint8_t {
     KeepMark,    ///< with a note
     RemoveMark,  ///< the one that is chosen
     Clear,
+    AreaOfSelection,
+    AreaOfAll,  ///< all of the time on the selected rows; once more: on all rows
+    PinTrack,   ///< the selected slice's; lets go of it where it is pinned
+    HideTrack,
+    ShowHidden,  ///< all tracks that are hidden
 };
 
 /// The action of a key, or nothing. WASD are told by where the keys lie (`scan_code`, 0 where unknown), so that they

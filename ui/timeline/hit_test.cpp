@@ -68,12 +68,26 @@ Hit stragglerAt(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
+Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
+    if (y < frame.sticky) {
+        return {};  // overlays belong to what scrolls
+    }
+    for (const Hit& over : {stragglerAt(frame, x, y, tolerance), bandAt(frame, x, y, tolerance), gapAt(frame, x, y)}) {
+        if (over.count > 0) {
+            return over;
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
     const auto lane =
         std::ranges::partition_point(frame.lanes, [y](const FrameLane& l) { return l.y + l.height <= y; });
-    const bool in_lane = lane != frame.lanes.end() && lane->y <= y;
+    // What scrolls is cut off where the rows that stay at the top end.
+    const bool in_lane =
+        lane != frame.lanes.end() && lane->y <= y && frame.staysAtTop(lane->y, lane->height) == (y < frame.sticky);
     const auto hit_of = [&](const FrameItem* item) {
         return Hit{SliceSelection{lane->run, lane->rank, {lane->track, item->slice}}, item->count, item, &*lane};
     };
@@ -82,10 +96,8 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
             return hit_of(item);
         }
     }
-    for (const Hit& over : {stragglerAt(frame, x, y, tolerance), bandAt(frame, x, y, tolerance), gapAt(frame, x, y)}) {
-        if (over.count > 0) {
-            return over;
-        }
+    if (const Hit over = overlayAt(frame, x, y, tolerance); over.count > 0) {
+        return over;
     }
     if (in_lane) {
         if (const FrameItem* item = itemAt(frame, *lane, x, tolerance)) {

@@ -27,6 +27,19 @@ std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std
         }
         index->tracks.emplace_back(track);
     }
+    index->launches.resize(rank.tracks.size(), 0);
+    for (const Launch& launch : rank.launches.all()) {
+        ++index->launches[launch.host.track.value];
+    }
+    return index;
+}
+
+std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run) {
+    auto index = std::make_shared<RunIndex>();
+    for (std::size_t order = 0; order < kRankOrderCount; ++order) {
+        index->orders[order] = orderedRanks(run, static_cast<RankOrder>(order));
+    }
+    index->alike = alikeRanks(run);
     return index;
 }
 
@@ -60,6 +73,7 @@ IndexStore::IndexStore(QObject* parent) : QObject(parent) {}
 IndexStore::~IndexStore() {
     keepOnly({}, ranks_);
     keepOnly({}, facts_);
+    keepOnly({}, runs_);
     pool_.clear();
     pool_.waitForDone();
 }
@@ -87,10 +101,15 @@ void IndexStore::start(Jobs<Index>& jobs, const void* key, std::shared_ptr<const
 void IndexStore::want(const std::vector<RankSource>& ranks) {
     std::set<const void*> wanted;
     for (const RankSource& rank : ranks) {
-        wanted.insert({rank.trace.get(), rank.facts});
+        wanted.insert({rank.trace.get(), rank.facts, rank.run.get()});
     }
     keepOnly(wanted, ranks_);
     keepOnly(wanted, facts_);
+    keepOnly(wanted, runs_);
+    for (const RankSource& rank : ranks) {
+        start(runs_, rank.run.get(), rank.run,
+              [run = rank.run.get()](const std::atomic<bool>&) { return buildRunIndex(*run); });
+    }
     for (const RankSource& rank : ranks) {
         start(ranks_, rank.trace.get(), rank.trace,
               [trace = rank.trace.get()](const std::atomic<bool>& stop) { return buildRankIndex(*trace, stop); });
@@ -122,12 +141,20 @@ std::shared_ptr<const FactIndex> IndexStore::find(const RankFacts* facts) const 
     return job != facts_.end() ? job->second->index : nullptr;
 }
 
+std::shared_ptr<const RunIndex> IndexStore::find(const AnalysedRun* run) const {
+    const auto job = runs_.find(run);
+    return job != runs_.end() ? job->second->index : nullptr;
+}
+
 void IndexStore::finish() {
     pool_.waitForDone();
     for (const auto& [key, job] : Jobs<RankIndex>(ranks_)) {
         collect(job);
     }
     for (const auto& [key, job] : Jobs<FactIndex>(facts_)) {
+        collect(job);
+    }
+    for (const auto& [key, job] : Jobs<RunIndex>(runs_)) {
         collect(job);
     }
 }

@@ -3,12 +3,14 @@
 
 #include <QObject>
 #include <QThreadPool>
+#include <array>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <vector>
 
 #include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/rank_groups.h"
 #include "core/lod/interval_lod.h"
 #include "core/lod/track_lod.h"
 #include "core/trace/rank_trace.h"
@@ -24,8 +26,9 @@ struct NameLook {
 
 /// What drawing one rank needs beside its trace; built once off the GUI thread.
 struct RankIndex {
-    std::vector<TrackLod> tracks;  ///< as RankTrace::tracks
-    std::vector<NameLook> names;   ///< by StringId
+    std::vector<TrackLod> tracks;       ///< as RankTrace::tracks
+    std::vector<NameLook> names;        ///< by StringId
+    std::vector<std::size_t> launches;  ///< how many launch calls a track makes, as RankTrace::tracks
 };
 
 /// What drawing the facts of one rank needs beside them; built once off the GUI thread.
@@ -34,6 +37,12 @@ struct FactIndex {
     IntervalLod exposed;  ///< of RankFacts::exposed_communication
     IntervalSet busy;     ///< of the device: all its work
     IntervalLod busy_lod;
+};
+
+/// How the ranks of one run can stand; built once off the GUI thread.
+struct RunIndex {
+    std::array<std::vector<std::uint32_t>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
+    std::vector<AlikeRanks> alike;
 };
 
 /// What is drawn of one rank.
@@ -47,6 +56,7 @@ struct RankSource {
 /// Builds the index of `rank`; gives up between two tracks, returning nullptr, when `stop` is set.
 [[nodiscard]] std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std::atomic<bool>& stop);
 [[nodiscard]] std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts);
+[[nodiscard]] std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run);
 
 /// The indices of the ranks in sight. They are built on worker threads and kept for as long as their rank is wanted, so
 /// that a run that is set again with one more rank costs that rank only.
@@ -63,6 +73,7 @@ class IndexStore : public QObject {
     /// The index of `rank`, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
     [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
+    [[nodiscard]] std::shared_ptr<const RunIndex> find(const AnalysedRun* run) const;
     /// Waits until all that is wanted is built.
     void finish();
 
@@ -88,6 +99,7 @@ class IndexStore : public QObject {
 
     Jobs<RankIndex> ranks_;
     Jobs<FactIndex> facts_;
+    Jobs<RunIndex> runs_;
     QThreadPool pool_;
 };
 

@@ -9,6 +9,9 @@ namespace rankscope::ui {
 namespace {
 
 constexpr double kLabelPixels = 11;
+constexpr double kStylePoints = 10;  // the size of text that all pixels here are made for
+constexpr double kLeastScale = 0.8;
+constexpr double kGreatestScale = 3;
 constexpr double kFewestLetters = 3.5;  // a label that is cut to fewer tells nothing
 constexpr QChar kEllipsis(0x2026);
 
@@ -62,9 +65,21 @@ QString cut(const QString& text, double room, const TextMeasure& measure) {
 
 }  // namespace
 
+double textScale(const Theme& theme) {
+    const double points = theme.ui_font.pointSizeF();
+    return points > 0 ? std::clamp(points / kStylePoints, kLeastScale, kGreatestScale) : 1.0;
+}
+
+RowSizes rowSizes(const Theme& theme) {
+    const double scale = textScale(theme);
+    const auto scaled = [scale](int pixels) { return static_cast<int>(std::lround(pixels * scale)); };
+    const RowSizes plain;
+    return {scaled(plain.run), scaled(plain.rank), scaled(plain.group), scaled(plain.row), scaled(plain.step_band)};
+}
+
 QFont labelFont(const Theme& theme, double pixel_ratio) {
     QFont font = theme.ui_font;
-    font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * pixel_ratio)));
+    font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * textScale(theme) * pixel_ratio)));
     font.setKerning(false);  // widths are added up letter by letter
     return font;
 }

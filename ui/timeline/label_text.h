@@ -8,9 +8,14 @@
 #include <string_view>
 
 #include "ui/theme/theme.h"
+#include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
 
+/// How much larger the text is than the style's own size.
+[[nodiscard]] double textScale(const Theme& theme);
+/// The heights that suit that text.
+[[nodiscard]] RowSizes rowSizes(const Theme& theme);
 /// The font of labels on slices, `pixel_ratio` device pixels a logical one.
 [[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
 

@@ -107,15 +107,6 @@ void addCauses(const Gap& gap, const GapSelection& g, std::vector<Link>& links) 
     }
 }
 
-const LayoutRow* headerOf(const RowLayout& layout, const SliceSelection& s) {
-    if (const LayoutRow* rank = layout.findRank(s.run, s.rank)) {
-        return rank;
-    }
-    const auto run = std::ranges::find_if(layout.rows(),
-                                          [&](const LayoutRow& r) { return r.kind == RowKind::Run && r.run == s.run; });
-    return run != layout.rows().end() ? &*run : nullptr;
-}
-
 /// Where the slice begins and ends, and the height of its middle, in the widget.
 struct End {
     double left = 0;
@@ -125,19 +116,19 @@ struct End {
 
 std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
     const TimeSpan span = view.model->spanOf(s);
-    double y = 0;
-    if (const LayoutRow* row = view.layout->find(s.run, s.rank, s.slice.track)) {
-        const std::uint16_t depth = view.model->rank(s.run, s.rank)->trace->track(s.slice).slices.depth[s.slice.slice];
-        y = row->y + std::min<int>(depth, row->rows - 1) * metrics::kRowHeight + metrics::kRowHeight / 2.0;
-    } else if (const LayoutRow* header = headerOf(*view.layout, s)) {
-        y = header->y + header->height / 2.0;
-    } else {
+    const LayoutRow* row = view.layout->standIn(s.run, s.rank, s.slice.track);
+    if (row == nullptr) {
         return {};
+    }
+    double middle = row->height / 2.0;
+    if (row->kind == RowKind::Track) {
+        const std::uint16_t depth = view.model->rank(s.run, s.rank)->trace->track(s.slice).slices.depth[s.slice.slice];
+        middle = std::min<int>(depth, row->rows - 1) * row->row_height + row->row_height / 2.0;
     }
     const auto x = [&](TimeNs t) {
         return view.tracks.left() + std::clamp(view.viewport->xAt(t), -kFar, view.tracks.width() + kFar);
     };
-    return End{x(span.start_ns), x(span.end_ns), view.tracks.top() + y - view.scroll};
+    return End{x(span.start_ns), x(span.end_ns), view.tracks.top() + view.rows.toView(row->y) + middle};
 }
 
 QColor colorOf(const Link& link, const Theme& theme) {

@@ -36,7 +36,7 @@ struct LinkView {
     const TimelineModel* model = nullptr;
     const RowLayout* layout = nullptr;
     const Viewport* viewport = nullptr;
-    int scroll = 0;
+    RowScroll rows;
 };
 
 /// Draws them as curves with a head at `to`. An end that is folded away is drawn on the header that hides it.

@@ -6,19 +6,28 @@ namespace rankscope::ui::metrics {
 // Sizes of the timeline in logical pixels.
 inline constexpr int kSideWidth = 232;    ///< the names at the left
 inline constexpr int kRulerHeight = 30;   ///< at the top
-inline constexpr int kRunHeight = 34;     ///< header of a run
-inline constexpr int kRankHeight = 30;    ///< header of a rank, with its steps
-inline constexpr int kGroupHeight = 22;   ///< header of a group of tracks
-inline constexpr int kRowHeight = 18;     ///< one row of slices, its gap included
 inline constexpr int kRowGap = 1;         ///< below the slices of a row
 inline constexpr int kTrackGap = 5;       ///< below a track
 inline constexpr int kBandHeight = 5;     ///< one kind of bands; two stand below the stream that communicates
 inline constexpr int kFoldedBand = 3;     ///< the same in the header of a folded rank
 inline constexpr int kStragglerBar = 3;   ///< along the top of a straggler's outline
 inline constexpr int kIndent = 14;        ///< a level of the names
-inline constexpr int kStepBand = 16;      ///< the steps in the header of a rank
 inline constexpr int kTickSpacing = 110;  ///< least distance of labelled ticks
 inline constexpr int kDragThreshold = 4;  ///< a click that moved further is a drag
 inline constexpr int kHitTolerance = 2;   ///< beside a thin slice
 
 }  // namespace rankscope::ui::metrics
+
+namespace rankscope::ui {
+
+/// Heights that follow the size of the text, in logical pixels; these are of text as large as the style's.
+struct RowSizes {
+    int run = 34;        ///< header of a run
+    int rank = 30;       ///< header of a rank, with its steps
+    int group = 22;      ///< header of a group of tracks
+    int row = 18;        ///< one row of slices, its gap included
+    int step_band = 16;  ///< the steps in the header of a rank
+    friend bool operator==(const RowSizes&, const RowSizes&) = default;
+};
+
+}  // namespace rankscope::ui

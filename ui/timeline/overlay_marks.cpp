@@ -72,14 +72,14 @@ void addBands(const TimelineModel& model, const RowLayout& layout, const RankPla
         if (row == nullptr) {
             return;
         }
-        y = row->y + row->rows * metrics::kRowHeight;
+        y = row->y + row->rows * row->row_height;
         height = metrics::kBandHeight;
     }
     for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
         const int top = devicePixels(y - place.scroll_y, frame);
         const int bottom = devicePixels(y + height - place.scroll_y, frame);
         const bool wanted = overlays.has(kind == BandKind::Overlap ? Overlay::Overlap : Overlay::Exposed);
-        if (wanted && bottom > 0 && top < frame.height) {
+        if (wanted && bottom > frame.sticky && top < frame.height) {
             addLane(rank, {top, bottom - top, header.run, header.rank, kind, 0, 0}, frame);
         }
         y += height;

@@ -13,12 +13,13 @@ enum class Overlay : std::uint8_t {
     Overlap,     ///< communication under compute: green
     Exposed,     ///< communication with no compute beside it: pink
     Stragglers,  ///< the time in which a rank held the others up: outlined red
+    Links,       ///< from what is selected to what it is tied to
 };
-inline constexpr std::size_t kOverlayCount = 4;
+inline constexpr std::size_t kOverlayCount = 5;
 
 /// Which overlays are shown; all of them at first.
 struct OverlaySet {
-    std::array<bool, kOverlayCount> shown{true, true, true, true};
+    std::array<bool, kOverlayCount> shown{true, true, true, true, true};
     [[nodiscard]] bool has(Overlay o) const { return shown[static_cast<std::size_t>(o)]; }
     void set(Overlay o, bool on) { shown[static_cast<std::size_t>(o)] = on; }
     friend bool operator==(const OverlaySet&, const OverlaySet&) = default;

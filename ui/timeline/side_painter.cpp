@@ -3,8 +3,10 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/label_text.h"
 #include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
@@ -18,7 +20,7 @@ constexpr int kDetailPixels = 11;
 
 QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
-    font.setPixelSize(pixels);
+    font.setPixelSize(static_cast<int>(std::lround(pixels * textScale(theme))));
     font.setWeight(weight);
     return font;
 }
@@ -53,7 +55,7 @@ int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, 
 
 void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme) {
     const bool run = row.kind == RowKind::Run;
-    const bool rank = row.kind == RowKind::Rank;
+    const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
     const int left = box.left() + kMargin + row.indent * metrics::kIndent;
     paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5), row.unfolding != Unfolding::Folded,
                  theme.text_dim);
@@ -79,7 +81,7 @@ QString hiddenRows(const LayoutRow& row) {
 
 void paintTrack(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme, bool hovered) {
     const int left = box.left() + kMargin + row.indent * metrics::kIndent;
-    const QRect first_row(box.left(), box.top(), box.width(), metrics::kRowHeight);
+    const QRect first_row(box.left(), box.top(), box.width(), row.row_height);
     if (row.foldable) {
         paintChevron(painter, QPointF(left + kChevron / 2.0, first_row.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme.text_dim);
@@ -93,8 +95,7 @@ void paintTrack(QPainter& painter, const QRect& box, const LayoutRow& row, const
     painter.setFont(sized(theme, kDetailPixels - 1, QFont::Normal));
     painter.setPen(theme.text_dim);
     if (row.rows > 1) {
-        const QRect last_row(box.left(), box.top() + (row.rows - 1) * metrics::kRowHeight, box.width(),
-                             metrics::kRowHeight);
+        const QRect last_row(box.left(), box.top() + (row.rows - 1) * row.row_height, box.width(), row.row_height);
         drawElided(painter, last_row, left + kChevron + 8, QStringLiteral("\u22ef ") + hiddenRows(row), Qt::ElideRight);
     } else if (box.right() - x > 36) {
         drawElided(painter, first_row, x + 8, QStringLiteral("+%1").arg(row.all_rows - row.rows), Qt::ElideRight);
@@ -108,13 +109,17 @@ void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const R
     painter.save();
     painter.setClipRect(area);
     painter.fillRect(area, theme.surface);
+    const int sticky = static_cast<int>(std::lround(frame.sticky / frame.pixel_ratio));
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];
+        const bool stays = frame.staysAtTop(place.y, place.height);
+        painter.setClipRect(stays ? area : area.adjusted(0, sticky, 0, 0));
         const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
         const QRect box(area.left(), y, area.width(), row.height);
-        const bool hovered = hovered_y >= 0 && box.contains(area.left(), area.top() + hovered_y);
+        const bool hovered =
+            hovered_y >= 0 && stays == (hovered_y < sticky) && box.contains(area.left(), area.top() + hovered_y);
         painter.fillRect(box, hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
-        if (row.kind == RowKind::Run || row.kind == RowKind::Rank) {
+        if (row.kind == RowKind::Run || row.kind == RowKind::Rank || row.kind == RowKind::Alike) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {
@@ -123,7 +128,18 @@ void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const R
             paintHeader(painter, box, row, theme);
         }
     }
+    painter.setClipRect(area);
+    if (sticky > 0) {
+        painter.fillRect(QRect(area.left(), area.top() + sticky - 2, area.width(), 1), theme.accent);
+    }
     painter.fillRect(QRect(area.right(), area.top(), 1, area.height()), theme.border);
+    painter.restore();
+}
+
+void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(area);
+    painter.fillRect(QRect(area.left() + kMargin, area.top() + y - 3, area.width() - kMargin, 2), theme.accent);
     painter.restore();
 }
 

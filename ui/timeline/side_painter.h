@@ -16,4 +16,7 @@ void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const R
 /// Paints the ruler over the tracks into `area` and, left of it, where its labels count from into `corner`.
 void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme);
 
+/// Where a track that is dragged would be put.
+void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme);
+
 }  // namespace rankscope::ui

@@ -15,7 +15,6 @@ constexpr double kZoomPerNotch = 0.30;
 constexpr double kPanPerNotch = 0.12;   // of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
 constexpr double kFitShare = 0.8;
-constexpr int kSnapReach = 15;  // pixels: the edge of an area takes that of a slice
 
 }  // namespace
 
@@ -76,39 +75,24 @@ void TimelineWidget::mousePressEvent(QMouseEvent* event) {
     }
     setFocus(Qt::MouseFocusReason);
     impl_->motion.stop();
+    if (event->button() == Qt::LeftButton) {
+        impl_->pressHead(impl_->inTracks(event->position()));
+    }
     impl_->drag.press(event->globalPosition().toPoint(), event->button(), event->modifiers());
 }
 
 void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     Impl& i = *impl_;
+    if (i.head) {
+        i.dragHead(i.inTracks(event->position()));
+        return;
+    }
     const bool began_in_tracks = tracksArea().contains(mapFromGlobal(i.drag.origin()));
     if (i.drag.kind() == DragTracker::Kind::None || !began_in_tracks) {
         i.hover(event->position());
         return;
     }
     i.dragBy(i.drag.move(event->globalPosition().toPoint()), event->modifiers());
-}
-
-TimeNs TimelineWidget::Impl::timeUnder(const QPoint& global, Qt::KeyboardModifiers modifiers) {
-    const QPointF at = inTracks(self->mapFromGlobal(QPointF(global)));
-    const TimeSpan limits = scene.viewport().limits();
-    const double ratio = self->devicePixelRatioF();
-    if (!modifiers.testFlag(Qt::AltModifier)) {
-        const auto edge = edgeNear(scene.frame(), scene.model(), static_cast<int>(at.x() * ratio),
-                                   static_cast<int>(at.y() * ratio), static_cast<int>(kSnapReach * ratio));
-        if (edge) {
-            return *edge;
-        }
-    }
-    return std::clamp(scene.viewport().timeAt(at.x()), limits.start_ns, limits.end_ns);
-}
-
-void TimelineWidget::Impl::setArea(std::optional<AreaDrag> wanted) {
-    if (area || wanted) {
-        area = wanted;
-        Q_EMIT self->areaChanged(self->area());
-        self->update();
-    }
 }
 
 void TimelineWidget::Impl::dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers) {
@@ -118,26 +102,16 @@ void TimelineWidget::Impl::dragBy(const QPoint& way, Qt::KeyboardModifiers modif
         scene.setScroll(scene.scroll() - way.y());
         changed();
     } else if (drag.kind() == DragTracker::Kind::Range) {
-        const auto rowsY = [&](const QPoint& global) {
-            const double y = inTracks(self->mapFromGlobal(QPointF(global))).y();
-            return std::clamp(static_cast<int>(y) + scene.scroll(), 0, std::max(0, scene.layout().height() - 1));
-        };
-        AreaDrag wanted = area.value_or(AreaDrag());
-        if (!drawing_area) {
-            drawing_area = true;
-            wanted = {timeUnder(drag.origin(), modifiers), 0, rowsY(drag.origin()), 0};
-        }
-        wanted.to_ns = timeUnder(drag.last(), modifiers);
-        wanted.to_y = rowsY(drag.last());
-        tip = {};
-        setArea(wanted);
+        dragArea(modifiers);
     }
 }
 
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
-    impl_->drawing_area = false;
-    if (impl_->drag.release() == DragTracker::Kind::Pressed && event->button() == Qt::LeftButton) {
+    impl_->editing_area = AreaEdit::None;
+    if (impl_->dropHead()) {
+        impl_->drag.cancel();
+    } else if (impl_->drag.release() == DragTracker::Kind::Pressed && event->button() == Qt::LeftButton) {
         impl_->clickAt(event->position(), event->modifiers());
     }
 }
@@ -148,19 +122,14 @@ void TimelineWidget::Impl::clickAt(const QPointF& at, Qt::KeyboardModifiers modi
         return;
     }
     const LayoutRow* row = scene.rowAt(p.y());
-    const bool header = row != nullptr && (row->kind == RowKind::Run || row->kind == RowKind::Group);
+    const bool header = row != nullptr && row->kind != RowKind::Track && row->kind != RowKind::Rank;
     if (row != nullptr && (p.x() < 0 || header)) {
         scene.toggleFoldAt(p.y());
         changed();
         return;
     }
     if (area && modifiers.testFlag(Qt::ShiftModifier)) {
-        AreaDrag longer = *area;
-        const TimeNs t = timeUnder(self->mapToGlobal(at.toPoint()), modifiers);
-        const TimeSpan span = area->span();
-        longer.from_ns = t > span.start_ns ? span.start_ns : span.end_ns;
-        longer.to_ns = t;
-        setArea(longer);
+        extendArea(timeUnder(self->mapToGlobal(at.toPoint()), modifiers));
         return;
     }
     setArea({});
@@ -191,9 +160,19 @@ void TimelineWidget::Impl::hover(const QPointF& at) {
         tip = tipFor(scene.model(), hit, scene.theme());
     }
     hovered = hit;
-    const bool names = pointer.x() < 0 && pointer.y() >= 0 && scene.rowAt(pointer.y()) != nullptr;
-    self->setCursor(names ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    self->setCursor(cursorAt(pointer));
     self->update();
+}
+
+Qt::CursorShape TimelineWidget::Impl::cursorAt(const QPointF& at) const {
+    if (areaEdgeAt(at) != AreaEdit::None) {
+        return Qt::SplitHCursor;
+    }
+    if (at.x() >= 0 || at.y() < 0 || scene.rowAt(at.y()) == nullptr) {
+        return Qt::ArrowCursor;
+    }
+    const auto held = headAt(scene.layout(), scene.rows().toRows(static_cast<int>(at.y())));
+    return held && held->kind == HeadDrag::Kind::Resize ? Qt::SplitVCursor : Qt::PointingHandCursor;
 }
 
 void TimelineWidget::leaveEvent(QEvent* event) {

@@ -3,11 +3,14 @@
 
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTimer>
+#include <functional>
 #include <optional>
 
 #include "ui/timeline/area.h"
+#include "ui/timeline/head_drag.h"
 #include "ui/timeline/links.h"
 #include "ui/timeline/marks.h"
 #include "ui/timeline/motion.h"
@@ -17,6 +20,7 @@
 #include "ui/timeline/tooltip.h"
 
 class QKeyEvent;
+class QMenu;
 class QPainter;
 
 namespace rankscope::ui {
@@ -24,7 +28,12 @@ namespace rankscope::ui {
 /// What the widget holds; private to its source files.
 struct TimelineWidget::Impl {
     Impl(TimelineWidget* widget, const Theme& theme)
-        : self(widget), scene(theme), bar(Qt::Vertical, widget), overview(theme, widget), note(widget) {}
+        : self(widget),
+          scene(theme),
+          bar(Qt::Vertical, widget),
+          order_button(widget),
+          overview(theme, widget),
+          note(widget) {}
 
     void changed();
     void animate();
@@ -40,6 +49,28 @@ struct TimelineWidget::Impl {
     /// The time under a global position, at the edge of a slice where one is near and Alt is not held.
     [[nodiscard]] TimeNs timeUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);
     void setArea(std::optional<AreaDrag> wanted);
+    /// An edge of the area that lies at a point of the tracks.
+    [[nodiscard]] AreaEdit areaEdgeAt(const QPointF& at) const;
+    void areaOfSelection();
+    void areaOfAll();
+    void dragArea(Qt::KeyboardModifiers modifiers);
+    void extendArea(TimeNs to);
+    [[nodiscard]] RowAnchor rowUnder(const QPoint& global) const;
+    [[nodiscard]] std::vector<const LayoutRow*> rowsOfSelection() const;
+    [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
+    void makeOrderButton();
+    void placeOrderButton();
+    void pinSelected();
+    void hideSelected();
+    void changeRows(const std::function<void(RowChoices&)>& change);
+    /// Presses, drags and lets go of a track's name; `at` counts from the upper left corner of the tracks.
+    bool pressHead(const QPointF& at);
+    void dragHead(const QPointF& at);
+    /// True where it was a drag, and no click.
+    bool dropHead();
+    void fillRowMenu(QMenu& menu, const LayoutRow& row);
+    /// The row of the selected slice's track, or nullptr.
+    [[nodiscard]] const LayoutRow* selectedRow() const;
     void forgetPointer();
     /// Gives the overview, the scroll bar and the tracks their places.
     void place();
@@ -62,6 +93,7 @@ struct TimelineWidget::Impl {
     IndexStore store;
     Motion motion;
     QScrollBar bar;
+    QPushButton order_button;  // in the corner over the names
     QTimer timer;
     QElapsedTimer clock;
     DragTracker drag;
@@ -72,7 +104,8 @@ struct TimelineWidget::Impl {
     bool only_held_keys = false;
     QPointF pointer{-1, -1};  // in the tracks; left of them over the names
     std::optional<AreaDrag> area;
-    bool drawing_area = false;
+    AreaEdit editing_area = AreaEdit::None;
+    std::optional<HeadDrag> head;  // a track's name that is pressed
     Overview overview;
     bool overview_wanted = true;
     Marks marks;

@@ -83,13 +83,17 @@ const std::vector<Mark>& TimelineWidget::marks() const {
 
 TimelineState TimelineWidget::state() const {
     const TimelineScene& scene = impl_->scene;
-    TimelineState state{.window = scene.viewport().window(),
-                        .scroll = scene.scroll(),
-                        .overlays = scene.overlays(),
-                        .overview = impl_->overview_wanted,
-                        .measure = impl_->overview.measure(),
-                        .marks = impl_->marks.all(),
-                        .folds = scene.foldState()};
+    TimelineState state;
+    state.window = scene.viewport().window();
+    state.scroll = scene.scroll();
+    state.overlays = scene.overlays();
+    state.overview = impl_->overview_wanted;
+    state.measure = impl_->overview.measure();
+    state.marks = impl_->marks.all();
+    saveRows(scene.choices(), scene.model(), state);
+    if (impl_->area) {
+        state.area = markedArea(scene.model(), *impl_->area);
+    }
     std::erase_if(state.marks, [](const Mark& m) { return !m.kept; });
     return state;
 }
@@ -98,7 +102,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     TimelineScene& scene = impl_->scene;
     impl_->motion.stop();
     scene.setOverlays(state.overlays);
-    scene.setFoldState(state.folds);
+    scene.setChoices(rowChoicesOf(state, scene.model()));
     if (!state.window.empty()) {
         scene.changeView().setWindow(state.window);
     }
@@ -108,6 +112,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     impl_->overview_wanted = state.overview;
     impl_->place();
     scene.setScroll(state.scroll);
+    impl_->setArea(state.area ? dragOf(scene.model(), *state.area) : std::nullopt);
     impl_->changed();
 }
 

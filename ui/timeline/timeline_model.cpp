@@ -49,7 +49,7 @@ TimeNs baseOf(const AnalysedRun& run) {
 }
 
 RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_index) {
-    RunView view{run, {}};
+    RunView view{run, {}, nullptr};
     const TimeNs base = baseOf(*run);
     for (std::uint32_t r = 0; r < run->run->ranks.size(); ++r) {
         RankView rank;
@@ -119,11 +119,32 @@ std::vector<RankSource> TimelineModel::sources() const {
     return out;
 }
 
-void TimelineModel::takeIndices(const IndexStore& store) {
+bool TimelineModel::takeIndices(const IndexStore& store) {
+    bool new_run = false;
+    bool new_rank = false;
+    bool all_ranks = true;
     for (RunView& run : runs_) {
+        if (const auto index = store.find(run.run.get())) {
+            new_run = new_run || run.index != index;
+            run.index = index;
+        }
         for (RankView& rank : run.ranks) {
+            const bool known = rank.index != nullptr;
             rank.index = store.find(rank.trace.get());
             rank.fact_index = rank.facts != nullptr ? store.find(rank.facts) : nullptr;
+            new_rank = new_rank || (!known && rank.index != nullptr);
+            all_ranks = all_ranks && rank.index != nullptr;
+        }
+    }
+    return new_run || (new_rank && all_ranks);
+}
+
+void TimelineModel::standAs(const TimelineModel& before) {
+    for (RunView& run : runs_) {
+        const auto same = [&](const RunView& old) { return old.run->run == run.run->run; };
+        const auto old = std::ranges::find_if(before.runs_, same);
+        if (run.index == nullptr && old != before.runs_.end()) {
+            run.index = old->index;
         }
     }
 }

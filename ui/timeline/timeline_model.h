@@ -58,7 +58,8 @@ struct RankView {
 
 struct RunView {
     std::shared_ptr<const AnalysedRun> run;
-    std::vector<RankView> ranks;  ///< as Run::ranks
+    std::vector<RankView> ranks;            ///< as Run::ranks
+    std::shared_ptr<const RunIndex> index;  ///< nullptr while it is being built
 };
 
 /// All open runs, ready to be laid out and drawn. Plain data; nothing in it costs more than the ranks, steps and gaps.
@@ -74,8 +75,11 @@ class TimelineModel {
     [[nodiscard]] std::vector<RankSource> sources() const;
     /// From 0, or the earliest slice before it, to the last slice of all runs, on the axis.
     [[nodiscard]] const TimeSpan& extent() const { return extent_; }
-    /// Takes over the indices that `store` has.
-    void takeIndices(const IndexStore& store);
+    /// Takes over the indices that `store` has, and tells whether the rows may stand otherwise for that: how the ranks
+    /// of a run can stand is known now, or how the tracks of all ranks can.
+    bool takeIndices(const IndexStore& store);
+    /// Until this one's own are there, its ranks stand as the same ranks did in `before`.
+    void standAs(const TimelineModel& before);
 
     /// Whether the model has what is selected.
     [[nodiscard]] bool holds(const Selection& selection) const;

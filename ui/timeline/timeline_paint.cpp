@@ -28,6 +28,9 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     const QRect ruler(tracks.left(), ruler_top, tracks.width(), metrics::kRulerHeight);
     const bool over_side = pointer.x() < 0 && pointer.y() >= 0;
     paintSide(painter, side, frame, scene.layout(), theme, over_side ? static_cast<int>(pointer.y()) : -1);
+    if (head && head->begun && head->kind == HeadDrag::Kind::Move) {
+        paintDropLine(painter, side, scene.rows().toView(head->line_y), theme);
+    }
     paintRuler(painter, ruler, corner, frame, theme);
     paintMarks(painter, ruler, tracks, marks, chosen_mark, scene.viewport(), theme);
     if (scene.model().runs().empty()) {
@@ -38,11 +41,14 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
         paintSameName(painter, tracks, frame, hovered.item->name_hash, theme);
     }
     paintSelection(painter, tracks, frame, rectOf(frame, scene.model(), selected), theme);
-    paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.scroll()}, links, theme);
+    if (scene.overlays().has(Overlay::Links)) {
+        paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.rows()}, links, theme);
+    }
     if (area) {
         const Viewport& view = scene.viewport();
         const TimeSpan span = area->span();
-        const auto [top, bottom] = std::minmax(area->from_y - scene.scroll(), area->to_y - scene.scroll());
+        const auto y_of = [this](const RowAnchor& anchor) { return scene.rows().toView(scene.layout().yOf(anchor)); };
+        const auto [top, bottom] = std::minmax({y_of(area->from), y_of(area->to)});
         paintArea(painter, tracks, {QPointF(view.xAt(span.start_ns), top), QPointF(view.xAt(span.end_ns), bottom)},
                   span.length(), theme);
     }

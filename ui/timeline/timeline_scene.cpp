@@ -12,20 +12,26 @@ namespace {
 constexpr double kReadablePixels = 48;  // a revealed thing that is narrower is zoomed to
 constexpr double kRevealedShare = 0.3;  // of the width, then
 constexpr int kScrollMargin = 40;
+constexpr double kMostSticky = 0.5;  // of the height: pinned rows beyond that scroll with the others
 
 }  // namespace
 
-TimelineScene::TimelineScene(const Theme& theme) : theme_(theme) {}
+TimelineScene::TimelineScene(const Theme& theme) : theme_(theme), sizes_(rowSizes(theme)) {}
 
 void TimelineScene::setTheme(const Theme& theme) {
     theme_ = theme;
     builder_.reset();
     painter_.reset();
     frame_.reset();
+    if (const RowSizes sizes = rowSizes(theme); sizes != sizes_) {
+        sizes_ = sizes;
+        layOut();
+    }
 }
 
 void TimelineScene::setModel(TimelineModel model) {
     const bool first = model_.runs().empty();
+    model.standAs(model_);
     model_ = std::move(model);
     viewport_.setExtent(model_.extent());
     if (first) {
@@ -40,7 +46,9 @@ void TimelineScene::setOverlays(const OverlaySet& overlays) {
 }
 
 void TimelineScene::takeIndices(const IndexStore& store) {
-    model_.takeIndices(store);
+    if (model_.takeIndices(store)) {
+        layOut();
+    }
     frame_.reset();
 }
 
@@ -52,6 +60,7 @@ void TimelineScene::resize(const QSize& tracks, double pixel_ratio) {
     size_ = tracks.expandedTo({1, 1});
     pixel_ratio_ = pixel_ratio;
     viewport_.setWidth(size_.width());
+    sticky_ = layout_.stickyHeight(static_cast<int>(size_.height() * kMostSticky));
     setScroll(scroll_);
     frame_.reset();
 }
@@ -62,7 +71,8 @@ Viewport& TimelineScene::changeView() {
 }
 
 void TimelineScene::layOut() {
-    layout_ = RowLayout(model_, folds_);
+    layout_ = RowLayout(model_, choices_, sizes_);
+    sticky_ = layout_.stickyHeight(static_cast<int>(size_.height() * kMostSticky));
     setScroll(scroll_);
     frame_.reset();
 }
@@ -85,7 +95,7 @@ const Frame& TimelineScene::frame() {
             builder_.emplace(theme_, pixel_ratio_);
             painter_.emplace(theme_, pixel_ratio_);
         }
-        frame_ = builder_->build(model_, layout_, {&viewport_, scroll_, size_.width(), size_.height(), overlays_});
+        frame_ = builder_->build(model_, layout_, {&viewport_, rows(), size_.width(), size_.height(), overlays_});
         painted_ = false;
     }
     return *frame_;
@@ -129,60 +139,31 @@ std::optional<TimeSpan> TimelineScene::stepAt(const QPointF& at) const {
 
 void TimelineScene::toggleFoldAt(double y) {
     if (const LayoutRow* row = rowAt(y)) {
-        toggleFold(*row, folds_);
+        toggleFold(*row, choices_);
         layOut();
     }
 }
 
-void TimelineScene::scrollTo(int y, int height) {
-    if (y < scroll_ + kScrollMargin || y + height > scroll_ + size_.height() - kScrollMargin) {
-        setScroll(y + height / 2 - size_.height() / 2);
+// So that [y, y + height) of the layout, which is of `row`, is in sight below what stays at the top.
+void TimelineScene::scrollTo(const LayoutRow& row, int y, int height) {
+    if (row.y < sticky_) {
+        return;
+    }
+    if (y < scroll_ + sticky_ + kScrollMargin || y + height > scroll_ + size_.height() - kScrollMargin) {
+        setScroll(y + height / 2 - (size_.height() + sticky_) / 2);
     }
 }
 
 void TimelineScene::showRank(std::uint32_t run, std::uint32_t rank) {
-    folds_[{nullptr, RowKind::Run, run}] = Unfolding::All;
-    folds_[{model_.rank(run, rank)->trace.get(), RowKind::Rank, 0}] = Unfolding::All;
+    unfoldTo(model_, run, rank, choices_);
     layOut();
     if (const LayoutRow* row = layout_.findRank(run, rank)) {
-        scrollTo(row->y, row->height + 2 * metrics::kRowHeight);
+        scrollTo(*row, row->y, row->height + 2 * sizes_.row);
     }
 }
 
-std::vector<TimelineState::Fold> TimelineScene::foldState() const {
-    std::vector<TimelineState::Fold> out;
-    for (const auto& [key, unfolding] : folds_) {
-        const auto kind = static_cast<std::uint8_t>(key.kind);
-        const auto amount = static_cast<std::uint8_t>(unfolding);
-        if (key.owner == nullptr) {
-            out.push_back({key.id, 0, kind, 0, amount});
-            continue;
-        }
-        for (std::uint32_t run = 0; run < model_.runs().size(); ++run) {
-            const auto& ranks = model_.runs()[run].ranks;
-            for (std::uint32_t r = 0; r < ranks.size(); ++r) {
-                if (ranks[r].trace.get() == key.owner) {
-                    out.push_back({run, r, kind, key.id, amount});
-                }
-            }
-        }
-    }
-    return out;
-}
-
-void TimelineScene::setFoldState(const std::vector<TimelineState::Fold>& folds) {
-    folds_.clear();
-    for (const TimelineState::Fold& fold : folds) {
-        const bool is_run = fold.kind == static_cast<std::uint8_t>(RowKind::Run);
-        const RankView* rank = model_.rank(fold.run, fold.rank);
-        const bool known = fold.kind <= static_cast<std::uint8_t>(RowKind::Track) &&
-                           fold.amount <= static_cast<std::uint8_t>(Unfolding::All) && (is_run || rank != nullptr);
-        if (known) {
-            const void* owner = is_run ? nullptr : rank->trace.get();
-            folds_[{owner, static_cast<RowKind>(fold.kind), is_run ? fold.run : fold.id}] =
-                static_cast<Unfolding>(fold.amount);
-        }
-    }
+void TimelineScene::setChoices(RowChoices choices) {
+    choices_ = std::move(choices);
     layOut();
 }
 
@@ -199,7 +180,7 @@ void TimelineScene::showRankNumber(std::uint32_t run, std::int32_t number) {
     for (const std::uint32_t r : order) {
         if (const auto rank = has(r)) {
             showRank(r, *rank);
-            setScroll(layout_.findRank(r, *rank)->y);
+            setScroll(layout_.findRank(r, *rank)->y - sticky_);
             return;
         }
     }
@@ -220,10 +201,10 @@ TimeSpan TimelineScene::reveal(const Selection& selection) {
     }
     if (const auto* s = std::get_if<SliceSelection>(&selection)) {
         const std::uint16_t depth = model_.rank(s->run, s->rank)->trace->track(s->slice).slices.depth[s->slice.slice];
-        unfoldTo(model_, s->run, s->rank, s->slice.track, depth, folds_);
+        unfoldTo(model_, s->run, s->rank, s->slice.track, depth, choices_);
         layOut();
         if (const LayoutRow* row = layout_.find(s->run, s->rank, s->slice.track)) {
-            scrollTo(row->y + depth * metrics::kRowHeight, metrics::kRowHeight);
+            scrollTo(*row, row->y + depth * row->row_height, row->row_height);
         }
     } else if (const auto* g = std::get_if<GapSelection>(&selection)) {
         showRank(g->run, g->rank);

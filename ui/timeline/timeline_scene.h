@@ -33,6 +33,8 @@ class TimelineScene {
     /// The view, to be changed: the frame is built again.
     [[nodiscard]] Viewport& changeView();
 
+    /// Where the rows stand in the view.
+    [[nodiscard]] RowScroll rows() const { return {scroll_, sticky_}; }
     [[nodiscard]] int scroll() const { return scroll_; }
     [[nodiscard]] int maxScroll() const;
     void setScroll(int y);
@@ -43,14 +45,14 @@ class TimelineScene {
 
     [[nodiscard]] Hit hit(const QPointF& at);
     /// The row at a height of the view, or nullptr.
-    [[nodiscard]] const LayoutRow* rowAt(double y) const { return layout_.at(scroll_ + static_cast<int>(y)); }
+    [[nodiscard]] const LayoutRow* rowAt(double y) const { return layout_.at(rows().toRows(static_cast<int>(y))); }
     /// The time of the step that is drawn at a point of a rank's header.
     [[nodiscard]] std::optional<TimeSpan> stepAt(const QPointF& at) const;
     void toggleFoldAt(double y);
 
-    /// What is folded, by place instead of by pointer; setting it drops what was folded before.
-    [[nodiscard]] std::vector<TimelineState::Fold> foldState() const;
-    void setFoldState(const std::vector<TimelineState::Fold>& folds);
+    /// What the user chose about the rows.
+    [[nodiscard]] const RowChoices& choices() const { return choices_; }
+    void setChoices(RowChoices choices);
     /// Unfolds a rank and scrolls to its header; by its number, of `run` or else of the first run that has it.
     void showRankNumber(std::uint32_t run, std::int32_t number);
     /// The same for a step of a rank (an index in RankFacts::steps), and where that is on the axis.
@@ -61,16 +63,18 @@ class TimelineScene {
   private:
     void layOut();
     void showRank(std::uint32_t run, std::uint32_t rank);
-    void scrollTo(int y, int height);
+    void scrollTo(const LayoutRow& row, int y, int height);
 
     Theme theme_;
+    RowSizes sizes_;
     TimelineModel model_;
-    Folds folds_;
+    RowChoices choices_;
     RowLayout layout_;
     Viewport viewport_;
     QSize size_{1, 1};
     double pixel_ratio_ = 1.0;
     int scroll_ = 0;
+    int sticky_ = 0;  // logical pixels at the top that do not scroll
     OverlaySet overlays_;
 
     std::optional<FrameBuilder> builder_;  // nothing after the theme or the scale has changed, like the painter

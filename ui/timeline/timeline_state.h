@@ -3,10 +3,12 @@
 
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/step_cells.h"
 #include "core/base/time.h"
+#include "core/diagnosis/rank_groups.h"
 #include "ui/timeline/overlays.h"
 
 namespace rankscope::ui {
@@ -38,6 +40,50 @@ struct TimelineState {
         friend bool operator==(const Fold&, const Fold&) = default;
     };
     std::vector<Fold> folds;
+
+    /// A header or a track.
+    struct Row {
+        std::uint32_t run = 0;   ///< index among the open runs
+        std::uint32_t rank = 0;  ///< index in Run::ranks
+        std::uint8_t kind = 0;   ///< RowKind
+        std::uint32_t id = 0;    ///< of the group or track
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+    /// How high one row of slices of a track is.
+    struct Size {
+        Row row;
+        int pixels = 0;  ///< logical
+        friend bool operator==(const Size&, const Size&) = default;
+    };
+    /// The order in which the user put the tracks of one list.
+    struct Order {
+        Row list;  ///< the rank, for its streams, or a group
+        std::vector<std::uint32_t> tracks;
+        friend bool operator==(const Order&, const Order&) = default;
+    };
+    RankOrder rank_order = RankOrder::Number;
+    bool fold_alike = true;      ///< ranks that nothing tells apart are one row
+    std::vector<Row> taken_out;  ///< ranks that are shown although they are like others
+    std::vector<Row> pinned;     ///< tracks, from the top
+    std::vector<Row> hidden;     ///< tracks, groups and ranks
+    std::vector<Size> sizes;
+    std::vector<Order> orders;
+
+    /// A place in a row.
+    struct Place {
+        Row row;
+        bool pinned = false;  ///< of the two places of a pinned track
+        int offset = 0;       ///< logical pixels below the row's upper edge
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    /// The area that is marked.
+    struct MarkedArea {
+        TimeSpan span;  ///< on the axis
+        Place from;
+        Place to;
+        friend bool operator==(const MarkedArea&, const MarkedArea&) = default;
+    };
+    std::optional<MarkedArea> area;
     friend bool operator==(const TimelineState&, const TimelineState&) = default;
 };
 

@@ -44,6 +44,7 @@ TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent)
                     impl_->moveTo(impl_->scene.viewport().windowFitting(*span, kFitShare));
                 }
             });
+    impl_->makeOrderButton();
     impl_->note.hide();
     impl_->note.setAccessibleName(tr("Note of the mark"));
     connect(&impl_->note, &QLineEdit::editingFinished, this, [this] { impl_->finishNote(); });
@@ -62,7 +63,7 @@ QRect TimelineWidget::tracksArea() const {
 void TimelineWidget::Impl::changed() {
     const QSignalBlocker quiet(bar);
     bar.setPageStep(self->tracksArea().height());
-    bar.setSingleStep(metrics::kRowHeight * 3);
+    bar.setSingleStep(rowSizes(scene.theme()).row * 3);
     bar.setRange(0, scene.maxScroll());
     bar.setValue(scene.scroll());
     overview.setWindow(scene.viewport().window());
@@ -80,6 +81,7 @@ void TimelineWidget::Impl::place() {
     const int top = fits ? wanted : 0;
     bar.setGeometry(self->width() - bar_width, top, bar_width, self->height() - top);
     scene.resize(self->tracksArea().size(), self->devicePixelRatioF());
+    placeOrderButton();
     changed();
 }
 
@@ -205,10 +207,16 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::Mark: i.addMark(false); return;
         case TimelineAction::KeepMark: i.addMark(true); return;
         case TimelineAction::RemoveMark: i.removeMark(); return;
+        case TimelineAction::AreaOfSelection: i.areaOfSelection(); return;
+        case TimelineAction::AreaOfAll: i.areaOfAll(); return;
+        case TimelineAction::PinTrack: i.pinSelected(); return;
+        case TimelineAction::HideTrack: i.hideSelected(); return;
+        case TimelineAction::ShowHidden: i.changeRows([](RowChoices& rows) { showHidden(nullptr, rows); }); return;
         case TimelineAction::Clear:
             i.chosen_mark.reset();
             i.note.hide();
             i.drag.cancel();
+            i.head.reset();
             i.setArea({});
             i.choose({});
             update();

@@ -66,6 +66,14 @@ class TimelineWidget : public QWidget {
     [[nodiscard]] const OverlaySet& overlays() const;
     void setOverlay(Overlay overlay, bool shown);
 
+    /// In which order the ranks of each run stand.
+    [[nodiscard]] RankOrder rankOrder() const;
+    void setRankOrder(RankOrder order);
+    [[nodiscard]] static QString orderTitle(RankOrder order);  ///< for people: "By lateness"
+    /// Whether ranks that nothing tells apart are one row, from sixteen ranks on.
+    [[nodiscard]] bool alikeFolded() const;
+    void setAlikeFolded(bool folded);
+
     /// Waits for all indices and brings motion to rest: for screenshots and tests.
     void settle();
     [[nodiscard]] const Viewport& viewport() const;
@@ -79,6 +87,8 @@ class TimelineWidget : public QWidget {
     /// The user selected something here.
     void selectionChanged(const rankscope::ui::Selection& selection);
     void marksChanged();
+    /// The user changed the order of the rows, or which of them are shown.
+    void rowsChanged();
     /// The user draws an area, live, or clears it.
     void areaChanged(const std::optional<rankscope::ui::AreaSelection>& area);
 
@@ -91,6 +101,7 @@ class TimelineWidget : public QWidget {
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;

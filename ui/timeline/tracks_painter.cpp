@@ -28,16 +28,21 @@ TracksPainter::TracksPainter(const Theme& theme, double pixel_ratio)
 
 void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& image) {
     image.fill(theme_.track.rgb());
-    const Canvas canvas(image);
-    paintRows(frame, layout, canvas);
-    paintSteps(frame, canvas);
-    paintGaps(frame, canvas);
+    const Canvas all(image);
+    const Canvas scrolled = all.below(frame.sticky);
+    paintRows(frame, layout, all);
+    paintSteps(frame, scrolled);
+    paintGaps(frame, scrolled);
     for (const FrameLane& lane : frame.lanes) {
-        paintLane(frame, lane, canvas);
+        paintLane(frame, lane, frame.staysAtTop(lane.y, lane.height) ? all : scrolled);
     }
-    paintBands(frame, canvas);
-    paintStragglers(frame, canvas);
+    paintBands(frame, scrolled);
+    paintStragglers(frame, scrolled);
     paintLabels(frame, image);
+    if (frame.sticky > 0) {
+        const int line = std::max(1, static_cast<int>(frame.pixel_ratio));
+        all.fill(0, frame.width, frame.sticky - 2 * line, line, theme_.accent.rgb());
+    }
 }
 
 void TracksPainter::paintBands(const Frame& frame, const Canvas& canvas) {
@@ -69,10 +74,11 @@ void TracksPainter::paintStragglers(const Frame& frame, const Canvas& canvas) co
     }
 }
 
-void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const Canvas& canvas) const {
+void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const Canvas& all) const {
+    const Canvas canvas = all.below(frame.sticky);
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];
-        if (row.kind == RowKind::Run) {
+        if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
             canvas.fill(0, frame.width, place.y, place.height, theme_.surface.rgb());
         } else if (row.kind == RowKind::Rank) {
             canvas.fill(0, frame.width, place.y, place.height, theme_.track_alt.rgb());
@@ -81,13 +87,13 @@ void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const
     for (const RulerTick& tick : frame.ruler.ticks) {
         if (tick.major) {
             const int x = frame.scale.pixelAt(tick.at_ns);
-            canvas.fill(x, x + 1, 0, frame.height, theme_.grid.rgb());
+            all.fill(x, x + 1, 0, frame.height, theme_.grid.rgb());
         }
     }
     const int hairline = std::max(1, static_cast<int>(frame.pixel_ratio));
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
-        if (kind == RowKind::Run || kind == RowKind::Rank) {
+        if (kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike) {
             canvas.fill(0, frame.width, place.y, hairline, theme_.border.rgb());
         }
     }
@@ -142,7 +148,7 @@ void TracksPainter::paintHatch(const Frame& frame, const FrameGap& gap, const Ca
     const int left = std::max(gap.x0, 0);
     const int right = std::min(gap.x1, canvas.width());
     const int bottom = std::min(gap.y + gap.height, canvas.height());
-    for (int y = std::max(gap.y, 0); y < bottom && left < right; ++y) {
+    for (int y = std::max(gap.y, canvas.top()); y < bottom && left < right; ++y) {
         QRgb* line = canvas.line(y);
         int place = (left + phase + (y - gap.y)) % period;
         for (int x = left; x < right; ++x) {
@@ -181,7 +187,14 @@ void TracksPainter::paintLabels(const Frame& frame, QImage& image) {
     QPainter painter(&image);
     painter.setFont(font_);
     QRgb pen = 0;
+    const QRect scrolled(0, frame.sticky, frame.width, frame.height - frame.sticky);
+    bool cut = false;
     for (const FrameLabel& label : frame.labels) {
+        // Only what reaches behind the rows that stay at the top must be cut off: clipping is slow.
+        if (const bool behind = label.y < frame.sticky && !frame.staysAtTop(label.y, label.height); behind != cut) {
+            cut = behind;
+            painter.setClipRect(scrolled, cut ? Qt::ReplaceClip : Qt::NoClip);
+        }
         if (label.role == FrameLabel::Role::Gap) {
             const double pad = 5 * frame.pixel_ratio;
             const double height = measure_.lineHeight() + 2 * frame.pixel_ratio;

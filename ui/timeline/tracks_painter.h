@@ -22,7 +22,7 @@ class TracksPainter {
     void paint(const Frame& frame, const RowLayout& layout, QImage& image);
 
   private:
-    void paintRows(const Frame& frame, const RowLayout& layout, const Canvas& canvas) const;
+    void paintRows(const Frame& frame, const RowLayout& layout, const Canvas& all) const;
     void paintSteps(const Frame& frame, const Canvas& canvas) const;
     void paintGaps(const Frame& frame, const Canvas& canvas);
     void paintHatch(const Frame& frame, const FrameGap& gap, const Canvas& canvas) const;

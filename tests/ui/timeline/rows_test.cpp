@@ -52,7 +52,7 @@ TEST(RowLayout, LeavesNoHolesBetweenRows) {
 
 TEST(RowLayout, FoldingARankHidesItsTracksOnly) {
     const TimelineModel model({test::makeRun({})});
-    Folds folds;
+    RowChoices folds;
     toggleFold(*RowLayout(model, folds).findRank(0, 0), folds);
     const RowLayout folded(model, folds);
     EXPECT_EQ(folded.find(0, 0, TrackId(2)), nullptr);
@@ -73,7 +73,7 @@ TEST(RowLayout, FoldsStayWhenARunIsSetAgainWithOneMoreRankBefore) {
     const auto run = test::makeRun({.ranks = 2});
     const auto grown = withOneMoreBefore(*run);
     const TimelineModel before({run});
-    Folds folds;
+    RowChoices folds;
     toggleFold(*RowLayout(before, folds).findRank(0, 1), folds);
     const TimelineModel model({grown});
     const RowLayout after(model, folds);
@@ -83,7 +83,7 @@ TEST(RowLayout, FoldsStayWhenARunIsSetAgainWithOneMoreRankBefore) {
 
 TEST(RowLayout, UnfoldsWhateverHidesARow) {
     const TimelineModel model({test::makeRun({.ranks = 9})});
-    Folds folds;
+    RowChoices folds;
     toggleFold(*RowLayout(model, folds).findRank(0, 5), folds);
     unfoldTo(model, 0, 5, TrackId(0), 2, folds);
     const RowLayout layout(model, folds);

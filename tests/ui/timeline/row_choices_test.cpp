@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order of the rows, and what is folded, pinned, hidden, moved and resized: real events on the real widget.
+#include <gtest/gtest.h>
+
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/metrics.h"
+#include "ui/timeline/row_layout.h"
+#include "ui/timeline/timeline_widget.h"
+
+namespace rankscope::ui {
+namespace {
+
+// Twenty ranks of which nothing tells any apart but rank 5, which a finding names.
+std::shared_ptr<const AnalysedRun> twentyRanks() {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 20, .steps = 2, .late_rank = 5}));
+    run->facts.median_step_ns = test::kStepNs;
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition.emplace();
+            step.partition->compute_ns = test::kStepNs;
+        }
+    }
+    return run;
+}
+
+class RowsTest : public testing::Test {
+  protected:
+    RowsTest() {
+        timeline.resize(1100, 640);
+        timeline.show();
+    }
+    void setRun(std::shared_ptr<const AnalysedRun> run) {
+        timeline.setRuns({std::move(run)});
+        timeline.settle();
+    }
+    const RowLayout& rows() { return timeline.rowLayout(); }
+    QStringList titles(RowKind kind) {
+        QStringList out;
+        for (const LayoutRow& row : rows().rows()) {
+            if (row.kind == kind) {
+                out << row.title;
+            }
+        }
+        return out;
+    }
+    // Where the name of a row stands.
+    QPoint headOf(const LayoutRow& row, int dy = 8) {
+        const QRect tracks = timeline.tracksArea();
+        return {60, tracks.top() + row.y + dy};
+    }
+    void drag(const QPoint& from, const QPoint& to) {
+        QTest::mousePress(&timeline, Qt::LeftButton, {}, from);
+        for (const QPoint& at : {(from + to) / 2, to}) {
+            QMouseEvent move(QEvent::MouseMove, at, timeline.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+            QApplication::sendEvent(&timeline, &move);
+        }
+        QTest::mouseRelease(&timeline, Qt::LeftButton, {}, to);
+    }
+    // Chooses an entry of the menu that a right click on the name of a row brings up.
+    bool chooseFor(const LayoutRow& row, const QString& entry) {
+        const QPoint at = headOf(row);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, timeline.mapToGlobal(at));
+        QApplication::sendEvent(&timeline, &event);
+        for (QMenu* menu : timeline.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
+            for (QAction* action : menu->actions()) {
+                if (menu->isVisible() && action->text().remove(QLatin1Char('&')) == entry) {
+                    action->trigger();
+                    menu->close();
+                    return true;
+                }
+            }
+            menu->close();
+        }
+        return false;
+    }
+    const LayoutRow& track(std::uint32_t rank, std::uint32_t id) { return *rows().find(0, rank, TrackId(id)); }
+
+    TimelineWidget timeline{Theme::darkTheme()};
+};
+
+TEST_F(RowsTest, RanksThatNothingTellsApartAreOneRow) {
+    setRun(twentyRanks());
+    EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 0", "rank 5"}));
+    EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
+}
+
+TEST_F(RowsTest, AClickOnThatRowUnfoldsThem) {
+    setRun(twentyRanks());
+    const LayoutRow* alike = rows().standIn(0, 7, TrackId(2));
+    ASSERT_EQ(alike->kind, RowKind::Alike);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(*alike));
+    EXPECT_EQ(titles(RowKind::Rank).size(), 20);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(*rows().find({alike->key})));
+    EXPECT_EQ(titles(RowKind::Rank).size(), 2);
+}
+
+TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
+    setRun(twentyRanks());
+    timeline.reveal(SliceSelection{0, 7, {TrackId(2), 3}});
+    EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 0", "rank 5", "rank 7"}));
+    EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 17 more like rank 0"}));
+    EXPECT_TRUE(chooseFor(*rows().findRank(0, 7), "Fold among Those Like It"));
+    EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
+}
+
+TEST_F(RowsTest, FewRanksAndUnlikeOnesAndThoseThatAreWantedStandAlone) {
+    setRun(twentyRanks());
+    timeline.setAlikeFolded(false);
+    EXPECT_EQ(titles(RowKind::Rank).size(), 20);
+    setRun(test::makeRun({.ranks = 4}));
+    timeline.setAlikeFolded(true);
+    EXPECT_EQ(titles(RowKind::Rank).size(), 4);
+}
+
+TEST_F(RowsTest, TheControlOverTheNamesPutsRanksInOrder) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 4, .late_rank = 2}));
+    run->diagnosis.findings[0].saving_ns = 1'000'000;
+    setRun(run);
+    QSignalSpy told(&timeline, &TimelineWidget::rowsChanged);
+    auto* button = timeline.findChild<QPushButton*>(QString(), Qt::FindDirectChildrenOnly);
+    ASSERT_NE(button, nullptr);
+    EXPECT_TRUE(button->isVisible());
+    EXPECT_EQ(button->text(), QStringLiteral("By number"));
+    button->menu()->actions().at(2)->trigger();
+    EXPECT_EQ(timeline.rankOrder(), RankOrder::Cost);
+    EXPECT_EQ(button->text(), QStringLiteral("By cost of findings"));
+    EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 2", "rank 0", "rank 1", "rank 3"}));
+    EXPECT_EQ(told.size(), 1);
+}
+
+TEST_F(RowsTest, APinnedTrackStaysAtTheTopWhileTheOthersScroll) {
+    setRun(test::makeRun({.ranks = 6}));
+    ASSERT_TRUE(chooseFor(track(0, 3), "Pin to the Top"));
+    const LayoutRow& pinned = rows().rows().front();
+    EXPECT_TRUE(pinned.pinned);
+    EXPECT_EQ(pinned.title, QStringLiteral("rank 0 · stream 20"));
+    QWheelEvent wheel(QPointF(600, 400), timeline.mapToGlobal(QPointF(600, 400)), {}, {0, -120 * 20}, Qt::NoButton, {},
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&timeline, &wheel);
+    const Frame& frame = timeline.frame();
+    ASSERT_EQ(frame.sticky, pinned.height);
+    EXPECT_EQ(frame.rows.front().row, 0U);
+    EXPECT_EQ(frame.lanes.front().track, TrackId(3));
+    EXPECT_EQ(frame.lanes.front().y, 0);
+    EXPECT_GT(rows().rows()[frame.rows[1].row].y, 300) << "the others have scrolled";
+    // A click there takes the pinned track's slice, though another row lies behind.
+    const FrameItem& item = frame.items[frame.lanes.front().first];
+    QTest::mouseClick(&timeline, Qt::LeftButton, {},
+                      timeline.tracksArea().topLeft() + QPoint((item.x0 + item.x1) / 2, 5));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {TrackId(3), item.slice}}));
+    ASSERT_TRUE(chooseFor(pinned, "Unpin"));
+    EXPECT_FALSE(rows().rows().front().pinned);
+}
+
+TEST_F(RowsTest, NothingThatScrollsIsDrawnOverAPinnedTrack) {
+    setRun(test::makeRun({.ranks = 6, .late_rank = 0}));
+    ASSERT_TRUE(chooseFor(track(5 - 5, 3), "Pin to the Top"));
+    const auto top = [&] {
+        return timeline.grab(QRect(timeline.tracksArea().topLeft(), QSize(800, timeline.frame().sticky))).toImage();
+    };
+    const QImage before = top();
+    for (int i = 0; i < 7; ++i) {
+        QWheelEvent wheel(QPointF(600, 400), timeline.mapToGlobal(QPointF(600, 400)), {0, -11}, {}, Qt::NoButton, {},
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&timeline, &wheel);
+        EXPECT_EQ(top(), before) << "after " << i + 1 << " times 11 pixels";
+    }
+}
+
+TEST_F(RowsTest, AHiddenTrackIsGoneUntilItIsShownAgain) {
+    setRun(test::makeRun({}));
+    ASSERT_TRUE(chooseFor(track(0, 3), "Hide"));
+    EXPECT_EQ(rows().find(0, 0, TrackId(3)), nullptr);
+    EXPECT_NE(rows().find(0, 1, TrackId(3)), nullptr);
+    ASSERT_TRUE(chooseFor(*rows().findRank(0, 0), "Show What Is Hidden (1)"));
+    EXPECT_NE(rows().find(0, 0, TrackId(3)), nullptr);
+}
+
+TEST_F(RowsTest, WhatIsRevealedIsShownThoughItWasHidden) {
+    setRun(test::makeRun({}));
+    ASSERT_TRUE(chooseFor(*rows().findRank(0, 1), "Hide"));
+    EXPECT_EQ(rows().findRank(0, 1), nullptr);
+    timeline.reveal(SliceSelection{0, 1, {TrackId(2), 0}});
+    EXPECT_NE(rows().find(0, 1, TrackId(2)), nullptr);
+}
+
+TEST_F(RowsTest, ATrackIsMovedByItsNameAmongTheTracksOfItsList) {
+    setRun(test::makeRun({}));
+    ASSERT_LT(track(0, 2).y, track(0, 3).y);
+    drag(headOf(track(0, 3)), headOf(track(0, 2), 2));
+    EXPECT_LT(track(0, 3).y, track(0, 2).y);
+    EXPECT_LT(track(1, 2).y, track(1, 3).y) << "each rank has its own order";
+    drag(headOf(track(0, 3)), headOf(track(1, 3)));
+    EXPECT_LT(track(0, 2).y, track(0, 3).y) << "dragged beyond its list it comes last there";
+    EXPECT_LT(track(0, 3).y, rows().findRank(0, 1)->y);
+    ASSERT_TRUE(chooseFor(track(0, 3), "Usual Order"));
+}
+
+TEST_F(RowsTest, TheLowerEdgeOfANameMakesItsRowsHigher) {
+    setRun(test::makeRun({}));
+    const int before = track(0, 2).height;
+    const QPoint edge = headOf(track(0, 2), before - 2);
+    drag(edge, edge + QPoint(0, 20));
+    EXPECT_EQ(track(0, 2).height, before + 20);
+    EXPECT_EQ(timeline.frame().lanes.front().height, 18 + 20 - metrics::kRowGap);
+    ASSERT_TRUE(chooseFor(track(0, 2), "Usual Height"));
+    EXPECT_EQ(track(0, 2).height, before);
+}
+
+TEST_F(RowsTest, AllOfItComesBackWithTheState) {
+    setRun(twentyRanks());
+    timeline.setRankOrder(RankOrder::Lateness);
+    timeline.reveal(SliceSelection{0, 7, {TrackId(2), 3}});
+    ASSERT_TRUE(chooseFor(track(0, 3), "Pin to the Top"));
+    timeline.select(SliceSelection{0, 0, {TrackId(2), 3}});
+    timeline.trigger(TimelineAction::HideTrack);
+    timeline.trigger(TimelineAction::AreaOfAll);
+    const TimelineState state = timeline.state();
+    ASSERT_TRUE(state.area.has_value());
+    TimelineWidget other(Theme::darkTheme());
+    other.resize(timeline.size());
+    other.setRuns({twentyRanks()});
+    other.settle();
+    other.setState(state);
+    EXPECT_EQ(other.state(), state);
+    EXPECT_EQ(other.rowLayout().height(), rows().height());
+    EXPECT_EQ(other.area().has_value(), timeline.area().has_value());
+    EXPECT_EQ(other.area()->area.tracks, timeline.area()->area.tracks);
+}
+
+class AreaKeys : public RowsTest {};
+
+TEST_F(AreaKeys, RMarksTheAreaOfTheSelection) {
+    const auto run = test::makeRun({});
+    setRun(run);
+    const SliceSelection slice{0, 0, {TrackId(2), 3}};
+    timeline.select(slice);
+    QTest::keyClick(&timeline, Qt::Key_R);
+    ASSERT_TRUE(timeline.area().has_value());
+    EXPECT_EQ(timeline.area()->area.tracks, (std::vector<Area::Place>{{0, TrackId(2)}}));
+    EXPECT_EQ(timeline.area()->area.span, run->run->ranks[0]->span(slice.slice));
+}
+
+TEST_F(AreaKeys, AllOfTheTimeIsFirstOfTheSelectedTracksAndThenOfAll) {
+    setRun(test::makeRun({}));
+    timeline.select(SliceSelection{0, 0, {TrackId(2), 3}});
+    timeline.trigger(TimelineAction::AreaOfAll);
+    ASSERT_TRUE(timeline.area().has_value());
+    EXPECT_EQ(timeline.area()->area.tracks.size(), 1U);
+    EXPECT_EQ(timeline.area()->area.span.length(), 4 * test::kStepNs);
+    timeline.trigger(TimelineAction::AreaOfAll);
+    EXPECT_GE(timeline.area()->area.tracks.size(), 6U);
+}
+
+TEST_F(AreaKeys, TheEdgesOfAnAreaAreDragged) {
+    setRun(test::makeRun({}));
+    timeline.select(SliceSelection{0, 0, {TrackId(2), 30}});
+    QTest::keyClick(&timeline, Qt::Key_R);
+    const TimeSpan before = timeline.area()->area.span;
+    const QRect tracks = timeline.tracksArea();
+    const int right =
+        tracks.left() + static_cast<int>(timeline.viewport().xAt(before.end_ns - 1'700'000'000'000'000'000));
+    const int y = tracks.top() + track(0, 2).y + 8;
+    drag({right, y}, {right + 100, y});
+    ASSERT_TRUE(timeline.area().has_value());
+    EXPECT_EQ(timeline.area()->area.span.start_ns, before.start_ns);
+    EXPECT_GT(timeline.area()->area.span.end_ns, before.end_ns);
+    EXPECT_EQ(timeline.area()->area.tracks.size(), 1U);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "core/diagnosis/rank_groups.h"
+#include "ui/timeline/timeline_model.h"
+#include "ui/timeline/timeline_state.h"
+
+namespace rankscope::ui {
+
+/// What a row of the timeline is. Alike stands for ranks that nothing tells apart. Sessions keep these numbers.
+enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike };
+/// What is folded together below the streams of a rank.
+enum class TrackGroup : std::uint8_t { Threads, Others };
+/// How much of a track is unfolded.
+enum class Unfolding : std::uint8_t { Folded, Some, All };
+
+/// A row, for what the user chooses of it: it stays chosen when runs are set again.
+struct RowKey {
+    const void* owner = nullptr;  ///< the RankTrace; none for the header of a run; of Alike, of the rank that is shown
+    RowKind kind = RowKind::Run;
+    std::uint32_t id = 0;  ///< of the group, the track or the run
+    friend auto operator<=>(const RowKey&, const RowKey&) = default;
+};
+using Folds = std::map<RowKey, Unfolding>;
+
+/// Tracks of one rank that stand together: its streams, its threads, its others.
+using TrackListKey = RowKey;
+
+/// What the user chose about the rows.
+struct RowChoices {
+    Folds folds;
+    RankOrder rank_order = RankOrder::Number;
+    bool fold_alike = true;
+    std::set<RowKey> taken_out;   ///< headers of ranks that are shown although they are like others
+    std::vector<RowKey> pinned;   ///< tracks, from the top; a pinned one also stays in its place
+    std::set<RowKey> hidden;      ///< tracks, groups and ranks
+    std::map<RowKey, int> sizes;  ///< of tracks: logical pixels of one row of slices
+    /// Tracks that the user moved: the whole order of a list, by its first track's owner and what it holds. Those that
+    /// are not named come last, in their usual order.
+    std::map<TrackListKey, std::vector<std::uint32_t>> orders;
+};
+
+/// The rows that hold a track: streams stand right below the rank's header, the others in a group.
+[[nodiscard]] TrackListKey listOf(const RankTrace& trace, TrackId track);
+[[nodiscard]] RowKey keyOf(const RankTrace& trace, TrackId track);
+[[nodiscard]] RowKey keyOf(const RankTrace& trace);
+
+/// Pins a track below those that are pinned already, or lets go of it.
+void togglePin(const RowKey& track, RowChoices& choices);
+/// Shows what was hidden of a rank, or of all where `owner` is null.
+void showHidden(const void* owner, RowChoices& choices);
+/// How many rows of a rank are hidden, or of all where `owner` is null.
+[[nodiscard]] std::size_t hiddenCount(const void* owner, const RowChoices& choices);
+
+/// Where a row of a session is in the open runs, and back; nothing where there is no such row.
+[[nodiscard]] std::optional<TimelineState::Row> placeOf(const TimelineModel& model, const RowKey& key);
+[[nodiscard]] std::optional<RowKey> keyOf(const TimelineModel& model, const TimelineState::Row& row);
+
+/// For a session: the same by place instead of by pointer.
+void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineState& state);
+/// What `state` says of rows that there are.
+[[nodiscard]] RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model);
+
+}  // namespace rankscope::ui
