@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session_document.h"
 
-#include <array>
 #include <nlohmann/json.hpp>
+
+#include "ui/window/timeline_document.h"
 
 namespace rankscope::ui {
 namespace {
@@ -47,73 +48,13 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
     return run;
 }
 
-constexpr std::array<const char*, kOverlayCount> kOverlayNames = {"gaps", "overlap", "exposed", "stragglers"};
-constexpr std::array<const char*, kStepMeasureCount> kMeasureNames = {"lateness", "step-time", "exposed-communication",
-                                                                      "idle"};
-
-Json spanJson(const TimeSpan& span) {
-    return {{"start_ns", span.start_ns}, {"end_ns", span.end_ns}};
-}
-
-TimeSpan spanOf(const Json& json) {
-    return {json.at("start_ns").get<TimeNs>(), json.at("end_ns").get<TimeNs>()};
-}
-
-Json timelineJson(const TimelineState& state) {
-    Json overlays = Json::object();
-    for (std::size_t i = 0; i < kOverlayCount; ++i) {
-        overlays[kOverlayNames[i]] = state.overlays.shown[i];
-    }
-    Json marks = Json::array();
-    for (const Mark& mark : state.marks) {
-        Json json = spanJson(mark.span);
-        json["text"] = mark.text.toStdString();
-        json["kept"] = mark.kept;
-        marks.push_back(std::move(json));
-    }
-    Json folds = Json::array();
-    for (const TimelineState::Fold& fold : state.folds) {
-        folds.push_back(
-            {{"run", fold.run}, {"rank", fold.rank}, {"kind", fold.kind}, {"id", fold.id}, {"amount", fold.amount}});
-    }
-    return {{"scroll", state.scroll},
-            {"overlays", overlays},
-            {"overview", state.overview},
-            {"measure", kMeasureNames[static_cast<std::size_t>(state.measure)]},
-            {"marks", marks},
-            {"folds", folds}};
-}
-
-/// Fills all but the window. What a later version may add to the vocabularies is passed over.
-void readTimeline(const Json& json, TimelineState& state) {
-    state.scroll = json.at("scroll").get<int>();
-    state.overview = json.at("overview").get<bool>();
-    for (std::size_t i = 0; i < kOverlayCount; ++i) {
-        state.overlays.shown[i] = json.at("overlays").value(kOverlayNames[i], true);
-    }
-    for (std::size_t i = 0; i < kStepMeasureCount; ++i) {
-        if (json.at("measure") == kMeasureNames[i]) {
-            state.measure = static_cast<StepMeasure>(i);
-        }
-    }
-    for (const Json& mark : json.at("marks")) {
-        state.marks.push_back(
-            {spanOf(mark), QString::fromStdString(mark.at("text").get<std::string>()), mark.at("kept").get<bool>()});
-    }
-    for (const Json& fold : json.at("folds")) {
-        state.folds.push_back({fold.at("run").get<std::uint32_t>(), fold.at("rank").get<std::uint32_t>(),
-                               fold.at("kind").get<std::uint8_t>(), fold.at("id").get<std::uint32_t>(),
-                               fold.at("amount").get<std::uint8_t>()});
-    }
-}
-
 SessionDocument documentOf(const Json& json, const fs::path& folder) {
     SessionDocument document;
     for (const Json& run : json.at("runs")) {
         document.runs.push_back(runOf(run, folder));
     }
     if (const auto view = json.find("view"); view != json.end()) {
-        document.timeline.window = spanOf(*view);
+        document.timeline.window = spanFromJson(*view);
     }
     if (const auto timeline = json.find("timeline"); timeline != json.end()) {
         readTimeline(*timeline, document.timeline);
@@ -126,6 +67,8 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
     }
     document.search = json.value("search", std::string());
     document.panel = json.value("panel", std::string());
+    document.side_panel = json.value("side_panel", true);
+    document.bottom_panel = json.value("bottom_panel", true);
     return document;
 }
 
@@ -141,7 +84,7 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         json["runs"].push_back({{"name", run.name}, {"files", files}, {"clock", clockJson(run.clock)}});
     }
     if (!document.timeline.window.empty()) {
-        json["view"] = spanJson(document.timeline.window);
+        json["view"] = spanToJson(document.timeline.window);
         json["timeline"] = timelineJson(document.timeline);
     }
     if (document.selection) {
@@ -151,6 +94,8 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
     }
     json["search"] = document.search;
     json["panel"] = document.panel;
+    json["side_panel"] = document.side_panel;
+    json["bottom_panel"] = document.bottom_panel;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -28,6 +28,8 @@ struct SessionDocument {
     std::optional<SliceSelection> selection;  ///< in `runs`
     std::string search;                       ///< what was searched for
     std::string panel;                        ///< name of the panel in front, in the lower part
+    bool side_panel = true;                   ///< whether the diagnoses are shown
+    bool bottom_panel = true;                 ///< whether the lower part is
 };
 
 /// The document as JSON. Files in `folder`, where it will lie, or below are named from there, so that both can be moved

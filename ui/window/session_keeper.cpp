@@ -148,6 +148,8 @@ SessionDocument SessionKeeper::captured() const {
         }
         document.search = workspace_.search().query().toStdString();
         document.panel = workspace_.panelInFront().toStdString();
+        document.side_panel = workspace_.sidePanelVisible();
+        document.bottom_panel = workspace_.bottomPanelVisible();
     }
     return document;
 }
@@ -191,6 +193,8 @@ void SessionKeeper::show(const SessionDocument& document) {
         workspace_.timeline().setFocus();
     }
     workspace_.showPanel(QString::fromStdString(document.panel));
+    workspace_.setSidePanelVisible(document.side_panel);
+    workspace_.setBottomPanelVisible(document.bottom_panel);
     Q_EMIT shown();
 }
 

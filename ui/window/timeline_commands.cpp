@@ -2,7 +2,9 @@
 #include "ui/window/timeline_commands.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenu>
+#include <array>
 
 #include "ui/commands/command_registry.h"
 #include "ui/timeline/timeline_widget.h"
@@ -22,17 +24,65 @@ QString id(const char* name) {
     return QLatin1String(name);
 }
 
+/// A command that shows or hides one kind of overlay.
+struct OverlayCommand {
+    const char* id;
+    const char* title;
+    Overlay which;
+};
+constexpr std::array<OverlayCommand, kOverlayCount> kOverlays = {{
+    {"overlay.gaps", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Gaps of the Device"), Overlay::Gaps},
+    {"overlay.overlap", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Communication under Compute"),
+     Overlay::Overlap},
+    {"overlay.exposed", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Exposed Communication"), Overlay::Exposed},
+    {"overlay.stragglers", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Stragglers"), Overlay::Stragglers},
+    {"overlay.links", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Links of the Selection"), Overlay::Links},
+}};
+
+constexpr std::array<const char*, kRankOrderCount> kOrderIds = {"rows.by-number", "rows.by-lateness", "rows.by-cost"};
+
+TimelineWidget& timelineOf(MainWindow& window) {
+    return window.workspace().timeline();
+}
+
 void addOverlays(MainWindow& window) {
-    const auto overlay = [&](const char* name, const QString& title, Overlay which) {
-        QAction* action = window.commands().add({id(name), tr("Overlays"), title, {}, {}, true});
-        action->setChecked(window.workspace().timeline().overlays().has(which));
+    for (const OverlayCommand& overlay : kOverlays) {
+        QAction* action = window.commands().add({id(overlay.id), tr("Overlays"), tr(overlay.title), {}, {}, true});
+        action->setChecked(timelineOf(window).overlays().has(overlay.which));
         QObject::connect(action, &QAction::toggled, &window,
-                         [&window, which](bool on) { window.workspace().timeline().setOverlay(which, on); });
+                         [&window, which = overlay.which](bool on) { timelineOf(window).setOverlay(which, on); });
+    }
+}
+
+void addRowCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("Rows");
+    auto* orders = new QActionGroup(&window);
+    for (std::size_t o = 0; o < kRankOrderCount; ++o) {
+        const auto order = static_cast<RankOrder>(o);
+        QAction* action = commands.add({id(kOrderIds[o]),
+                                        group,
+                                        tr("Ranks %1").arg(TimelineWidget::orderTitle(order)),
+                                        {},
+                                        [&window, order] { timelineOf(window).setRankOrder(order); },
+                                        true});
+        action->setChecked(order == timelineOf(window).rankOrder());
+        orders->addAction(action);
+    }
+    QAction* fold = commands.add({id("rows.fold-alike"), group, tr("&Fold Ranks That Are Alike"), {}, {}, true});
+    fold->setChecked(timelineOf(window).alikeFolded());
+    QObject::connect(fold, &QAction::toggled, &window, [&window](bool on) { timelineOf(window).setAlikeFolded(on); });
+    const auto act = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
+        commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
+                      [&window, action] { timelineOf(window).trigger(action); }});
     };
-    overlay("overlay.gaps", tr("&Gaps of the Device"), Overlay::Gaps);
-    overlay("overlay.overlap", tr("&Communication under Compute"), Overlay::Overlap);
-    overlay("overlay.exposed", tr("&Exposed Communication"), Overlay::Exposed);
-    overlay("overlay.stragglers", tr("&Stragglers"), Overlay::Stragglers);
+    act("rows.pin", tr("&Pin the Track of the Selection, or Let Go of It"), "Shift+T", TimelineAction::PinTrack);
+    act("rows.hide", tr("&Hide the Track of the Selection"), "", TimelineAction::HideTrack);
+    act("rows.show-hidden", tr("&Show All That Is Hidden"), "", TimelineAction::ShowHidden);
+    act("area.of-selection", tr("&Mark the Area of the Selection"), "R", TimelineAction::AreaOfSelection);
+    act("area.of-all", tr("Mark &All of the Time, Then All Tracks"), "Ctrl+A", TimelineAction::AreaOfAll);
+    QObject::connect(&timelineOf(window), &TimelineWidget::rowsChanged, &window,
+                     [&window] { checkTimelineCommands(window); });
 }
 
 }  // namespace
@@ -43,16 +93,17 @@ void addTimelineCommands(MainWindow& window) {
         {id("view.overview"), tr("View"), tr("&Overview"), QKeySequence(QStringLiteral("Ctrl+3")), {}, true});
     overview->setChecked(true);
     QObject::connect(overview, &QAction::toggled, &window,
-                     [&window](bool on) { window.workspace().timeline().setOverviewVisible(on); });
+                     [&window](bool on) { timelineOf(window).setOverviewVisible(on); });
     addOverlays(window);
+    addRowCommands(window);
     for (int number = 0; number <= kLastRankKey; ++number) {
         commands.add({QStringLiteral("go.rank-%1").arg(number), tr("Go"), tr("Rank %1").arg(number),
                       QKeySequence(QString::number(number)),
-                      [&window, number] { window.workspace().timeline().showRank(number); }});
+                      [&window, number] { timelineOf(window).showRank(number); }});
     }
     const auto mark = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
         commands.add({id(name), tr("Marks"), title, QKeySequence(QLatin1String(keys)),
-                      [&window, action] { window.workspace().timeline().trigger(action); }});
+                      [&window, action] { timelineOf(window).trigger(action); }});
     };
     mark("mark.pass", tr("&Mark the Selection"), "M", TimelineAction::Mark);
     mark("mark.keep", tr("&Keep a Mark with a Note..."), "Shift+M", TimelineAction::KeepMark);
@@ -60,19 +111,34 @@ void addTimelineCommands(MainWindow& window) {
 }
 
 void checkTimelineCommands(MainWindow& window) {
-    const TimelineState state = window.workspace().timeline().state();
+    const Workspace& workspace = window.workspace();
+    const TimelineState state = timelineOf(window).state();
     const auto check = [&](const char* name, bool on) { window.commands().action(id(name))->setChecked(on); };
+    check("view.side", workspace.sidePanelVisible());
+    check("view.bottom", workspace.bottomPanelVisible());
     check("view.overview", state.overview);
-    check("overlay.gaps", state.overlays.has(Overlay::Gaps));
-    check("overlay.overlap", state.overlays.has(Overlay::Overlap));
-    check("overlay.exposed", state.overlays.has(Overlay::Exposed));
-    check("overlay.stragglers", state.overlays.has(Overlay::Stragglers));
+    for (const OverlayCommand& overlay : kOverlays) {
+        check(overlay.id, state.overlays.has(overlay.which));
+    }
+    check(kOrderIds[static_cast<std::size_t>(state.rank_order)], true);
+    check("rows.fold-alike", state.fold_alike);
 }
 
-void addOverlayMenu(MainWindow& window, QMenu* view) {
-    QMenu* overlays = view->addMenu(tr("&Overlays"));
-    window.commands().fill(
-        overlays, {id("overlay.gaps"), id("overlay.overlap"), id("overlay.exposed"), id("overlay.stragglers")});
+void addTimelineMenus(MainWindow& window, QMenu* view) {
+    std::vector<QString> overlays;
+    for (const OverlayCommand& overlay : kOverlays) {
+        overlays.push_back(id(overlay.id));
+    }
+    window.commands().fill(view->addMenu(tr("&Overlays")), overlays);
+    window.commands().fill(view->addMenu(tr("&Rows")), {id(kOrderIds[0]),
+                                                        id(kOrderIds[1]),
+                                                        id(kOrderIds[2]),
+                                                        {},
+                                                        id("rows.fold-alike"),
+                                                        {},
+                                                        id("rows.pin"),
+                                                        id("rows.hide"),
+                                                        id("rows.show-hidden")});
 }
 
 }  // namespace rankscope::ui

@@ -152,7 +152,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.save-chart"),
                                   id("view.save-timeline"),
                                   {}});
-    addOverlayMenu(window, menu);
+    addTimelineMenus(window, menu);
     QMenu* theme = menu->addMenu(tr("T&heme"));
     window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
     window.commands().fill(menu, {{}, id("go.fit"), id("go.fit-all")});
@@ -218,6 +218,9 @@ void addGoMenu(MainWindow& window) {
                                   id("mark.keep"),
                                   id("mark.remove"),
                                   {},
+                                  id("area.of-selection"),
+                                  id("area.of-all"),
+                                  {},
                                   id("search.open"),
                                   id("search.next"),
                                   id("search.previous"),
@@ -248,7 +251,9 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Wheel", tr("Scroll"));
     hint("Shift+Drag", tr("Pan"));
     hint("Drag", tr("Add up an area: its edges snap to slices, Alt keeps them free"));
-    hint("Shift+Click", tr("Extend the area in time"));
+    hint("Shift+Click", tr("Extend the area in time; its edges can be dragged"));
+    hint("Drag", tr("On a track's name: move it; on its lower edge: make its rows higher"));
+    hint("Right click", tr("On a name: pin, hide, show what is hidden"));
     hint("Click", tr("On a cell above the tracks: go to that step of that rank"));
     hint("Click", tr("Select a slice or a gap"));
     hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});

@@ -245,6 +245,14 @@ void Workspace::setBottomPanelVisible(bool visible) {
     bottom_->setVisible(visible);
 }
 
+bool Workspace::sidePanelVisible() const {
+    return !side_->isHidden();
+}
+
+bool Workspace::bottomPanelVisible() const {
+    return !bottom_->isHidden();
+}
+
 void Workspace::saveLayout(QSettings& settings) const {
     for (const QSplitter* split : {across_, down_, side_}) {
         settings.setValue(key(split), split->saveState());

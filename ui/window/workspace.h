@@ -54,6 +54,8 @@ class Workspace : public QWidget {
 
     void setSidePanelVisible(bool visible);
     void setBottomPanelVisible(bool visible);
+    [[nodiscard]] bool sidePanelVisible() const;
+    [[nodiscard]] bool bottomPanelVisible() const;
     void saveLayout(QSettings& settings) const;
     void restoreLayout(const QSettings& settings);
 
