@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/example_steps.h"
+
+#include <algorithm>
+
+namespace rankscope {
+namespace {
+
+bool isUsual(const RankStep& step) {
+    return step.complete && !step.outlier;
+}
+
+template <class Predicate>
+std::vector<std::uint32_t> usualSteps(const std::vector<RankStep>& steps, const Predicate& also) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t s = 0; s < steps.size(); ++s) {
+        if (isUsual(steps[s]) && also(s)) {
+            found.push_back(s);
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+ExampleSteps::ExampleSteps(const AnalysedRun& run, const AnalysedRun& other, const Counterparts& to_other) {
+    for (std::uint32_t r = 0; r < run.facts.ranks.size(); ++r) {
+        const std::vector<RankStep>& steps = run.facts.ranks[r].steps;
+        steps_.push_back(usualSteps(steps, [&](std::uint32_t step) {
+            const auto rank = to_other.rankOf(r);
+            const auto partner = to_other.stepOf(r, step);
+            return rank && partner && isUsual(other.facts.ranks[*rank].steps[*partner]);
+        }));
+        if (steps_.back().empty()) {
+            steps_.back() = usualSteps(steps, [](std::uint32_t) { return true; });
+        }
+    }
+}
+
+bool ExampleSteps::hold(const RankFacts& facts, std::uint32_t rank, TimeNs at_ns) const {
+    const auto start = [&](std::uint32_t step) { return facts.steps[step].span.start_ns; };
+    const auto after = std::ranges::upper_bound(steps_[rank], at_ns, {}, start);
+    return after != steps_[rank].begin() && facts.steps[*std::prev(after)].span.contains(at_ns);
+}
+
+}  // namespace rankscope

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/places.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/analysis/run_steps.h"
+#include "core/compare/example_steps.h"
+
+namespace rankscope {
+namespace {
+
+/// Keeps the longest of what it is shown.
+class Longest {
+  public:
+    void offer(DurationNs ns, const Place& place) {
+        if (ns > ns_) {
+            ns_ = ns;
+            place_ = place;
+        }
+    }
+    [[nodiscard]] const Place& place() const { return place_; }
+
+  private:
+    DurationNs ns_ = -1;
+    Place place_;
+};
+
+/// A run with the steps that examples are taken from.
+struct Source {
+    const AnalysedRun& run;
+    const ExampleSteps steps;
+};
+
+constexpr DurationNs kNotThis = -1;
+
+/// The slice in those steps for which `length` (of rank, track, place in it) is longest. Tracks are
+/// asked for as a whole first.
+template <class OfTrack, class Length>
+Place longestSlice(const Source& source, const OfTrack& of_track, const Length& length) {
+    Longest longest;
+    for (std::uint32_t r = 0; r < source.run.run->ranks.size(); ++r) {
+        const RankFacts& facts = source.run.facts.ranks[r];
+        const RankTrace& trace = *source.run.run->ranks[r];
+        for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
+            const SliceTable& slices = trace.tracks[t].slices;
+            for (SliceIndex i = 0; of_track(r, trace.tracks[t]) && i < slices.size(); ++i) {
+                const DurationNs ns = length(r, t, i);
+                if (ns != kNotThis && source.steps.hold(facts, r, slices.start_ns[i])) {
+                    longest.offer(ns, SlicePlace{r, {TrackId(t), i}});
+                }
+            }
+        }
+    }
+    return longest.place();
+}
+
+bool isOnDevice(const AnalysedRun& run, std::uint32_t rank, const Track& track) {
+    return track.kind == TrackKind::Stream && track.device == run.facts.ranks[rank].device;
+}
+
+WorkClass classOf(const AnalysedRun& run, std::uint32_t rank, std::uint32_t track, SliceIndex slice) {
+    const auto& classes = run.facts.ranks[rank].work_classes[track];
+    return slice < classes.size() ? classes[slice] : WorkClass::None;
+}
+
+DurationNs lengthOf(const AnalysedRun& run, std::uint32_t rank, std::uint32_t track, SliceIndex slice) {
+    return run.run->ranks[rank]->tracks[track].slices.span(slice).length();
+}
+
+Place longestOfClass(const Source& source, WorkClass work) {
+    const AnalysedRun& run = source.run;
+    return longestSlice(
+        source, [&](std::uint32_t r, const Track& track) { return isOnDevice(run, r, track); },
+        [&](std::uint32_t r, std::uint32_t t, SliceIndex i) {
+            return classOf(run, r, t, i) == work ? lengthOf(run, r, t, i) : kNotThis;
+        });
+}
+
+Place longestOfName(const Source& source, std::string_view name, WorkClass work) {
+    const AnalysedRun& run = source.run;
+    std::vector<StringId> ids;
+    for (const auto& rank : run.run->ranks) {
+        ids.push_back(rank->strings.find(name));
+    }
+    const bool device = work != WorkClass::None;
+    const auto of_track = [&](std::uint32_t r, const Track& track) {
+        return ids[r].valid() && (device ? isOnDevice(run, r, track) : track.kind == TrackKind::CpuThread);
+    };
+    return longestSlice(source, of_track, [&](std::uint32_t r, std::uint32_t t, SliceIndex i) {
+        const bool is = run.run->ranks[r]->tracks[t].slices.name[i] == ids[r];
+        return is && (!device || classOf(run, r, t, i) == work) ? lengthOf(run, r, t, i) : kNotThis;
+    });
+}
+
+Place longestGap(const Source& source, Cause cause) {
+    Longest longest;
+    for (std::uint32_t r = 0; r < source.run.facts.ranks.size(); ++r) {
+        for (const std::uint32_t s : source.steps.of(r)) {
+            const std::vector<Gap>& gaps = source.run.facts.ranks[r].steps[s].gaps;
+            for (std::uint32_t g = 0; g < gaps.size(); ++g) {
+                DurationNs ns = 0;
+                for (const GapPart& part : gaps[g].parts) {
+                    ns += part.cause == cause ? part.span.length() : 0;
+                }
+                if (ns > 0) {
+                    longest.offer(ns, GapPlace{r, s, g});
+                }
+            }
+        }
+    }
+    return longest.place();
+}
+
+/// The part of a rank in the collective that its device does nothing but wait in for the longest time.
+Place longestWait(const Source& source) {
+    const RunFacts& facts = source.run.facts;
+    Longest longest;
+    for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
+        for (const std::uint32_t s : source.steps.of(r)) {
+            for (const ExposedWait& wait : facts.ranks[r].steps[s].waits) {
+                const CollectiveMember* member = facts.collectives.collectives[wait.collective].memberOf(r);
+                if (member != nullptr && !member->slices.empty()) {
+                    longest.offer(wait.span.length(), SlicePlace{r, member->slices.front()});
+                }
+            }
+        }
+    }
+    return longest.place();
+}
+
+/// The communication that has the longest time with no compute beside it.
+Place longestExposed(const Source& source) {
+    const AnalysedRun& run = source.run;
+    return longestSlice(
+        source, [&](std::uint32_t r, const Track& track) { return isOnDevice(run, r, track); },
+        [&](std::uint32_t r, std::uint32_t t, SliceIndex i) {
+            const TimeSpan span = run.run->ranks[r]->tracks[t].slices.span(i);
+            return classOf(run, r, t, i) == WorkClass::Communication
+                       ? run.facts.ranks[r].exposed_communication.clip(span).length()
+                       : kNotThis;
+        });
+}
+
+Place typicalStep(const Source& source, std::optional<std::uint32_t> only) {
+    Place best;
+    DurationNs nearest = 0;
+    for (std::uint32_t r = 0; r < source.run.facts.ranks.size(); ++r) {
+        const std::vector<RankStep>& steps = source.run.facts.ranks[r].steps;
+        std::vector<DurationNs> lengths;
+        for (const std::uint32_t s : source.steps.of(r)) {
+            lengths.push_back(steps[s].span.length());
+        }
+        const DurationNs median = medianOf(lengths);
+        for (const std::uint32_t s : source.steps.of(r)) {
+            const DurationNs off = std::abs(steps[s].span.length() - median);
+            if (r == only.value_or(r) && steps[s].mark.valid() && (best.index() == 0 || off < nearest)) {
+                nearest = off;
+                best = SlicePlace{r, steps[s].mark};
+            }
+        }
+    }
+    return best;
+}
+
+bool isOf(const AnalysedRun& run, const Collective& collective, const CollectivePair& sort) {
+    return collective.kind == sort.kind && collective.bytes == sort.bytes &&
+           run.facts.collectives.groups[collective.group].size == sort.group_size;
+}
+
+Place longestCollective(const Source& source, const CollectivePair& sort) {
+    const RunFacts& facts = source.run.facts;
+    Longest longest;
+    for (const Collective& collective : facts.collectives.collectives) {
+        for (const CollectiveMember& member : collective.members) {
+            const bool usual = source.steps.hold(facts.ranks[member.rank], member.rank, member.span.start_ns);
+            if (isOf(source.run, collective, sort) && !member.slices.empty()) {
+                longest.offer(usual ? member.span.length() : 0, SlicePlace{member.rank, member.slices.front()});
+            }
+        }
+    }
+    return longest.place();
+}
+
+/// The gap that a slice proves the longest part of.
+Place gapProvenBy(const AnalysedRun& run, std::uint32_t rank, SliceRef slice) {
+    Longest longest;
+    const std::vector<RankStep>& steps = run.facts.ranks[rank].steps;
+    for (std::uint32_t s = 0; s < steps.size(); ++s) {
+        for (std::uint32_t g = 0; g < steps[s].gaps.size(); ++g) {
+            for (const GapPart& part : steps[s].gaps[g].parts) {
+                if (std::ranges::find(part.evidence, slice) != part.evidence.end()) {
+                    longest.offer(part.span.length(), GapPlace{rank, s, g});
+                }
+            }
+        }
+    }
+    return longest.place();
+}
+
+/// Its first piece of evidence in a step that examples are taken from, else its first.
+Place evidenceOf(const Source& source, std::optional<std::uint32_t> finding) {
+    if (!finding) {
+        return {};
+    }
+    const std::vector<Evidence>& all = source.run.diagnosis.findings[*finding].evidence;
+    const auto is_usual = [&](const Evidence& one) {
+        const std::vector<RankStep>& steps = source.run.facts.ranks[one.rank].steps;
+        return one.slice.valid() && std::ranges::any_of(source.steps.of(one.rank),
+                                                        [&](std::uint32_t s) { return steps[s].index == one.step; });
+    };
+    auto chosen = std::ranges::find_if(all, is_usual);
+    chosen = chosen == all.end() ? all.begin() : chosen;
+    if (chosen == all.end() || !chosen->slice.valid()) {
+        return {};
+    }
+    const Place gap = gapProvenBy(source.run, chosen->rank, chosen->slice);
+    return gap.index() != 0 ? gap : Place(SlicePlace{chosen->rank, chosen->slice});
+}
+
+/// What corresponds to a place, and why nothing does.
+std::pair<Place, std::string> across(Counterparts& counterparts, const Place& place) {
+    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+        auto found = counterparts.ofSlice(*slice);
+        return {found.place ? Place(*found.place) : Place(), std::move(found.missing)};
+    }
+    if (const auto* gap = std::get_if<GapPlace>(&place)) {
+        auto found = counterparts.ofGap(*gap);
+        return {found.place ? Place(*found.place) : Place(), std::move(found.missing)};
+    }
+    return {};
+}
+
+}  // namespace
+
+template <class Example>
+PlacePair Places::both(const Example& example) {
+    const Source source_a{a_, ExampleSteps(a_, b_, to_b_)};
+    const Source source_b{b_, ExampleSteps(b_, a_, to_a_)};
+    PlacePair pair = fromA(example(source_a));
+    if (pair.a.index() == 0) {
+        pair = fromB(example(source_b));
+    } else if (pair.b.index() == 0 && !std::holds_alternative<GapPlace>(pair.a)) {
+        pair.b = example(source_b);  // not of a gap: that it is gone is what there is to see
+    }
+    if (pair.a.index() == 0 && pair.b.index() == 0) {
+        pair.missing = "Neither run has an example of it in a complete, ordinary step.";
+    }
+    return pair;
+}
+
+PlacePair Places::ofPart(const BreakdownRow& row) {
+    return both([&row](const Source& source) {
+        switch (row.part) {
+            case StepPart::Compute: return typicalStep(source, {});
+            case StepPart::ExposedWait: return longestWait(source);
+            case StepPart::ExposedTransfer:
+            case StepPart::ExposedUnsplit: return longestExposed(source);
+            case StepPart::ExposedCopy: return longestOfClass(source, WorkClass::Copy);
+            case StepPart::Idle: return longestGap(source, row.cause);
+        }
+        return Place();
+    });
+}
+
+PlacePair Places::ofFinding(const FindingPair& pair) {
+    PlacePair places = fromA(evidenceOf({a_, ExampleSteps(a_, b_, to_b_)}, pair.a));
+    const Place in_b = evidenceOf({b_, ExampleSteps(b_, a_, to_a_)}, pair.b);
+    if (places.a.index() == 0) {
+        return fromB(in_b);
+    }
+    places.b = in_b.index() != 0 ? in_b : places.b;
+    return places;
+}
+
+PlacePair Places::ofName(std::string_view name, WorkClass work) {
+    return both([&](const Source& source) { return longestOfName(source, name, work); });
+}
+
+PlacePair Places::ofCollective(const CollectivePair& pair) {
+    return both([&pair](const Source& source) { return longestCollective(source, pair); });
+}
+
+PlacePair Places::ofRank(const RankPair& pair) {
+    if (!pair.a) {
+        return fromB(typicalStep({b_, ExampleSteps(b_, a_, to_a_)}, pair.b));
+    }
+    return fromA(typicalStep({a_, ExampleSteps(a_, b_, to_b_)}, pair.a));
+}
+
+PlacePair Places::fromA(const Place& place) {
+    auto [in_b, missing] = across(to_b_, place);
+    return {place, in_b, std::move(missing)};
+}
+
+PlacePair Places::fromB(const Place& place) {
+    auto [in_a, missing] = across(to_a_, place);
+    return {in_a, place, std::move(missing)};
+}
+
+}  // namespace rankscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/step_alignment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/analysis/run_steps.h"
+
+namespace rankscope {
+namespace {
+
+TimeSpan spanOf(const AnalysedRun& run, const RunStep& step) {
+    std::optional<TimeSpan> out;
+    for (std::uint32_t r = 0; r < step.by_rank.size(); ++r) {
+        if (!step.by_rank[r]) {
+            continue;
+        }
+        const TimeSpan span = run.clock.ranks[r].toRun(run.facts.ranks[r].steps[*step.by_rank[r]].span);
+        out = out ? TimeSpan{std::min(out->start_ns, span.start_ns), std::max(out->end_ns, span.end_ns)} : span;
+    }
+    const TimeNs base = run.clock.base_ns;
+    return out ? TimeSpan{out->start_ns - base, out->end_ns - base} : TimeSpan();
+}
+
+/// B's step of the run for A's, by the first rank that both have.
+std::optional<std::uint32_t> partnerOf(const RunStep& step_a, const AnalysedRun& b, const Counterparts& counterparts) {
+    for (std::uint32_t rank = 0; rank < step_a.by_rank.size(); ++rank) {
+        const std::optional<std::uint32_t> rank_b = counterparts.rankOf(rank);
+        if (!step_a.by_rank[rank] || !rank_b) {
+            continue;
+        }
+        const std::optional<std::uint32_t> of_rank = counterparts.stepOf(rank, *step_a.by_rank[rank]);
+        const auto at = std::ranges::find_if(
+            b.facts.steps, [&](const RunStep& step) { return of_rank && step.by_rank[*rank_b] == of_rank; });
+        return at == b.facts.steps.end() ? std::nullopt
+                                         : std::optional(static_cast<std::uint32_t>(at - b.facts.steps.begin()));
+    }
+    return std::nullopt;
+}
+
+template <class Knot>
+TimeNs carried(const std::vector<Knot>& knots, TimeNs at_ns, TimeNs Knot::*from, TimeNs Knot::*to) {
+    if (knots.empty()) {
+        return at_ns;
+    }
+    const auto after = std::ranges::upper_bound(knots, at_ns, {}, from);
+    if (after == knots.begin()) {
+        return knots.front().*to + (at_ns - knots.front().*from);
+    }
+    const Knot& before = *std::prev(after);
+    const TimeNs gone = at_ns - before.*from;
+    if (after == knots.end()) {
+        return before.*to + gone;
+    }
+    const double share = static_cast<double>(gone) / static_cast<double>((*after).*from - before.*from);
+    return before.*to + std::llround(share * static_cast<double>((*after).*to - before.*to));
+}
+
+}  // namespace
+
+std::vector<StepPair> pairRunSteps(const AnalysedRun& a, const AnalysedRun& b, const Counterparts& counterparts) {
+    std::vector<StepPair> pairs;
+    for (std::uint32_t i = 0; i < a.facts.steps.size(); ++i) {
+        if (const auto j = partnerOf(a.facts.steps[i], b, counterparts)) {
+            pairs.push_back({i, *j, spanOf(a, a.facts.steps[i]), spanOf(b, b.facts.steps[*j])});
+        }
+    }
+    return pairs;
+}
+
+std::optional<std::size_t> typicalPair(const AnalysedRun& a, const AnalysedRun& b, const std::vector<StepPair>& pairs) {
+    std::optional<std::size_t> best;
+    const auto distance = [&](std::size_t i) {
+        return std::abs(a.facts.steps[pairs[i].a].duration_ns - a.facts.median_step_ns);
+    };
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const bool ordinary = isOrdinary(a.facts.steps[pairs[i].a]) && isOrdinary(b.facts.steps[pairs[i].b]);
+        const bool last = best && i + 1 == pairs.size();
+        if (ordinary && !last && (!best || distance(i) < distance(*best))) {
+            best = i;
+        }
+    }
+    return best || pairs.empty() ? best : std::optional<std::size_t>(0);
+}
+
+StepAlignment::StepAlignment(const std::vector<StepPair>& pairs) {
+    const auto add = [this](TimeNs a_ns, TimeNs b_ns) {
+        if (steps_.empty() || (a_ns > steps_.back().a_ns && b_ns > steps_.back().b_ns)) {
+            steps_.push_back({a_ns, b_ns});
+        }
+    };
+    for (const StepPair& pair : pairs) {
+        add(pair.a_span.start_ns, pair.b_span.start_ns);
+    }
+    if (!pairs.empty()) {
+        add(pairs.back().a_span.end_ns, pairs.back().b_span.end_ns);
+    }
+    knots_ = steps_;
+}
+
+void StepAlignment::pin(TimeNs a_ns, TimeNs b_ns) {
+    knots_.clear();
+    bool placed = false;
+    for (const Knot& knot : steps_) {
+        if (!placed && knot.a_ns > a_ns) {
+            knots_.push_back({a_ns, b_ns});
+            placed = true;
+        }
+        if ((knot.a_ns < a_ns && knot.b_ns < b_ns) || (knot.a_ns > a_ns && knot.b_ns > b_ns)) {
+            knots_.push_back(knot);
+        }
+    }
+    if (!placed) {
+        knots_.push_back({a_ns, b_ns});
+    }
+}
+
+void StepAlignment::unpin() {
+    knots_ = steps_;
+}
+
+TimeNs StepAlignment::toB(TimeNs a_ns) const {
+    return carried(knots_, a_ns, &Knot::a_ns, &Knot::b_ns);
+}
+
+TimeNs StepAlignment::toA(TimeNs b_ns) const {
+    return carried(knots_, b_ns, &Knot::b_ns, &Knot::a_ns);
+}
+
+}  // namespace rankscope
