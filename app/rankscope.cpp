@@ -35,8 +35,11 @@ QSize sizeOf(const std::string& text) {
 
 void describe(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
-    app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
-    app.add_option("--compare", arguments.compare, "Open two runs together")->expected(2)->type_name("A B");
+    auto* paths = app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
+    app.add_option("--compare", arguments.compare, "Compare two runs, A the baseline")
+        ->expected(2)
+        ->type_name("A B")
+        ->excludes(paths);
     app.add_option("--screenshot", arguments.screenshot, "Draw off screen, write a PNG and exit")->type_name("OUT.png");
     app.add_option("--size", arguments.size, "Size of the window in pixels")
         ->type_name("WxH")
@@ -52,14 +55,21 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->check(CLI::IsMember({"dark", "light"}));
 }
 
-QStringList allPaths(const Arguments& arguments) {
+QStringList listOf(const std::vector<std::string>& paths) {
     QStringList all;
-    for (const auto* list : {&arguments.paths, &arguments.compare}) {
-        for (const std::string& path : *list) {
-            all.append(QString::fromStdString(path));
-        }
+    for (const std::string& path : paths) {
+        all.append(QString::fromStdString(path));
     }
     return all;
+}
+
+void open(rankscope::ui::MainWindow& window, const Arguments& arguments) {
+    const QStringList pair = listOf(arguments.compare);
+    if (pair.size() == 2) {
+        window.compare({pair[0]}, {pair[1]});
+    } else {
+        window.open(listOf(arguments.paths));
+    }
 }
 
 int runWindow(int argc, char** argv, const Arguments& arguments) {
@@ -86,12 +96,12 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
         window.resize(sizeOf(arguments.size));
     }
     window.show();
-    const QStringList paths = allPaths(arguments);
+    const bool nothing = arguments.paths.empty() && arguments.compare.empty();
     if (!off_screen) {
-        if (paths.isEmpty()) {
+        if (nothing) {
             window.sessions().openLast();
         }
-        window.open(paths);
+        open(window, arguments);
         return QApplication::exec();
     }
     rankscope::ui::Screenshot screenshot(window, QString::fromStdString(arguments.screenshot));
@@ -105,10 +115,10 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     }
     screenshot.searchFor(QString::fromStdString(arguments.search));
     QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);
-    if (paths.isEmpty()) {
+    if (nothing) {
         QMetaObject::invokeMethod(&screenshot, &rankscope::ui::Screenshot::take, Qt::QueuedConnection);
     }
-    window.open(paths);
+    open(window, arguments);
     return QApplication::exec();
 }
 

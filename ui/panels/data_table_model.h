@@ -34,15 +34,19 @@ class DataTableModel : public QAbstractTableModel {
     [[nodiscard]] const std::shared_ptr<const report::DataTable>& table() const { return table_; }
     /// The text of the first column.
     [[nodiscard]] QString name(int row) const;
+    /// The row of table() that is shown there.
+    [[nodiscard]] std::uint32_t sourceRow(int row) const { return rows_[static_cast<std::size_t>(row)]; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-  private:
+  protected:
     [[nodiscard]] const report::Cell& cell(int row, int column) const;
+    [[nodiscard]] const Theme& theme() const { return theme_; }
 
+  private:
     Theme theme_;
     std::shared_ptr<const report::DataTable> table_;
     std::vector<std::uint32_t> rows_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_widget.h"
 
+#include <utility>
+
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/navigation.h"
 #include "ui/timeline/timeline_impl.h"
@@ -66,10 +68,14 @@ void TimelineWidget::Impl::changed() {
     bar.setSingleStep(rowSizes(scene.theme()).row * 3);
     bar.setRange(0, scene.maxScroll());
     bar.setValue(scene.scroll());
-    overview.setWindow(scene.viewport().window());
+    const TimeSpan window = scene.viewport().window();
+    overview.setWindow(window);
     hovered = {};
     tip = {};
     self->update();
+    if (std::exchange(told_window, window) != window) {
+        Q_EMIT self->windowChanged(window);
+    }
 }
 
 void TimelineWidget::Impl::place() {
@@ -156,6 +162,10 @@ const Selection& TimelineWidget::selection() const {
     return impl_->selected;
 }
 
+TimeSpan TimelineWidget::spanOf(const Selection& selection) const {
+    return impl_->scene.model().spanOf(selection);
+}
+
 void TimelineWidget::select(const Selection& selection) {
     impl_->take(impl_->scene.model().holds(selection) ? selection : Selection());
 }
@@ -182,6 +192,12 @@ void TimelineWidget::fitAll() {
 void TimelineWidget::showWindow(const TimeSpan& window) {
     impl_->motion.stop();
     impl_->scene.changeView().setWindow(window);
+    impl_->changed();
+}
+
+void TimelineWidget::followWindow(const TimeSpan& window) {
+    impl_->motion.stop();
+    impl_->scene.changeView().follow(window);
     impl_->changed();
 }
 

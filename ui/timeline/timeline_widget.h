@@ -36,6 +36,8 @@ class TimelineWidget : public QWidget {
     void setTheme(const Theme& theme);
 
     [[nodiscard]] const Selection& selection() const;
+    /// Where something is on the axis; empty at zero for nothing.
+    [[nodiscard]] TimeSpan spanOf(const Selection& selection) const;
     /// Selects without moving the view and without echoing selectionChanged to the asker.
     void select(const Selection& selection);
     /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.
@@ -45,6 +47,8 @@ class TimelineWidget : public QWidget {
     void fitAll();
     /// Shows a stretch of the axis, as far as there is something.
     void showWindow(const TimeSpan& window);
+    /// Shows what another timeline dictates, even where there is nothing here.
+    void followWindow(const TimeSpan& window);
     /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
     void trigger(TimelineAction action);
 
@@ -89,6 +93,8 @@ class TimelineWidget : public QWidget {
     void marksChanged();
     /// The user changed the order of the rows, or which of them are shown.
     void rowsChanged();
+    /// Another stretch of time is in sight, whatever moved it.
+    void windowChanged(const rankscope::TimeSpan& window);
     /// The user draws an area, live, or clears it.
     void areaChanged(const std::optional<rankscope::ui::AreaSelection>& area);
 

@@ -52,6 +52,18 @@ void Viewport::setWindow(const TimeSpan& window) {
     clamp();
 }
 
+void Viewport::follow(const TimeSpan& window) {
+    followed_ = window;
+    setWindow(window);
+}
+
+TimeSpan Viewport::reach() const {
+    const TimeSpan all = limits();
+    return followed_.empty()
+               ? all
+               : TimeSpan{std::min(all.start_ns, followed_.start_ns), std::max(all.end_ns, followed_.end_ns)};
+}
+
 TimeSpan Viewport::windowFitting(const TimeSpan& target, double share) const {
     const double wanted = target.empty() ? span_ns_ / kInstantZoom : static_cast<double>(target.length()) / share;
     const auto length = std::max<DurationNs>(kMinSpanNs, std::llround(wanted));
@@ -60,7 +72,7 @@ TimeSpan Viewport::windowFitting(const TimeSpan& target, double share) const {
 }
 
 void Viewport::zoomAt(double x, double factor) {
-    const TimeSpan all = limits();
+    const TimeSpan all = reach();
     const double wanted =
         std::clamp(span_ns_ * factor, static_cast<double>(kMinSpanNs), static_cast<double>(all.length()));
     const double share = x / width_;
@@ -88,7 +100,7 @@ PixelScale Viewport::scale(int device_pixels) const {
 }
 
 void Viewport::clamp() {
-    const TimeSpan all = limits();
+    const TimeSpan all = reach();
     const auto length = static_cast<double>(all.length());
     span_ns_ = std::clamp(span_ns_, static_cast<double>(kMinSpanNs), std::max<double>(length, kMinSpanNs));
     const auto first = static_cast<double>(all.start_ns);

@@ -36,6 +36,8 @@ class Viewport {
     [[nodiscard]] TimeSpan window() const;
     /// Clamped to the limits and to kMinSpanNs.
     void setWindow(const TimeSpan& window);
+    /// Shows a window that another view dictates, beyond the limits too; from there the view may be moved back.
+    void follow(const TimeSpan& window);
     /// `target` in the middle, filling `share` (0 to 1] of the width. A target without length is shown 500 times
     /// closer.
     [[nodiscard]] TimeSpan windowFitting(const TimeSpan& target, double share) const;
@@ -55,8 +57,11 @@ class Viewport {
 
   private:
     void clamp();
+    /// The limits, and what was last dictated.
+    [[nodiscard]] TimeSpan reach() const;
 
     TimeSpan extent_{0, 1'000'000};
+    TimeSpan followed_;          // empty: nothing was dictated
     double start_ns_ = -10'000;  // relative to the axis, so a fraction of a nanosecond survives
     double span_ns_ = 1'020'000;
     int width_ = 1;

@@ -83,22 +83,34 @@ void DropTarget::paintEvent(QPaintEvent* event) {
     painter.setPen(pen);
     painter.drawRoundedRect(QRectF(rect()).adjusted(16, 16, -16, -16), 14, 14);
 
-    const QString what = count_ == 1 ? tr("Drop to open") : tr("Drop to open these %1 together").arg(count_);
     QFont large = theme_.ui_font;
     large.setPointSizeF(18.0);
     large.setWeight(QFont::DemiBold);
     painter.setFont(large);
     painter.setPen(theme_.text);
     const QRect middle = rect().adjusted(0, -20, 0, -20);
-    painter.drawText(middle, Qt::AlignCenter,
-                     something_open_ && mode_ == OpenMode::Beside ? tr("Drop to open beside") : what);
-    if (something_open_) {
-        painter.setFont(theme_.ui_font);
-        painter.setPen(theme_.text_dim);
-        painter.drawText(middle.translated(0, 36), Qt::AlignCenter,
-                         mode_ == OpenMode::Beside ? tr("Without Alt it replaces what is open.")
-                                                   : tr("It replaces what is open. Hold Alt to open it beside."));
+    painter.drawText(middle, Qt::AlignCenter, what());
+    painter.setFont(theme_.ui_font);
+    painter.setPen(theme_.text_dim);
+    painter.drawText(middle.translated(0, 36), Qt::AlignCenter, otherwise());
+}
+
+QString DropTarget::what() const {
+    if (open_runs_ > 0 && mode_ == OpenMode::Beside) {
+        return open_runs_ == 1 ? tr("Drop to compare") : tr("Drop to open beside");
     }
+    return count_ == 1 ? tr("Drop to open") : tr("Drop to open these %1 together").arg(count_);
+}
+
+QString DropTarget::otherwise() const {
+    if (open_runs_ == 0) {
+        return {};
+    }
+    if (mode_ == OpenMode::Beside) {
+        return tr("Without Alt it replaces what is open.");
+    }
+    return open_runs_ == 1 ? tr("It replaces what is open. Hold Alt to compare it with what is open.")
+                           : tr("It replaces what is open. Hold Alt to open it beside.");
 }
 
 }  // namespace rankscope::ui

@@ -23,8 +23,8 @@ class DropTarget : public QWidget {
     DropTarget(QWidget* window, const Theme& theme);
 
     void setTheme(const Theme& theme);
-    /// Whether something is open, so that dropping could stand beside it.
-    void setSomethingOpen(bool open) { something_open_ = open; }
+    /// How many runs are open, so that what is dropped could be compared with one, or stand beside them.
+    void setOpenRuns(std::size_t runs) { open_runs_ = runs; }
 
   Q_SIGNALS:
     void dropped(const QStringList& paths, rankscope::ui::OpenMode mode);
@@ -34,12 +34,14 @@ class DropTarget : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
   private:
+    [[nodiscard]] QString what() const;
+    [[nodiscard]] QString otherwise() const;
     bool enter(QDragMoveEvent* event);
     bool drop(QDropEvent* event);
 
     Theme theme_;
     OpenMode mode_ = OpenMode::Replace;
-    bool something_open_ = false;
+    std::size_t open_runs_ = 0;
     qsizetype count_ = 0;
 };
 

@@ -9,13 +9,20 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <initializer_list>
 
 #include "ui/commands/command_registry.h"
 #include "ui/commands/key_choices.h"
+#include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_view.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
+#include "ui/window/compare_commands.h"
+#include "ui/window/compare_dialog.h"
+#include "ui/window/compare_offer.h"
+#include "ui/window/comparing.h"
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
@@ -70,31 +77,16 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       pages_(new QStackedWidget),
       welcome_(new WelcomePage(theme_)),
       workspace_(new Workspace(theme_)),
+      compare_view_(new CompareView(theme_)),
+      comparing_(new Comparing(*session_, *compare_view_, this)),
+      offer_(new CompareOffer),
       strip_(new LoadingStrip(session_->loader(), theme_)),
       drop_(new DropTarget(this, theme_)),
       sessions_(new SessionKeeper(*session_, *workspace_, lastSession(settings), this)) {
-    pages_->addWidget(welcome_);
-    pages_->addWidget(workspace_);
-    auto* central = new QWidget;
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip_);
-    layout->addWidget(pages_, 1);
-    setCentralWidget(central);
+    layOut();
     addWindowCommands(*this);
     keepKeyChoices(*commands_, settings_);
-
-    connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
-    connect(session_, &Session::opening, this,
-            [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
-    connectClocks(*session_, workspace_->clocks());
-    connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
-    connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
-    connect(drop_, &DropTarget::dropped, this, &MainWindow::open);
-    connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
-    connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
-    connect(welcome_, &WelcomePage::openFolderRequested, this, &MainWindow::askForFolder);
+    wire();
     welcome_->setRecent(recent_.entries());
     welcome_->setSamples(sampleRuns());
 
@@ -104,6 +96,36 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     workspace_->restoreLayout(settings_);
     applyTheme();
     showRuns();
+}
+
+void MainWindow::layOut() {
+    for (QWidget* page : std::initializer_list<QWidget*>{welcome_, workspace_, compare_view_}) {
+        pages_->addWidget(page);
+    }
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(strip_);
+    layout->addWidget(offer_);
+    layout->addWidget(pages_, 1);
+    setCentralWidget(central);
+}
+
+void MainWindow::wire() {
+    connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
+    connect(session_, &Session::opening, this,
+            [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
+    connectClocks(*session_, workspace_->clocks());
+    connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
+    connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
+    connect(comparing_, &Comparing::changed, this, &MainWindow::showRuns);
+    connect(comparing_, &Comparing::openAsked, this, &MainWindow::open);
+    connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
+    connect(drop_, &DropTarget::dropped, this, &MainWindow::drop);
+    connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
+    connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
+    connect(welcome_, &WelcomePage::openFolderRequested, this, &MainWindow::askForFolder);
 }
 
 MainWindow::~MainWindow() = default;
@@ -122,6 +144,57 @@ void MainWindow::open(const QStringList& paths, OpenMode mode) {
     session_->open(paths, mode);
 }
 
+// A second run that is dropped with Alt is compared with the first.
+void MainWindow::drop(const QStringList& paths, OpenMode mode) {
+    if (mode == OpenMode::Beside && session_->runs().size() == 1) {
+        comparing_->start(session_->runs().front()->run, paths);
+    } else {
+        open(paths, mode);
+    }
+}
+
+void MainWindow::compare(const QStringList& a, const QStringList& b) {
+    comparing_->start(a, b);
+}
+
+void MainWindow::compareOpenRuns() {
+    if (session_->runs().size() == 2) {
+        comparing_->startOpen(0, 1);
+    } else {
+        askForComparison();
+    }
+}
+
+void MainWindow::askForComparison() {
+    auto* dialog = new CompareDialog(session_->runs(), recent_.entries(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const auto [a, b] = dialog->chosen();
+        comparing_->start(a, b);
+    });
+    dialog->open();
+}
+
+TimelineWidget& MainWindow::activeTimeline() {
+    return comparing_->active() ? compare_view_->activeTimeline() : workspace_->timeline();
+}
+
+std::vector<TimelineWidget*> MainWindow::timelines() {
+    return {&workspace_->timeline(), &compare_view_->timeline(Side::A), &compare_view_->timeline(Side::B)};
+}
+
+std::size_t MainWindow::currentRun() const {
+    return comparing_->active() ? comparing_->currentRun() : workspace_->currentRun();
+}
+
+void MainWindow::stepFinding(int direction) {
+    if (comparing_->active()) {
+        compare_view_->panel().stepFinding(direction);
+    } else {
+        workspace_->stepFinding(direction);
+    }
+}
+
 void MainWindow::setThemeChoice(ThemeChoice choice) {
     choice_ = choice;
     settings_.setValue(kThemeKey, themeChoiceName(choice));
@@ -134,6 +207,7 @@ void MainWindow::applyTheme() {
     setStyleSheet(theme_.styleSheet());
     welcome_->setTheme(theme_);
     workspace_->setTheme(theme_);
+    compare_view_->setTheme(theme_);
     strip_->setTheme(theme_);
     drop_->setTheme(theme_);
 }
@@ -147,14 +221,18 @@ void MainWindow::showRuns() {
     const QString program = QStringLiteral("Rankscope");
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
     workspace_->setRuns(runs, session_->clocks());
-    drop_->setSomethingOpen(!runs.empty());
-    const bool appears = !runs.empty() && pages_->currentWidget() == welcome_;
-    pages_->setCurrentWidget(runs.empty() ? static_cast<QWidget*>(welcome_) : workspace_);
+    drop_->setOpenRuns(runs.size());
+    offer_->setRuns(runs, comparing_->active());
+    QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;
+    page = runs.empty() ? welcome_ : page;
+    const bool appears = page != welcome_ && pages_->currentWidget() != page;
+    pages_->setCurrentWidget(page);
     if (appears) {
-        workspace_->timeline().setFocus();  // its keys work at once
+        activeTimeline().setFocus();  // its keys work at once
     }
     commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
     commands_->action(QStringLiteral("file.close-all"))->setEnabled(runs.size() > 1);
+    checkCompareCommands(*this);
 }
 
 void MainWindow::askForFiles() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <vector>
 
 #include "ui/window/recent_paths.h"
 #include "ui/window/session.h"
@@ -14,9 +15,13 @@ namespace rankscope::ui {
 
 class CommandRegistry;
 class CommandWindows;
+class CompareOffer;
+class CompareView;
+class Comparing;
 class DropTarget;
 class LoadingStrip;
 class SessionKeeper;
+class TimelineWidget;
 class WelcomePage;
 class Workspace;
 
@@ -36,9 +41,24 @@ class MainWindow : public QMainWindow {
 
     void askForFiles();
     void askForFolder();
+    void askForComparison();
+    /// Compares the two that are open; asks which, where there are more.
+    void compareOpenRuns();
+    /// Opens two runs, each from paths of its own, and compares them.
+    void compare(const QStringList& a, const QStringList& b);
+
+    /// The timeline that commands are about, and all that there are.
+    [[nodiscard]] TimelineWidget& activeTimeline();
+    [[nodiscard]] std::vector<TimelineWidget*> timelines();
+    /// Index of the open run that the user is at.
+    [[nodiscard]] std::size_t currentRun() const;
+    /// Goes to the next finding, or the one before, of what is shown.
+    void stepFinding(int direction);
 
     [[nodiscard]] Session& session() { return *session_; }
     [[nodiscard]] Workspace& workspace() { return *workspace_; }
+    [[nodiscard]] CompareView& compareView() { return *compare_view_; }
+    [[nodiscard]] Comparing& comparing() { return *comparing_; }
     [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
     [[nodiscard]] SessionKeeper& sessions() { return *sessions_; }
@@ -53,8 +73,11 @@ class MainWindow : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
 
   private:
+    void layOut();
+    void wire();
     void applyTheme();
     void showRuns();
+    void drop(const QStringList& paths, OpenMode mode);
 
     QSettings& settings_;
     RecentPaths recent_;
@@ -66,6 +89,9 @@ class MainWindow : public QMainWindow {
     QStackedWidget* pages_;
     WelcomePage* welcome_;
     Workspace* workspace_;
+    CompareView* compare_view_;
+    Comparing* comparing_;
+    CompareOffer* offer_;
     LoadingStrip* strip_;
     DropTarget* drop_;
     SessionKeeper* sessions_;

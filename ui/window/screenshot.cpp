@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "ui/commands/command_registry.h"
+#include "ui/compare/compare_view.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/comparing.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
@@ -36,6 +38,10 @@ void Screenshot::prepare() {
         take();
         return;
     }
+    if (window_.comparing().active()) {
+        take();
+        return;
+    }
     Workspace& workspace = window_.workspace();
     workspace.stepFinding(1);
     if (workspace.timeline().selection().index() == 0) {
@@ -48,12 +54,13 @@ void Screenshot::prepare() {
 
 /// Waits for what threads still work out.
 void Screenshot::settle() {
-    while (window_.workspace().busy()) {
+    while (window_.workspace().busy() || window_.compareView().busy()) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
 }
 
 void Screenshot::take() {
+    settle();
     if (!search_.isEmpty()) {
         window_.workspace().search().searchFor(search_);
         settle();
@@ -64,7 +71,10 @@ void Screenshot::take() {
     }
     // Else what has just been hidden or shown would still have its old room in the picture.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    window_.workspace().timeline().settle();
+    for (TimelineWidget* timeline : window_.timelines()) {
+        timeline->settle();
+    }
+    QCoreApplication::processEvents();  // what follows from that: a timeline that another one leads
     const bool written = window_.grab().save(path_, "PNG");
     const bool failures = window_.loadingStrip().model().count(FileState::Failed) > 0;
     const bool nothing = failures && window_.session().runs().empty();

@@ -45,12 +45,21 @@ TimelineWidget& timelineOf(MainWindow& window) {
     return window.workspace().timeline();
 }
 
+/// What is set holds for the timelines of a comparison too.
+template <class Set>
+void setAll(MainWindow& window, const Set& set) {
+    for (TimelineWidget* timeline : window.timelines()) {
+        set(*timeline);
+    }
+}
+
 void addOverlays(MainWindow& window) {
     for (const OverlayCommand& overlay : kOverlays) {
         QAction* action = window.commands().add({id(overlay.id), tr("Overlays"), tr(overlay.title), {}, {}, true});
         action->setChecked(timelineOf(window).overlays().has(overlay.which));
-        QObject::connect(action, &QAction::toggled, &window,
-                         [&window, which = overlay.which](bool on) { timelineOf(window).setOverlay(which, on); });
+        QObject::connect(action, &QAction::toggled, &window, [&window, which = overlay.which](bool on) {
+            setAll(window, [&](TimelineWidget& timeline) { timeline.setOverlay(which, on); });
+        });
     }
 }
 
@@ -60,21 +69,24 @@ void addRowCommands(MainWindow& window) {
     auto* orders = new QActionGroup(&window);
     for (std::size_t o = 0; o < kRankOrderCount; ++o) {
         const auto order = static_cast<RankOrder>(o);
-        QAction* action = commands.add({id(kOrderIds[o]),
-                                        group,
-                                        tr("Ranks %1").arg(TimelineWidget::orderTitle(order)),
-                                        {},
-                                        [&window, order] { timelineOf(window).setRankOrder(order); },
-                                        true});
+        QAction* action =
+            commands.add({id(kOrderIds[o]),
+                          group,
+                          tr("Ranks %1").arg(TimelineWidget::orderTitle(order)),
+                          {},
+                          [&window, order] { setAll(window, [&](TimelineWidget& t) { t.setRankOrder(order); }); },
+                          true});
         action->setChecked(order == timelineOf(window).rankOrder());
         orders->addAction(action);
     }
     QAction* fold = commands.add({id("rows.fold-alike"), group, tr("&Fold Ranks That Are Alike"), {}, {}, true});
     fold->setChecked(timelineOf(window).alikeFolded());
-    QObject::connect(fold, &QAction::toggled, &window, [&window](bool on) { timelineOf(window).setAlikeFolded(on); });
+    QObject::connect(fold, &QAction::toggled, &window, [&window](bool on) {
+        setAll(window, [&](TimelineWidget& timeline) { timeline.setAlikeFolded(on); });
+    });
     const auto act = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
-                      [&window, action] { timelineOf(window).trigger(action); }});
+                      [&window, action] { window.activeTimeline().trigger(action); }});
     };
     act("rows.pin", tr("&Pin the Track of the Selection, or Let Go of It"), "Shift+T", TimelineAction::PinTrack);
     act("rows.hide", tr("&Hide the Track of the Selection"), "", TimelineAction::HideTrack);
@@ -99,11 +111,11 @@ void addTimelineCommands(MainWindow& window) {
     for (int number = 0; number <= kLastRankKey; ++number) {
         commands.add({QStringLiteral("go.rank-%1").arg(number), tr("Go"), tr("Rank %1").arg(number),
                       QKeySequence(QString::number(number)),
-                      [&window, number] { timelineOf(window).showRank(number); }});
+                      [&window, number] { window.activeTimeline().showRank(number); }});
     }
     const auto mark = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
         commands.add({id(name), tr("Marks"), title, QKeySequence(QLatin1String(keys)),
-                      [&window, action] { timelineOf(window).trigger(action); }});
+                      [&window, action] { window.activeTimeline().trigger(action); }});
     };
     mark("mark.pass", tr("&Mark the Selection"), "M", TimelineAction::Mark);
     mark("mark.keep", tr("&Keep a Mark with a Note..."), "Shift+M", TimelineAction::KeepMark);

@@ -16,6 +16,7 @@
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
+#include "ui/window/compare_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/search.h"
 #include "ui/window/session_keeper.h"
@@ -46,7 +47,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({id("file.save-session"), group, tr("&Save Session As..."), QKeySequence::SaveAs,
                   [&window] { window.sessions().askToSave(&window); }});
     commands.add({id("file.close"), group, tr("&Close Run"), QKeySequence(QStringLiteral("Ctrl+W")),
-                  [&window] { window.session().close(window.workspace().currentRun()); }});
+                  [&window] { window.session().close(window.currentRun()); }});
     commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
                   [&window] { window.session().closeAll(); }});
     commands.add(
@@ -73,11 +74,12 @@ void addFileMenu(MainWindow& window) {
     QObject::connect(&window, &MainWindow::recentChanged, recent, [&window, recent] { fillRecent(window, recent); });
     QObject::connect(menu, &QMenu::aboutToShow, menu, [&window] {
         const OpenRuns& runs = window.session().runs();
-        const std::size_t current = window.workspace().currentRun();
+        const std::size_t current = window.currentRun();
         const QString name = runs.size() < 2 ? tr("Run") : text(runs[current]->run->name);
         window.commands().action(id("file.close"))->setText(tr("&Close %1").arg(name));
     });
-    window.commands().fill(menu, {{},
+    window.commands().fill(menu, {id("file.compare"),
+                                  {},
                                   id("file.open-session"),
                                   id("file.save-session"),
                                   {},
@@ -163,11 +165,11 @@ void addGoCommands(MainWindow& window) {
     const QString group = tr("Go");
     const auto timeline = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
-                      [&window, action] { window.workspace().timeline().trigger(action); }});
+                      [&window, action] { window.activeTimeline().trigger(action); }});
     };
     const auto finding = [&](const char* name, const QString& title, const char* keys, int direction) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
-                      [&window, direction] { window.workspace().stepFinding(direction); }});
+                      [&window, direction] { window.stepFinding(direction); }});
     };
     finding("go.next-finding", tr("&Next Finding"), "N", 1);
     finding("go.previous-finding", tr("&Previous Finding"), "Shift+N", -1);
@@ -267,9 +269,11 @@ void addWindowCommands(MainWindow& window) {
     addGoCommands(window);
     addTimelineCommands(window);
     addSearchCommands(window);
+    addCompareCommands(window);
     addFileMenu(window);
     addViewMenu(window);
     addGoMenu(window);
+    addCompareMenu(window);
     addHelp(window);
     addTimelineHints(window.commands());
 }

@@ -87,7 +87,7 @@ const std::vector<Arrow>& arrows() {
         {"ui/commands", {}},
         {"ui/timeline", {"core", "ui/theme"}},
         {"ui/panels", {"core", "ui/theme", "ui/timeline"}},
-        {"ui/compare", {"core", "ui/theme", "ui/timeline"}},
+        {"ui/compare", {"core", "ui/theme", "ui/timeline", "ui/panels"}},
         {"ui/charts", {"core", "ui/theme", "ui/timeline", "ui/panels"}},
         {"ui/window",
          {"core", "ui/theme", "ui/commands", "ui/timeline", "ui/panels", "ui/charts", "ui/compare", "resources"}},

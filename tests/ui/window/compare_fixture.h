@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QTableView>
+#include <QTest>
+#include <filesystem>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
+#include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_table.h"
+#include "ui/compare/compare_view.h"
+#include "ui/panels/words.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+#include "ui/window/comparing.h"
+
+namespace rankscope::ui {
+
+[[nodiscard]] inline QString sample(const char* name) {
+    const std::filesystem::path samples = std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources/samples";
+    return QString::fromStdString((samples / name).string());
+}
+
+[[nodiscard]] inline QString zero() {
+    return sample("ZeroWorkers");
+}
+[[nodiscard]] inline QString four() {
+    return sample("FourWorkers");
+}
+
+/// A window, with what comparing two runs in it takes.
+class CompareWindow : public test::WindowTest {
+  protected:
+    [[nodiscard]] CompareView& view() { return window().compareView(); }
+    [[nodiscard]] ComparePanel& panel() { return view().panel(); }
+    [[nodiscard]] TimelineWidget& timeline(Side side) { return view().timeline(side); }
+
+    /// Waits until the comparison is in sight and all of it is worked out.
+    [[nodiscard]] bool waitUntilCompared() {
+        const bool done =
+            waitUntilIdle() &&
+            QTest::qWaitFor([this] { return window().comparing().active() && view().compared() && !view().busy(); },
+                            kPatience);
+        for (TimelineWidget* each : window().timelines()) {
+            each->settle();
+        }
+        QCoreApplication::processEvents();
+        return done && view().isVisible();
+    }
+    [[nodiscard]] bool waitUntilFound() {
+        const bool done = QTest::qWaitFor([this] { return !view().busy(); }, kPatience);
+        timeline(Side::A).settle();
+        timeline(Side::B).settle();
+        return done;
+    }
+    [[nodiscard]] QString names() {
+        const auto& runs = view().compared();
+        return text(runs->a->run->name) + QStringLiteral(" ") + text(runs->b->run->name);
+    }
+    void trigger(const char* id) { window().commands().action(QLatin1String(id))->trigger(); }
+    void clickRow(ComparePage page, int row) {
+        QTableView& table = panel().table(page).view();
+        panel().showPage(page);
+        table.scrollTo(table.model()->index(row, 0));
+        const QPoint at = table.visualRect(table.model()->index(row, 0)).center();
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, at);
+    }
+    /// Where the selection of a timeline begins, in pixels from the left of its tracks.
+    [[nodiscard]] double startX(Side side) {
+        TimelineWidget& of = timeline(side);
+        return of.viewport().xAt(of.spanOf(of.selection()).start_ns);
+    }
+    /// Clicks in the middle of an item of the frame of a timeline.
+    void clickAt(TimelineWidget& of, const QRectF& device_pixels) {
+        const QRectF seen = device_pixels.intersected(QRectF(0, 0, of.frame().width, of.frame().height));
+        const QPointF at = QPointF(of.tracksArea().topLeft()) + seen.center() / of.frame().pixel_ratio;
+        QTest::mouseMove(&of, at.toPoint());
+        QTest::mouseClick(&of, Qt::LeftButton, {}, at.toPoint());
+    }
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two runs that are compared: what moves together, and every link, with real events.
+#include <QHeaderView>
+#include <QWheelEvent>
+#include <algorithm>
+#include <map>
+
+#include "tests/ui/window/compare_fixture.h"
+
+namespace rankscope::ui {
+namespace {
+
+/// The bundled pair, compared.
+class ComparePair : public CompareWindow {
+  protected:
+    void SetUp() override {
+        window().compare({zero()}, {four()});
+        ASSERT_TRUE(waitUntilCompared());
+    }
+    [[nodiscard]] const ComparedRuns& runs() { return *view().compared(); }
+};
+
+TEST_F(ComparePair, BothBeginAtTheSameStepOnTheSameScale) {
+    const StepPair& typical = runs().steps[*runs().typical_step];
+    const Viewport& a = timeline(Side::A).viewport();
+    const Viewport& b = timeline(Side::B).viewport();
+    EXPECT_NEAR(a.xAt(typical.a_span.start_ns), b.xAt(typical.b_span.start_ns), 1.0);
+    const double scale_a = static_cast<double>(a.window().length()) / a.width();
+    const double scale_b = static_cast<double>(b.window().length()) / b.width();
+    EXPECT_NEAR(scale_a / scale_b, 1.0, 1e-3);
+}
+
+TEST_F(ComparePair, PanningOneByAStepPansTheOtherByItsOwn) {
+    ASSERT_GT(runs().steps.size(), *runs().typical_step + 1);
+    const StepPair& next = runs().steps[*runs().typical_step + 1];
+    TimelineWidget& a = timeline(Side::A);
+    a.showWindow({next.a_span.start_ns, next.a_span.start_ns + a.viewport().window().length()});
+    EXPECT_NEAR(timeline(Side::B).viewport().xAt(next.b_span.start_ns), 0.0, 1.0);
+    const auto index = runs().b->facts.steps[next.b].index;
+    EXPECT_EQ(view().stepsText(), QStringLiteral("Step %1 of A stands against step %1 of B.").arg(index));
+}
+
+TEST_F(ComparePair, TheWheelZoomsBothAndTheOtherFollowsFromEitherSide) {
+    for (const Side side : {Side::A, Side::B}) {
+        TimelineWidget& led = timeline(side);
+        TimelineWidget& other = timeline(otherOf(side));
+        const DurationNs before = other.viewport().window().length();
+        const QPointF at = led.tracksArea().center();
+        QWheelEvent wheel(at, led.mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&led, &wheel);
+        led.settle();
+        EXPECT_LT(other.viewport().window().length(), before * 9 / 10);
+    }
+}
+
+TEST_F(ComparePair, MovedFreelyTheOtherStaysAndLinkedAgainItComes) {
+    const TimeSpan before = timeline(Side::B).viewport().window();
+    timeline(Side::A).setFocus();
+    QTest::keyClick(&timeline(Side::A), Qt::Key_L);
+    EXPECT_FALSE(view().linked());
+    timeline(Side::A).fitAll();
+    timeline(Side::A).settle();
+    EXPECT_EQ(timeline(Side::B).viewport().window(), before);
+    EXPECT_TRUE(view().stepsText().contains(QStringLiteral("freely")));
+    QTest::keyClick(&timeline(Side::A), Qt::Key_L);
+    EXPECT_NE(timeline(Side::B).viewport().window(), before);
+}
+
+TEST_F(ComparePair, AClickOnAKernelShowsItsCounterpartInTheOtherRun) {
+    TimelineWidget& a = timeline(Side::A);
+    const Frame frame = a.frame();
+    const FrameItem* widest = nullptr;
+    const FrameLane* lane_of = nullptr;
+    for (const FrameLane& lane : frame.lanes) {
+        const bool device = runs().a->run->ranks[lane.rank]->tracks[lane.track.value].kind == TrackKind::Stream;
+        for (std::uint32_t i = lane.first; device && i < lane.last; ++i) {
+            const FrameItem& item = frame.items[i];
+            if (item.count == 1 && lane.y + lane.height < frame.height &&
+                (widest == nullptr || item.x1 - item.x0 > widest->x1 - widest->x0)) {
+                widest = &item;
+                lane_of = &lane;
+            }
+        }
+    }
+    ASSERT_NE(widest, nullptr);
+    clickAt(a, QRectF(widest->x0, lane_of->y, widest->x1 - widest->x0, lane_of->height));
+    ASSERT_TRUE(waitUntilFound());
+    const auto* in_a = std::get_if<SliceSelection>(&a.selection());
+    const auto* in_b = std::get_if<SliceSelection>(&timeline(Side::B).selection());
+    ASSERT_NE(in_a, nullptr);
+    ASSERT_NE(in_b, nullptr) << panel().pairText().toStdString();
+    EXPECT_EQ(runs().a->run->ranks[in_a->rank]->name(in_a->slice), runs().b->run->ranks[in_b->rank]->name(in_b->slice));
+    EXPECT_NEAR(startX(Side::A), startX(Side::B), 1.5) << "they stand below each other";
+    EXPECT_TRUE(panel().pairText().contains(QStringLiteral("B − A"))) << panel().pairText().toStdString();
+}
+
+TEST_F(ComparePair, AGapThatIsGoneSaysWhatTookItsPlace) {
+    // The longest wait for the DataLoader in A, clicked.
+    clickRow(ComparePage::Findings, 0);
+    ASSERT_TRUE(waitUntilFound());
+    TimelineWidget& a = timeline(Side::A);
+    const Frame frame = a.frame();
+    ASSERT_FALSE(frame.gaps.empty());
+    const auto widest = std::ranges::max_element(frame.gaps, {}, [](const FrameGap& gap) { return gap.x1 - gap.x0; });
+    clickAt(a, QRectF(widest->x0, widest->y, widest->x1 - widest->x0, widest->height));
+    ASSERT_TRUE(waitUntilFound());
+    ASSERT_NE(std::get_if<GapSelection>(&a.selection()), nullptr);
+    const QString words = panel().pairText();
+    EXPECT_TRUE(words.contains(QStringLiteral("The device stands still"))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("What B does there"))) << words.toStdString();
+}
+
+TEST_F(ComparePair, EveryLineOfEveryTableLeadsIntoTheTimelines) {
+    for (std::size_t i = 0; i < kComparePages; ++i) {
+        const auto page = static_cast<ComparePage>(i);
+        const int rows = panel().table(page).view().model()->rowCount();
+        ASSERT_GT(rows, 0) << i;
+        for (int row = 0; row < std::min(rows, 6); ++row) {
+            QTest::keyClick(&timeline(Side::A), Qt::Key_Escape);
+            clickRow(page, row);
+            ASSERT_TRUE(waitUntilFound());
+            const bool shown = timeline(Side::A).selection().index() != 0 || timeline(Side::B).selection().index() != 0;
+            EXPECT_TRUE(shown) << "page " << i << ", row " << row << ": " << panel().pairText().toStdString();
+        }
+    }
+}
+
+TEST_F(ComparePair, EnterFollowsALineToo) {
+    panel().showPage(ComparePage::Kernels);
+    QTableView& table = panel().table(ComparePage::Kernels).view();
+    table.setFocus();
+    table.setCurrentIndex(table.model()->index(0, 0));
+    QTest::keyClick(&table, Qt::Key_Return);
+    ASSERT_TRUE(waitUntilFound());
+    EXPECT_NE(timeline(Side::A).selection().index(), 0U);
+}
+
+TEST_F(ComparePair, ATitleSortsItsTable) {
+    panel().showPage(ComparePage::Kernels);
+    CompareTable& kernels = panel().table(ComparePage::Kernels);
+    QHeaderView& header = *kernels.view().horizontalHeader();
+    QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, QPoint(header.sectionViewportPosition(2) + 20, 10));
+    ASSERT_TRUE(waitUntilFound());
+    const auto& table = *runs().table(ComparePage::Kernels);
+    const auto* model = qobject_cast<const DataTableModel*>(kernels.view().model());
+    for (int row = 1; row < model->rowCount(); ++row) {
+        const auto& above = table.rows[model->sourceRow(row - 1)][2];
+        const auto& below = table.rows[model->sourceRow(row)][2];
+        EXPECT_TRUE(below.index() == 0 || !(above < below)) << row;
+    }
+}
+
+TEST_F(ComparePair, NLeadsFromFindingToFindingAndRoundTheEnd) {
+    timeline(Side::A).setFocus();
+    const int rows = panel().table(ComparePage::Findings).view().model()->rowCount();
+    ASSERT_GT(rows, 0);
+    for (int i = 0; i <= rows; ++i) {
+        QTest::keyClick(&timeline(Side::A), Qt::Key_N);
+        ASSERT_TRUE(waitUntilFound());
+        EXPECT_EQ(panel().table(ComparePage::Findings).view().currentIndex().row(), i % rows);
+    }
+}
+
+TEST_F(ComparePair, EscapeForgetsWhatWasSelectedInBoth) {
+    clickRow(ComparePage::Kernels, 0);
+    ASSERT_TRUE(waitUntilFound());
+    ASSERT_NE(timeline(Side::A).selection().index(), 0U);
+    timeline(Side::A).setFocus();
+    QTest::keyClick(&timeline(Side::A), Qt::Key_Escape);
+    EXPECT_EQ(timeline(Side::A).selection(), Selection());
+    EXPECT_EQ(timeline(Side::B).selection(), Selection());
+}
+
+TEST_F(ComparePair, SwappedTheBaselineIsTheOther) {
+    trigger("compare.swap");
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("FourWorkers ZeroWorkers"));
+    EXPECT_TRUE(panel().verdictText().contains(QStringLiteral("Slower"))) << panel().verdictText().toStdString();
+}
+
+TEST_F(ComparePair, TheTimelinesStandLeftAndRightOrAboveAndBelow) {
+    const auto left = [this](Side side) { return timeline(side).mapTo(&window(), QPoint(0, 0)).x(); };
+    const auto top = [this](Side side) { return timeline(side).mapTo(&window(), QPoint(0, 0)).y(); };
+    EXPECT_LT(left(Side::A), left(Side::B));
+    timeline(Side::A).setFocus();
+    QTest::keyClick(&timeline(Side::A), Qt::Key_L, Qt::ShiftModifier);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(left(Side::A), left(Side::B));
+    EXPECT_LT(top(Side::A), top(Side::B));
+}
+
+TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
+    const auto coloursOf = [this](Side side) {
+        timeline(side).fitAll();
+        timeline(side).settle();
+        std::map<std::string, QRgb> colours;
+        const Frame frame = timeline(side).frame();
+        for (const FrameLane& lane : frame.lanes) {
+            const RankTrace& rank = *runs().run(side).run->ranks[lane.rank];
+            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+                if (frame.items[i].count == 1 && rank.tracks[lane.track.value].kind == TrackKind::Stream) {
+                    colours[std::string(rank.name({lane.track, frame.items[i].slice}))] = frame.items[i].fill;
+                }
+            }
+        }
+        return colours;
+    };
+    trigger("compare.link");  // each as it likes
+    const auto in_a = coloursOf(Side::A);
+    const auto in_b = coloursOf(Side::B);
+    std::size_t common = 0;
+    for (const auto& [name, colour] : in_a) {
+        if (const auto at = in_b.find(name); at != in_b.end()) {
+            EXPECT_EQ(at->second, colour) << name;
+            ++common;
+        }
+    }
+    EXPECT_GT(common, 1U);
+}
+
+TEST_F(ComparePair, WhatMakesNoSenseWhileComparingCannotBeDone) {
+    EXPECT_FALSE(window().commands().action(QStringLiteral("search.open"))->isEnabled());
+    EXPECT_FALSE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
+    trigger("compare.leave");
+    EXPECT_TRUE(window().commands().action(QStringLiteral("search.open"))->isEnabled());
+    EXPECT_TRUE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
+    EXPECT_FALSE(window().commands().action(QStringLiteral("compare.swap"))->isEnabled());
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every way to a comparison of two runs, and out of it, with real events.
+#include <QComboBox>
+#include <QPushButton>
+
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/window/compare_dialog.h"
+#include "ui/window/compare_offer.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+TEST_F(CompareWindow, TheCommandLinesTwoRunsAreOpenedAndCompared) {
+    window().compare({zero()}, {four()});
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+    EXPECT_EQ(view().stepsText(), QStringLiteral("Step 81 of A stands against step 81 of B."));
+    EXPECT_TRUE(panel().verdictText().contains(QStringLiteral("Faster: the median step takes")))
+        << panel().verdictText().toStdString();
+}
+
+TEST_F(CompareWindow, ASecondRunThatIsDroppedWithAltIsComparedWithTheFirst) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({four()}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+}
+
+TEST_F(CompareWindow, TwoFoldersThatAreDroppedTogetherOpenBelowEachOtherAndTheComparisonIsOffered) {
+    drop({zero(), four()});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(window().workspace().isVisible());
+    auto* offer = window().findChild<CompareOffer*>();
+    ASSERT_TRUE(offer->isVisible());
+    QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_FALSE(offer->isVisible());
+}
+
+TEST_F(CompareWindow, TheOfferStaysAwayOnceItIsDeclinedUntilOtherRunsAreOpen) {
+    drop({writeRank(0), zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    auto* offer = window().findChild<CompareOffer*>();
+    ASSERT_TRUE(offer->isVisible());
+    QTest::mouseClick(offer->findChildren<QPushButton*>().back(), Qt::LeftButton);
+    EXPECT_FALSE(offer->isVisible());
+    window().open({four()}, OpenMode::Beside);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(offer->isVisible());
+    EXPECT_FALSE(window().comparing().active());
+}
+
+TEST_F(CompareWindow, TheKeyComparesTheOpenRunsAndAnotherLeavesTheComparison) {
+    drop({zero(), four()});
+    ASSERT_TRUE(waitUntilIdle());
+    QTest::keyClick(&window(), Qt::Key_D, Qt::ControlModifier);
+    ASSERT_TRUE(waitUntilCompared());
+    QTest::keyClick(&window(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_FALSE(window().comparing().active());
+    EXPECT_TRUE(window().workspace().isVisible());
+    EXPECT_EQ(window().session().runs().size(), 2U) << "both stay open";
+}
+
+TEST_F(CompareWindow, TheDialogComparesAnOpenRunWithAFolder) {
+    drop({four()});
+    ASSERT_TRUE(waitUntilIdle());
+    trigger("file.compare");
+    auto* dialog = window().findChild<CompareDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    dialog->choose(Side::A, {zero()});
+    auto* b = dialog->findChildren<QComboBox*>().at(1);
+    b->setCurrentIndex(0);
+    for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Compare")) {
+            ASSERT_TRUE(button->isEnabled());
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+}
+
+TEST_F(CompareWindow, ARunThatCannotBeReadLeavesWhatIsOpenAndSaysSo) {
+    drop({zero()});
+    ASSERT_TRUE(waitUntilIdle());
+    drop({QString::fromStdString(folder().write("bad.json", "this is no trace"))}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilIdle());
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(window().comparing().active());
+    EXPECT_TRUE(window().workspace().isVisible());
+    drop({writeRank(0)}, Qt::AltModifier);
+    ASSERT_TRUE(waitUntilCompared()) << "what was asked for in vain is forgotten";
+}
+
+TEST_F(CompareWindow, ClosingOneOfTheTwoEndsTheComparison) {
+    window().compare({zero()}, {four()});
+    ASSERT_TRUE(waitUntilCompared());
+    timeline(Side::B).setFocus();
+    QTest::keyClick(&timeline(Side::B), Qt::Key_W, Qt::ControlModifier);
+    EXPECT_FALSE(window().comparing().active());
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(window().session().runs()[0]->run->name, "ZeroWorkers") << "the run that the user was at is closed";
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_panel.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "ui/compare/compare_table.h"
+#include "ui/compare/compare_text.h"
+#include "ui/compare/waterfall.h"
+#include "ui/panels/stacked_bar.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kWordsWidth = 390;
+constexpr int kLeastWords = 260;
+constexpr int kLeastTables = 420;
+
+QTextBrowser* browser(const QString& name) {
+    auto* made = new QTextBrowser;
+    made->setAccessibleName(name);
+    made->setOpenLinks(false);
+    made->setAcceptDrops(false);
+    made->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    made->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    made->document()->setDocumentMargin(12);
+    return made;
+}
+
+/// How a row of a page is looked up.
+AskPlaces askOf(const std::shared_ptr<const ComparedRuns>& runs, ComparePage page, std::uint32_t row) {
+    const RunComparison& of = runs->comparison;
+    switch (page) {
+        case ComparePage::Step: {
+            const std::vector<WaterfallRow> rows = waterfallOf(*of.breakdown);
+            const BreakdownRow part = rows[row].part.value_or(BreakdownRow());  // the whole step is shown as its mark
+            return [runs, part](Places& places) { return places.ofPart(part); };
+        }
+        case ComparePage::Findings:
+            return [runs, &pair = of.findings[row]](Places& places) { return places.ofFinding(pair); };
+        case ComparePage::Kernels:
+            return [runs, &pair = of.kernels[row]](Places& places) { return places.ofName(pair.name, pair.work); };
+        case ComparePage::Operators:
+            return [runs, &pair = of.operators[row]](Places& places) { return places.ofName(pair.name, pair.work); };
+        case ComparePage::Collectives:
+            return [runs, &pair = of.collectives[row]](Places& places) { return places.ofCollective(pair); };
+        case ComparePage::Ranks: return [runs, &pair = of.ranks[row]](Places& places) { return places.ofRank(pair); };
+    }
+    return {};
+}
+
+}  // namespace
+
+ComparePanel::ComparePanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      words_(new QTabWidget),
+      verdict_(browser(tr("Verdict"))),
+      selected_(browser(tr("What stands against what"))),
+      pages_(new QTabWidget),
+      bar_box_(new QWidget),
+      waterfall_(new WaterfallDelegate(this)) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    const std::array<QString, kComparePages> titles = {tr("Step"),      tr("Findings"),    tr("Kernels"),
+                                                       tr("Operators"), tr("Collectives"), tr("Ranks")};
+    for (std::size_t i = 0; i < kComparePages; ++i) {
+        const auto page = static_cast<ComparePage>(i);
+        tables_[i] = new CompareTable(tr("%1, A against B").arg(titles[i]), theme);
+        connect(tables_[i], &CompareTable::rowActivated, this,
+                [this, page](std::uint32_t row) { activate(page, row); });
+        pages_->addTab(page == ComparePage::Step ? stepPage() : tables_[i], titles[i]);
+    }
+    table(ComparePage::Step).setSortable(false);
+    layOut();
+    setRuns(nullptr);
+}
+
+QWidget* ComparePanel::stepPage() {
+    auto* page = new QWidget;
+    auto* bars = new QGridLayout(bar_box_);
+    bars->setContentsMargins(11, 8, 16, 4);
+    bars->setHorizontalSpacing(10);
+    bars->setVerticalSpacing(4);
+    bars->setColumnStretch(1, 1);
+    for (int i = 0; i < 2; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        auto* name = new QLabel(i == 0 ? tr("A") : tr("B"));
+        name->setProperty("role", QStringLiteral("heading"));
+        bars_[at] = new StackedBar;
+        lengths_[at] = new QLabel;
+        bars->addWidget(name, i, 0);
+        auto* room = new QHBoxLayout;
+        room->setSpacing(0);
+        room->addWidget(bars_[at]);
+        room->addSpacing(0);
+        bars->addLayout(room, i, 1);
+        bars->addWidget(lengths_[at], i, 2);
+    }
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(bar_box_);
+    layout->addWidget(tables_[0], 1);
+    return page;
+}
+
+void ComparePanel::layOut() {
+    for (QTabWidget* tabs : {words_, pages_}) {
+        tabs->setDocumentMode(true);
+    }
+    words_->addTab(verdict_, tr("Verdict"));
+    words_->addTab(selected_, tr("Selection"));
+    words_->setMinimumWidth(kLeastWords);
+    pages_->setMinimumWidth(kLeastTables);
+    words_->setAccessibleName(tr("The comparison in words"));
+    pages_->setAccessibleName(tr("What changed, in tables"));
+    for (QTextBrowser* of : {verdict_, selected_}) {
+        connect(of, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+            if (const auto slice = sliceOfLink(url.toString())) {
+                Q_EMIT sliceActivated(*slice);
+            }
+        });
+    }
+    auto* across = new QSplitter(Qt::Horizontal);
+    across->setHandleWidth(1);
+    across->setChildrenCollapsible(false);
+    across->addWidget(words_);
+    across->addWidget(pages_);
+    across->setStretchFactor(0, 0);
+    across->setStretchFactor(1, 1);
+    across->setSizes({kWordsWidth, kWordsWidth * 2});
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(across);
+}
+
+void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
+    runs_ = std::move(runs);
+    pair_.reset();
+    for (std::size_t i = 0; i < kComparePages; ++i) {
+        const bool step = static_cast<ComparePage>(i) == ComparePage::Step;
+        const QString none = step ? tr("Cannot be told: a run has no complete, ordinary step with device work.")
+                                  : tr("Neither run has any.");
+        tables_[i]->set(runs_ ? runs_->tables[i] : nullptr, runs_ ? none : QString());
+    }
+    render();
+}
+
+void ComparePanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    for (CompareTable* table : tables_) {
+        table->setTheme(theme);
+    }
+    render();
+}
+
+void ComparePanel::render() {
+    const auto write = [this](QTextBrowser& into, const QString& html) {
+        into.document()->setDefaultStyleSheet(documentStyle(theme_));
+        into.setHtml(QStringLiteral("<body>%1</body>").arg(html));
+    };
+    const QString dim_none = dim(tr("Select a slice or a gap in either timeline: what stands against it in the other "
+                                    "is shown there, and named here."),
+                                 theme_);
+    write(*verdict_, runs_ ? verdictHtml(*runs_, theme_) : dim(tr("Comparing..."), theme_));
+    write(*selected_, runs_ && pair_ ? pairHtml(*runs_, *pair_, theme_) : dim_none);
+    const bool told = runs_ && runs_->comparison.breakdown;
+    bar_box_->setVisible(told);
+    if (!told) {
+        return;
+    }
+    const Breakdown& breakdown = *runs_->comparison.breakdown;
+    const DurationNs longer = std::max(breakdown.a_step_ns, breakdown.b_step_ns);
+    for (const bool of_b : {false, true}) {
+        const auto at = static_cast<std::size_t>(of_b);
+        const DurationNs step = of_b ? breakdown.b_step_ns : breakdown.a_step_ns;
+        std::vector<BarPart> parts = barOf(breakdown, of_b, theme_);
+        parts.push_back({longer - step, theme_.surface, {}});  // both bars on one scale
+        bars_[at]->setParts(std::move(parts));
+        bars_[at]->setAccessibleName(of_b ? tr("Mean step of B") : tr("Mean step of A"));
+        lengths_[at]->setText(duration(step));
+    }
+    waterfall_->set(waterfallOf(breakdown), theme_);
+    table(ComparePage::Step).drawLast(waterfall_);
+}
+
+void ComparePanel::showPair(const FoundPair& pair) {
+    pair_ = pair;
+    render();
+    words_->setCurrentWidget(selected_);
+}
+
+void ComparePanel::clearPair() {
+    if (pair_) {
+        pair_.reset();
+        render();
+        words_->setCurrentWidget(verdict_);
+    }
+}
+
+void ComparePanel::activate(ComparePage page, std::uint32_t row) {
+    if (runs_) {
+        Q_EMIT asked(askOf(runs_, page, row));
+    }
+}
+
+void ComparePanel::showPage(ComparePage page) {
+    pages_->setCurrentIndex(static_cast<int>(page));
+}
+
+void ComparePanel::stepFinding(int direction) {
+    showPage(ComparePage::Findings);
+    table(ComparePage::Findings).step(direction);
+}
+
+QString ComparePanel::verdictText() const {
+    return verdict_->toPlainText();
+}
+
+QString ComparePanel::pairText() const {
+    return selected_->toPlainText();
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <memory>
+
+#include "ui/compare/compared_runs.h"
+#include "ui/compare/lookup.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection.h"
+
+class QLabel;
+class QTabWidget;
+class QTextBrowser;
+
+namespace rankscope::ui {
+
+class CompareTable;
+class StackedBar;
+class WaterfallDelegate;
+
+/// What changed from A to B, in words and tables. Every line is a link into both timelines.
+class ComparePanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ComparePanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// nullptr: it is still being worked out.
+    void setRuns(std::shared_ptr<const ComparedRuns> runs);
+    void setTheme(const Theme& theme);
+    /// Says what stands against what, in front of the verdict.
+    void showPair(const FoundPair& pair);
+    /// Something was selected that no counterpart is looked for, or nothing.
+    void clearPair();
+
+    void showPage(ComparePage page);
+    /// Follows the next finding, or the one before.
+    void stepFinding(int direction);
+    [[nodiscard]] CompareTable& table(ComparePage page) { return *tables_[static_cast<std::size_t>(page)]; }
+    /// What is said at the left, as plain text.
+    [[nodiscard]] QString verdictText() const;
+    [[nodiscard]] QString pairText() const;
+
+  Q_SIGNALS:
+    /// A line of a table was activated.
+    void asked(const rankscope::ui::AskPlaces& ask);
+    /// A slice in the words was; its run is the side.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  private:
+    void layOut();
+    [[nodiscard]] QWidget* stepPage();
+    void activate(ComparePage page, std::uint32_t row);
+    void render();
+
+    Theme theme_;
+    std::shared_ptr<const ComparedRuns> runs_;
+    std::optional<FoundPair> pair_;
+    QTabWidget* words_;
+    QTextBrowser* verdict_;
+    QTextBrowser* selected_;
+    QTabWidget* pages_;
+    std::array<CompareTable*, kComparePages> tables_{};
+    std::array<StackedBar*, 2> bars_{};
+    std::array<QLabel*, 2> lengths_{};
+    QWidget* bar_box_;
+    WaterfallDelegate* waterfall_;
+};
+
+}  // namespace rankscope::ui

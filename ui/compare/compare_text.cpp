@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_text.h"
+
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr std::size_t kNamesShown = 12;
+constexpr std::size_t kCausesShown = 4;
+constexpr int kLongestName = 56;
+
+QString tr(const char* words) {
+    return QObject::tr(words);
+}
+
+QString escaped(std::string_view utf8) {
+    return text(utf8).toHtmlEscaped();
+}
+
+QString paragraph(const QString& html) {
+    return QStringLiteral("<p>%1</p>").arg(html);
+}
+
+QString differsHtml(const RunsDiffer& one, const Theme& theme) {
+    const bool prevents = one.bearing == Bearing::Prevents;
+    const QString mark =
+        QStringLiteral("<span style=\"color:%1\">%2</span>")
+            .arg((prevents ? theme.error : theme.gap).name(), prevents ? QStringLiteral("✕") : QStringLiteral("!"));
+    const QString values =
+        one.a.empty() && one.b.empty()
+            ? QString()
+            : tr("A: %1, B: %2").arg(escaped(one.a.empty() ? "–" : one.a), escaped(one.b.empty() ? "–" : one.b));
+    QString words = mark + QStringLiteral(" ") + values;
+    if (!one.what.empty()) {
+        words += (values.isEmpty() ? QString() : QStringLiteral("<br>")) + dim(escaped(one.what), theme);
+    }
+    return paragraph(words);
+}
+
+QString nameOf(Side side) {
+    return side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
+}
+
+QString anchor(const ComparedRuns& runs, Side side, std::uint32_t rank, SliceRef slice) {
+    return sliceAnchor(runs.run(side), {static_cast<std::uint32_t>(side), rank, slice}, kLongestName);
+}
+
+QString causesText(const CauseTimes& causes) {
+    std::vector<std::pair<DurationNs, Cause>> sorted;
+    for (std::size_t i = 0; i < kCauseCount; ++i) {
+        if (const auto cause = static_cast<Cause>(i); causes[cause] > 0) {
+            sorted.emplace_back(causes[cause], cause);
+        }
+    }
+    std::ranges::sort(sorted, std::ranges::greater());
+    sorted.resize(std::min(sorted.size(), kCausesShown));
+    QStringList words;
+    for (const auto& [ns, cause] : sorted) {
+        words.append(escaped(causeTitle(cause)) + QLatin1Char(' ') + duration(ns));
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+const Gap& gapOf(const AnalysedRun& run, const GapPlace& at) {
+    return run.facts.ranks[at.rank].steps[at.step].gaps[at.gap];
+}
+
+/// How long it is; nothing of nothing.
+std::optional<DurationNs> lengthOf(const AnalysedRun& run, const Place& place) {
+    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+        return run.run->ranks[slice->rank]->span(slice->slice).length();
+    }
+    if (const auto* gap = std::get_if<GapPlace>(&place)) {
+        return gapOf(run, *gap).span.length();
+    }
+    return {};
+}
+
+QString row(const QString& side, const QString& what, const QString& length) {
+    return QStringLiteral(
+               "<tr><td width=\"7%\"><b>%1</b></td><td width=\"68%\">%2</td>"
+               "<td width=\"25%\" align=\"right\" style=\"white-space: pre\">%3</td></tr>")
+        .arg(side, what, length);
+}
+
+QString placeRow(const ComparedRuns& runs, Side side, const Place& place, const Theme& theme) {
+    const AnalysedRun& run = runs.run(side);
+    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+        const QString where = dim(rankName(*run.run, slice->rank).toHtmlEscaped(), theme);
+        return row(nameOf(side), anchor(runs, side, slice->rank, slice->slice) + QStringLiteral("<br>") + where,
+                   duration(*lengthOf(run, place)));
+    }
+    if (const auto* at = std::get_if<GapPlace>(&place)) {
+        CauseTimes causes;
+        for (const GapPart& part : gapOf(run, *at).parts) {
+            causes[part.cause] += part.span.length();
+        }
+        const RankStep& step = run.facts.ranks[at->rank].steps[at->step];
+        const QString where = tr("%1, step %2").arg(rankName(*run.run, at->rank)).arg(step.index);
+        return row(nameOf(side),
+                   tr("The device stands still: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
+                       dim(where.toHtmlEscaped(), theme),
+                   duration(*lengthOf(run, place)));
+    }
+    return {};
+}
+
+QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
+    const InItsPlace& instead = *pair.instead;
+    const Side other = otherOf(pair.from);
+    if (!instead.missing.empty()) {
+        return paragraph(dim(escaped(instead.missing), theme));
+    }
+    const QString before = anchor(runs, other, instead.rank, instead.before);
+    const QString after = anchor(runs, other, instead.rank, instead.after);
+    QString html = QStringLiteral("<h4>%1</h4>").arg(tr("What %1 does there").arg(nameOf(other)));
+    html += paragraph(
+        tr("From the end of %1 to the start of %2 %3 takes %4.")
+            .arg(before, after, nameOf(other), QStringLiteral("<b>%1</b>").arg(duration(instead.span.length()))));
+    QStringList parts;
+    const auto part = [&](const QString& name, DurationNs ns) {
+        if (ns > 0) {
+            parts.append(name + QLatin1Char(' ') + duration(ns));
+        }
+    };
+    part(tr("compute"), instead.compute_ns);
+    part(tr("communication alone"), instead.communication_ns);
+    part(tr("copy alone"), instead.copy_ns);
+    part(tr("idle"), instead.idle_ns);
+    const QString causes = causesText(instead.idle_causes);
+    html += parts.isEmpty()
+                ? QString()
+                : paragraph(parts.join(QStringLiteral(", ")) +
+                            (causes.isEmpty() ? QString() : dim(QStringLiteral(" (%1)").arg(causes), theme)));
+    QString rows;
+    for (std::size_t i = 0; i < std::min(instead.work.size(), kNamesShown); ++i) {
+        const WorkShare& share = instead.work[i];
+        const QString name = text(share.name).simplified();
+        const QString cut = name.size() > kLongestName ? name.left(kLongestName - 1) + QStringLiteral("…") : name;
+        rows += row(QStringLiteral("%1×").arg(share.calls), cut.toHtmlEscaped(), duration(share.ns));
+    }
+    if (!rows.isEmpty()) {
+        html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
+    }
+    if (instead.work.size() > kNamesShown) {
+        html += paragraph(dim(tr("and %1 more names").arg(instead.work.size() - kNamesShown), theme));
+    }
+    return html;
+}
+
+}  // namespace
+
+QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
+    const report::ComparisonView view = runs.view();
+    QString html;
+    if (!runs.comparison.differs.empty()) {
+        html += QStringLiteral("<h4>%1</h4>").arg(tr("What else differs"));
+        for (const RunsDiffer& one : runs.comparison.differs) {
+            html += differsHtml(one, theme);
+        }
+    }
+    const QString verdict = text(comparisonVerdict(runs.comparison));
+    const qsizetype head = std::max<qsizetype>(0, verdict.indexOf(QLatin1Char(':')));
+    html += QStringLiteral("<h4>%1</h4>").arg(tr("Verdict"));
+    html += paragraph(
+        QStringLiteral("<b>%1</b>%2").arg(verdict.left(head).toHtmlEscaped(), verdict.mid(head).toHtmlEscaped()));
+    for (const std::string& line : report::whatChangesGave(view)) {
+        html += paragraph(escaped(line));
+    }
+    for (const auto& lines : {report::leftOutLines(view), report::judgedBy(view)}) {
+        for (const std::string& line : lines) {
+            html += paragraph(dim(escaped(line), theme));
+        }
+    }
+    return html;
+}
+
+QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
+    const QString rows = placeRow(runs, Side::A, pair.places.a, theme) + placeRow(runs, Side::B, pair.places.b, theme);
+    const auto a = lengthOf(*runs.a, pair.places.a);
+    const auto b = lengthOf(*runs.b, pair.places.b);
+    QString html;
+    if (!rows.isEmpty()) {
+        const QString difference =
+            a && b ? row({}, dim(tr("B − A"), theme), text(report::signedDuration(*b - *a))) : QString();
+        html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1%2</table>").arg(rows, difference);
+    }
+    if (!pair.places.missing.empty()) {
+        const QString where = rows.isEmpty() ? QString() : nameOf(otherOf(pair.from)) + QStringLiteral(": ");
+        html += paragraph(where + escaped(pair.places.missing));
+    }
+    if (pair.instead) {
+        html += insteadHtml(runs, pair, theme);
+    }
+    return html;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "ui/compare/compared_runs.h"
+#include "ui/compare/lookup.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+// What the compare panel says, as HTML. Facts are only worded here, never computed.
+
+/// What cannot be compared, the verdict with its interval, what the changes gave, and what it is judged by.
+[[nodiscard]] QString verdictHtml(const ComparedRuns& runs, const Theme& theme);
+
+/// What was selected, what stands against it in the other run or that nothing does; of a gap what took its place.
+/// Slices link as sliceLink says, with the side as the run: 0 is A.
+[[nodiscard]] QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <memory>
+
+#include "ui/compare/compared_runs.h"
+#include "ui/compare/lookup.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
+
+class QLabel;
+class QPushButton;
+class QSplitter;
+
+namespace rankscope::ui {
+
+class ComparePanel;
+class LinkedTimelines;
+class TimelineWidget;
+
+/// Two runs side by side: their timelines, aligned step by step, and what changed from one to the other. The comparison
+/// is worked out on a thread; what was there stays until it is done.
+class CompareView : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit CompareView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Compares two runs that are analysed; nullptr for none. The same runs again change nothing.
+    void setRuns(SharedRun a, SharedRun b);
+    void setTheme(const Theme& theme);
+    /// A becomes B.
+    void swap();
+
+    void setLinked(bool linked);
+    [[nodiscard]] bool linked() const;
+    /// Above and below each other instead of left and right.
+    void setStacked(bool stacked);
+    [[nodiscard]] bool stacked() const;
+
+    [[nodiscard]] TimelineWidget& timeline(Side side) const { return *timelines_[static_cast<std::size_t>(side)]; }
+    /// The one that the user was in last: commands are about it.
+    [[nodiscard]] Side activeSide() const { return active_; }
+    [[nodiscard]] TimelineWidget& activeTimeline() const { return timeline(active_); }
+    [[nodiscard]] ComparePanel& panel() { return *panel_; }
+    /// What is compared now; nullptr while it is being worked out for the first time.
+    [[nodiscard]] const std::shared_ptr<const ComparedRuns>& compared() const { return compared_; }
+    /// "Step 5 of A stands against step 5 of B."
+    [[nodiscard]] QString stepsText() const;
+    /// Whether something that can be seen is still being worked out.
+    [[nodiscard]] bool busy() const;
+
+  Q_SIGNALS:
+    /// The user is done with comparing.
+    void leaveAsked();
+    /// It is linked or free, stacked or not, now.
+    void arrangementChanged();
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void layOut();
+    void wire();
+    [[nodiscard]] QWidget* half(Side side);
+    void take(const std::shared_ptr<const ComparedRuns>& runs);
+    void select(Side side, const Selection& selection);
+    void show(const FoundPair& pair);
+    /// Brings a place in sight, and tells where it is on the axis of its timeline.
+    TimeSpan reveal(Side side, const Place& place);
+    void showSameRank(Side from, const Place& place);
+    void setActive(Side side);
+    void showNames();
+    void showSteps();
+
+    SharedRun a_;
+    SharedRun b_;
+    std::shared_ptr<const ComparedRuns> compared_;
+    LatestJob job_;
+    std::array<TimelineWidget*, 2> timelines_;
+    std::array<QLabel*, 2> names_;
+    LinkedTimelines* linked_timelines_;
+    Lookup* lookup_;
+    ComparePanel* panel_;
+    QLabel* steps_;
+    QPushButton* link_;
+    QPushButton* stack_;
+    QSplitter* halves_;
+    QSplitter* down_;
+    Side active_ = Side::A;
+    bool sized_ = false;
+};
+
+}  // namespace rankscope::ui

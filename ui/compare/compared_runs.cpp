@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compared_runs.h"
+
+#include <cctype>
+
+#include "core/report/comparison_tables.h"
+#include "ui/compare/waterfall.h"
+
+namespace rankscope::ui {
+namespace {
+
+using report::DataTable;
+
+/// The tables of the reports, in the order of what a user looks for first.
+DataTable plainTable(const ComparedRuns& runs, ComparePage page) {
+    const report::ComparisonView view = runs.view();
+    switch (page) {
+        case ComparePage::Step:
+            return runs.comparison.breakdown ? waterfallTable(*runs.comparison.breakdown) : DataTable{};
+        case ComparePage::Findings:
+            return comparedFindingsTable(view).only(
+                {"title", "change", "difference_ns", "a_saving_ns", "b_saving_ns", "a_time_ns", "b_time_ns"});
+        case ComparePage::Kernels:
+            return comparedKernelsTable(view).only({"name", "difference_ns", "a_step_ns", "b_step_ns", "a_step_calls",
+                                                    "b_step_calls", "a_mean_ns", "b_mean_ns", "class"});
+        case ComparePage::Operators:
+            return comparedOperatorsTable(view).only({"name", "difference_ns", "a_step_ns", "b_step_ns", "a_step_calls",
+                                                      "b_step_calls", "a_mean_ns", "b_mean_ns"});
+        case ComparePage::Collectives:
+            return comparedCollectivesTable(view).only({"kind", "bytes", "group_size", "a_transfer_ns", "b_transfer_ns",
+                                                        "a_bus_gb_per_s", "b_bus_gb_per_s", "a_wait_ns", "b_wait_ns",
+                                                        "a_step_count", "b_step_count"});
+        case ComparePage::Ranks:
+            return comparedRanksTable(view).only({"rank", "difference_ns", "a_step_ns", "b_step_ns", "compute_ns",
+                                                  "exposed_comm_ns", "exposed_copy_ns", "idle_ns", "a_own_ns",
+                                                  "b_own_ns"});
+    }
+    return {};
+}
+
+/// With titles as they stand in the window.
+DataTable tableOf(const ComparedRuns& runs, ComparePage page) {
+    DataTable table = plainTable(runs, page);
+    for (report::Column& column : table.columns) {
+        if (!column.title.empty()) {
+            column.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(column.title.front())));
+        }
+    }
+    return table;
+}
+
+}  // namespace
+
+bool isAnalysed(const AnalysedRun& run) {
+    return !run.run->ranks.empty() && run.facts.ranks.size() == run.run->ranks.size();
+}
+
+std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun& b) {
+    auto made = std::make_shared<ComparedRuns>();
+    made->a = a;
+    made->b = b;
+    made->comparison = compareRuns(*a, *b);
+    made->steps = pairRunSteps(*a, *b, Counterparts(*a, *b));
+    made->typical_step = typicalPair(*a, *b, made->steps);
+    for (std::size_t page = 0; page < kComparePages; ++page) {
+        made->tables[page] = std::make_shared<const DataTable>(tableOf(*made, static_cast<ComparePage>(page)));
+    }
+    return made;
+}
+
+}  // namespace rankscope::ui

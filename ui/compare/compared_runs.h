@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/compare/compare_runs.h"
+#include "core/compare/step_alignment.h"
+#include "core/report/comparison_summary.h"
+#include "core/report/data_table.h"
+
+namespace rankscope::ui {
+
+using SharedRun = std::shared_ptr<const AnalysedRun>;
+
+/// The two runs of a comparison. A is the baseline.
+enum class Side : std::uint8_t { A, B };
+[[nodiscard]] constexpr Side otherOf(Side side) {
+    return side == Side::A ? Side::B : Side::A;
+}
+
+/// The tables of the compare panel.
+enum class ComparePage : std::uint8_t { Step, Findings, Kernels, Operators, Collectives, Ranks };
+inline constexpr std::size_t kComparePages = 6;
+
+/// Two runs with what changed from one to the other. Made on a thread, and never changed afterwards; what it says
+/// points into the runs, which it holds.
+struct ComparedRuns {
+    SharedRun a;
+    SharedRun b;
+    RunComparison comparison;
+    std::vector<StepPair> steps;              ///< that stand against each other
+    std::optional<std::size_t> typical_step;  ///< of `steps`: the one to begin with
+    /// By ComparePage. The rows are those of the comparison, in its order; those of Step are waterfallOf()'s.
+    std::array<std::shared_ptr<const report::DataTable>, kComparePages> tables;
+
+    [[nodiscard]] const AnalysedRun& run(Side side) const { return side == Side::A ? *a : *b; }
+    [[nodiscard]] report::ComparisonView view() const { return {*a, *b, comparison}; }
+    [[nodiscard]] const std::shared_ptr<const report::DataTable>& table(ComparePage page) const {
+        return tables[static_cast<std::size_t>(page)];
+    }
+};
+
+/// Whether all of a run is read and analysed, so that it can be compared.
+[[nodiscard]] bool isAnalysed(const AnalysedRun& run);
+
+[[nodiscard]] std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun& b);
+
+}  // namespace rankscope::ui

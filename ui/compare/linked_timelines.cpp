@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/linked_timelines.h"
+
+#include <QEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kLeftOfStep = 0.04;  // of the longer step: what is in sight before both begin
+constexpr double kRightOfStep = 0.12;
+constexpr int kRestMs = 160;
+
+}  // namespace
+
+LinkedTimelines::LinkedTimelines(TimelineWidget& a, TimelineWidget& b, QObject* parent)
+    : QObject(parent), timelines_{&a, &b} {
+    for (const Side side : {Side::A, Side::B}) {
+        timeline(side).installEventFilter(this);
+        connect(&timeline(side), &TimelineWidget::windowChanged, this, [this, side] {
+            if (!following_) {
+                leader_ = side;
+                follow();
+                rest_.start();
+                Q_EMIT moved();
+            }
+        });
+    }
+    rest_.setSingleShot(true);
+    rest_.setInterval(kRestMs);
+    connect(&rest_, &QTimer::timeout, this, &LinkedTimelines::settle);
+}
+
+bool LinkedTimelines::inSight(TimeNs of_leader_ns) const {
+    const TimeSpan window = timeline(leader_).viewport().window();
+    return window.start_ns <= of_leader_ns && of_leader_ns <= window.end_ns;
+}
+
+void LinkedTimelines::settle() {
+    const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
+    if (!linked_ || (pinned && inSight(*pinned))) {
+        return;
+    }
+    for (const StepPair& pair : steps_) {
+        const TimeNs a = pair.a_span.start_ns;
+        const TimeNs b = pair.b_span.start_ns;
+        if (inSight(leader_ == Side::A ? a : b)) {
+            align(leader_, leader_ == Side::A ? a : b, leader_ == Side::A ? b : a);
+            return;
+        }
+    }
+}
+
+void LinkedTimelines::setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical) {
+    steps_ = std::move(steps);
+    alignment_ = StepAlignment(steps_);
+    pinned_ns_ = {};
+    leader_ = Side::A;
+    if (typical) {
+        const StepPair& pair = steps_[*typical];
+        const auto longer = static_cast<double>(std::max(pair.a_span.length(), pair.b_span.length()));
+        const TimeNs start = pair.a_span.start_ns;
+        align(Side::A, start, pair.b_span.start_ns);
+        timeline(Side::A).showWindow(
+            {start - std::llround(kLeftOfStep * longer), start + std::llround((1 + kRightOfStep) * longer)});
+    }
+    follow();
+    Q_EMIT moved();
+}
+
+void LinkedTimelines::setLinked(bool linked) {
+    linked_ = linked;
+    follow();
+    Q_EMIT moved();
+}
+
+void LinkedTimelines::align(Side leader, TimeNs of_leader_ns, TimeNs of_other_ns) {
+    leader_ = leader;
+    const bool is_a = leader == Side::A;
+    pinned_ns_ = {is_a ? of_leader_ns : of_other_ns, is_a ? of_other_ns : of_leader_ns};
+    alignment_.pin(*pinned_ns_[0], *pinned_ns_[1]);
+    follow();
+    Q_EMIT moved();
+}
+
+void LinkedTimelines::reveal(Side side, const Selection& selection) {
+    const bool was = std::exchange(following_, true);
+    timeline(side).reveal(selection);
+    following_ = was;
+}
+
+bool LinkedTimelines::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        // Queued: it shall have its new width by then, and so may the other.
+        QMetaObject::invokeMethod(this, &LinkedTimelines::follow, Qt::QueuedConnection);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+LinkedTimelines::Column LinkedTimelines::column() const {
+    const Viewport& view = timeline(leader_).viewport();
+    const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
+    const double x = pinned ? view.xAt(*pinned) : 0.0;
+    const double seen = std::clamp(x, 0.0, static_cast<double>(view.width()));
+    return {seen, pinned && seen == x ? *pinned : view.timeAt(seen)};
+}
+
+void LinkedTimelines::follow() {
+    if (!linked_) {
+        return;
+    }
+    TimelineWidget& other = timeline(otherOf(leader_));
+    const Viewport& view = timeline(leader_).viewport();
+    const Column here = column();
+    const double ns_per_pixel = static_cast<double>(view.window().length()) / view.width();
+    const TimeNs there = leader_ == Side::A ? alignment_.toB(here.at_ns) : alignment_.toA(here.at_ns);
+    const TimeNs start = there - std::llround(here.x * ns_per_pixel);
+    const bool was = std::exchange(following_, true);
+    other.followWindow({start, start + std::llround(ns_per_pixel * other.viewport().width())});
+    following_ = was;
+}
+
+std::optional<StepPair> LinkedTimelines::steps() const {
+    const auto start = [this](const StepPair& pair) {
+        return leader_ == Side::A ? pair.a_span.start_ns : pair.b_span.start_ns;
+    };
+    const auto after = std::ranges::upper_bound(steps_, column().at_ns, {}, start);
+    return after == steps_.begin() ? std::nullopt : std::optional(*std::prev(after));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/compare/step_alignment.h"
+#include "ui/compare/compared_runs.h"
+#include "ui/timeline/selection.h"
+
+namespace rankscope::ui {
+
+class TimelineWidget;
+
+/// Moves two timelines together: the one that the user moves leads, and the other shows what corresponds, on the same
+/// scale. They agree exactly in one column: where the pair that was aligned last is in sight, else at the edge where it
+/// left, so that the other moves evenly; once the view is at rest, where the first step in sight begins.
+class LinkedTimelines : public QObject {
+    Q_OBJECT
+
+  public:
+    LinkedTimelines(TimelineWidget& a, TimelineWidget& b, QObject* parent = nullptr);
+
+    /// Other runs, or the same with other clocks: shows the typical step of both, its starts below each other.
+    void setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical);
+
+    [[nodiscard]] bool linked() const { return linked_; }
+    /// Moved freely, each timeline keeps its place until they are linked again; then the one moved last leads.
+    void setLinked(bool linked);
+    /// From now on these two times, of `leader` and of the other, stand below each other. The other follows.
+    void align(Side leader, TimeNs of_leader_ns, TimeNs of_other_ns);
+
+    /// Brings something of one run in sight and selects it; the other stays where it is.
+    void reveal(Side side, const Selection& selection);
+
+    /// The pair of steps that stand against each other in the column where both agree.
+    [[nodiscard]] std::optional<StepPair> steps() const;
+    /// The one that was moved last.
+    [[nodiscard]] Side leader() const { return leader_; }
+
+  Q_SIGNALS:
+    /// Other steps may stand against each other now.
+    void moved();
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    /// Aligns the first steps in sight, where what was aligned last is out of sight.
+    void settle();
+    [[nodiscard]] bool inSight(TimeNs of_leader_ns) const;
+    [[nodiscard]] TimelineWidget& timeline(Side side) const { return *timelines_[static_cast<std::size_t>(side)]; }
+    void follow();
+    /// Where both agree, in the leader.
+    struct Column {
+        double x = 0;  ///< logical pixels
+        TimeNs at_ns = 0;
+    };
+    [[nodiscard]] Column column() const;
+
+    std::array<TimelineWidget*, 2> timelines_;
+    std::vector<StepPair> steps_;
+    StepAlignment alignment_;
+    std::array<std::optional<TimeNs>, 2> pinned_ns_;
+    QTimer rest_;
+    Side leader_ = Side::A;
+    bool linked_ = true;
+    bool following_ = false;
+};
+
+}  // namespace rankscope::ui

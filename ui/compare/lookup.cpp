@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lookup.h"
+
+#include <utility>
+
+namespace rankscope::ui {
+
+/// Only the one thread of the job touches it, so that sequences of a step are aligned once.
+struct Lookup::Shelf {
+    explicit Shelf(std::shared_ptr<const ComparedRuns> of) : runs(std::move(of)), places(*runs->a, *runs->b) {}
+
+    std::shared_ptr<const ComparedRuns> runs;
+    Places places;
+
+    void addInstead(FoundPair& pair) {
+        const auto* gap = std::get_if<GapPlace>(&pair.place(pair.from));
+        if (gap != nullptr) {
+            Counterparts& counterparts = pair.from == Side::A ? places.toB() : places.toA();
+            pair.instead = inItsPlace(runs->run(pair.from), runs->run(otherOf(pair.from)), counterparts, *gap);
+        }
+    }
+};
+
+Place placeOf(const Selection& selection) {
+    if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
+        return SlicePlace{slice->rank, slice->slice};
+    }
+    if (const auto* gap = std::get_if<GapSelection>(&selection)) {
+        return GapPlace{gap->rank, gap->step, gap->gap};
+    }
+    return {};
+}
+
+Selection selectionOf(const Place& place) {
+    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+        return SliceSelection{0, slice->rank, slice->slice};
+    }
+    if (const auto* gap = std::get_if<GapPlace>(&place)) {
+        return GapSelection{0, gap->rank, gap->step, gap->gap};
+    }
+    return {};
+}
+
+Lookup::Lookup(QObject* parent) : QObject(parent) {}
+
+void Lookup::setRuns(std::shared_ptr<const ComparedRuns> runs) {
+    job_.forget();
+    shelf_ = runs ? std::make_shared<Shelf>(std::move(runs)) : nullptr;
+}
+
+void Lookup::select(Side side, const Place& place) {
+    start([side, place](Shelf& shelf) {
+        FoundPair pair{.from = side, .selected = true, .places = {}, .instead = {}};
+        pair.places = side == Side::A ? shelf.places.fromA(place) : shelf.places.fromB(place);
+        shelf.addInstead(pair);
+        return pair;
+    });
+}
+
+void Lookup::ask(AskPlaces ask) {
+    start([ask = std::move(ask)](Shelf& shelf) {
+        FoundPair pair{.from = Side::A, .selected = false, .places = ask(shelf.places), .instead = {}};
+        pair.from = pair.places.a.index() == 0 ? Side::B : Side::A;
+        shelf.addInstead(pair);
+        return pair;
+    });
+}
+
+void Lookup::start(std::function<FoundPair(Shelf&)> work) {
+    if (!shelf_) {
+        return;
+    }
+    job_.start([this, shelf = shelf_, work = std::move(work)](const std::stop_token&) {
+        FoundPair pair = work(*shelf);
+        // Held with what it points into.
+        return LatestJob::Show([this, shelf, pair = std::move(pair)] { Q_EMIT found(pair); });
+    });
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "core/compare/in_its_place.h"
+#include "core/compare/places.h"
+#include "ui/compare/compared_runs.h"
+#include "ui/timeline/latest_job.h"
+#include "ui/timeline/selection.h"
+
+namespace rankscope::ui {
+
+/// What was asked for in both runs.
+struct FoundPair {
+    Side from = Side::A;    ///< where it was selected; of a line of a table A, unless only B has it
+    bool selected = false;  ///< by the user in that timeline; else both have to be shown
+    PlacePair places;
+    std::optional<InItsPlace> instead;  ///< of a gap of `from`: what the other run does there
+
+    [[nodiscard]] const Place& place(Side side) const { return side == Side::A ? places.a : places.b; }
+};
+
+/// Asks for the places of a line of a table.
+using AskPlaces = std::function<PlacePair(Places&)>;
+
+/// A selection of a timeline that shows one run as a place of that run, and back.
+[[nodiscard]] Place placeOf(const Selection& selection);
+[[nodiscard]] Selection selectionOf(const Place& place);
+
+/// Finds counterparts on a thread. The newest request wins.
+class Lookup : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Lookup(QObject* parent = nullptr);
+
+    void setRuns(std::shared_ptr<const ComparedRuns> runs);
+    /// What stands against something that was selected in one of the two.
+    void select(Side side, const Place& place);
+    /// Where a line of a table can be seen.
+    void ask(AskPlaces ask);
+    /// What was asked for is not wanted any more.
+    void forget() { job_.forget(); }
+    [[nodiscard]] LatestJob& job() { return job_; }
+
+  Q_SIGNALS:
+    void found(const rankscope::ui::FoundPair& pair);
+
+  private:
+    struct Shelf;  // what the thread keeps between requests
+
+    void start(std::function<FoundPair(Shelf&)> work);
+
+    std::shared_ptr<Shelf> shelf_;
+    LatestJob job_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+#include <optional>
+#include <vector>
+
+#include "core/compare/breakdown.h"
+#include "core/report/data_table.h"
+#include "ui/panels/stacked_bar.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// One line of the way from A's mean step to B's.
+struct WaterfallRow {
+    std::optional<BreakdownRow> part;  ///< nothing: the whole step of a run
+    DurationNs from_ns = 0;            ///< where the way stands before this part
+    DurationNs to_ns = 0;              ///< and behind it
+};
+
+/// A's step, each part that either run has, B's step.
+[[nodiscard]] std::vector<WaterfallRow> waterfallOf(const Breakdown& breakdown);
+/// The same as a table whose last column is to be drawn.
+[[nodiscard]] report::DataTable waterfallTable(const Breakdown& breakdown);
+
+[[nodiscard]] QColor partColour(const BreakdownRow& row, const Theme& theme);
+/// One run's mean step as the parts of a bar.
+[[nodiscard]] std::vector<BarPart> barOf(const Breakdown& breakdown, bool of_b, const Theme& theme);
+
+/// Draws a column of the table as the waterfall.
+class WaterfallDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void set(std::vector<WaterfallRow> rows, const Theme& theme);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+  private:
+    std::vector<WaterfallRow> rows_;
+    Theme theme_;
+    DurationNs first_ns_ = 0;  // at the left edge
+    DurationNs last_ns_ = 1;   // at the right edge
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/compare_commands.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+#include <utility>
+
+#include "ui/commands/command_registry.h"
+#include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_view.h"
+#include "ui/window/comparing.h"
+#include "ui/window/main_window.h"
+
+namespace rankscope::ui {
+namespace {
+
+QString tr(const char* words) {
+    return MainWindow::tr(words);
+}
+
+QString id(const char* name) {
+    return QLatin1String(name);
+}
+
+constexpr std::array<const char*, kComparePages> kPageIds = {
+    "compare.step", "compare.findings", "compare.kernels", "compare.operators", "compare.collectives", "compare.ranks"};
+
+void addPages(MainWindow& window) {
+    const std::array<QString, kComparePages> titles = {tr("The S&tep, A against B"),    tr("&Findings, A against B"),
+                                                       tr("&Kernels, A against B"),     tr("&Operators, A against B"),
+                                                       tr("&Collectives, A against B"), tr("&Ranks, A against B")};
+    for (std::size_t i = 0; i < kComparePages; ++i) {
+        window.commands().add({id(kPageIds[i]), tr("Compare"), titles[i], {}, [&window, i] {
+                                   window.compareView().panel().showPage(static_cast<ComparePage>(i));
+                               }});
+    }
+}
+
+}  // namespace
+
+void addCompareCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    CompareView& view = window.compareView();
+    const QString group = tr("Compare");
+    commands.add({id("file.compare"), tr("File"), tr("Co&mpare..."), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
+                  [&window] { window.askForComparison(); }});
+    commands.add({id("compare.open-runs"), group, tr("Compare the Open &Runs"), QKeySequence(QStringLiteral("Ctrl+D")),
+                  [&window] { window.compareOpenRuns(); }});
+    commands.add({id("compare.leave"), group, tr("&Leave the Comparison"), QKeySequence(QStringLiteral("Ctrl+Shift+D")),
+                  [&window] { window.comparing().leave(); }});
+    commands.add({id("compare.swap"), group, tr("&Swap A and B"), {}, [&view] { view.swap(); }});
+    const auto toggle = [&](const char* name, const QString& title, const char* keys, auto set) {
+        QAction* action = commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)), {}, true});
+        QObject::connect(action, &QAction::toggled, &view, set);
+    };
+    toggle("compare.link", tr("Move &Both Timelines Together"), "L", &CompareView::setLinked);
+    toggle("compare.stack", tr("&Above and Below Each Other"), "Shift+L", &CompareView::setStacked);
+    addPages(window);
+    QObject::connect(&view, &CompareView::arrangementChanged, &window, [&window] { checkCompareCommands(window); });
+}
+
+void addCompareMenu(MainWindow& window) {
+    QMenu* menu = window.menuBar()->addMenu(tr("&Compare"));
+    window.commands().fill(menu, {id("file.compare"),
+                                  id("compare.open-runs"),
+                                  id("compare.leave"),
+                                  {},
+                                  id("compare.link"),
+                                  id("compare.stack"),
+                                  id("compare.swap"),
+                                  {}});
+    for (const char* page : kPageIds) {
+        window.commands().fill(menu, {id(page)});
+    }
+}
+
+void checkCompareCommands(MainWindow& window) {
+    const bool active = window.comparing().active();
+    const CompareView& view = window.compareView();
+    for (const Command& command : window.commands().commands()) {
+        const bool of_comparing = command.id.startsWith(QStringLiteral("compare."));
+        const bool of_one_timeline =
+            command.id.startsWith(QStringLiteral("search.")) ||
+            (command.id.startsWith(QStringLiteral("view.")) && !command.id.startsWith(QStringLiteral("view.theme")));
+        if (of_comparing || of_one_timeline) {
+            window.commands().action(command.id)->setEnabled(active == of_comparing);
+        }
+    }
+    window.commands().action(id("compare.open-runs"))->setEnabled(!active && window.session().runs().size() > 1);
+    window.commands().action(id("compare.link"))->setChecked(view.linked());
+    window.commands().action(id("compare.stack"))->setChecked(view.stacked());
+}
+
+}  // namespace rankscope::ui

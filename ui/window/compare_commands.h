@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace rankscope::ui {
+
+class MainWindow;
+
+/// The commands about comparing, and their menu. What only makes sense while two runs are compared, or while none are,
+/// can be done only then.
+void addCompareCommands(MainWindow& window);
+void addCompareMenu(MainWindow& window);
+/// Brings what can be done in line with what is shown.
+void checkCompareCommands(MainWindow& window);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/compare_dialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/panels/words.h"
+#include "ui/window/recent_paths.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kBoxWidth = 340;
+
+}  // namespace
+
+CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QWidget* parent)
+    : QDialog(parent), compare_(new QPushButton(tr("Compare"))) {
+    setWindowTitle(tr("Compare two runs"));
+    auto* about = new QLabel(tr("What changed from A, the baseline, to B, where, and is it more than noise?"));
+    about->setProperty("role", QStringLiteral("dim"));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(10);
+    addRow(*grid, Side::A, tr("A, the baseline"));
+    addRow(*grid, Side::B, tr("B, to be judged"));
+    for (const auto& run : runs) {
+        sources_.emplace_back(run->run);
+        for (QComboBox* each : boxes_) {
+            each->addItem(tr("%1 (open)").arg(text(run->run->name)));
+        }
+    }
+    for (const QStringList& paths : recent) {
+        sources_.emplace_back(paths);
+        for (QComboBox* each : boxes_) {
+            each->addItem(RecentPaths::title(paths));
+            each->setItemData(each->count() - 1, paths.join(QLatin1Char('\n')), Qt::ToolTipRole);
+        }
+    }
+    box(Side::A).setCurrentIndex(sources_.empty() ? -1 : 0);
+    box(Side::B).setCurrentIndex(sources_.size() < 2 ? -1 : 1);
+    compare_->setProperty("role", QStringLiteral("primary"));
+    compare_->setDefault(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->addButton(compare_, QDialogButtonBox::AcceptRole);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 16, 20, 16);
+    layout->setSpacing(14);
+    layout->addWidget(about);
+    layout->addLayout(grid);
+    layout->addWidget(buttons);
+    for (QComboBox* each : boxes_) {
+        connect(each, &QComboBox::currentIndexChanged, this, &CompareDialog::check);
+    }
+    check();
+}
+
+void CompareDialog::addRow(QGridLayout& grid, Side side, const QString& words) {
+    const int row = static_cast<int>(side);
+    auto* label = new QLabel(words);
+    auto* choice = new QComboBox;
+    choice->setAccessibleName(words);
+    choice->setMinimumWidth(kBoxWidth);
+    choice->setPlaceholderText(tr("Choose a run"));
+    label->setBuddy(choice);
+    boxes_[static_cast<std::size_t>(side)] = choice;
+    auto* folder = new QPushButton(tr("Folder..."));
+    auto* files = new QPushButton(tr("Files..."));
+    connect(folder, &QPushButton::clicked, this, [this, side] {
+        const QString path = QFileDialog::getExistingDirectory(this, tr("A folder of traces"));
+        choose(side, path.isEmpty() ? QStringList() : QStringList{path});
+    });
+    connect(files, &QPushButton::clicked, this,
+            [this, side] { choose(side, QFileDialog::getOpenFileNames(this, tr("Trace files of one run"))); });
+    grid.addWidget(label, row, 0);
+    grid.addWidget(choice, row, 1);
+    grid.addWidget(folder, row, 2);
+    grid.addWidget(files, row, 3);
+}
+
+void CompareDialog::choose(Side side, const QStringList& paths) {
+    if (paths.isEmpty()) {
+        return;
+    }
+    sources_.emplace_back(paths);
+    for (QComboBox* each : boxes_) {
+        each->addItem(RecentPaths::title(paths));
+    }
+    box(side).setCurrentIndex(box(side).count() - 1);
+}
+
+CompareSource CompareDialog::sourceOf(Side side) const {
+    const int at = box(side).currentIndex();
+    return at < 0 ? CompareSource(QStringList()) : sources_[static_cast<std::size_t>(at)];
+}
+
+std::array<CompareSource, 2> CompareDialog::chosen() const {
+    return {sourceOf(Side::A), sourceOf(Side::B)};
+}
+
+void CompareDialog::check() {
+    const int a = box(Side::A).currentIndex();
+    const int b = box(Side::B).currentIndex();
+    compare_->setEnabled(a >= 0 && b >= 0 && a != b);
+}
+
+}  // namespace rankscope::ui

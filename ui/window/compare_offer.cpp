@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/compare_offer.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+
+CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(new QLabel), compare_(new QPushButton) {
+    setProperty("role", QStringLiteral("strip"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* decline = new QPushButton(tr("Not now"));
+    decline->setProperty("role", QStringLiteral("quiet"));
+    connect(compare_, &QPushButton::clicked, this, &CompareOffer::accepted);
+    connect(decline, &QPushButton::clicked, this, [this] {
+        declined_ = true;
+        hide();
+    });
+    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(16, 6, 8, 6);
+    line->addWidget(about_, 1);
+    line->addWidget(compare_);
+    line->addWidget(decline);
+    hide();
+}
+
+void CompareOffer::setRuns(const OpenRuns& runs, bool comparing) {
+    declined_ = declined_ && runs.size() == runs_;
+    runs_ = runs.size();
+    if (runs.size() == 2) {
+        const QString a = text(runs[0]->run->name);
+        const QString b = text(runs[1]->run->name);
+        about_->setText(tr("What changed from %1 to %2, and is it more than noise?").arg(a, b));
+        compare_->setText(tr("Compare the two"));
+    } else {
+        about_->setText(tr("%1 runs are open.").arg(runs.size()));
+        compare_->setText(tr("Compare two of them..."));
+    }
+    setVisible(runs.size() >= 2 && !comparing && !declined_);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/panels/open_runs.h"
+
+class QLabel;
+class QPushButton;
+
+namespace rankscope::ui {
+
+/// A strip above open runs that offers to compare two of them. It stays away once it is told to, until other runs are
+/// open.
+class CompareOffer : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit CompareOffer(QWidget* parent = nullptr);
+
+    void setRuns(const OpenRuns& runs, bool comparing);
+
+  Q_SIGNALS:
+    /// The user takes it.
+    void accepted();
+
+  private:
+    QLabel* about_;
+    QPushButton* compare_;
+    std::size_t runs_ = 0;
+    bool declined_ = false;
+};
+
+}  // namespace rankscope::ui

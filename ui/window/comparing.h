@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <array>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "ui/window/session.h"
+
+namespace rankscope::ui {
+
+class CompareView;
+
+/// A run to compare: one that is open, or paths that are to be opened for it.
+using CompareSource = std::variant<std::shared_ptr<const Run>, QStringList>;
+
+/// Which two of the open runs are compared, and how it comes to that: what is not open yet is opened, and the
+/// comparison begins as soon as both are read and analysed.
+class Comparing : public QObject {
+    Q_OBJECT
+
+  public:
+    Comparing(Session& session, CompareView& view, QObject* parent = nullptr);
+
+    /// Compares two runs, A first. A comparison that is asked for later takes the place of this one.
+    void start(const CompareSource& a, const CompareSource& b);
+    void startOpen(std::size_t a, std::size_t b);
+    void leave();
+
+    /// Two runs are compared now.
+    [[nodiscard]] bool active() const { return compared_.has_value(); }
+    /// The open run that the user is at; of compared runs only.
+    [[nodiscard]] std::size_t currentRun() const;
+
+  Q_SIGNALS:
+    /// Comparing has begun or ended, or is about other runs.
+    void changed();
+    void openAsked(const QStringList& paths, rankscope::ui::OpenMode mode);
+
+  private:
+    using Sources = std::array<CompareSource, 2>;
+
+    void look();
+    void begin(std::size_t a, std::size_t b);
+    /// The open run that a source is about and that is not `except`; nothing while it is not there.
+    [[nodiscard]] std::optional<std::size_t> find(const CompareSource& source, std::optional<std::size_t> except) const;
+
+    Session& session_;
+    CompareView& view_;
+    std::optional<Sources> awaited_;
+    std::optional<std::array<std::shared_ptr<const Run>, 2>> compared_;
+};
+
+}  // namespace rankscope::ui
