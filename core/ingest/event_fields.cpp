@@ -8,8 +8,6 @@
 namespace rankscope {
 namespace {
 
-namespace od = simdjson::ondemand;
-
 struct ArgKey {
     std::string_view key;  // with its closing quote
     Arg arg;
@@ -80,13 +78,8 @@ Arg argOf(const char* raw) {
     return Arg::Count;
 }
 
-/// A scalar as written, without white space behind it and without quotes around it.
-bool scalar(od::value value, std::string_view& into) {
-    std::string_view token = value.raw_json_token();
-    while (!token.empty() &&
-           (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t')) {
-        token.remove_suffix(1);
-    }
+/// A string without its quotes, or a bare word, as written.
+bool scalar(std::string_view token, std::string_view& into) {
     if (token.size() >= 2 && token.front() == '"' && token.back() == '"') {
         token = token.substr(1, token.size() - 2);
     } else if (token.empty() || token.front() == '"') {
@@ -96,26 +89,50 @@ bool scalar(od::value value, std::string_view& into) {
     return true;
 }
 
-bool readArgs(od::object args, EventText& event) {
-    for (auto field : args) {
-        od::raw_json_string key;
-        if (field.key().get(key) != simdjson::SUCCESS) {
+bool beginsValue(char c) {
+    return c != ',' && c != ':' && c != '}' && c != ']';
+}
+
+/// Walks over the fields of the object that token `at` opens, and moves `at` behind it. `use(key, value)` gets where
+/// the text of each key begins, behind its quote, and the token that its value begins with; it returns whether all is
+/// well. False where it was not, or where this is no object.
+template <class Use>
+bool forEachField(const JsonTokens& tokens, std::size_t& at, const Use& use) {
+    if (tokens.kind(at) != '{') {
+        return false;
+    }
+    if (at + 1 < tokens.size() && tokens.kind(at + 1) == '}') {
+        at += 2;
+        return true;
+    }
+    while (true) {
+        const std::size_t key = at + 1;
+        const std::size_t value = at + 3;
+        if (value >= tokens.size() || tokens.kind(key) != '"' || tokens.kind(key + 1) != ':') {
             return false;
         }
-        const Arg arg = argOf(key.raw());
-        od::value value;
-        if (arg == Arg::Count) {
-            continue;
-        }
-        if (field.value().get(value) != simdjson::SUCCESS) {
+        if (!beginsValue(tokens.kind(value)) || !use(tokens.at(key) + 1, value)) {
             return false;
         }
-        const char first = *value.raw_json_token().data();
-        if (first != '{' && first != '[' && !scalar(value, event.args[static_cast<std::size_t>(arg)])) {
-            return false;
+        at = tokens.behind(value);
+        if (tokens.kind(at) != ',') {
+            break;
         }
     }
-    return true;
+    return at < tokens.size() && tokens.kind(at++) == '}';
+}
+
+bool isBracket(char c) {
+    return c == '{' || c == '[';
+}
+
+bool readArgs(const JsonTokens& tokens, std::size_t at, EventText& event) {
+    event.has_args = true;
+    return forEachField(tokens, at, [&](const char* key, std::size_t value) {
+        const Arg arg = argOf(key);
+        return arg == Arg::Count || isBracket(tokens.kind(value)) ||
+               scalar(tokens.text(value), event.args[static_cast<std::size_t>(arg)]);
+    });
 }
 
 /// Where the value of a key of an event goes; nullptr for keys that are not read.
@@ -129,23 +146,6 @@ std::string_view* fieldOf(const char* raw, EventText& event) {
         case 'i': return is(raw, "id\"") ? &event.id : nullptr;
         default: return nullptr;
     }
-}
-
-/// Reads the args now where it is known what they are for; else leaves their text in `late`.
-bool readArgsOf(od::value value, EventText& event, std::string_view& late) {
-    if (*value.raw_json_token().data() != '{') {
-        return true;
-    }
-    const bool known =
-        !event.phase.empty() && !event.name.empty() && (!event.category_text.empty() || event.phase != "X");
-    if (known && !readsArgs(event)) {
-        return true;
-    }
-    od::object args;
-    if (value.get_object().get(args) != simdjson::SUCCESS) {
-        return false;
-    }
-    return known ? readArgs(args, event) : args.raw_json().get(late) == simdjson::SUCCESS;
 }
 
 }  // namespace
@@ -167,37 +167,22 @@ Category EventFields::categoryOfText(std::string_view text) {
     return category;
 }
 
-bool EventFields::readLateArgs(std::string_view json, EventText& event) {
-    late_args_ = simdjson::padded_string(json);
-    od::document document;
-    od::object object;
-    return late_parser_.iterate(late_args_).get(document) == simdjson::SUCCESS &&
-           document.get_object().get(object) == simdjson::SUCCESS && readArgs(object, event);
-}
-
-bool EventFields::read(od::object object, EventText& event) {
-    std::string_view late_args;
-    for (auto field : object) {
-        od::raw_json_string key;
-        od::value value;
-        if (field.key().get(key) != simdjson::SUCCESS || field.value().get(value) != simdjson::SUCCESS) {
-            return false;
-        }
-        const char* const raw = key.raw();
-        if (is(raw, "args\"")) {
-            if (!readArgsOf(value, event, late_args)) {
-                return false;
-            }
-        } else if (std::string_view* const into = fieldOf(raw, event); into != nullptr) {
-            if (!scalar(value, *into)) {
+bool EventFields::read(const JsonTokens& tokens, std::size_t& at, EventText& event) {
+    std::size_t args = 0;
+    const auto use = [&](const char* key, std::size_t value) {
+        if (is(key, "args\"")) {
+            args = tokens.kind(value) == '{' ? value : args;
+        } else if (std::string_view* const into = fieldOf(key, event); into != nullptr) {
+            if (!scalar(tokens.text(value), *into)) {
                 return false;
             }
             if (into == &event.category_text) {
                 event.category = categoryOfText(event.category_text);
             }
         }
-    }
-    return late_args.empty() || !readsArgs(event) || readLateArgs(late_args, event);
+        return true;
+    };
+    return forEachField(tokens, at, use) && (args == 0 || !readsArgs(event) || readArgs(tokens, args, event));
 }
 
 }  // namespace rankscope

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <simdjson.h>
-
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "core/ingest/event_text.h"
+#include "core/ingest/json_tokens.h"
 
 namespace rankscope {
 
-/// Takes the fields of one event out of its JSON object. The fields may come in any order; Kineto's own order, with
-/// category and name before the args, is the fast one.
+/// Takes the fields of one event out of its JSON object. The fields may come in any order: args that come before it is
+/// known what they are for are read at the end.
 class EventFields {
   public:
-    /// False where the object is broken. `event` is then half filled.
-    [[nodiscard]] bool read(simdjson::ondemand::object object, EventText& event);
+    /// Reads the object that token `at` opens, and moves `at` behind it. False where it is broken: `event` is then half
+    /// filled.
+    [[nodiscard]] bool read(const JsonTokens& tokens, std::size_t& at, EventText& event);
 
   private:
-    [[nodiscard]] bool readLateArgs(std::string_view json, EventText& event);
-
-    simdjson::ondemand::parser late_parser_;  // for args that come before the category
-    simdjson::padded_string late_args_;
     [[nodiscard]] Category categoryOfText(std::string_view text);
 
     /// The categories met last: a trace has few, and they alternate.

@@ -7,13 +7,12 @@
 
 #include "core/ingest/event_fields.h"
 #include "core/ingest/json_text.h"
+#include "core/ingest/json_tokens.h"
 #include "core/ingest/mend.h"
 #include "core/ingest/partial_trace.h"
 
 namespace rankscope {
 namespace {
-
-namespace od = simdjson::ondemand;
 
 /// One past the `]` that ends the array whose elements `text` begins with; kNowhere where it is not in `text`.
 std::size_t endOfArray(std::string_view text) {
@@ -31,11 +30,6 @@ std::size_t endOfArray(std::string_view text) {
         }
     }
     return kNowhere;
-}
-
-/// Whether all of the text has been used.
-bool atEnd(od::document& document) {
-    return document.current_location().error() == simdjson::OUT_OF_BOUNDS;
 }
 
 }  // namespace
@@ -80,45 +74,26 @@ class EventParser::Impl {
         const char close_was = *close;
         *open = '[';
         *close = ']';
-        const bool ok = readElements(
-            {open, size + 2, static_cast<std::size_t>(batch.buffer.data() + batch.buffer.size() - open)}, batch);
+        const bool ok = tokens_.find(open, size + 2).empty() && readElements(batch);
         *open = open_was;
         *close = close_was;
         return ok;
     }
 
-    struct Padded {
-        const char* data;
-        std::size_t size;
-        std::size_t allocated;
-    };
-
-    bool readElements(const Padded& text, const TextBatch& batch) {
-        od::document document;
-        od::array array;
-        if (parser_.iterate(simdjson::padded_string_view(text.data, text.size, text.allocated)).get(document) !=
-                simdjson::SUCCESS ||
-            document.get_array().get(array) != simdjson::SUCCESS) {
-            return false;
-        }
-        for (auto element : array) {
-            od::value value;
-            od::object object;
-            if (element.get(value) != simdjson::SUCCESS) {
-                return false;
-            }
-            const auto offset =
-                static_cast<std::uint64_t>(value.raw_json_token().data() - batch.text().data()) + batch.offset;
-            if (value.get_object().get(object) != simdjson::SUCCESS) {
-                return false;
-            }
-            EventText event;
+    /// Reads the array that the tokens are of, which has at least one element.
+    bool readElements(const TextBatch& batch) {
+        EventText event;
+        std::size_t at = 0;
+        do {
+            ++at;  // behind the bracket or comma
+            const auto offset = batch.offset + static_cast<std::uint64_t>(tokens_.at(at) - batch.text().data());
+            event.clear();
             std::string why;
-            if (!fields_.read(object, event) || !into_.add(event, offset, false, why)) {
+            if (!fields_.read(tokens_, at, event) || !into_.add(event, offset, false, why)) {
                 return false;
             }
-        }
-        return atEnd(document);
+        } while (tokens_.kind(at) == ',');
+        return tokens_.kind(at) == ']' && at + 1 == tokens_.size();
     }
 
     /// Reads event by event from `at`, mending and skipping what is broken.
@@ -190,20 +165,15 @@ class EventParser::Impl {
     }
 
     bool readAlone(std::string_view event_text, std::uint64_t offset, bool recovered, std::string& why) {
-        alone_.assign(event_text.size() + simdjson::SIMDJSON_PADDING, ' ');
+        alone_.assign(event_text.size() + JsonTokens::kPadding, ' ');
         std::memcpy(alone_.data(), event_text.data(), event_text.size());
-        od::document document;
-        od::object object;
-        const auto error =
-            parser_.iterate(simdjson::padded_string_view(alone_.data(), event_text.size(), alone_.size()))
-                .get(document);
-        if (error != simdjson::SUCCESS) {
-            why = simdjson::error_message(error);
+        if (const std::string_view wrong = tokens_.find(alone_.data(), event_text.size()); !wrong.empty()) {
+            why = wrong;
             return false;
         }
         EventText event;
-        if (document.get_object().get(object) != simdjson::SUCCESS || !fields_.read(object, event) ||
-            !atEnd(document)) {
+        std::size_t at = 0;
+        if (!fields_.read(tokens_, at, event) || at != tokens_.size()) {
             why = "the event is not valid JSON";
             return false;
         }
@@ -230,7 +200,7 @@ class EventParser::Impl {
     }
 
     PartialTrace& into_;
-    od::parser parser_;
+    JsonTokens tokens_;
     EventFields fields_;
     std::vector<char> alone_;
 };

@@ -54,6 +54,17 @@ struct EventText {
     std::string_view id;
     std::array<std::string_view, static_cast<std::size_t>(Arg::Count)> args;
     Category category = Category::Other;
+    bool has_args = false;  ///< any of `args` is set
+
+    /// Makes it an event without fields. Few events have args, and there are many of those to clear.
+    void clear() {
+        phase = category_text = name = pid = tid = ts = dur = id = {};
+        category = Category::Other;
+        if (has_args) {
+            args.fill({});
+            has_args = false;
+        }
+    }
 
     [[nodiscard]] std::string_view arg(Arg which) const { return args[static_cast<std::size_t>(which)]; }
 };

@@ -93,6 +93,15 @@ TEST(BadEvents, ABareWordForATimeCostsThatEvent) {
     EXPECT_EQ(outcomeOf(around(eventJson(event))), (Outcome{"first|last", 0, 1}));
 }
 
+TEST(BadEvents, AMissingValueCostsThatEvent) {
+    for (const char* args : {R"("stream": 7, "correlation": )", R"("stream": , "correlation": 5)"}) {
+        EventLine event = named("bad");
+        event.category = "kernel";
+        event.args = args;
+        EXPECT_EQ(outcomeOf(around(eventJson(event))), (Outcome{"first|last", 0, 1})) << args;
+    }
+}
+
 TEST(BadEvents, AKeyWithoutItsOpeningQuoteIsMended) {
     std::string event = eventJson(named("bad"));
     event.replace(event.find("\"cat\""), 5, "cat\"");
