@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/pair_ranks.h"
 
+#include <algorithm>
+
 namespace rankscope {
 namespace {
 
@@ -8,6 +10,17 @@ bool isSameRank(const Run& a, std::uint32_t in_a, const Run& b, std::uint32_t in
     const std::optional<std::int32_t> number_a = a.ranks[in_a]->rank;
     const std::optional<std::int32_t> number_b = b.ranks[in_b]->rank;
     return number_a && number_b ? *number_a == *number_b : in_a == in_b;
+}
+
+bool shareRanks(const Run& a, const Run& b) {
+    for (std::uint32_t i = 0; i < a.ranks.size(); ++i) {
+        for (std::uint32_t j = 0; j < b.ranks.size(); ++j) {
+            if (isSameRank(a, i, b, j)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 std::optional<DurationNs> ownTime(const RunFacts& facts, std::uint32_t rank) {
@@ -18,6 +31,12 @@ std::optional<DurationNs> ownTime(const RunFacts& facts, std::uint32_t rank) {
 
 std::vector<std::optional<std::uint32_t>> matchRanks(const Run& a, const Run& b) {
     std::vector<std::optional<std::uint32_t>> matches(a.ranks.size());
+    if (!shareRanks(a, b)) {
+        for (std::uint32_t i = 0; i < std::min(a.ranks.size(), b.ranks.size()); ++i) {
+            matches[i] = i;
+        }
+        return matches;
+    }
     std::vector<bool> taken(b.ranks.size(), false);
     for (std::uint32_t i = 0; i < a.ranks.size(); ++i) {
         for (std::uint32_t j = 0; j < b.ranks.size() && !matches[i]; ++j) {

@@ -10,8 +10,8 @@
 
 namespace rankscope {
 
-/// By rank of A: the rank of B with the same number, or with the same position where either has no number; nothing
-/// where B has none. Indices in Run::ranks.
+/// By rank of A: the rank of B with the same number, or with the same position where either has no number or the runs
+/// share no rank at all; nothing where B has none. Indices in Run::ranks.
 [[nodiscard]] std::vector<std::optional<std::uint32_t>> matchRanks(const Run& a, const Run& b);
 
 /// A rank of A and the rank of B that it is compared with; either may be missing.

@@ -8,6 +8,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -24,7 +25,7 @@ constexpr int kNumberWidth = 96;
 constexpr int kHeaderMargin = 30;
 constexpr DurationNs kWorthColour = 1'000;  // old files have no better resolution
 
-/// Differences in colour: less is green, more is red.
+/// Differences in colour: less is green, more is red. Counts a step have decimals only where they are no whole numbers.
 class DifferenceModel : public DataTableModel {
   public:
     using DataTableModel::DataTableModel;
@@ -34,6 +35,11 @@ class DifferenceModel : public DataTableModel {
             const auto* ns = std::get_if<std::int64_t>(&cell(index.row(), index.column()));
             if (ns != nullptr && std::abs(*ns) >= kWorthColour) {
                 return *ns > 0 ? theme().severity_high : theme().overlap;
+            }
+        }
+        if (role == Qt::DisplayRole && index.isValid() && unitOf(index.column()) == report::Unit::Decimal) {
+            if (const auto* count = std::get_if<double>(&cell(index.row(), index.column()))) {
+                return QString::number(*count, 'f', *count == std::round(*count) ? 0 : 1);
             }
         }
         return DataTableModel::data(index, role);

@@ -2,6 +2,7 @@
 #include "ui/compare/compare_text.h"
 
 #include <QObject>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 
@@ -27,20 +28,24 @@ QString paragraph(const QString& html) {
     return QStringLiteral("<p>%1</p>").arg(html);
 }
 
+/// "World size", of "world-size".
+QString titleOf(Respect respect) {
+    QString title = text(respectName(respect)).replace(QLatin1Char('-'), QLatin1Char(' '));
+    title.front() = title.front().toUpper();
+    return title;
+}
+
+QString orDash(const std::string& words) {
+    return words.empty() ? QStringLiteral("–") : escaped(words);
+}
+
 QString differsHtml(const RunsDiffer& one, const Theme& theme) {
     const bool prevents = one.bearing == Bearing::Prevents;
-    const QString mark =
-        QStringLiteral("<span style=\"color:%1\">%2</span>")
-            .arg((prevents ? theme.error : theme.gap).name(), prevents ? QStringLiteral("✕") : QStringLiteral("!"));
-    const QString values =
-        one.a.empty() && one.b.empty()
-            ? QString()
-            : tr("A: %1, B: %2").arg(escaped(one.a.empty() ? "–" : one.a), escaped(one.b.empty() ? "–" : one.b));
-    QString words = mark + QStringLiteral(" ") + values;
-    if (!one.what.empty()) {
-        words += (values.isEmpty() ? QString() : QStringLiteral("<br>")) + dim(escaped(one.what), theme);
-    }
-    return paragraph(words);
+    QString words =
+        QStringLiteral("<span style=\"color:%1\">%2</span> %3: A %4, B %5")
+            .arg((prevents ? theme.error : theme.gap).name(), prevents ? QStringLiteral("✕") : QStringLiteral("!"),
+                 titleOf(one.respect), orDash(one.a), orDash(one.b));
+    return paragraph(words + QStringLiteral("<br>") + dim(escaped(one.what), theme));
 }
 
 QString nameOf(Side side) {
@@ -155,6 +160,12 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
 }
 
 }  // namespace
+
+QString verdictHead(const ComparedRuns& runs) {
+    const QString verdict = text(comparisonVerdict(runs.comparison));
+    static const QRegularExpression kFirstClause(QStringLiteral("[,.;] "));
+    return verdict.section(kFirstClause, 0, 0);
+}
 
 QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     const report::ComparisonView view = runs.view();

@@ -12,6 +12,7 @@
 
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_table.h"
+#include "ui/compare/compare_text.h"
 #include "ui/compare/linked_timelines.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
@@ -46,6 +47,7 @@ CompareView::CompareView(const Theme& theme, QWidget* parent)
       linked_timelines_(new LinkedTimelines(*timelines_[0], *timelines_[1], this)),
       lookup_(new Lookup(this)),
       panel_(new ComparePanel(theme)),
+      verdict_(new QLabel),
       steps_(new QLabel),
       link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
       stack_(button("choice", tr("Above and below"), tr("The timelines stand above and below each other"))),
@@ -74,7 +76,10 @@ QWidget* CompareView::half(Side side) {
 }
 
 void CompareView::layOut() {
-    steps_->setProperty("role", QStringLiteral("heading"));
+    verdict_->setProperty("role", QStringLiteral("heading"));
+    verdict_->setTextFormat(Qt::PlainText);
+    steps_->setProperty("role", QStringLiteral("dim"));
+    steps_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
     auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
     connect(swap_runs, &QPushButton::clicked, this, &CompareView::swap);
@@ -85,6 +90,8 @@ void CompareView::layOut() {
     auto* line = new QHBoxLayout(strip);
     line->setContentsMargins(16, 3, 8, 3);
     line->setSpacing(4);
+    line->addWidget(verdict_);
+    line->addSpacing(12);
     line->addWidget(steps_, 1);
     for (QPushButton* button : {link_, stack_, swap_runs, leave}) {
         line->addWidget(button);
@@ -153,6 +160,7 @@ void CompareView::take(const std::shared_ptr<const ComparedRuns>& runs) {
     lookup_->setRuns(runs);
     linked_timelines_->setSteps(runs ? runs->steps : std::vector<StepPair>(), runs ? runs->typical_step : std::nullopt);
     showNames();
+    verdict_->setText(runs ? verdictHead(*runs) : QString());
 }
 
 void CompareView::setTheme(const Theme& theme) {

@@ -85,6 +85,7 @@ class CompareView : public QWidget {
     LinkedTimelines* linked_timelines_;
     Lookup* lookup_;
     ComparePanel* panel_;
+    QLabel* verdict_;
     QLabel* steps_;
     QPushButton* link_;
     QPushButton* stack_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compared_runs.h"
 
-#include <cctype>
+#include <map>
+#include <string_view>
 
 #include "core/report/comparison_tables.h"
 #include "ui/compare/waterfall.h"
@@ -38,12 +39,52 @@ DataTable plainTable(const ComparedRuns& runs, ComparePage page) {
     return {};
 }
 
-/// With titles as they stand in the window.
+/// Titles that fit above narrow columns; what is not here keeps the report's.
+const std::map<std::string_view, std::string_view>& shortTitles() {
+    static const std::map<std::string_view, std::string_view> titles = {
+        {"difference_ns", "B − A"},
+        {"a_step_ns", "A, a step"},
+        {"b_step_ns", "B, a step"},
+        {"a_step_calls", "Calls in A"},
+        {"b_step_calls", "Calls in B"},
+        {"a_mean_ns", "Mean in A"},
+        {"b_mean_ns", "Mean in B"},
+        {"a_saving_ns", "Saves in A"},
+        {"b_saving_ns", "Saves in B"},
+        {"a_time_ns", "Idle in A"},
+        {"b_time_ns", "Idle in B"},
+        {"exposed_comm_ns", "Exposed comm"},
+        {"exposed_copy_ns", "Exposed copy"},
+        {"compute_ns", "Compute"},
+        {"idle_ns", "Idle"},
+        {"a_step_count", "A, a step"},
+        {"b_step_count", "B, a step"},
+        {"a_transfer_ns", "Transfer in A"},
+        {"b_transfer_ns", "Transfer in B"},
+        {"a_bus_gb_per_s", "Bus in A"},
+        {"b_bus_gb_per_s", "Bus in B"},
+        {"a_wait_ns", "Wait in A"},
+        {"b_wait_ns", "Wait in B"},
+        {"a_own_ns", "Own time in A"},
+        {"b_own_ns", "Own time in B"},
+        {"name", "Name"},
+        {"title", "Finding"},
+        {"change", "Change"},
+        {"class", "Class"},
+        {"kind", "Collective"},
+        {"bytes", "Bytes"},
+        {"group_size", "Ranks"},
+        {"rank", "Rank"},
+    };
+    return titles;
+}
+
 DataTable tableOf(const ComparedRuns& runs, ComparePage page) {
     DataTable table = plainTable(runs, page);
     for (report::Column& column : table.columns) {
-        if (!column.title.empty()) {
-            column.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(column.title.front())));
+        const auto title = shortTitles().find(column.key);
+        if (page != ComparePage::Step && title != shortTitles().end()) {
+            column.title = title->second;
         }
     }
     return table;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two runs that are compared: what moves together, and every link, with real events.
+#include <QAccessible>
+#include <QApplication>
 #include <QHeaderView>
+#include <QSet>
 #include <QWheelEvent>
 #include <algorithm>
 #include <map>
@@ -226,6 +229,34 @@ TEST_F(ComparePair, WhatMakesNoSenseWhileComparingCannotBeDone) {
     EXPECT_TRUE(window().commands().action(QStringLiteral("search.open"))->isEnabled());
     EXPECT_TRUE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
     EXPECT_FALSE(window().commands().action(QStringLiteral("compare.swap"))->isEnabled());
+}
+
+TEST_F(ComparePair, WhatTakesTheKeyboardHasANameForScreenReaders) {
+    for (std::size_t page = 0; page < kComparePages; ++page) {
+        panel().showPage(static_cast<ComparePage>(page));
+        for (QWidget* widget : view().findChildren<QWidget*>()) {
+            const bool takes = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
+            if (takes && widget->focusProxy() == nullptr) {
+                QAccessibleInterface* known = QAccessible::queryAccessibleInterface(widget);
+                ASSERT_NE(known, nullptr);
+                EXPECT_FALSE(known->text(QAccessible::Name).isEmpty())
+                    << page << ": " << widget->metaObject()->className();
+            }
+        }
+    }
+}
+
+TEST_F(ComparePair, TabLeadsThroughItAndBack) {
+    timeline(Side::A).setFocus();
+    QSet<QWidget*> seen;
+    for (int i = 0; i < 60 && !seen.contains(QApplication::focusWidget()); ++i) {
+        ASSERT_NE(QApplication::focusWidget(), nullptr);
+        seen.insert(QApplication::focusWidget());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    EXPECT_TRUE(seen.contains(&timeline(Side::B)));
+    EXPECT_TRUE(seen.contains(&panel().table(ComparePage::Step).view()));
+    EXPECT_EQ(QApplication::focusWidget(), &timeline(Side::A)) << "nothing keeps the keyboard to itself";
 }
 
 }  // namespace

@@ -178,5 +178,25 @@ TEST(Counterparts, ARankThatWasNotRecordedHasNone) {
     EXPECT_THAT(counterparts.ofSlice({1, {TrackId(0), 0}}).missing, HasSubstr("not recorded"));
 }
 
+TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
+    const auto run = [](std::vector<std::int32_t> numbers) {
+        std::vector<std::shared_ptr<const RankTrace>> ranks;
+        for (const std::int32_t number : numbers) {
+            ModelBuilder builder;
+            builder.rank(number, 8);
+            const std::uint32_t thread = builder.thread("1");
+            builder.step(thread, 5, 0, 1000);
+            builder.kernel(thread, 10, 5, builder.stream("7"), "gemm", 20, 60);
+            ranks.push_back(builder.build());
+        }
+        return analyse(runOf(std::move(ranks)));
+    };
+    const AnalysedRun a = run({3, 5});
+    EXPECT_EQ(Counterparts(a, run({1})).rankOf(0), 0U) << "the one rank of each";
+    EXPECT_EQ(Counterparts(a, run({1})).rankOf(1), std::nullopt);
+    EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(0), std::nullopt) << "one number is shared: numbers decide";
+    EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(1), 1U);
+}
+
 }  // namespace
 }  // namespace rankscope::test
