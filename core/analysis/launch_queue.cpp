@@ -36,12 +36,15 @@ std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* cons
     std::ranges::sort(by_end, {}, end_of);
     std::erase_if(blocked, [&](BlockedLaunch& one) {
         const TimeSpan& span = launched[one.event]->call;
-        const auto after = std::ranges::upper_bound(by_end, span.end_ns, {}, end_of);
-        if (after == by_end.begin() || end_of(*(after - 1)) <= span.start_ns) {
-            return true;
+        auto last = std::ranges::upper_bound(by_end, span.end_ns, {}, end_of);
+        while (last != by_end.begin() && end_of(*(last - 1)) > span.start_ns) {
+            --last;
+            if (*last + kDeepQueue <= one.event) {
+                one.released_by = *last;
+                return false;
+            }
         }
-        one.released_by = *(after - 1);
-        return one.released_by >= one.event;
+        return true;
     });
     return blocked;
 }

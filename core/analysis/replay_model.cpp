@@ -8,6 +8,7 @@
 #include "core/analysis/host_activity.h"
 #include "core/analysis/launch_queue.h"
 #include "core/analysis/run_steps.h"
+#include "core/analysis/stream_waits.h"
 
 namespace rankscope {
 namespace {
@@ -114,6 +115,7 @@ void ModelBuilder::addEvents() {
                  usual_ns);
         launched_.push_back(&events[i]);
     }
+    orderBehindCommunication(waitsForCommunication(work_), model_.events);
 }
 
 /// Finds what communication comes after, and marks the communication that held up this work: its stream had stood
@@ -152,12 +154,14 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
         event.launched_ns == DeviceEvent::kBeforeAll ? 0 : event.span.start_ns - event.launched_ns;
     std::uint32_t& before = last_of_stream_[replayed.stream];
     bool behind_stream = false;
+    bool at_once = false;  // it followed the work before it on its stream as queued work does: nothing else held it up
     if (before != ReplayEvent::kNone) {
         const TimeNs end_ns = model_.events[before].span.end_ns;
         replayed.stream_gap_ns = event.span.start_ns - end_ns;
         behind_stream = end_ns > event.launched_ns;
+        at_once = behind_stream && replayed.stream_gap_ns <= kHandOverNs;
     }
-    const bool behind_other = ended_before != nullptr && ended_before->ref.track != event.ref.track &&
+    const bool behind_other = !at_once && ended_before != nullptr && ended_before->ref.track != event.ref.track &&
                               ended_before->span.end_ns > event.launched_ns && observed_ns > 2 * usual_latency_ns &&
                               ended_index < index;
     if (behind_other) {

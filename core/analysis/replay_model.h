@@ -25,8 +25,8 @@ struct ReplayEvent {
     DurationNs stream_gap_ns = 0;     ///< from the end of the work before on its stream
     std::uint32_t waits_for = kNone;  ///< work of another stream that held it up
     DurationNs wait_gap_ns = 0;       ///< from the end of that work to its start
-    /// Of communication: the work of another stream that was launched before it, and that it comes after although it
-    /// did not have to wait for it here: c10d makes its stream wait for the caller's.
+    /// The work of another stream that was launched before it, and that it comes after although it did not have to wait
+    /// for it here: c10d makes its stream wait for the caller's, and later the caller's for its own.
     std::uint32_t comes_after = kNone;
     bool communication = false;
     bool blocks = false;  ///< later work of another kind, or the host, stood still until its end

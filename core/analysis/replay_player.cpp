@@ -152,8 +152,10 @@ bool ReplayPlayer::launch(std::uint32_t index) {
     const bool meets = coupled_ && event.meeting != ReplayEvent::kNone;
     TimeNs& stream_end_ns = stream_end_[event.stream];
     if (change_.removed && change_.removed(event)) {
-        if (!event.communication && event.waits_for != ReplayEvent::kNone) {
-            stream_end_ns = std::max(stream_end_ns, new_end_[event.waits_for]);  // its stream still has to wait
+        for (const std::uint32_t other : {event.waits_for, event.comes_after}) {
+            if (!event.communication && other != ReplayEvent::kNone) {
+                stream_end_ns = std::max(stream_end_ns, new_end_[other]);  // its stream still has to wait
+            }
         }
         new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
         if (meets) {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/stream_waits.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/rank_facts.h"
+#include "core/analysis/replay.h"
+#include "tests/support/model_builder.h"
+
+namespace rankscope::test {
+namespace {
+
+constexpr DurationNs kUs = 1'000;
+
+/// A step as DDP ends one: an all-reduce from 100 to `over_us`, beside it copies from 100 to 500, then the optimizer,
+/// which the host told to wait for the all-reduce if `told`.
+AnalysedRank rankWith(bool told, double over_us = 300) {
+    ModelBuilder builder;
+    const auto main = builder.thread("1");
+    const auto compute = builder.stream("7");
+    const auto communication = builder.stream("20");
+    builder.step(main, 0, 0, 60);
+    builder.kernel(main, 1, 1, compute, "gemm", 12, 80);
+    builder.op(main, "nccl:all_reduce", 4, 8);
+    builder.call(main, "cudaStreamWaitEvent", 5, 1);
+    builder.kernel(main, 7, 1, communication, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 100, over_us - 100);
+    builder.kernel(main, 20, 1, compute, "copies", 100, 400);
+    if (told) {
+        builder.call(main, "cudaStreamWaitEvent", 30, 1);
+    }
+    builder.kernel(main, 40, 1, compute, "adam", 501, 100);
+    return analyseRank(builder.build(), NameRules::builtIn());
+}
+
+DurationNs savedWithoutCopies(const AnalysedRank& rank) {
+    const ReplayModel model = makeReplayModel(rank.work);
+    ReplayChange change;
+    change.removed = [](const ReplayEvent& event) { return event.span.length() == 400 * kUs; };
+    return replay(model, {}).front().end_ns - replay(model, change).front().end_ns;
+}
+
+TEST(StreamWaits, AreTheCallsOutsideOfCollectives) {
+    EXPECT_EQ(waitsForCommunication(rankWith(true).work), std::vector<TimeNs>{30 * kUs});
+    EXPECT_TRUE(waitsForCommunication(rankWith(false).work).empty());
+}
+
+TEST(StreamWaits, ShowWhereWhatHidTheCommunicationIsGone) {
+    // The copies end at 500 and the all-reduce at 300: without the copies the optimizer has to wait for it.
+    EXPECT_EQ(savedWithoutCopies(rankWith(true)), 201 * kUs);
+}
+
+TEST(StreamWaits, HoldUpNothingThatWasToldOfNone) {
+    // The step ends with the all-reduce then, and the optimizer beside it.
+    EXPECT_EQ(savedWithoutCopies(rankWith(false)), 301 * kUs);
+}
+
+TEST(StreamWaits, DoNotHoldForWhatEndedLater) {
+    // What it was told to wait for must have been other work: the optimizer had begun by then.
+    EXPECT_EQ(makeReplayModel(rankWith(true, 550).work).events.back().comes_after, ReplayEvent::kNone);
+}
+
+TEST(StreamWaits, AreNotReadFromWorkThatFollowedItsStreamAtOnce) {
+    // The all-reduce ends 500 ns after the copies by chance, and the optimizer starts 1 us after these as ever.
+    const ReplayModel model = makeReplayModel(rankWith(false, 500.5).work);
+    EXPECT_EQ(model.events.back().waits_for, ReplayEvent::kNone);
+    EXPECT_EQ(model.events.back().comes_after, ReplayEvent::kNone);
+}
+
+}  // namespace
+}  // namespace rankscope::test
