@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/format.h"
+#include "core/diagnosis/cut_times.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
 #include "core/diagnosis/late_host.h"
@@ -75,6 +76,25 @@ std::string kernelsText(const LaunchedKernels& kernels) {
            formatPercent(share) + ") are shorter than the call that launches them. ";
 }
 
+/// "The file's lengths are whole microseconds: ..." where they are.
+std::string cutText(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+    std::size_t without_length = 0;
+    bool whole = false;
+    for (const std::uint32_t r : ranks) {
+        const CutTimes cut(context.work[r], context.facts.ranks[r].work_classes);
+        whole = whole || cut.whole();
+        without_length = std::max(without_length, cut.withoutLength());
+    }
+    if (!whole) {
+        return {};
+    }
+    return "The files give lengths in whole microseconds, cut, so what the device does is taken to last half of one "
+           "longer" +
+           (without_length > 0
+                ? ", " + formatCount(without_length) + " pieces of work of a rank that have no length included. "
+                : std::string(". "));
+}
+
 /// The pauses between queued kernels: part of what many small kernels cost, and gone with them.
 bool isHandOver(const LedgerEntry& e) {
     return e.owner == Owner::Blocked && e.cause == Cause::KernelToKernel;
@@ -132,7 +152,12 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
         // All of them, not only what stands in gaps: where the host catches up, they would hold up the next launches.
         const RankWork& work = context.work[rank];
         const auto others = [&](StringId name, Category category) { return late.isOthers(work, name, category); };
-        return ReplayChange{.queue_gap = 0, .host = withoutAllBut(context, rank, of_others, others)};
+        const CutTimes cut(work, context.facts.ranks[rank].work_classes);
+        ReplayChange change{.queue_gap = 0, .host = withoutAllBut(context, rank, of_others, others)};
+        if (cut.whole()) {
+            change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
+        }
+        return change;
     };
     const Price price = context.claims.price(in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
@@ -142,7 +167,7 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
     finding.title = context.advice.title(finding.id);
     finding.why = "For " + formatDuration(price.blocked_ns) +
                   " of the median step the device has finished what was launched and waits for more: " +
-                  splitText(context, late) + ". " + kernelsText(usualKernels(context)) +
+                  splitText(context, late) + ". " + kernelsText(usualKernels(context)) + cutText(context, price.ranks) +
                   "If the host had launched all of it in time, in kernels that follow one another at once, " +
                   replayText(context, price) + ".";
     finding.remedies = context.advice.remedies(finding.id, conditions(context, price, is_late));
