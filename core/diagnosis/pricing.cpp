@@ -2,6 +2,7 @@
 #include "core/diagnosis/pricing.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "core/analysis/run_steps.h"
 
@@ -16,6 +17,9 @@ std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
     }
     return result;
 }
+
+/// So many steps that follow another make a median by themselves.
+constexpr std::size_t kLeastSteps = 3;
 
 bool isBlocked(const LedgerEntry& entry) {
     return entry.owner == Owner::Blocked;
@@ -39,6 +43,11 @@ Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayMode
         if (isOrdinary(step) && step.duration_ns > 0) {
             ordinary_.push_back(&step);
         }
+    }
+    // The first step of a window begins where it likes, and not where another ends.
+    const auto follows = [](const RunStep* step) { return step->follows; };
+    if (static_cast<std::size_t>(std::ranges::count_if(ordinary_, follows)) >= kLeastSteps) {
+        std::erase_if(ordinary_, std::not_fn(follows));
     }
 }
 

@@ -73,7 +73,8 @@ class Pricer {
     [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const;
     /// What `filter` picks in the median ordinary step, on the rank that paces it.
     [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& filter) const;
-    /// The steps of the run that count for prices.
+    /// The steps of the run that count for prices: the ordinary ones that follow another, or all ordinary ones where
+    /// few do.
     [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
 
   private:
