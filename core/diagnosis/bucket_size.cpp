@@ -31,6 +31,23 @@ DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buc
     return medianOf(std::move(beyond));
 }
 
+/// What the last of the usual buckets takes, which is sent when there is nothing left to compute: what is over of the
+/// gradients when the others are full (1 MiB the first, 25 MiB each).
+DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets) {
+    constexpr std::int64_t kMiB = 1024 * 1024;
+    constexpr std::int64_t kUsualBytes = 25 * kMiB;
+    const std::int64_t bytes = buckets.stepBytes();
+    const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kUsualBytes : bytes;
+    const auto& fits = context.facts.collectives.fits;
+    const auto fit =
+        std::ranges::find_if(fits, [&](const TransferFit& f) { return f.isOf(*buckets.sent().front().collective); });
+    if (fit != fits.end()) {
+        return fit->latency_ns + static_cast<DurationNs>(static_cast<double>(over) / fit->gb_per_s);
+    }
+    const double share = static_cast<double>(over) / static_cast<double>(std::max<std::int64_t>(1, bytes));
+    return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
+}
+
 /// The largest buckets that a rank of the finding sent.
 std::vector<GradientBuckets::Sent> largest(const GradientBuckets& buckets, const std::vector<std::uint32_t>& ranks) {
     std::vector<GradientBuckets::Sent> sent;
@@ -49,7 +66,8 @@ void findLargeBuckets(const RuleContext& context, Diagnosis& diagnosis) {
         return;
     }
     const auto in_ledger = [&buckets](const LedgerEntry& e) { return buckets.owns(e); };
-    const DurationNs left_ns = beyondBackward(context, buckets);
+    const DurationNs last_ns = lastBucket(context, buckets);
+    const DurationNs left_ns = std::max(last_ns, beyondBackward(context, buckets));
     const double left =
         static_cast<double>(left_ns) / static_cast<double>(std::max<DurationNs>(1, buckets.stepTransfer()));
     RunChange smaller;
@@ -77,7 +95,8 @@ void findLargeBuckets(const RuleContext& context, Diagnosis& diagnosis) {
                   "and such a bucket is sent only when all of its gradients are there. The device does nothing but " +
                   "transfer them for " + formatDuration(price.blocked_ns) + " of the median step. In smaller buckets " +
                   "that are sent while the backward runs " + replayText(context, price) +
-                  ", less what the last bucket takes.";
+                  "; the last of them, with what is over of the gradients, still shows for " + formatDuration(last_ns) +
+                  ".";
     finding.remedies = context.advice.remedies(finding.id, {"large"});
     for (const GradientBuckets::Sent& one : sent) {
         if (finding.evidence.size() < kMostEvidence) {

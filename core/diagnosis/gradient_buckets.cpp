@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "core/analysis/run_steps.h"
 
@@ -18,7 +19,7 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
     DurationNs all_ns = 0;
     DurationNs large_ns = 0;
     DurationNs hidden_ns = 0;
-    std::map<const RankStep*, DurationNs> by_step;
+    std::map<const RankStep*, std::pair<DurationNs, std::int64_t>> by_step;  // transfer and bytes
     for (const Collective& collective : context.facts.collectives.collectives) {
         for (const CollectiveMember& member : collective.members) {
             const RankFacts& rank = context.facts.ranks[member.rank];
@@ -32,18 +33,22 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
             }
             const DurationNs ns = *collective.transfer_ns;
             sent_.push_back({&collective, member.rank, step});
-            by_step[step] += ns;
+            by_step[step].first += ns;
+            by_step[step].second += *collective.bytes;
             all_ns += ns;
             large_ns += *collective.bytes > kLargeBytes ? ns : 0;
             hidden_ns += rank.compute.clip({member.span.end_ns - ns, member.span.end_ns}).length();
             name_ = collective.name;
         }
     }
-    std::vector<DurationNs> steps;
-    for (const auto& [step, ns] : by_step) {
-        steps.push_back(ns);
+    std::vector<DurationNs> transfers;
+    std::vector<std::int64_t> bytes;
+    for (const auto& [step, sums] : by_step) {
+        transfers.push_back(sums.first);
+        bytes.push_back(sums.second);
     }
-    step_transfer_ns_ = medianOf(std::move(steps));
+    step_transfer_ns_ = medianOf(std::move(transfers));
+    step_bytes_ = medianOf(std::move(bytes));
     too_large_ = 2 * large_ns > all_ns && static_cast<double>(hidden_ns) < kMostHidden * static_cast<double>(all_ns);
 }
 

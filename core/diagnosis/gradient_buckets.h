@@ -27,6 +27,8 @@ class GradientBuckets {
     [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
     /// Their transfer in the median step of a rank.
     [[nodiscard]] DurationNs stepTransfer() const { return step_transfer_ns_; }
+    /// Their bytes in the median step of a rank.
+    [[nodiscard]] std::int64_t stepBytes() const { return step_bytes_; }
     /// Whether the price of too large buckets includes a ledger entry, or a collective.
     [[nodiscard]] bool owns(const LedgerEntry& entry) const;
     [[nodiscard]] bool owns(const Collective& collective) const;
@@ -35,6 +37,7 @@ class GradientBuckets {
     std::vector<Sent> sent_;
     std::string name_;  // of the all-reduces
     DurationNs step_transfer_ns_ = 0;
+    std::int64_t step_bytes_ = 0;
     bool too_large_ = false;
 };
 
