@@ -5,15 +5,13 @@
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
-#include <QPainter>
-#include <QStaticText>
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <ctime>
 #include <map>
 
 #include "core/analysis/area_sums.h"
+#include "tests/bench/reference_frame.h"
 #include "tests/bench/wide_run.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -26,24 +24,6 @@ constexpr std::array<DurationNs, 8> kWindows = {kWideRunNs, 500'000'000, 100'000
                                                 4'000'000,  1'000'000,   200'000,     50'000};
 constexpr std::array<QSize, 2> kSizes = {QSize(1920, 1080), QSize(3840, 2160)};
 constexpr int kFrames = 120;
-
-/// Milliseconds that this thread has worked: a frame is built and painted on one thread, and what else the machine does
-/// must not count.
-double workedMs() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-struct Percentiles {
-    double p50 = 0;
-    double p99 = 0;
-};
-
-Percentiles percentilesOf(std::vector<double> ms) {
-    std::ranges::sort(ms);
-    return {ms[ms.size() / 2], ms[ms.size() * 99 / 100]};
-}
 
 /// The run of `slices`, kept until another one is asked for: the largest takes more than a gigabyte.
 std::shared_ptr<const AnalysedRun> runOf(std::int64_t slices) {
@@ -87,29 +67,10 @@ void record(benchmark::State& state, const std::string& name, const std::vector<
 }
 
 void referenceFrame(benchmark::State& state, const QSize& size) {
-    QImage image(size, QImage::Format_RGB32);
-    std::vector<QStaticText> texts;
-    for (int i = 0; i < 500; ++i) {
-        texts.emplace_back(QStringLiteral("aten::convolution_%1").arg(i));
-        texts.back().setTextFormat(Qt::PlainText);
-    }
+    ReferenceFrame reference(size);
     std::vector<double> ms;
     for (auto _ : state) {
-        const double start = workedMs();
-        image.fill(Qt::black);
-        QPainter painter(&image);
-        for (int i = 0; i < 5'000; ++i) {
-            const int x = i * 37 % (size.width() - 40);
-            const int y = i * 53 % (size.height() - 17);
-            painter.fillRect(x, y, 40, 17, QColor::fromRgb(static_cast<QRgb>(i) * 2'654'435U));
-        }
-        painter.setPen(Qt::white);
-        for (int i = 0; i < 500; ++i) {
-            painter.drawStaticText(i * 71 % (size.width() - 120), i * 29 % (size.height() - 17),
-                                   texts[static_cast<std::size_t>(i)]);
-        }
-        painter.end();
-        ms.push_back(workedMs() - start);
+        ms.push_back(reference.draw());
         state.SetIterationTime(ms.back() / 1e3);
     }
     record(state, "reference/" + sizeName(size), ms);

@@ -9,7 +9,11 @@
 #include <cstdio>
 
 #include "tests/bench/gui_watch.h"
+#include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_table.h"
+#include "ui/compare/compare_view.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/comparing.h"
 #include "ui/window/main_window.h"
 #include "ui/window/workspace.h"
 
@@ -57,6 +61,47 @@ class Driver {
             window_.setThemeChoice(choice);
             QTest::qWait(2 * kFrameMs);
         }
+    }
+
+    /// Compares the two runs that are open, and looks at that.
+    void compare() {
+        watch_.begin(QStringLiteral("compare: begin"));
+        window_.compareOpenRuns();
+        ui::CompareView& view = window_.compareView();
+        (void)QTest::qWaitFor([&] { return view.compared() && !view.busy(); }, kPatienceMs);
+        QTest::qWait(50 * kFrameMs);
+        ui::TimelineWidget& a = view.timeline(ui::Side::A);
+        watch_.begin(QStringLiteral("compare: pan and zoom both"));
+        for (const int key : {Qt::Key_W, Qt::Key_D, Qt::Key_S, Qt::Key_A}) {
+            QTest::keyPress(&a, static_cast<Qt::Key>(key));
+            QTest::qWait(30 * kFrameMs);
+            QTest::keyRelease(&a, static_cast<Qt::Key>(key));
+            QTest::qWait(10 * kFrameMs);
+        }
+        watch_.begin(QStringLiteral("compare: click"));
+        const QRect area = a.tracksArea();
+        for (int i = 0; i < 60; ++i) {
+            QTest::mouseClick(&a, Qt::LeftButton, {},
+                              area.topLeft() + QPoint(area.width() * (i % 10) / 10, area.height() * (i / 10) / 6));
+            QTest::qWait(2 * kFrameMs);
+        }
+        watch_.begin(QStringLiteral("compare: follow lines of tables"));
+        for (std::size_t page = 0; page < ui::kComparePages; ++page) {
+            view.panel().showPage(static_cast<ui::ComparePage>(page));
+            for (int i = 0; i < 8; ++i) {
+                view.panel().table(static_cast<ui::ComparePage>(page)).step(1);
+                (void)QTest::qWaitFor([&] { return !view.busy(); }, kPatienceMs);
+                QTest::qWait(2 * kFrameMs);
+            }
+        }
+        watch_.begin(QStringLiteral("compare: arrange, swap and leave"));
+        view.setStacked(true);
+        QTest::qWait(4 * kFrameMs);
+        view.swap();
+        (void)QTest::qWaitFor([&] { return !view.busy(); }, kPatienceMs);
+        QTest::qWait(10 * kFrameMs);
+        window_.comparing().leave();
+        QTest::qWait(10 * kFrameMs);
     }
 
   private:
@@ -116,6 +161,9 @@ int watchTheWindow(GuiWatch& watch, const QStringList& paths) {
         return 1;
     }
     driver.lookAround();
+    if (window.session().runs().size() == 2) {
+        driver.compare();
+    }
     std::fputs(watch.report().toUtf8().constData(), stdout);
     return 0;
 }

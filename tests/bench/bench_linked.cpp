@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a frame of two linked timelines costs, both together on one screen: one is panned and zoomed, the other follows,
+// and both are painted; against the reference frame of the whole screen (design 8). Two runs of 8 ranks.
+#include <benchmark/benchmark.h>
+
+#include <QApplication>
+#include <QPainter>
+#include <array>
+#include <cstdio>
+#include <map>
+
+#include "tests/bench/reference_frame.h"
+#include "tests/bench/wide_run.h"
+#include "ui/compare/compared_runs.h"
+#include "ui/compare/linked_timelines.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+
+namespace rankscope::bench {
+namespace {
+
+constexpr std::uint32_t kRanks = 8;
+constexpr std::array<std::int64_t, 2> kSlices = {100'000, 1'000'000};
+constexpr std::array<DurationNs, 8> kWindows = {kWideRunNs, 500'000'000, 100'000'000, 20'000'000,
+                                                4'000'000,  1'000'000,   200'000,     50'000};
+constexpr std::array<QSize, 2> kScreens = {QSize(1920, 1080), QSize(3840, 2160)};
+constexpr int kFrames = 60;
+
+std::map<std::string, Percentiles>& results() {
+    static std::map<std::string, Percentiles> all;
+    return all;
+}
+
+std::string nameOf(const QSize& screen) {
+    return std::to_string(screen.width()) + "x" + std::to_string(screen.height());
+}
+
+void record(benchmark::State& state, const std::string& name, const std::vector<double>& ms) {
+    const Percentiles p = percentilesOf(ms);
+    results()[name] = p;
+    state.counters["p50_ms"] = p.p50;
+    state.counters["p99_ms"] = p.p99;
+}
+
+void referenceFrame(benchmark::State& state, const QSize& screen) {
+    ReferenceFrame reference(screen);
+    std::vector<double> ms;
+    for (auto _ : state) {
+        ms.push_back(reference.draw());
+        state.SetIterationTime(ms.back() / 1e3);
+    }
+    record(state, "reference/" + nameOf(screen), ms);
+}
+
+/// Two timelines, left and right, each of a run of its own.
+class Pair {
+  public:
+    Pair(std::int64_t slices, const QSize& screen)
+        : a_(ui::Theme::darkTheme()),
+          b_(ui::Theme::darkTheme()),
+          linked_(a_, b_),
+          picture_(screen, QImage::Format_RGB32) {
+        const auto run_a = makeWideRun(kRanks, slices);
+        const auto run_b = makeWideRun(kRanks, slices);
+        const auto both = {std::pair(&a_, run_a), std::pair(&b_, run_b)};
+        for (const auto& [timeline, run] : both) {
+            timeline->setOverviewVisible(false);
+            timeline->resize(screen.width() / 2, screen.height());
+            timeline->setRuns({run});
+            timeline->settle();
+        }
+        std::vector<StepPair> steps = pairRunSteps(*run_a, *run_b, Counterparts(*run_a, *run_b));
+        const auto typical = typicalPair(*run_a, *run_b, steps);
+        linked_.setSteps(std::move(steps), typical);
+    }
+
+    void show(DurationNs length) { a_.showWindow({kWideRunNs / 3, kWideRunNs / 3 + length}); }
+
+    /// Pans the first by so many pixels and paints both; milliseconds worked.
+    double pan(int pixels) {
+        const ui::Viewport& view = a_.viewport();
+        const TimeSpan window = view.window();
+        const DurationNs way = window.length() * pixels / view.width();
+        const double start = workedMs();
+        a_.showWindow({window.start_ns + way, window.end_ns + way});
+        QPainter painter(&picture_);
+        a_.render(&painter, QPoint(0, 0));
+        b_.render(&painter, QPoint(picture_.width() / 2, 0));
+        painter.end();
+        return workedMs() - start;
+    }
+
+  private:
+    ui::TimelineWidget a_;
+    ui::TimelineWidget b_;
+    ui::LinkedTimelines linked_;
+    QImage picture_;
+};
+
+void linkedFrames(benchmark::State& state, std::int64_t slices, const QSize& screen) {
+    Pair pair(slices, screen);
+    std::vector<double> all;
+    for (auto _ : state) {
+        double total = 0;
+        for (const DurationNs length : kWindows) {
+            pair.show(length);
+            for (int i = 0; i < kFrames; ++i) {
+                all.push_back(pair.pan(i % 2 == 0 ? 7 : -5));
+                total += all.back();
+            }
+        }
+        state.SetIterationTime(total / 1e3);
+    }
+    record(state, "linked/" + std::to_string(slices) + "/" + nameOf(screen), all);
+}
+
+void registerAll() {
+    const auto add = [](const std::string& name, auto body, int iterations) {
+        benchmark::RegisterBenchmark(name.c_str(), body)
+            ->UseManualTime()
+            ->Iterations(iterations)
+            ->Unit(benchmark::kMillisecond);
+    };
+    for (const QSize& screen : kScreens) {
+        add(
+            "reference/" + nameOf(screen), [=](benchmark::State& s) { referenceFrame(s, screen); }, 3 * kFrames);
+        for (const std::int64_t slices : kSlices) {
+            add(
+                "linked/" + std::to_string(slices) + "/" + nameOf(screen),
+                [=](benchmark::State& s) { linkedFrames(s, slices, screen); }, 1);
+        }
+    }
+}
+
+void printRatios() {
+    for (const QSize& screen : kScreens) {
+        for (const std::int64_t slices : kSlices) {
+            const auto linked = results().find("linked/" + std::to_string(slices) + "/" + nameOf(screen));
+            const auto reference = results().find("reference/" + nameOf(screen));
+            if (linked != results().end() && reference != results().end()) {
+                std::printf("%s: p99 over the reference frame's (at most 1.5) %.2f\n", linked->first.c_str(),
+                            linked->second.p99 / reference->second.p99);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::bench
+
+int main(int argc, char** argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    const QApplication app(argc, argv);
+    rankscope::bench::registerAll();
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    std::puts("");
+    rankscope::bench::printRatios();
+    return 0;
+}
