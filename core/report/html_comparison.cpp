@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/report/comparison_tables.h"
+#include "core/report/html_step_pictures.h"
 #include "core/report/html_table.h"
 #include "core/report/html_text.h"
 #include "core/report/svg.h"
@@ -132,6 +133,8 @@ std::string comparisonHtml(const ComparisonView& view, const std::string& prefix
     out += paragraph(comparisonVerdict(view.comparison), "verdict") + bulletList(judgedBy(view));
     out += element("h3", "", "Where the time of the mean step went") + "\n" + charts(view);
     out += shown(comparedPartsTable(view), kNamesShown, "The parts of the mean step");
+    const std::string pictures = stepPictures(view);
+    out += pictures.empty() ? "" : element("h3", "", "One step, A and B") + "\n" + pictures;
     out += shown(comparedFindingsTable(view), kNamesShown, "Findings") + bulletList(findingNotes(view));
     out += shown(comparedKernelsTable(view), kNamesShown, "Kernels and copies");
     out += shown(comparedOperatorsTable(view), kNamesShown, "Operators");

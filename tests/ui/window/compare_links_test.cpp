@@ -43,6 +43,18 @@ TEST_F(ComparePair, PanningOneByAStepPansTheOtherByItsOwn) {
     EXPECT_EQ(view().stepsText(), QStringLiteral("Step %1 of A stands against step %1 of B.").arg(index));
 }
 
+TEST_F(ComparePair, AtRestTheFirstStepInSightBeginsInOneColumn) {
+    const StepPair& first = runs().steps.front();
+    TimelineWidget& a = timeline(Side::A);
+    const DurationNs length = first.a_span.length();
+    a.showWindow({first.a_span.start_ns - length / 10, first.a_span.start_ns + length / 2});
+    const auto startX = [&first](const TimelineWidget& of, const TimeSpan& span) {
+        return of.viewport().xAt(span.start_ns);
+    };
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return std::abs(startX(a, first.a_span) - startX(timeline(Side::B), first.b_span)) < 1.5; }, kPatience));
+}
+
 TEST_F(ComparePair, TheWheelZoomsBothAndTheOtherFollowsFromEitherSide) {
     for (const Side side : {Side::A, Side::B}) {
         TimelineWidget& led = timeline(side);

@@ -20,6 +20,7 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 /// The two bundled runs: with and without workers in the DataLoader.
@@ -88,6 +89,25 @@ TEST_F(ComparisonReport, AsCsvIsATableAPart) {
         }
     }
     EXPECT_THAT(names, testing::IsSupersetOf({"comparisons.csv", "comparison_kernels.csv", "comparison_ranks.csv"}));
+}
+
+TEST_F(ComparisonReport, AsHtmlShowsOneStepOfBothOnOneScale) {
+    const std::string page = htmlReport(input());
+    const auto picture = [&page](const std::string& title) {
+        const std::size_t from = page.find("<h4>" + title);
+        EXPECT_NE(from, std::string::npos) << title;
+        return page.substr(from, page.find("</svg>", from) - from);
+    };
+    const std::string a = picture("Step 81 of A, ZeroWorkers");
+    const std::string b = picture("Step 81 of B, FourWorkers");
+    for (const char* rank : {"rank 0", "rank 1", "rank 2", "rank 3"}) {
+        EXPECT_THAT(a, HasSubstr(rank));
+        EXPECT_THAT(b, HasSubstr(rank));
+    }
+    EXPECT_THAT(a, HasSubstr("DataLoader, 6"));
+    EXPECT_THAT(b, Not(HasSubstr("DataLoader")));
+    EXPECT_THAT(b, HasSubstr("f-communication"));
+    EXPECT_LT(a.size() + b.size(), 200'000U) << "what stands too close is drawn as one";
 }
 
 }  // namespace
