@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 #include "core/ingest/inflate_snapshot.h"
@@ -9,6 +10,8 @@ namespace rankscope {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
+/// 64 KiB of extra fields, a name and a comment.
+constexpr std::size_t kLongestHeader = std::size_t{128} * 1024;
 constexpr unsigned char kGzipMagic = 0x1f;
 
 std::string_view reasonOf(int status) {
@@ -45,20 +48,32 @@ bool InflateStream::enter(const SeekIndex::Checkpoint& checkpoint) {
     return true;
 }
 
-bool InflateStream::fillInput() {
-    std::size_t room = input_.size();
+/// Fills the input up behind what is left of it.
+void InflateStream::fillInput() {
+    const std::size_t left = zip_->avail_in;
+    if (left > 0) {
+        std::memmove(input_.data(), zip_->next_in, left);
+    }
+    std::size_t room = input_.size() - left;
     if (index_.data_end != 0) {
         room = std::min<std::uint64_t>(room, index_.data_end - file_.position());
     }
-    const std::size_t got = file_.read({reinterpret_cast<char*>(input_.data()), room});
+    const std::size_t got = file_.read({reinterpret_cast<char*>(input_.data() + left), room});
     zip_->next_in = input_.data();
-    zip_->avail_in = static_cast<std::uint32_t>(got);
-    return got > 0;
+    zip_->avail_in = static_cast<std::uint32_t>(left + got);
+    input_ended_ = got < room;
 }
 
 /// After the end of one gzip member: whether another one follows. Zero padding and junk behind it end the stream.
 bool InflateStream::startNextMember() {
-    if (index_.packing != Packing::Gzip || (zip_->avail_in == 0 && !fillInput()) || zip_->next_in[0] != kGzipMagic) {
+    if (index_.packing != Packing::Gzip) {
+        return false;
+    }
+    // ISA-L forgets the flags of a gzip header that comes in two pieces.
+    if (zip_->avail_in < kLongestHeader && !input_ended_) {
+        fillInput();
+    }
+    if (zip_->avail_in == 0 || zip_->next_in[0] != kGzipMagic) {
         return false;
     }
     isal_inflate_reset(zip_.get());
@@ -74,7 +89,10 @@ void InflateStream::keepCheckpoint() {
 
 /// Inflates into `to`, from what is left of the input or else the next piece of it.
 std::size_t InflateStream::inflateSome(std::span<char> to) {
-    const bool input_left = zip_->avail_in > 0 || fillInput();
+    if (zip_->avail_in == 0) {
+        fillInput();
+    }
+    const bool input_left = zip_->avail_in > 0;
     zip_->next_out = reinterpret_cast<std::uint8_t*>(to.data());
     zip_->avail_out = static_cast<std::uint32_t>(to.size());
     const int status = isal_inflate(zip_.get());

@@ -42,7 +42,7 @@ class InflateStream final : public ByteStream {
     [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
 
   private:
-    [[nodiscard]] bool fillInput();
+    void fillInput();
     [[nodiscard]] bool startNextMember();
     std::size_t inflateSome(std::span<char> to);
     std::size_t handOut(std::span<char> to);
@@ -51,6 +51,7 @@ class InflateStream final : public ByteStream {
     InputFile file_;
     std::unique_ptr<inflate_state> zip_;
     std::vector<unsigned char> input_;
+    bool input_ended_ = false;
     SeekIndex index_;
     std::uint64_t output_ = 0;
     std::uint64_t next_checkpoint_ = SeekIndex::kSpacing;  // output from which on one is wanted

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What becomes of a gzip that is not whole: all that came before the damage is shown, and the damage is named.
+// A gzip of several members is one text. Of one that is not whole, all that came before the damage is shown, and the
+// damage is named.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -33,21 +34,37 @@ std::shared_ptr<const RankTrace> loadGzip(const std::string& packed) {
     return load(folder.write("t.json.gz", packed));
 }
 
-/// Deflates `text` up to a whole byte and leaves the stream open: a block has ended, another may follow.
-std::string openGzip(std::string_view text) {
+/// A gzip member of `text` with a name in its header; with `flush` Z_SYNC_FLUSH it is left open behind a whole block.
+std::string gzipMember(std::string text, std::string name, int flush) {
     constexpr int kGzip = 15 + 16;
     z_stream zip{};
     deflateInit2(&zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY);
-    std::string input(text);
+    gz_header header{};
+    header.name = reinterpret_cast<Bytef*>(name.data());
+    deflateSetHeader(&zip, &header);
     std::string out(deflateBound(&zip, text.size()) + 64, '\0');
-    zip.next_in = reinterpret_cast<Bytef*>(input.data());
-    zip.avail_in = static_cast<uInt>(input.size());
+    zip.next_in = reinterpret_cast<Bytef*>(text.data());
+    zip.avail_in = static_cast<uInt>(text.size());
     zip.next_out = reinterpret_cast<Bytef*>(out.data());
     zip.avail_out = static_cast<uInt>(out.size());
-    deflate(&zip, Z_SYNC_FLUSH);
+    deflate(&zip, flush);
     out.resize(zip.total_out);
     deflateEnd(&zip);
     return out;
+}
+
+TEST(Gzip, ManyMembersWithLongHeadersAreOneText) {
+    const std::vector<std::string> events = numbered(kEvents);
+    const std::string text = traceJson(events);
+    constexpr std::size_t kPiece = 10'000;
+    std::string packed;
+    for (std::size_t at = 0; at < text.size(); at += kPiece) {
+        packed += gzipMember(text.substr(at, kPiece), std::string(20'000, 'n'), Z_FINISH);
+    }
+    ASSERT_GT(packed.size(), 1'000'000U) << "nearly all of it headers, wherever a piece of the file ends that is read";
+    const auto trace = loadGzip(packed);
+    EXPECT_EQ(trace->health.slices, static_cast<std::uint64_t>(kEvents));
+    EXPECT_FALSE(trace->health.truncated);
 }
 
 void expectAllEventsAnd(const std::string& packed, const std::string& note) {
@@ -93,7 +110,7 @@ TEST(DamagedGzip, AllBeforeABrokenBlockIsShownAndItsPlaceIsNamed) {
     constexpr char kNoSuchBlock = 0x07;  // the last block, of the type that is none
     std::string text = traceJson(numbered(kEvents));
     text.resize(text.rfind('}', text.rfind(']')) + 1);
-    const std::string packed = openGzip(text);
+    const std::string packed = gzipMember(text, "t.json", Z_SYNC_FLUSH);
     expectAllEventsAnd(packed + kNoSuchBlock + std::string(100, '\x55'),
                        "damaged at byte " + std::to_string(packed.size() + 1) + " of the file (invalid block)");
 }
