@@ -233,6 +233,22 @@ std::pair<Place, std::string> across(Counterparts& counterparts, const Place& pl
 
 }  // namespace
 
+Place communicationIn(const AnalysedRun& run, std::uint32_t rank, const TimeSpan& span) {
+    Longest longest;
+    for (const TrackId track : run.facts.ranks[rank].communication_tracks) {
+        const SliceTable& slices = run.run->ranks[rank]->tracks[track.value].slices;
+        const auto after = std::ranges::lower_bound(slices.start_ns, span.end_ns);
+        // Work of one stream hardly overlaps: what ends before the stretch ends the search.
+        for (auto i = static_cast<SliceIndex>(after - slices.start_ns.begin());
+             i-- > 0 && slices.end_ns[i] > span.start_ns;) {
+            if (classOf(run, rank, track.value, i) == WorkClass::Communication) {
+                longest.offer(intersect(slices.span(i), span).length(), SlicePlace{rank, {track, i}});
+            }
+        }
+    }
+    return longest.place();
+}
+
 template <class Example>
 PlacePair Places::both(const Example& example) {
     const Source source_a{a_, ExampleSteps(a_, b_, to_b_)};

@@ -19,6 +19,9 @@ struct PlacePair {
     std::string missing;
 };
 
+/// The communication of a rank that fills most of a stretch of its file clock; nothing where there is none.
+[[nodiscard]] Place communicationIn(const AnalysedRun& run, std::uint32_t rank, const TimeSpan& span);
+
 /// Finds an example in both runs for each line of a comparison: the longest of its kind in A's complete, ordinary steps
 /// that stand against such a step of B, and what corresponds to it in B, else (but for gaps) the longest in B. What
 /// only B has is looked for the other way round. Linear in the slices of a run. Not thread-safe.

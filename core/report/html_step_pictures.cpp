@@ -140,7 +140,7 @@ std::string stepPictures(const ComparisonView& view) {
         return {};
     }
     const StepPair& pair = pairs[*typical];
-    const DurationNs longest = std::max<DurationNs>({pair.a_span.length(), pair.b_span.length(), 1});
+    const auto longest = std::max<DurationNs>({pair.a_span.length(), pair.b_span.length(), 1});
     const double pixels_per_ns = kBars / static_cast<double>(longest);
     const RunStep& step_a = view.a.facts.steps[pair.a];
     const RunStep& step_b = view.b.facts.steps[pair.b];

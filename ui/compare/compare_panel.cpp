@@ -172,7 +172,8 @@ void ComparePanel::render() {
                                     "is shown there, and named here."),
                                  theme_);
     write(*verdict_, runs_ ? verdictHtml(*runs_, theme_) : dim(tr("Comparing..."), theme_));
-    write(*selected_, runs_ && pair_ ? pairHtml(*runs_, *pair_, theme_) : dim_none);
+    const QString pair = runs_ && pair_ ? pairHtml(*runs_, *pair_, theme_) : dim_none;
+    write(*selected_, pair_ && !pair_->selected ? pair + line_ : pair);
     const bool told = runs_ && runs_->comparison.breakdown;
     bar_box_->setVisible(told);
     if (!told) {
@@ -209,6 +210,7 @@ void ComparePanel::clearPair() {
 
 void ComparePanel::activate(ComparePage page, std::uint32_t row) {
     if (runs_) {
+        line_ = lineHtml(*runs_, page, row, theme_);
         Q_EMIT asked(askOf(runs_, page, row));
     }
 }

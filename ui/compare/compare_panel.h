@@ -58,6 +58,7 @@ class ComparePanel : public QWidget {
     Theme theme_;
     std::shared_ptr<const ComparedRuns> runs_;
     std::optional<FoundPair> pair_;
+    QString line_;  // what the line is about that was activated last, as HTML
     QTabWidget* words_;
     QTextBrowser* verdict_;
     QTextBrowser* selected_;

@@ -192,6 +192,23 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     return html;
 }
 
+QString lineHtml(const ComparedRuns& runs, ComparePage page, std::uint32_t row, const Theme& theme) {
+    const report::DataTable& table = *runs.table(page);
+    const QString name = text(report::cellText(table.rows[row].front(), table.columns.front().unit)).simplified();
+    const QString title = page == ComparePage::Ranks ? tr("Rank %1").arg(name) : name;
+    QString html = QStringLiteral("<h3>%1</h3>").arg(title.toHtmlEscaped());
+    if (page == ComparePage::Findings) {
+        const FindingPair& pair = runs.comparison.findings[row];
+        for (const Side side : {Side::A, Side::B}) {
+            if (const auto& finding = side == Side::A ? pair.a : pair.b) {
+                const std::string& why = runs.run(side).diagnosis.findings[*finding].why;
+                html += paragraph(QStringLiteral("<b>%1</b>: ").arg(nameOf(side)) + dim(escaped(why), theme));
+            }
+        }
+    }
+    return html;
+}
+
 QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
     const QString rows = placeRow(runs, Side::A, pair.places.a, theme) + placeRow(runs, Side::B, pair.places.b, theme);
     const auto a = lengthOf(*runs.a, pair.places.a);

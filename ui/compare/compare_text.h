@@ -17,6 +17,9 @@ namespace rankscope::ui {
 /// What cannot be compared, the verdict with its interval, what the changes gave, and what it is judged by.
 [[nodiscard]] QString verdictHtml(const ComparedRuns& runs, const Theme& theme);
 
+/// What a line of a table is about: its name, and of a finding why it is one in either run.
+[[nodiscard]] QString lineHtml(const ComparedRuns& runs, ComparePage page, std::uint32_t row, const Theme& theme);
+
 /// What was selected, what stands against it in the other run or that nothing does; of a gap what took its place.
 /// Slices link as sliceLink says, with the side as the run: 0 is A.
 [[nodiscard]] QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme);

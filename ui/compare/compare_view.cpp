@@ -198,7 +198,7 @@ bool CompareView::stacked() const {
 void CompareView::select(Side side, const Selection& selection) {
     setActive(side);
     timeline(otherOf(side)).select({});
-    const Place place = placeOf(selection);
+    const Place place = compared_ ? placeOf(compared_->run(side), selection) : Place();
     if (place.index() == 0) {
         lookup_->forget();
         panel_->clearPair();

@@ -21,12 +21,17 @@ struct Lookup::Shelf {
     }
 };
 
-Place placeOf(const Selection& selection) {
+Place placeOf(const AnalysedRun& run, const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         return SlicePlace{slice->rank, slice->slice};
     }
     if (const auto* gap = std::get_if<GapSelection>(&selection)) {
         return GapPlace{gap->rank, gap->step, gap->gap};
+    }
+    if (const auto* band = std::get_if<BandSelection>(&selection)) {
+        const RankFacts& facts = run.facts.ranks[band->rank];
+        const IntervalSet& bands = band->kind == BandKind::Overlap ? facts.overlap : facts.exposed_communication;
+        return communicationIn(run, band->rank, bands.spans()[band->index]);
     }
     return {};
 }

@@ -27,8 +27,8 @@ struct FoundPair {
 /// Asks for the places of a line of a table.
 using AskPlaces = std::function<PlacePair(Places&)>;
 
-/// A selection of a timeline that shows one run as a place of that run, and back.
-[[nodiscard]] Place placeOf(const Selection& selection);
+/// A selection of a timeline that shows one run as a place of that run, and back. A band is the communication in it.
+[[nodiscard]] Place placeOf(const AnalysedRun& run, const Selection& selection);
 [[nodiscard]] Selection selectionOf(const Place& place);
 
 /// Finds counterparts on a thread. The newest request wins.

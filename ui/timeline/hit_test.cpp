@@ -80,6 +80,21 @@ Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
+/// Where a gap would be that is too short to be drawn: across the streams of its rank.
+FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const GapSelection& gap, std::int32_t x0,
+                        std::int32_t x1) {
+    FrameRect rect;
+    for (const FrameLane& lane : frame.lanes) {
+        const bool of_rank = lane.run == gap.run && lane.rank == gap.rank;
+        if (of_rank && model.rank(lane.run, lane.rank)->trace->tracks[lane.track.value].kind == TrackKind::Stream) {
+            const std::int32_t top = rect.empty() ? lane.y : std::min(rect.y, lane.y);
+            const std::int32_t bottom = std::max(rect.empty() ? 0 : rect.y + rect.height, lane.y + lane.height);
+            rect = {x0, x1, top, bottom - top};
+        }
+    }
+    return rect;
+}
+
 }  // namespace
 
 Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
@@ -126,6 +141,7 @@ FrameRect rectOf(const Frame& frame, const TimelineModel& model, const Selection
                 return {x0, x1, gap.y, gap.height};
             }
         }
+        return model.holds(selection) ? besideStreams(frame, model, *g, x0, x1) : FrameRect();
     }
     if (const auto* b = std::get_if<BandSelection>(&selection)) {
         for (const FrameBandLane& lane : frame.band_lanes) {

@@ -230,5 +230,18 @@ TEST(TracksPainter, PaintsWhatTheDrawListSays) {
     }
 }
 
+TEST(TimelineFrame, AGapThatIsTooShortToBeDrawnIsOutlinedAcrossItsStreamsWhenItIsSelected) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 1}));
+    Gap& gap = run->facts.ranks[0].steps[1].gaps[0];
+    gap.span.end_ns = gap.span.start_ns + kShownGapNs / 2;
+    TimelineScene scene = sceneOf({run});
+    const Selection selected = GapSelection{0, 0, 1, 0};
+    (void)scene.reveal(selected);
+    const FrameRect rect = rectOf(scene.frame(), scene.model(), selected);
+    ASSERT_FALSE(rect.empty());
+    const FrameLane& first = scene.frame().lanes.front();
+    EXPECT_GE(rect.height, 2 * first.height) << "both streams";
+}
+
 }  // namespace
 }  // namespace rankscope::ui

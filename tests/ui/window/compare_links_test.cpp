@@ -141,6 +141,33 @@ TEST_F(ComparePair, EveryLineOfEveryTableLeadsIntoTheTimelines) {
     }
 }
 
+TEST_F(ComparePair, AFindingSaysWhyItIsOne) {
+    clickRow(ComparePage::Findings, 0);
+    ASSERT_TRUE(waitUntilFound());
+    const FindingPair& pair = runs().comparison.findings.front();
+    ASSERT_TRUE(pair.a);
+    const QString why = text(runs().a->diagnosis.findings[*pair.a].why).simplified();
+    EXPECT_TRUE(panel().pairText().contains(why.left(40))) << panel().pairText().toStdString();
+}
+
+TEST_F(ComparePair, ABandOfCommunicationLeadsToTheCounterpartOfItsCollective) {
+    TimelineWidget& a = timeline(Side::A);
+    const Frame frame = a.frame();
+    ASSERT_FALSE(frame.band_lanes.empty());
+    const FrameBandLane& lane = frame.band_lanes.front();
+    ASSERT_LT(lane.first, lane.last);
+    const FrameBand* widest = &frame.bands[lane.first];
+    for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        widest = frame.bands[i].x1 - frame.bands[i].x0 > widest->x1 - widest->x0 ? &frame.bands[i] : widest;
+    }
+    clickAt(a, QRectF(widest->x0, lane.y, widest->x1 - widest->x0, lane.height));
+    ASSERT_TRUE(waitUntilFound());
+    ASSERT_NE(std::get_if<BandSelection>(&a.selection()), nullptr);
+    const auto* in_b = std::get_if<SliceSelection>(&timeline(Side::B).selection());
+    ASSERT_NE(in_b, nullptr) << panel().pairText().toStdString();
+    EXPECT_NE(runs().b->run->ranks[in_b->rank]->name(in_b->slice).find("nccl"), std::string_view::npos);
+}
+
 TEST_F(ComparePair, EnterFollowsALineToo) {
     panel().showPage(ComparePage::Kernels);
     QTableView& table = panel().table(ComparePage::Kernels).view();
