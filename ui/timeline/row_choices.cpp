@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 namespace rankscope::ui {
 namespace {
@@ -99,6 +100,13 @@ void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineSta
     for (const auto& [key, tracks] : choices.orders) {
         save(key, [&](const Row& row) { state.orders.push_back({row, tracks}); });
     }
+    // The choices lie in the order of addresses; what is kept shall be the same each time.
+    const auto place = [](const auto& row) { return std::tuple(row.run, row.rank, row.kind, row.id); };
+    std::ranges::sort(state.folds, {}, place);
+    std::ranges::sort(state.taken_out, {}, place);
+    std::ranges::sort(state.hidden, {}, place);
+    std::ranges::sort(state.sizes, {}, [&](const auto& size) { return place(size.row); });
+    std::ranges::sort(state.orders, {}, [&](const auto& order) { return place(order.list); });
 }
 
 RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model) {

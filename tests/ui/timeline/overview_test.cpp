@@ -164,7 +164,8 @@ TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
 
 TEST_F(AreaTest, ItsEdgesSnapToSlicesUnlessAltIsHeld) {
     timeline.overview().windowAsked({test::kGapNs, test::kGapNs + 2'000'000});
-    const Track& track = test::makeRun({})->run->ranks[0]->tracks[2];
+    const auto run = test::makeRun({});
+    const Track& track = run->run->ranks[0]->tracks[2];
     const TimeSpan kernel = track.slices.span(3);
     const TimeNs base = 1'700'000'000'000'000'000;
     const int x = static_cast<int>(timeline.viewport().xAt(kernel.start_ns - base)) + 6;
