@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """tidy.py BUILD_DIR SOURCE...: clang-tidy on the sources, by the compile commands of BUILD_DIR.
 
+Most of clang-tidy's time goes into the headers of the libraries, so sources with the same compile command are looked at
+together, as one unit that includes them; a unit that does not compile is looked at source by source.
+
 A source that passed is not looked at again until itself, a header of ours that it includes, its compile command,
 .clang-tidy or clang-tidy itself changes: BUILD_DIR/tidy keeps a stamp for each. Ends with 1 where a source fails.
 """
@@ -10,10 +13,49 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+
+UNIT_SIZE = 40
+INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+UNNAMED_NAMESPACE = re.compile(r"^namespace \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+# What may be declared at the outer level of an unnamed namespace: lines that start in the first column.
+DECLARED = re.compile(
+    r"^(?:(?:struct|class|enum class|enum) (\w+)|(?![\s/}]|[A-Z_]+\(|using [^=\n]*;)[^\n(={;]*?(\w+) ?[({=;])", re.MULTILINE
+)
+
+
+def compile_flags(entry):
+    """The words of a compile command without the compiler, the source and its object."""
+    words = shlex.split(entry["command"])
+    at = words.index("-o")
+    del words[at:at + 2]
+    return tuple(word for word in words[1:] if word not in ("-c", entry["file"]))
+
+
+def names_of_its_own(source):
+    """What `source` declares in unnamed namespaces, which no other source of its unit may declare too."""
+    text = pathlib.Path(source).read_text(encoding="utf-8")
+    return {kind or name for body in UNNAMED_NAMESPACE.findall(text) for kind, name in DECLARED.findall(body)}
+
+
+class Unit:
+    """Sources that are looked at together."""
+
+    def __init__(self, flags):
+        self.flags = flags
+        self.sources = []
+        self.names = set()
+
+    def takes(self, flags, names):
+        return flags == self.flags and len(self.sources) < UNIT_SIZE and not names & self.names
+
+    def add(self, source, names):
+        self.sources.append(source)
+        self.names |= names
 
 
 class Tidy:
@@ -22,47 +64,77 @@ class Tidy:
         self.program = shutil.which("clang-tidy-16") or shutil.which("clang-tidy") or sys.exit("no clang-tidy here")
         self.version = subprocess.run([self.program, "--version"], capture_output=True, check=True).stdout
         commands = json.loads((build_dir / "compile_commands.json").read_text(encoding="utf-8"))
-        self.commands = {os.path.relpath(entry["file"]): entry for entry in commands}
+        self.flags = {os.path.relpath(entry["file"]): compile_flags(entry) for entry in commands}
 
     def stamp(self, source):
         return self.build_dir / "tidy" / source.replace("/", "+")
 
-    def digest(self, source, inputs):
-        """Of all that decides whether `source` passes; none where one of its inputs is gone."""
-        sha = hashlib.sha256(self.version + self.commands[source]["command"].encode())
+    def inputs(self, source):
+        """The source and the headers of ours that it includes, which are all named from the project's root."""
+        found, todo = set(), [source]
+        while todo:
+            path = todo.pop()
+            if path not in found and os.path.isfile(path):
+                found.add(path)
+                todo += INCLUDED.findall(pathlib.Path(path).read_text(encoding="utf-8"))
+        return sorted(found)
+
+    def digest(self, source):
+        """Of all that decides whether `source` passes."""
+        sha = hashlib.sha256(self.version + " ".join(self.flags[source]).encode())
         rules = [folder / ".clang-tidy" for folder in pathlib.Path(source).parents]
-        try:
-            for path in [*filter(pathlib.Path.exists, rules), *map(pathlib.Path, inputs)]:
-                sha.update(path.read_bytes())
-        except OSError:
-            return None
+        for path in [*filter(pathlib.Path.exists, rules), *map(pathlib.Path, self.inputs(source))]:
+            sha.update(path.read_bytes())
         return sha.hexdigest()
 
     def passed_before(self, source):
-        try:
-            digest, *inputs = self.stamp(source).read_text(encoding="utf-8").splitlines()
-        except (OSError, ValueError):
-            return False
-        return digest == self.digest(source, inputs)
+        stamp = self.stamp(source)
+        return stamp.exists() and stamp.read_text(encoding="utf-8") == self.digest(source)
 
-    def inputs(self, source):
-        """The source and the headers that it includes, those of the system aside."""
-        entry = self.commands[source]
-        words = shlex.split(entry["command"])
-        at = words.index("-o")
-        del words[at:at + 2]
-        rule = subprocess.run([*words, "-MM"], cwd=entry["directory"], capture_output=True, text=True, check=True).stdout
-        return shlex.split(rule.replace("\\\n", " "))[1:]
+    def units(self, sources):
+        units = []
+        for source in sources:
+            names = names_of_its_own(source)
+            unit = next((unit for unit in units if unit.takes(self.flags[source], names)), None)
+            if unit is None:
+                unit = Unit(self.flags[source])
+                units.append(unit)
+            unit.add(source, names)
+        return units
 
-    def check(self, source):
-        """What clang-tidy objects to; nothing where the source passes, which is remembered."""
-        inputs = self.inputs(source)
-        digest = self.digest(source, inputs)  # before the check: what changes while it runs is seen the next time
-        run = subprocess.run([self.program, "-p", self.build_dir, "--quiet", source], capture_output=True, text=True)
-        if run.returncode == 0:
-            self.stamp(source).write_text("\n".join([digest, *inputs]), encoding="utf-8")
-            return ""
-        return run.stdout or run.stderr
+    def unit_file(self, number, sources):
+        """A source that includes the others, beside a copy of the rules of their top folder."""
+        top = pathlib.Path(sources[0]).parts[0]
+        folder = self.build_dir / "tidy" / "units" / top
+        folder.mkdir(parents=True, exist_ok=True)
+        rules = pathlib.Path(top) / ".clang-tidy"
+        if rules.exists():
+            shutil.copy(rules, folder)
+        lines = ["// NOLINTBEGIN(bugprone-suspicious-include)", *(f'#include "{source}"' for source in sources)]
+        path = folder / f"unit_{number}.cpp"
+        path.write_text("\n".join(lines) + "\n// NOLINTEND(bugprone-suspicious-include)\n", encoding="utf-8")
+        return str(path)
+
+    def run(self, path, flags):
+        """What clang-tidy objects to in the source at `path`, and whether it compiles."""
+        command = [self.program, "--quiet", path, "--", *flags]
+        run = subprocess.run(command, capture_output=True, text=True)
+        objections = (run.stdout or run.stderr) if run.returncode else ""
+        return objections, "[clang-diagnostic-error]" not in objections
+
+    def check(self, numbered_unit):
+        """What clang-tidy objects to in a unit. The sources that it does not name have passed, which is remembered."""
+        number, unit = numbered_unit
+        digests = {source: self.digest(source) for source in unit.sources}  # before: changes meanwhile are seen next time
+        objections, compiles = "", False
+        if len(unit.sources) > 1:
+            objections, compiles = self.run(self.unit_file(number, unit.sources), unit.flags)
+        if not compiles:
+            objections = "".join(self.run(source, unit.flags)[0] for source in unit.sources)
+        for source in unit.sources:
+            if not any(path in objections for path in self.inputs(source)):
+                self.stamp(source).write_text(digests[source], encoding="utf-8")
+        return objections, len(unit.sources)
 
 
 def main(build_dir, *sources):
@@ -71,13 +143,13 @@ def main(build_dir, *sources):
     todo = [source for source in sources if not tidy.passed_before(source)]
     print(f"lint: clang-tidy on {len(todo)} files, {len(sources) - len(todo)} have passed before", file=sys.stderr)
     jobs = int(os.environ.get("RANKSCOPE_JOBS") or os.cpu_count())
-    failed = 0
+    done, failed = 0, False
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for done, objections in enumerate(pool.map(tidy.check, todo), start=1):
-            failed += objections != ""
+        for objections, count in pool.map(tidy.check, enumerate(tidy.units(todo))):
+            done += count
+            failed = failed or objections != ""
             print(objections, end="", flush=True)
-            if done % 20 == 0:
-                print(f"lint: {done} of {len(todo)}", file=sys.stderr)
+            print(f"lint: {done} of {len(todo)}", file=sys.stderr)
     return 1 if failed else 0
 
 

@@ -63,13 +63,13 @@ GroupTable::GroupTable(const Run& run) : run_(run) {}
 std::vector<std::int32_t> GroupTable::worldRanks() const {
     std::set<std::int32_t> ranks;
     for (const auto& trace : run_.ranks) {
-        if (trace->world_size && *trace->world_size > 0) {
-            std::vector<std::int32_t> all(static_cast<std::size_t>(*trace->world_size));
+        if (const auto size = trace->world_size.value_or(0); size > 0) {
+            std::vector<std::int32_t> all(static_cast<std::size_t>(size));
             std::iota(all.begin(), all.end(), 0);
             return all;
         }
-        if (trace->rank) {
-            ranks.insert(*trace->rank);
+        if (const std::optional<std::int32_t> rank = trace->rank) {
+            ranks.insert(*rank);
         }
     }
     return {ranks.begin(), ranks.end()};

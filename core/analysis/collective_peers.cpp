@@ -17,14 +17,18 @@ constexpr double kBinsPerDoubling = 4.0;
 
 using PeerKey = std::tuple<CollectiveKind, std::uint32_t, std::string_view, int>;
 
-PeerKey keyOf(const Collective& collective) {
-    const double doublings = std::log2(static_cast<double>(*collective.bytes));
-    return {collective.kind, collective.group, collective.dtype,
-            static_cast<int>(std::floor(kBinsPerDoubling * doublings))};
-}
+struct Peer {
+    Collective* collective;
+    double bytes;  ///< above 0
+    double transfer_ns;
 
-double perByte(const Collective& collective) {
-    return static_cast<double>(*collective.transfer_ns) / static_cast<double>(*collective.bytes);
+    double perByte() const { return transfer_ns / bytes; }
+};
+
+PeerKey keyOf(const Peer& peer) {
+    const Collective& collective = *peer.collective;
+    return {collective.kind, collective.group, collective.dtype,
+            static_cast<int>(std::floor(kBinsPerDoubling * std::log2(peer.bytes)))};
 }
 
 double median(std::vector<double> values) {
@@ -33,21 +37,17 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-void compare(const std::vector<Collective*>& peers) {
-    std::vector<double> times;
-    for (const Collective* collective : peers) {
-        times.push_back(perByte(*collective));
-    }
+void compare(const std::vector<Peer>& peers) {
+    std::vector<double> times(peers.size());
+    std::ranges::transform(peers, times.begin(), &Peer::perByte);
     const double usual = median(times);
     for (double& time : times) {
         time = std::abs(time - usual);
     }
     const double far = kSlowSigmas * median(std::move(times));
-    for (Collective* collective : peers) {
-        const double own = perByte(*collective);
-        if (own > kSlowTimes * usual && own > usual + far) {
-            collective->usual_transfer_ns =
-                static_cast<DurationNs>(std::llround(usual * static_cast<double>(*collective->bytes)));
+    for (const Peer& peer : peers) {
+        if (peer.perByte() > kSlowTimes * usual && peer.perByte() > usual + far) {
+            peer.collective->usual_transfer_ns = static_cast<DurationNs>(std::llround(usual * peer.bytes));
         }
     }
 }
@@ -55,10 +55,12 @@ void compare(const std::vector<Collective*>& peers) {
 }  // namespace
 
 void findSlowCollectives(CollectiveFacts& facts) {
-    std::map<PeerKey, std::vector<Collective*>> classes;
+    std::map<PeerKey, std::vector<Peer>> classes;
     for (Collective& collective : facts.collectives) {
         if (collective.transfer_ns && collective.bytes && *collective.bytes > 0) {
-            classes[keyOf(collective)].push_back(&collective);
+            const Peer peer{&collective, static_cast<double>(*collective.bytes),
+                            static_cast<double>(*collective.transfer_ns)};
+            classes[keyOf(peer)].push_back(peer);
         }
     }
     for (const auto& [key, peers] : classes) {

@@ -20,8 +20,8 @@ struct BoundShares {
     double compute = 0;
     double communication = 0;  ///< exposed communication, and a host that waits for a device that waits in one
     double input = 0;          ///< waiting for the DataLoader, blocking copies, exposed copies
-    double launch = 0;  ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
-    double rest = 0;    ///< idle with all work queued
+    double launch = 0;   ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
+    double rest = 0;     ///< idle with all work queued
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
 
     [[nodiscard]] double waits() const { return communication + input + launch; }

@@ -18,8 +18,8 @@ class IntervalLod {
     explicit IntervalLod(std::span<const TimeSpan> spans) { levels_.build(Spans{spans}); }
 
     /// Appends to `out` what touches `window`, in order of time, at the step that TrackLod::roundStep makes of
-    /// `step_ns`. At most two items a step of the window, and one more; but of a set that is down to 64 items no coarser
-    /// ones are kept. `spans` are those that were indexed.
+    /// `step_ns`. At most two items a step of the window, and one more; but of a set that is down to 64 items no
+    /// coarser ones are kept. `spans` are those that were indexed.
     void query(std::span<const TimeSpan> spans, const TimeSpan& window, DurationNs step_ns,
                std::vector<LodItem>& out) const {
         levels_.query(Spans{spans}, window, LodLevels::log2Step(step_ns), out);

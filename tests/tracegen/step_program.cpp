@@ -8,7 +8,7 @@ namespace rankscope::tracegen {
 
 Dice StepContext::dice(Draw draw, std::uint64_t index) const {
     return Dice(config.chanceSeed(), {static_cast<std::uint64_t>(draw), static_cast<std::uint64_t>(rank),
-                              static_cast<std::uint64_t>(step), index});
+                                      static_cast<std::uint64_t>(step), index});
 }
 
 std::int64_t StepContext::sequence(std::size_t index, int part) const {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "ui/panels/data_table_model.h"
-#include "ui/timeline/latest_job.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
 
 class QComboBox;
 class QLabel;

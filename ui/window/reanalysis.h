@@ -17,6 +17,7 @@ namespace rankscope::ui {
 /// newest wins.
 class Reanalysis : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Reanalysis)
 
   public:
     explicit Reanalysis(QObject* parent = nullptr);
