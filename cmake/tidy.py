@@ -3,7 +3,7 @@
 """tidy.py BUILD_DIR SOURCE...: clang-tidy on the sources, by the compile commands of BUILD_DIR.
 
 Most of clang-tidy's time goes into the headers of the libraries, so sources with the same compile command are looked at
-together, as one unit that includes them; a unit that does not compile is looked at source by source.
+together, as one unit that includes them; what does not compile beside others is looked at alone.
 
 A source that passed is not looked at again until itself, a header of ours that it includes, its compile command,
 .clang-tidy or clang-tidy itself changes: BUILD_DIR/tidy keeps a stamp for each. Ends with 1 where a source fails.
@@ -21,7 +21,7 @@ import sys
 
 UNIT_SIZE = 40
 INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
-UNNAMED_NAMESPACE = re.compile(r"^namespace \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+UNNAMED_NAMESPACE = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.MULTILINE | re.DOTALL)
 # What may be declared at the outer level of an unnamed namespace: lines that start in the first column.
 DECLARED = re.compile(
     r"^(?:(?:struct|class|enum class|enum) (\w+)|(?![\s/}]|[A-Z_]+\(|using [^=\n]*;)[^\n(={;]*?(\w+) ?[({=;])", re.MULTILINE
@@ -39,7 +39,8 @@ def compile_flags(entry):
 def names_of_its_own(source):
     """What `source` declares in unnamed namespaces, which no other source of its unit may declare too."""
     text = pathlib.Path(source).read_text(encoding="utf-8")
-    return {kind or name for body in UNNAMED_NAMESPACE.findall(text) for kind, name in DECLARED.findall(body)}
+    names = {kind or name for body in UNNAMED_NAMESPACE.findall(text) for kind, name in DECLARED.findall(body)}
+    return names | {"main"} if "\nint main(" in text else names
 
 
 class Unit:
@@ -115,26 +116,39 @@ class Tidy:
         path.write_text("\n".join(lines) + "\n// NOLINTEND(bugprone-suspicious-include)\n", encoding="utf-8")
         return str(path)
 
+    def settle(self, unit, number):
+        """Takes the sources out of a unit that do not compile beside its others, and gives them back."""
+        alone = []
+        while len(unit.sources) > 1:
+            command = ["c++", *unit.flags, "-fsyntax-only", self.unit_file(number, unit.sources)]
+            errors = subprocess.run(command, capture_output=True, text=True).stderr
+            clashing = [source for source in unit.sources if re.search(re.escape(source) + r":\d+:\d+: error", errors)]
+            if "error" not in errors:
+                break
+            alone += clashing or unit.sources
+            unit.sources = [source for source in unit.sources if source not in alone]
+        return alone
+
     def run(self, path, flags):
-        """What clang-tidy objects to in the source at `path`, and whether it compiles."""
-        command = [self.program, "--quiet", path, "--", *flags]
+        """What clang-tidy objects to in the source at `path`."""
+        # The sources of a unit shadow each other's names; the compiler itself warns where one shadows its own.
+        command = [self.program, "--quiet", path, "--", *flags, "-Wno-shadow"]
         run = subprocess.run(command, capture_output=True, text=True)
-        objections = (run.stdout or run.stderr) if run.returncode else ""
-        return objections, "[clang-diagnostic-error]" not in objections
+        return (run.stdout or run.stderr) if run.returncode else ""
 
     def check(self, numbered_unit):
         """What clang-tidy objects to in a unit. The sources that it does not name have passed, which is remembered."""
         number, unit = numbered_unit
-        digests = {source: self.digest(source) for source in unit.sources}  # before: changes meanwhile are seen next time
-        objections, compiles = "", False
-        if len(unit.sources) > 1:
-            objections, compiles = self.run(self.unit_file(number, unit.sources), unit.flags)
-        if not compiles:
-            objections = "".join(self.run(source, unit.flags)[0] for source in unit.sources)
-        for source in unit.sources:
+        sources = tuple(unit.sources)
+        digests = {source: self.digest(source) for source in sources}  # before: changes meanwhile are seen next time
+        paths = self.settle(unit, number)
+        if unit.sources:
+            paths.append(unit.sources[0] if len(unit.sources) == 1 else self.unit_file(number, unit.sources))
+        objections = "".join(self.run(path, unit.flags) for path in paths)
+        for source in sources:
             if not any(path in objections for path in self.inputs(source)):
                 self.stamp(source).write_text(digests[source], encoding="utf-8")
-        return objections, len(unit.sources)
+        return objections, len(sources)
 
 
 def main(build_dir, *sources):

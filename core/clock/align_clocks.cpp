@@ -59,8 +59,9 @@ void keepOneClock(const MatchTable& table, const std::vector<ClockDomain>& domai
     std::vector<RankClock> kept = fit.clocks;
     bool any = false;
     for (std::size_t i = 0; i < domains.size(); ++i) {
-        if (like[i] && domains[i].host.empty()) {
-            kept[i].uncertainty_ns = *kept[i].uncertainty_ns + furthestOff(kept[i], window_of[i]);
+        const std::optional<DurationNs> own_ns = kept[i].uncertainty_ns;
+        if (like[i] && own_ns && domains[i].host.empty()) {
+            kept[i].uncertainty_ns = *own_ns + furthestOff(kept[i], window_of[i]);
             kept[i].offset_ns = 0;
             kept[i].drift_ppm = 0;
             kept[i].method = ClockMethod::OneClock;
@@ -115,9 +116,9 @@ void fitRanks(const Run& run, const std::vector<ClockMatch>& matches, RunClock& 
 
 void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock& clock) {
     for (std::uint32_t rank = 0; rank < std::min(typed_ns.size(), clock.ranks.size()); ++rank) {
-        if (typed_ns[rank]) {
+        if (const std::optional<DurationNs> offset_ns = typed_ns[rank]) {
             RankClock typed;
-            typed.offset_ns = *typed_ns[rank];
+            typed.offset_ns = *offset_ns;
             typed.reference = clock.ranks[rank].reference;
             typed.domain = static_cast<std::uint32_t>(clock.ranks.size()) + rank;  // no other rank's
             typed.method = ClockMethod::Typed;

@@ -66,6 +66,7 @@ void noteUnconnected(const Run& run, const RunClock& clock, std::vector<std::str
 
 std::string ranksInWords(const Run& run, const std::vector<std::uint32_t>& ranks) {
     std::vector<std::int32_t> numbers;
+    numbers.reserve(ranks.size());
     for (const std::uint32_t rank : ranks) {
         numbers.push_back(run.ranks[rank]->rank.value_or(static_cast<std::int32_t>(rank)));
     }

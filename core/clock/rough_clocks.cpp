@@ -66,6 +66,7 @@ struct Level {
 
 Level levelOf(const std::vector<Point>& points, double slope) {
     std::vector<double> adds;
+    adds.reserve(points.size());
     for (const Point& point : points) {
         adds.push_back(point.add_ns - slope * point.at_ns);
     }
@@ -112,7 +113,7 @@ class Walk {
         for (std::uint32_t domain = 0; domain < table_.domains; ++domain) {
             if (!placed(domain)) {
                 place(domain, domain);
-                while (const auto next = withMostSamples()) {
+                for (auto next = withMostSamples(); next; next = withMostSamples()) {
                     rough_.clocks[*next] = robustClock(samples_[*next]);
                     place(*next, domain);
                 }

@@ -2,6 +2,7 @@
 #include "core/compare/run_traits.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -75,8 +76,8 @@ std::string metadataOf(const RankTrace& rank, const std::string& cuda, const std
 
 /// A switch of the profiler, which files name where it is on. What names no such switch may be too old to say.
 std::optional<bool> switchOf(const AnalysedRun& run, const std::string& key) {
-    static const std::vector<std::string> kSwitches = {"record_shapes", "with_stack", "profile_memory", "with_flops",
-                                                       "with_modules"};
+    static constexpr std::array kSwitches = {"record_shapes", "with_stack", "profile_memory", "with_flops",
+                                             "with_modules"};
     const bool says = anyRank(run, [](const RankTrace& rank) {
         return std::ranges::any_of(kSwitches, [&](const auto& name) { return rank.metadata.contains(name); });
     });

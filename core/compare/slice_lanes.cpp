@@ -90,7 +90,7 @@ std::optional<std::uint32_t> SliceLanes::stepAt(TimeNs host_ns) const {
     return static_cast<std::uint32_t>(after - facts_.steps.begin()) - 1;
 }
 
-void SliceLanes::sort(Sequence& sequence) const {
+void SliceLanes::sort(Sequence& sequence) {
     std::vector<std::uint32_t> order(sequence.slices.size());
     std::iota(order.begin(), order.end(), 0U);
     const auto key = [&](std::uint32_t i) { return std::pair(sequence.order_ns[i], sequence.slices[i]); };

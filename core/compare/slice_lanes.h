@@ -65,7 +65,7 @@ class SliceLanes {
     };
     [[nodiscard]] std::optional<Key> keyOf(SliceRef slice) const;
     [[nodiscard]] std::optional<std::uint32_t> stepAt(TimeNs host_ns) const;
-    void sort(Sequence& sequence) const;
+    static void sort(Sequence& sequence);
 
     const RankTrace& rank_;
     const RankFacts& facts_;

@@ -77,7 +77,7 @@ std::int64_t usualGradientBytes(const RuleContext& context) {
     const GradientBuckets buckets(context);
     std::vector<std::int64_t> bytes;
     for (const GradientBuckets::Sent& sent : buckets.sent()) {
-        bytes.push_back(*sent.collective->bytes);
+        bytes.push_back(sent.collective->bytes.value_or(0));  // those that were sent have a size
     }
     return medianOf(std::move(bytes));
 }

@@ -75,6 +75,7 @@ SliceRef partIn(const Collective& collective, std::uint32_t rank) {
 std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::vector<LateStep>& steps,
                                          LateBecause cause) {
     std::vector<std::pair<WorstSegment, std::int64_t>> worst;
+    worst.reserve(steps.size());
     for (const LateStep& step : steps) {
         worst.emplace_back(worstSegment(context, step), context.facts.steps[step.step].index);
     }

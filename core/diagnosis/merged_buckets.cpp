@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::int64_t kMiB = 1024 * 1024;
+constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
 constexpr std::int64_t kFirstBucket = kMiB;       // dist._DEFAULT_FIRST_BUCKET_BYTES
 constexpr std::int64_t kUsualBucket = 25 * kMiB;  // bucket_cap_mb
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <limits>
@@ -127,14 +128,14 @@ int run(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Plants faults in simulated runs, and tells how many are found, with which ranks and which price"};
-    Options options;
-    describe(app, options);
-    CLI11_PARSE(app, argc, argv);
     try {
+        CLI::App app{"Plants faults in simulated runs, and tells how many are found, with which ranks and which price"};
+        Options options;
+        describe(app, options);
+        CLI11_PARSE(app, argc, argv);
         return run(options);
     } catch (const std::exception& error) {
-        std::cerr << "accuracy: " << error.what() << '\n';
+        std::fprintf(stderr, "accuracy: %s\n", error.what());
         return 2;
     }
 }

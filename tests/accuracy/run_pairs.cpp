@@ -59,7 +59,8 @@ Config noisyRun(std::uint64_t seed, int steps, double slower, bool skewed, std::
 }
 
 RunPair makePair(int change_percent, int steps, int number) {
-    const auto seed = static_cast<std::uint64_t>(1000 * change_percent + 100 * steps + number);
+    const auto seed = 1000 * static_cast<std::uint64_t>(change_percent) + 100 * static_cast<std::uint64_t>(steps) +
+                      static_cast<std::uint64_t>(number);
     std::mt19937_64 chance(seed);
     // Half of the pairs without a change have a skewed spread; the theory for the others is of normal ones.
     const bool skewed = change_percent == 0 && number % 2 == 1;
@@ -113,6 +114,7 @@ void putTheory(PairTally& tally) {
     std::mt19937_64 chance(static_cast<std::uint64_t>(tally.steps));
     const auto sample = [&](double factor) {
         std::vector<DurationNs> out;
+        out.reserve(static_cast<std::size_t>(tally.steps));
         for (int i = 0; i < tally.steps; ++i) {
             out.push_back(std::llround(kMean * (factor + tally.true_spread * normal(chance))));
         }

@@ -50,6 +50,7 @@ std::vector<std::int32_t> turnsOf(const Config& config) {
 
 std::vector<std::int32_t> ranksOf(const Finding& finding, const Run& run) {
     std::vector<std::int32_t> ranks;
+    ranks.reserve(finding.ranks.size());
     for (const std::uint32_t index : finding.ranks) {
         ranks.push_back(run.ranks[index]->rank.value_or(-1));
     }
@@ -113,7 +114,7 @@ bool FaultScore::ranksRight() const {
 }
 
 DurationNs FaultScore::priceError() const {
-    return found() ? std::abs(*found_saving_ns - saving_ns) : std::abs(saving_ns);
+    return std::abs(found_saving_ns.value_or(0) - saving_ns);
 }
 
 DurationNs FaultScore::tolerance() const {

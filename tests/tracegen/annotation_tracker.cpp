@@ -35,7 +35,8 @@ void AnnotationTracker::emitIfComplete(std::uint32_t annotation) {
         return;
     }
     for (std::size_t stream = 0; stream < kStreams; ++stream) {
-        if (!state.spans[stream]) {
+        const auto& span = state.spans[stream];
+        if (!span) {
             continue;
         }
         Event event;
@@ -44,8 +45,8 @@ void AnnotationTracker::emitIfComplete(std::uint32_t annotation) {
         event.step = state.host_side.step;
         event.name = state.host_side.name;
         event.external_id = state.host_side.external_id;
-        event.start_ns = state.spans[stream]->start_ns - 1;
-        event.end_ns = state.spans[stream]->end_ns + 1;
+        event.start_ns = span->start_ns - 1;
+        event.end_ns = span->end_ns + 1;
         complete_.push_back(event);
     }
     open_.erase(annotation);

@@ -28,17 +28,21 @@ void CollectiveBoard::arrive(const CollectiveCall& call, int rank, TimeNs start_
 
 void CollectiveBoard::finish(Meeting& meeting, const CollectiveCall& call, DurationNs transfer_ns) const {
     Dice dice(seed_, {static_cast<std::uint64_t>(Draw::Collective), call.sequence, 1});
+    std::vector<TimeNs> starts;
+    starts.reserve(meeting.starts.size());
+    for (const auto& start : meeting.starts) {
+        starts.push_back(start.value_or(0));  // all have arrived
+    }
     if (call.kind == CollectiveKind::Broadcast) {
-        for (const auto& start : meeting.starts) {
-            meeting.ends.push_back(std::max(*start, *meeting.starts.front()) + transfer_ns +
-                                   dice.between(0, kSpreadMinNs));
+        for (const TimeNs start : starts) {
+            meeting.ends.push_back(std::max(start, starts.front()) + transfer_ns + dice.between(0, kSpreadMinNs));
         }
         return;
     }
-    const auto last = std::max_element(meeting.starts.begin(), meeting.starts.end());
-    const TimeNs together = **last + transfer_ns;
+    const auto last = std::ranges::max_element(starts);
+    const TimeNs together = *last + transfer_ns;
     const DurationNs spread = ranks_ > 1 ? dice.between(kSpreadMinNs, kSpreadMaxNs) : 0;
-    for (auto start = meeting.starts.begin(); start != meeting.starts.end(); ++start) {
+    for (auto start = starts.begin(); start != starts.end(); ++start) {
         const DurationNs later = dice.between(0, spread);
         meeting.ends.push_back(together + (start == last ? spread : later));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tracegen: writes the traces of a simulated training run, and the truth about them.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -99,11 +100,11 @@ bool isFile(const std::string& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Writes Kineto traces of a simulated DDP training run with planted faults"};
-    Options options;
-    describe(app, options);
-    CLI11_PARSE(app, argc, argv);
     try {
+        CLI::App app{"Writes Kineto traces of a simulated DDP training run with planted faults"};
+        Options options;
+        describe(app, options);
+        CLI11_PARSE(app, argc, argv);
         const Config config = configOf(options);
         rankscope::tracegen::validate(config);
         if (isFile(options.out)) {
@@ -111,9 +112,9 @@ int main(int argc, char** argv) {
         } else {
             rankscope::tracegen::writeRun(config, options.out, !options.plain);
         }
+        return 0;
     } catch (const std::exception& error) {
-        std::cerr << "tracegen: " << error.what() << '\n';
+        std::fprintf(stderr, "tracegen: %s\n", error.what());
         return 2;
     }
-    return 0;
 }
