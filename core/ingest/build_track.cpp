@@ -69,6 +69,7 @@ void mapIds(std::vector<Share>& shares) {
 TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track) {
     mapIds(shares);
     std::vector<std::size_t> sizes;
+    sizes.reserve(shares.size());
     for (const Share& share : shares) {
         sizes.push_back(share.track->size());
     }
