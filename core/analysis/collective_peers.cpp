@@ -22,7 +22,7 @@ struct Peer {
     double bytes;  ///< above 0
     double transfer_ns;
 
-    double perByte() const { return transfer_ns / bytes; }
+    [[nodiscard]] double perByte() const { return transfer_ns / bytes; }
 };
 
 PeerKey keyOf(const Peer& peer) {

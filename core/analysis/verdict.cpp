@@ -128,7 +128,7 @@ Bound boundBy(const BoundShares& shares) {
 bool holdsWhateverIsUnknown(const BoundShares& shares) {
     return std::ranges::all_of(std::array{&BoundShares::communication, &BoundShares::input, &BoundShares::launch},
                                [&](double BoundShares::*wait) {
-                                   BoundShares other = shares;
+                                   BoundShares other = shares;  // NOLINT(misc-const-correctness)
                                    other.*wait += shares.unknown;
                                    return boundBy(other) == boundBy(shares);
                                });

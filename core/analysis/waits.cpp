@@ -132,7 +132,7 @@ struct WaitExplainer::Tracer {
         if (goes_on) {
             before->span.end_ns = part.span.end_ns;
         } else {
-            parts.push_back(std::move(part));
+            parts.push_back(part);
         }
     }
 };
