@@ -40,10 +40,9 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
     const auto in_ledger = [&](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::HostSync && e.label == label;
     };
-    const auto no_wait = [label](const ReplayWait& wait) {
-        return wait.cause == Cause::HostSync && wait.label == label;
-    };
-    const Price price = context.claims.price(in_ledger, {.no_wait = no_wait}, Reach::BlockedTime);
+    ReplayChange change;
+    change.no_wait = [label](const ReplayWait& wait) { return wait.cause == Cause::HostSync && wait.label == label; };
+    const Price price = context.claims.price(in_ledger, change, Reach::BlockedTime);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

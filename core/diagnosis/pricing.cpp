@@ -165,8 +165,8 @@ DurationNs Pricer::mostBelievable(DurationNs most_ns, Reach reach) const {
     return reach == Reach::BlockedTime ? mostBlocked({facts_.ledger, isBlocked}, most_ns) : most_ns;
 }
 
-Price Pricer::price(const LedgerFilter& filter, const RunChange& change, Reach reach) const {
-    const LedgerSet owned(facts_.ledger, filter);
+Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach) const {
+    const LedgerSet entries(facts_.ledger, owned);
     Price price;
     price.ordinary_steps = ordinary_.size();
     price.coupled = model_.coupled;
@@ -174,13 +174,13 @@ Price Pricer::price(const LedgerFilter& filter, const RunChange& change, Reach r
         std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
     std::vector<DurationNs> blocked;
     for (const RunStep* step : ordinary_) {
-        const DurationNs ns = ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned);
+        const DurationNs ns = ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], entries);
         blocked.push_back(ns);
         price.ordinary_seen +=
             static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
     }
     price.blocked_ns = medianOf(std::move(blocked));
-    const DurationNs most_ns = mostBlocked(owned, price.blocked_ns);
+    const DurationNs most_ns = mostBlocked(entries, price.blocked_ns);
     const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
     // What could not become a finding needs no replay.
     const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.median_step_ns));
@@ -188,13 +188,13 @@ Price Pricer::price(const LedgerFilter& filter, const RunChange& change, Reach r
         return price;
     }
     const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.median_step_ns);
-    price.saving_ns = std::clamp<DurationNs>(saving(owned, change), 0, bound_ns);
+    price.saving_ns = std::clamp<DurationNs>(saving(entries, change), 0, bound_ns);
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
-    findPlaces(owned, kLeastShare, price);
-    price.paying_ranks = payersOf(filter);
+    findPlaces(entries, kLeastShare, price);
+    price.paying_ranks = payersOf(owned);
     if (price.ranks.empty()) {
-        findPlaces(owned, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.median_step_ns), price);
+        findPlaces(entries, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.median_step_ns), price);
     }
     if (price.paying_ranks.empty()) {
         price.paying_ranks = price.ranks;
