@@ -14,12 +14,14 @@ void addLeftOut(const std::string& run, const std::vector<LeftOutStep>& steps, s
     std::vector<std::pair<std::string, std::vector<std::int64_t>>> by_reason;
     for (const LeftOutStep& step : steps) {
         if (by_reason.empty() || by_reason.back().first != step.reason) {
-            by_reason.push_back({step.reason, {}});
+            by_reason.emplace_back(step.reason, std::vector<std::int64_t>());
         }
         by_reason.back().second.push_back(step.index);
     }
     for (const auto& [reason, indices] : by_reason) {
-        lines.push_back(run + ": " + numbered("step", indices) + " left out: " + reason);
+        std::string line = run;
+        line.append(": ").append(numbered("step", indices)).append(" left out: ").append(reason);
+        lines.push_back(std::move(line));
     }
 }
 
