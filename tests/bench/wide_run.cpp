@@ -14,12 +14,12 @@ constexpr TimeNs kEpochNs = 1'700'000'000'000'000'000;
 
 void add(RankTrace& trace, Track& track, Category category, const TimeSpan& span, std::uint16_t depth,
          std::int64_t name) {
-    static const std::string kPrefix = "void at::native::vectorized_elementwise_kernel<4, Functor_";
+    static const std::string prefix = "void at::native::vectorized_elementwise_kernel<4, Functor_";
     SliceTable& t = track.slices;
     t.start_ns.push_back(span.start_ns);
     t.end_ns.push_back(span.end_ns);
     t.source.emplace_back();
-    t.name.push_back(trace.strings.intern(kPrefix + std::to_string(name) + ">(int)"));
+    t.name.push_back(trace.strings.intern(prefix + std::to_string(name) + ">(int)"));
     t.parent.push_back(kNoSlice);
     t.depth.push_back(depth);
     t.category.push_back(category);
