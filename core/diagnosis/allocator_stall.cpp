@@ -80,7 +80,7 @@ void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis) {
                                                   return isAllocatorCall(work, name, category);
                                               })};
     };
-    const Price price = context.claims.price(in_ledger, without_calls, Reach::BlockedTime);
+    const Price price = context.claims.price("allocator-stall", in_ledger, without_calls, Reach::BlockedTime);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

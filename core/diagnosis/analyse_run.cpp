@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "core/analysis/run_facts.h"
+#include "core/base/format.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/claims.h"
 #include "core/diagnosis/rules.h"
@@ -11,11 +13,35 @@ namespace rankscope {
 namespace {
 
 /// From what has a name to what is left over (see Claims).
-constexpr auto kRules = {findStragglerRanks, findMovingStragglers, findDataloaderStalls, findUnusedParameterSearches,
-                         findGradientCopies, findUnpinnedCopies,   findHostSyncs,        findAllocatorStalls,
-                         findSlowTransfers,  findSmallBuckets,     findLargeBuckets,     findExposedCommunication,
-                         findHostCode,       findLaunchBound,      findUnexplainedIdle,  findMemoryPressure,
-                         findTraceHealth,    listWhatCannotBeTold};
+constexpr auto kRules = {findStragglerRanks,   findMovingStragglers,
+                         findDataloaderStalls, findUnusedParameterSearches,
+                         findGradientCopies,   findUnpinnedCopies,
+                         findHostSyncs,        findAllocatorStalls,
+                         findSlowTransfers,    findSmallBuckets,
+                         findLargeBuckets,     findExposedCommunication,
+                         findHostCode,         findLaunchBound,
+                         findUnexplainedIdle,  findMemoryPressure,
+                         findTraceHealth,      priceDdp,
+                         listWhatCannotBeTold};
+
+/// " Once ... is fixed, it saves only ...": how much of a saving others save too, or hide.
+std::string overlapText(const Finding& finding, const std::vector<Finding>& all) {
+    if (!finding.overlap) {
+        return {};
+    }
+    const Overlap& overlap = *finding.overlap;
+    const auto other = std::ranges::find(all, overlap.with, &Finding::id);
+    const std::string with = "\"" + (other == all.end() ? overlap.with : other->title) + "\"";
+    const std::string after = formatDuration(overlap.after_ns);
+    if (finding.saving_ns == overlap.after_ns) {
+        return " By itself it would save " + formatDuration(overlap.alone_ns) +
+               ", but most of that is saved with other findings too, first of all with " + with +
+               ": only what it adds is counted.";
+    }
+    return overlap.after_ns > overlap.alone_ns
+               ? " Once " + with + " is fixed, which hides the rest, it saves " + after + "."
+               : " Once " + with + " is fixed, which saves a part of that too, it saves only " + after + " more.";
+}
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model);
@@ -29,6 +55,9 @@ Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop
         }
     }
     settleClaims(diagnosis, analysed.facts.median_step_ns);
+    for (Finding& finding : diagnosis.findings) {
+        finding.why += overlapText(finding, diagnosis.findings);
+    }
     std::ranges::stable_sort(diagnosis.findings, std::greater<>(), &Finding::saving_ns);
     return diagnosis;
 }

@@ -77,7 +77,7 @@ void findLargeBuckets(const RuleContext& context, Diagnosis& diagnosis) {
         const auto left_of_it = static_cast<DurationNs>(std::min(1.0, left) * static_cast<double>(usual_ns));
         return buckets.owns(collective) ? transfer_ns - usual_ns + left_of_it : transfer_ns;
     };
-    const Price price = context.claims.price(in_ledger, smaller);
+    const Price price = context.claims.price("bucket-size", in_ledger, smaller);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

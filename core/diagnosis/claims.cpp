@@ -2,6 +2,7 @@
 #include "core/diagnosis/claims.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 
@@ -49,47 +50,76 @@ ChangeOfRank workedOut(const ChangeOfRank& change, std::size_t ranks) {
 
 }  // namespace
 
-Price Claims::price(const LedgerFilter& owned, const ReplayChange& change, Reach reach) {
+Price Claims::price(std::string_view id, const LedgerFilter& owned, const ReplayChange& change, Reach reach) {
     RunChange of_run;
     of_run.of_rank = [change](std::uint32_t) { return change; };
-    return price(owned, of_run, reach);
+    return price(id, owned, of_run, reach);
 }
 
-Price Claims::price(const LedgerFilter& owned, const ChangeOfRank& change, Reach reach, Claim claim) {
+Price Claims::price(std::string_view id, const LedgerFilter& owned, const ChangeOfRank& change, Reach reach,
+                    Claim claim) {
     RunChange of_run;
     of_run.of_rank = workedOut(change, facts_.ranks.size());
-    return price(owned, of_run, reach, claim);
+    return price(id, owned, of_run, reach, claim);
 }
 
-Price Claims::price(const LedgerFilter& owned, const RunChange& change, Reach reach, Claim claim) {
-    Price price = pricer_.price(owned, change, reach);
+Price Claims::price(std::string_view id, const LedgerFilter& owned, const RunChange& change, Reach reach, Claim claim) {
+    Price price = pricer_.price(owned, change, reach, owned_);
     if (price.share < Pricer::kLeastShare) {
         return price;
     }
-    const DurationNs beyond_ns = explain(owned, change);
-    const auto step_ns = static_cast<double>(facts_.median_step_ns);
-    if (static_cast<double>(beyond_ns) < Pricer::kLeastShare * step_ns) {
+    const Explained one{std::string(id), {facts_.ledger, owned}, change, price.saving_ns};
+    const DurationNs beyond_ns = beyond(one);
+    if (!explained_.empty() && isMuch(std::abs(price.saving_ns - beyond_ns))) {
+        price.overlap = Overlap{mostInvolved(one), price.saving_ns, beyond_ns};
+    }
+    if (!isMuch(beyond_ns)) {
         price.saving_ns = 0;
     } else if (claim == Claim::LeftOver && 2 * beyond_ns < price.saving_ns) {
         price.saving_ns = beyond_ns;
     }
-    price.share = static_cast<double>(price.saving_ns) / step_ns;
+    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
+    if (isMuch(beyond_ns)) {
+        explained_.push_back(one);
+    }
     return price;
 }
 
-/// What the change saves beyond what is explained. If that is enough for a finding, it is explained too.
-DurationNs Claims::explain(const LedgerFilter& owned, const RunChange& change) {
+bool Claims::isMuch(DurationNs ns) const {
+    return static_cast<double>(ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns);
+}
+
+/// What it saves beyond what is explained. If that is enough for a finding, it is explained too.
+DurationNs Claims::beyond(const Explained& one) {
     LedgerSet all_owned = owned_;
-    all_owned.unite({facts_.ledger, owned});
-    const RunChange all = joined(explained_, change);
+    all_owned.unite(one.owned);
+    const RunChange all = joined(change_, one.change);
     const DurationNs all_ns = pricer_.saving(all_owned, all);
-    const DurationNs beyond_ns = std::max<DurationNs>(0, all_ns - explained_ns_);
-    if (static_cast<double>(beyond_ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns)) {
+    const DurationNs beyond_ns = std::max<DurationNs>(0, all_ns - saved_ns_);
+    if (isMuch(beyond_ns)) {
         owned_ = std::move(all_owned);
-        explained_ = all;
-        explained_ns_ = all_ns;
+        change_ = all;
+        saved_ns_ = all_ns;
     }
     return beyond_ns;
+}
+
+/// Which of those that are explained changes its saving most, each fixed for itself.
+const std::string& Claims::mostInvolved(const Explained& one) const {
+    const auto change_with = [&](const Explained& other) {
+        LedgerSet both = other.owned;
+        both.unite(one.owned);
+        const DurationNs both_ns = pricer_.saving(both, joined(other.change, one.change));
+        return std::abs(both_ns - other.alone_ns - one.alone_ns);
+    };
+    std::size_t most = 0;
+    DurationNs most_ns = -1;
+    for (std::size_t i = 0; i < explained_.size() && explained_.size() > 1; ++i) {
+        const DurationNs ns = change_with(explained_[i]);
+        most = ns > most_ns ? i : most;
+        most_ns = std::max(most_ns, ns);
+    }
+    return explained_[most].id;
 }
 
 void settleClaims(Diagnosis& diagnosis, DurationNs median_step_ns) {

@@ -42,7 +42,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_ledger = [](const LedgerEntry& e) {
         return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
     };
-    const Price price = context.claims.price(in_ledger, {.ready_batches = true});
+    const Price price = context.claims.price("dataloader-stall", in_ledger, {.ready_batches = true});
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -2,6 +2,7 @@
 #include "core/diagnosis/ddp_options.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "core/analysis/host_activity.h"
 #include "core/analysis/step_bounds.h"
@@ -57,30 +58,38 @@ class MapsOfRank {
 
 }  // namespace
 
-Price priceOfReducer(const RuleContext& context, ReducerPart part) {
-    std::vector<MapsOfRank> maps(context.work.size());
-    for (std::size_t r = 0; r < maps.size() && part == ReducerPart::SearchUnused; ++r) {
-        maps[r] = MapsOfRank(context.work[r]);
+ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
+    const auto maps = std::make_shared<std::vector<MapsOfRank>>(context.work.size());
+    for (std::size_t r = 0; r < maps->size() && part == ReducerPart::SearchUnused; ++r) {
+        (*maps)[r] = MapsOfRank(context.work[r]);
     }
-    const auto in_ledger = [&](const LedgerEntry& e) {
+    ReducerProblem problem;
+    problem.owned = [&context, maps, part](const LedgerEntry& e) {
         const bool its_own =
             (e.owner == Owner::ExposedCopy || e.owner == Owner::Blocked) && reducerPartOf(e.label) == part;
-        return its_own || (e.owner == Owner::Blocked && maps[e.rank].ownWaits(e, context.work[e.rank]));
+        return its_own || (e.owner == Owner::Blocked && (*maps)[e.rank].ownWaits(e, context.work[e.rank]));
     };
-    const auto without_it = [&](std::uint32_t rank) {
+    problem.without_it = [&context, maps, part](std::uint32_t rank) {
         const RankWork& work = context.work[rank];
+        const MapsOfRank& map = (*maps)[rank];
         ReplayChange change;
         const HostActivities activities(*work.trace, work.names, work.threads);
-        change.removed = [&work, part, activities, map = maps[rank]](const ReplayEvent& event) {
+        change.removed = [&work, part, activities, map](const ReplayEvent& event) {
             return map.hasDevice(event.ref) || partAround(work, activities, event.ref) == part;
         };
-        change.no_wait = [map = maps[rank]](const ReplayWait& wait) { return map.hasHost(wait.call); };
+        change.no_wait = [map](const ReplayWait& wait) { return map.hasHost(wait.call); };
         change.host = withoutSlices(
             work, [&work, part](StringId name, Category) { return work.names.reducerPart(name) == part; });
-        maps[rank].addHost(change.host);
+        map.addHost(change.host);
         return change;
     };
-    return context.claims.price(in_ledger, without_it);
+    return problem;
+}
+
+Price priceOfReducer(const RuleContext& context, ReducerPart part) {
+    const ReducerProblem problem = reducerProblem(context, part);
+    const char* const id = part == ReducerPart::SearchUnused ? "find-unused-parameters" : "gradient-copies";
+    return context.claims.price(id, problem.owned, problem.without_it);
 }
 
 DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {

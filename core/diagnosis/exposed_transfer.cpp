@@ -113,7 +113,8 @@ void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis) 
         const Collective& of = facts.collectives.collectives[collective];
         return buckets.owns(of) ? transfer_ns : transfer_ns - usualPart(of, transfer_ns);
     };
-    const Price price = context.claims.price(in_ledger, hidden, Reach::OwnTime, Claim::LeftOver);
+    const Price price =
+        context.claims.price("exposed-communication", in_ledger, hidden, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -21,4 +21,13 @@ std::string_view confidenceName(Confidence confidence) {
     return "low";
 }
 
+std::string_view ddpPartName(DdpPartKind part) {
+    switch (part) {
+        case DdpPartKind::SearchUnused: return "search_unused_parameters";
+        case DdpPartKind::CopyToGradient: return "copy_bucket_to_grad";
+        case DdpPartKind::BroadcastBuffers: return "broadcast_buffers";
+    }
+    return "broadcast_buffers";
+}
+
 }  // namespace rankscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,13 @@ struct LateWindow {
     TimeSpan span;           ///< the rank's own time, from one blocking collective to the next, on its file clock
 };
 
+/// How a saving changes once other findings are fixed: what they save together is not the sum.
+struct Overlap {
+    std::string with;         ///< id of the finding before it (see Claims) that changes it most
+    DurationNs alone_ns = 0;  ///< what it saves a step by itself
+    DurationNs after_ns = 0;  ///< what it adds to what all findings before it save together
+};
+
 /// What to change, in PyTorch's own terms.
 struct Remedy {
     std::string action;  ///< "Set num_workers=4 (one to two a CPU core that is free) on the DataLoader."
@@ -50,6 +58,7 @@ struct Finding {
     DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the pacing rank, median
     DurationNs saving_ns = 0;                 ///< what a replay without it saves of the run's step, median
     double share = 0.0;                       ///< saving_ns / median step, 0 to 1
+    std::optional<Overlap> overlap;           ///< where the two differ by at least 1 % of the step
     std::string cause;                        ///< of a straggler, what makes it late: "dataloader"; else empty
     std::string title;
     std::string why;  ///< whole sentences with the numbers in them
@@ -58,6 +67,10 @@ struct Finding {
     std::vector<LateWindow> late;  ///< of stragglers: when they were late, by rank and time
 };
 
+/// The parts of DDP that have a price.
+enum class DdpPartKind : std::uint8_t { SearchUnused, CopyToGradient, BroadcastBuffers };
+[[nodiscard]] std::string_view ddpPartName(DdpPartKind part);  ///< as in the JSON: "broadcast_buffers"
+
 /// What cannot be told from the traces at hand, and what to record to be able to.
 struct CannotTell {
     std::string id;      ///< the finding that cannot be judged
@@ -65,10 +78,18 @@ struct CannotTell {
     std::string record;  ///< what to record
 };
 
+/// What a part of DDP costs, worth a finding or not.
+struct DdpPrice {
+    DdpPartKind part = DdpPartKind::SearchUnused;
+    DurationNs blocked_ns = 0;  ///< as Finding::blocked_ns
+    DurationNs saving_ns = 0;   ///< as Finding::saving_ns
+};
+
 /// All findings of a run, dearest first.
 struct Diagnosis {
     std::vector<Finding> findings;
     std::vector<CannotTell> cannot_tell;
+    std::vector<DdpPrice> ddp;  ///< of the parts that did anything in a step that counts for prices
 };
 
 }  // namespace rankscope

@@ -90,7 +90,7 @@ std::vector<HostChange> withoutPiece(const RuleContext& context, std::uint32_t r
 void findPiece(const RuleContext& context, const std::string& name, Diagnosis& diagnosis) {
     const auto in_ledger = [&](const LedgerEntry& e) { return LateHost::isPiece(e, name); };
     const auto without_it = [&](std::uint32_t rank) { return ReplayChange{.host = withoutPiece(context, rank, name)}; };
-    const Price price = context.claims.price(in_ledger, without_it);
+    const Price price = context.claims.price("host-code", in_ledger, without_it);
     const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, in_ledger);
     if (price.share < Pricer::kLeastShare || stretches.empty()) {
         return;

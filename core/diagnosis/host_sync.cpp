@@ -42,7 +42,7 @@ void findSyncsOf(const RuleContext& context, const std::string& label, Diagnosis
     };
     ReplayChange change;
     change.no_wait = [label](const ReplayWait& wait) { return wait.cause == Cause::HostSync && wait.label == label; };
-    const Price price = context.claims.price(in_ledger, change, Reach::BlockedTime);
+    const Price price = context.claims.price("host-sync", in_ledger, change, Reach::BlockedTime);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -159,7 +159,7 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
         }
         return change;
     };
-    const Price price = context.claims.price(in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
+    const Price price = context.claims.price("launch-bound", in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

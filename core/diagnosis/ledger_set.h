@@ -30,6 +30,12 @@ class LedgerSet {
             has_[i] = has_[i] || other.has_[i];
         }
     }
+    /// Without those that the other has.
+    void subtract(const LedgerSet& other) {
+        for (std::size_t i = 0; i < std::min(has_.size(), other.has_.size()); ++i) {
+            has_[i] = has_[i] && !other.has_[i];
+        }
+    }
 
   private:
     std::vector<bool> has_;

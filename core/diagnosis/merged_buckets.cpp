@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/analysis/ddp_messages.h"
 #include "core/analysis/run_steps.h"
 #include "core/analysis/step_bounds.h"
 
@@ -16,27 +17,12 @@ constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
 constexpr std::int64_t kFirstBucket = kMiB;       // dist._DEFAULT_FIRST_BUCKET_BYTES
 constexpr std::int64_t kUsualBucket = 25 * kMiB;  // bucket_cap_mb
 
-/// Whether DDP sent it from the backward: on autograd's thread, and in no node but that which accumulates a gradient.
-bool isSentByReducer(const RankWork& work, const RankFacts& facts, SliceRef launch) {
-    const SliceTable& slices = work.trace->track(launch).slices;
-    for (SliceIndex at = slices.parent[launch.slice]; at != kNoSlice; at = slices.parent[at]) {
-        const std::string_view name = slices.name[at].valid() ? work.trace->strings.view(slices.name[at]) : "";
-        if (name.find("Backward") != std::string_view::npos) {
-            return false;
-        }
-        if (name.starts_with("autograd::engine::evaluate_function")) {
-            return true;
-        }
-    }
-    return launch.track != facts.main_thread;
-}
-
 bool isBucket(const RuleContext& context, const Collective& collective) {
     const CollectiveMember& first = collective.members.front();
     return collective.kind == CollectiveKind::AllReduce && collective.whole && collective.transfer_ns &&
            collective.bytes && collective.dtype != "Int" && context.facts.ranks[first.rank].ddp.in_use &&
            std::ranges::all_of(collective.members, [](const auto& member) { return member.launch.valid(); }) &&
-           isSentByReducer(context.work[first.rank], context.facts.ranks[first.rank], first.launch);
+           isSentByReducer(*context.work[first.rank].trace, context.facts.ranks[first.rank], first.launch);
 }
 
 }  // namespace

@@ -165,8 +165,9 @@ DurationNs Pricer::mostBelievable(DurationNs most_ns, Reach reach) const {
     return reach == Reach::BlockedTime ? mostBlocked({facts_.ledger, isBlocked}, most_ns) : most_ns;
 }
 
-Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach) const {
-    const LedgerSet entries(facts_.ledger, owned);
+Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach, const LedgerSet& taken) const {
+    LedgerSet entries(facts_.ledger, owned);
+    entries.subtract(taken);
     Price price;
     price.ordinary_steps = ordinary_.size();
     price.coupled = model_.coupled;
@@ -281,6 +282,7 @@ Finding makeFinding(std::string id, const Price& price, std::size_t ranks) {
     finding.blocked_ns = price.blocked_ns;
     finding.saving_ns = price.saving_ns;
     finding.share = price.share;
+    finding.overlap = price.overlap;
     return finding;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/analysis/facts.h"
@@ -36,6 +37,7 @@ struct Price {
     std::size_t ordinary_seen = 0;    ///< how many of these it was seen in
     bool coupled = false;             ///< all ranks were replayed together
     bool communicates = false;        ///< a rank has communication, so there are others to wait for
+    std::optional<Overlap> overlap;   ///< as Finding::overlap; of claims only
 };
 
 /// Prices problems by the ledger and by replays.
@@ -49,8 +51,10 @@ class Pricer {
     /// All must outlive it.
     Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model);
 
-    /// The price of the ledger entries that `owned` picks, where `change` is what a replay leaves out.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::OwnTime) const;
+    /// The price of the ledger entries that `owned` picks, but for those that are `taken`, where `change` is what a
+    /// replay leaves out.
+    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::OwnTime,
+                              const LedgerSet& taken = {}) const;
     /// The same where only ranks change, each in its own way.
     [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change,
                               Reach reach = Reach::OwnTime) const;

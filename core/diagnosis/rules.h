@@ -41,6 +41,8 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);
 void findStragglerRanks(const RuleContext& context, Diagnosis& diagnosis);
 void findMovingStragglers(const RuleContext& context, Diagnosis& diagnosis);
+/// What the parts of DDP cost, worth a finding or not.
+void priceDdp(const RuleContext& context, Diagnosis& diagnosis);
 /// What no rule can judge on these traces.
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 

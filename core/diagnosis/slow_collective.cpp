@@ -52,7 +52,7 @@ void findSlowTransfers(const RuleContext& context, Diagnosis& diagnosis) {
     as_usual.transfer = [&context](std::uint32_t collective, DurationNs transfer_ns) {
         return usualPart(context.facts.collectives.collectives[collective], transfer_ns);
     };
-    const Price price = context.claims.price(in_ledger, as_usual);
+    const Price price = context.claims.price("slow-collective", in_ledger, as_usual);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -63,7 +63,7 @@ void findSmallBuckets(const RuleContext& context, Diagnosis& diagnosis) {
     const auto in_ledger = [&name](const LedgerEntry& e) {
         return isSending(e) || (e.owner == Owner::ExposedTransfer && !e.slow_excess && e.label == name);
     };
-    const Price price = context.claims.price(in_ledger, merged.change(context));
+    const Price price = context.claims.price("bucket-size", in_ledger, merged.change(context));
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -19,7 +19,7 @@ void findUnexplainedIdle(const RuleContext& context, Diagnosis& diagnosis) {
         const auto unrecorded = [&](const LedgerEntry& e) { return e.cause == Cause::Unrecorded && in_ledger(e); };
         return ReplayChange{.queue_gap = kHandOverNs, .host = withoutParts(context, rank, unrecorded)};
     };
-    const Price price = context.claims.price(in_ledger, at_once, Reach::OwnTime, Claim::LeftOver);
+    const Price price = context.claims.price("unexplained-idle", in_ledger, at_once, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -96,7 +96,7 @@ void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
         };
         return change;
     };
-    const Price price = context.claims.price(in_ledger, pinned);
+    const Price price = context.claims.price("unpinned-memcpy", in_ledger, pinned);
     if (price.share < Pricer::kLeastShare) {
         return;
     }

@@ -58,6 +58,20 @@ Json collectivesJson(const AnalysedRun& run) {
     return collectives;
 }
 
+Json transferFitsJson(const CollectiveFacts& facts) {
+    Json fits = Json::array();
+    for (const TransferFit& fit : facts.fits) {
+        fits.push_back({{"kind", collectiveKindName(fit.kind)},
+                        {"group", fit.group},
+                        {"latency_ns", fit.latency_ns},
+                        {"gb_per_s", fit.gb_per_s},
+                        {"residual", fit.residual},
+                        {"sizes", fit.sizes},
+                        {"samples", fit.samples}});
+    }
+    return fits;
+}
+
 Json unmatchedJson(const CollectiveFacts& facts) {
     Json unmatched = Json::array();
     for (const UnmatchedCollectives& alone : facts.unmatched) {

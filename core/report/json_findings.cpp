@@ -27,6 +27,10 @@ Json evidenceJson(const AnalysedRun& run, const Evidence& evidence) {
     return out;
 }
 
+Json overlapJson(const Overlap& overlap) {
+    return {{"with", overlap.with}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
+}
+
 Json findingJson(const AnalysedRun& run, const Finding& finding) {
     Json remedies = Json::array();
     for (const Remedy& remedy : finding.remedies) {
@@ -45,6 +49,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
             {"blocked_ns", finding.blocked_ns},
             {"saving_ns", finding.saving_ns},
             {"share", finding.share},
+            {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
             {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
             {"title", finding.title},
             {"why", finding.why},

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/analysis/ddp_messages.h"
 #include "core/report/json_parts.h"
 
 namespace rankscope::report {
@@ -14,7 +17,46 @@ Json peakJson(const MemoryPeak& peak) {
             {"unused_share", peak.unusedShare()}};
 }
 
+/// The number of the step whose mark on the host holds the launch; null between the marks.
+Json stepOf(const RankFacts& rank, const CollectiveMember& member) {
+    const auto step = std::ranges::find_if(rank.steps, [&](const RankStep& s) {
+        return s.host.start_ns <= member.call.start_ns && member.call.start_ns < s.host.end_ns;
+    });
+    return member.launch.valid() && step != rank.steps.end() ? Json(step->index) : Json(nullptr);
+}
+
 }  // namespace
+
+Json ddpMessagesJson(const AnalysedRun& run) {
+    Json out = Json::array();
+    for (const DdpMessage& message : ddpMessages(*run.run, run.facts)) {
+        const Collective& collective = run.facts.collectives.collectives[message.collective];
+        Json ranks = Json::array();
+        for (const CollectiveMember& member : collective.members) {
+            const auto on_run = [&](TimeNs ns) { return run.clock.ranks[member.rank].toRun(ns) - run.clock.base_ns; };
+            ranks.push_back({{"id", member.rank},
+                             {"step", stepOf(run.facts.ranks[member.rank], member)},
+                             {"ready_ns", member.ready_ns ? Json(on_run(*member.ready_ns)) : Json(nullptr)},
+                             {"sent_ns", member.launch.valid() ? Json(on_run(member.call.start_ns)) : Json(nullptr)},
+                             {"start_ns", on_run(member.span.start_ns)},
+                             {"end_ns", on_run(member.span.end_ns)}});
+        }
+        out.push_back({{"part", ddpMessageKindName(message.kind)},
+                       {"collective", message.collective},
+                       {"bytes", orNull(collective.bytes)},
+                       {"ranks", std::move(ranks)}});
+    }
+    return out;
+}
+
+Json ddpPricesJson(const Diagnosis& diagnosis) {
+    Json out = Json::array();
+    for (const DdpPrice& price : diagnosis.ddp) {
+        out.push_back(
+            {{"part", ddpPartName(price.part)}, {"blocked_ns", price.blocked_ns}, {"saving_ns", price.saving_ns}});
+    }
+    return out;
+}
 
 Json ddpJson(const AnalysedRun& run) {
     Json out = Json::array();

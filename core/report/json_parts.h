@@ -42,10 +42,16 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json verdictJson(const Verdict& verdict);
 /// DDP's own marks, one entry a rank that uses DDP.
 [[nodiscard]] Json ddpJson(const AnalysedRun& run);
+/// The collectives that DDP sent, and when each rank was ready for them and sent them.
+[[nodiscard]] Json ddpMessagesJson(const AnalysedRun& run);
+/// What the parts of DDP cost, worth a finding or not.
+[[nodiscard]] Json ddpPricesJson(const Diagnosis& diagnosis);
 /// Memory of the devices, one entry a rank and device with memory events.
 [[nodiscard]] Json memoryJson(const AnalysedRun& run);
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
+/// Latency and bandwidth by kind of collective and group.
+[[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);
 [[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
 /// Own times and lateness, one entry a rank; empty where ranks have no two blocking collectives in common.
 [[nodiscard]] Json stragglersJson(const AnalysedRun& run);

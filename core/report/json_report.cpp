@@ -52,10 +52,13 @@ Json analysisOf(const AnalysedRun& run) {
     out["groups"] = report::groupsJson(run.facts.collectives);
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
+    out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);
     out["stragglers"] = report::stragglersJson(run);
     putTable(out, "operators", report::operatorsJson(run));
     putTable(out, "kernels", report::kernelsJson(run));
     out["ddp"] = report::ddpJson(run);
+    out["ddp_messages"] = report::ddpMessagesJson(run);
+    out["ddp_prices"] = report::ddpPricesJson(run.diagnosis);
     out["memory"] = report::memoryJson(run);
     out["verdict"] = report::verdictJson(run.facts.verdict);
     out["findings"] = report::findingsJson(run);

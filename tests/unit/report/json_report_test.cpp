@@ -132,6 +132,36 @@ TEST(JsonReport, AFindingHasBothItsPrices) {
     EXPECT_EQ(finding["paying_ranks"], json::array({1}));
 }
 
+TEST(JsonReport, SaysWhatAFindingAddsToTheOnesBeforeIt) {
+    AnalysedRun run = sampleRun();
+    EXPECT_TRUE(reportOf(run)["runs"][0]["findings"][0]["overlap"].is_null());
+    run.diagnosis.findings[0].overlap = Overlap{"host-sync", 450, 200};
+    const json overlap = reportOf(run)["runs"][0]["findings"][0]["overlap"];
+    EXPECT_EQ(overlap["with"], "host-sync");
+    EXPECT_EQ(overlap["alone_ns"], 450);
+    EXPECT_EQ(overlap["after_ns"], 200);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
+TEST(JsonReport, HoldsFitsOfTransfersAndPricesOfDdp) {
+    AnalysedRun run = sampleRun();
+    run.facts.collectives.fits = {{.kind = CollectiveKind::AllReduce,
+                                   .group = 0,
+                                   .latency_ns = 15'000,
+                                   .gb_per_s = 47.5,
+                                   .residual = 0.02,
+                                   .sizes = 3,
+                                   .samples = 30}};
+    run.diagnosis.ddp = {{DdpPartKind::BroadcastBuffers, 40, 30}};
+    const json report = reportOf(run)["runs"][0];
+    EXPECT_EQ(report["transfer_fits"][0]["kind"], "all-reduce");
+    EXPECT_EQ(report["transfer_fits"][0]["latency_ns"], 15'000);
+    EXPECT_EQ(report["transfer_fits"][0]["gb_per_s"], 47.5);
+    EXPECT_EQ(report["ddp_prices"][0]["part"], "broadcast_buffers");
+    EXPECT_EQ(report["ddp_prices"][0]["saving_ns"], 30);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
 TEST(JsonReport, SaysWhatCouldNotBeRead) {
     const AnalysedRun run = sampleRun();
     const json report = json::parse(jsonReport({{&run}, {{"gone.json", std::nullopt, "no such file"}}}));

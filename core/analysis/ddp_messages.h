@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// What DistributedDataParallel sends.
+enum class DdpMessageKind : std::uint8_t {
+    Bucket,   ///< an all-reduce of gradients, from the backward
+    Buffers,  ///< a broadcast of the module's buffers, from DDP's forward: broadcast_buffers=True
+};
+[[nodiscard]] std::string_view ddpMessageKindName(DdpMessageKind kind);  ///< as in the JSON: "bucket"
+
+/// A collective that DDP sent. Its members tell when each rank was ready for it, and when it sent it.
+struct DdpMessage {
+    DdpMessageKind kind = DdpMessageKind::Bucket;
+    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+};
+
+/// All of them, in the order of the collectives; none where DDP is not in use or no launches were recorded.
+[[nodiscard]] std::vector<DdpMessage> ddpMessages(const Run& run, const RunFacts& facts);
+
+/// Whether DDP's reducer launched it: from autograd, in no node but that which accumulates a gradient, or else from
+/// another thread than the one that marks the steps. SyncBatchNorm's own all-reduces stand in nodes of their own.
+[[nodiscard]] bool isSentByReducer(const RankTrace& rank, const RankFacts& facts, SliceRef launch);
+
+}  // namespace rankscope
