@@ -45,7 +45,7 @@ std::string overlapText(const Finding& finding, const std::vector<Finding>& all)
 
 Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model);
-    const Advice advice = Advice::builtIn();
+    static const Advice advice = Advice::builtIn();  // parsed once
     Claims claims(pricer, analysed.facts);
     const RuleContext context{run, analysed.facts, analysed.work, pricer, claims, advice};
     Diagnosis diagnosis;

@@ -92,6 +92,19 @@ Price priceOfReducer(const RuleContext& context, ReducerPart part) {
     return context.claims.price(id, problem.owned, problem.without_it);
 }
 
+std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part) {
+    std::vector<std::uint32_t> ranks;
+    for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
+        const bool any = std::ranges::any_of(context.pricer.ordinary(), [&](const RunStep* step) {
+            return step->by_rank[r] && (context.facts.ranks[r].ddp.steps[*step->by_rank[r]].*part).calls > 0;
+        });
+        if (any) {
+            ranks.push_back(r);
+        }
+    }
+    return ranks;
+}
+
 DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {
     std::vector<DdpPart> steps;
     for (const RunStep* step : context.pricer.ordinary()) {

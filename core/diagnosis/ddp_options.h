@@ -22,6 +22,10 @@ struct ReducerProblem {
 /// its ranges. The replay has neither its device work nor the host time of its ranges.
 [[nodiscard]] Price priceOfReducer(const RuleContext& context, ReducerPart part);
 
+/// The ranks on which a part of DDP did anything in a step that counts for prices: they have the option set, whoever
+/// loses most to it.
+[[nodiscard]] std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part);
+
 /// What a part of DDP did in the step in which it took the median host time, on the rank that paces it.
 [[nodiscard]] DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part);
 

@@ -11,6 +11,7 @@ void findUnusedParameterSearches(const RuleContext& context, Diagnosis& diagnosi
         return;
     }
     Finding finding = makeFinding("find-unused-parameters", price, context.facts.ranks.size());
+    finding.ranks = ranksWithPart(context, &DdpStep::search_unused);
     finding.title = context.advice.title(finding.id);
     const DdpPart search = usualDdpPart(context, &DdpStep::search_unused);
     finding.why =

@@ -14,6 +14,7 @@ void findGradientCopies(const RuleContext& context, Diagnosis& diagnosis) {
         return;
     }
     Finding finding = makeFinding("gradient-copies", price, context.facts.ranks.size());
+    finding.ranks = ranksWithPart(context, &DdpStep::copy_to_gradient);
     finding.title = context.advice.title(finding.id);
     const DdpPart copies = usualDdpPart(context, &DdpStep::copy_to_gradient);
     finding.why = "DDP copies the reduced gradients out of its buckets: " + formatCount(copies.calls) +

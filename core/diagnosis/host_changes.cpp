@@ -54,7 +54,7 @@ std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& w
 }
 
 std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const LedgerFilter& kept,
-                                      const SliceFilter& kept_slices) {
+                                      const SliceFilter& kept_slices, std::vector<TimeSpan> kept_spans) {
     const RankWork& work = context.work[rank];
     std::vector<TimeSpan> loaders;
     for (const HostThread& thread : work.threads.all()) {
@@ -65,8 +65,32 @@ std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t 
     // Each is mostly in order by itself: to unite them is less work than to sort them.
     const IntervalSet staying = IntervalSet::unionOf(spansOf(context, rank, kept))
                                     .unite(IntervalSet::unionOf(outermost(work, kept_slices)))
-                                    .unite(IntervalSet::unionOf(std::move(loaders)));
+                                    .unite(IntervalSet::unionOf(std::move(loaders)))
+                                    .unite(IntervalSet::unionOf(std::move(kept_spans)));
     return without(staying.gapsIn(work.trace->window));
+}
+
+std::vector<TimeSpan> launchesOfLongKernels(const RankWork& work) {
+    struct Launched {
+        TimeSpan call;
+        bool is_long = false;
+    };
+    std::vector<Launched> launches;
+    for (const DeviceEvent& event : work.device.events) {
+        if (event.launch.valid()) {
+            launches.push_back({event.call, event.span.length() >= event.call.length()});
+        }
+    }
+    std::ranges::sort(launches, {}, [](const Launched& launched) { return launched.call.start_ns; });
+    std::vector<TimeSpan> spans;
+    TimeNs before_ns = work.trace->window.start_ns;
+    for (const Launched& launched : launches) {
+        if (launched.is_long && launched.call.end_ns > before_ns) {
+            spans.push_back({before_ns, launched.call.end_ns});
+        }
+        before_ns = std::max(before_ns, launched.call.end_ns);
+    }
+    return spans;
 }
 
 }  // namespace rankscope

@@ -19,9 +19,14 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 /// The outermost slices of the rank's host threads that `wanted` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted);
 
-/// The host takes no time for anything but DataLoader waits, the parts of gaps in ledger entries that `kept` picks, and
-/// the outermost slices that `kept_slices` picks.
+/// The host takes no time for anything but DataLoader waits, the parts of gaps in ledger entries that `kept` picks, the
+/// outermost slices that `kept_slices` picks, and `kept_spans`.
 [[nodiscard]] std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank,
-                                                    const LedgerFilter& kept, const SliceFilter& kept_slices);
+                                                    const LedgerFilter& kept, const SliceFilter& kept_slices,
+                                                    std::vector<TimeSpan> kept_spans = {});
+
+/// The time in which the host comes to launch the kernels that run at least as long as their launch calls: from the end
+/// of the launch before to the end of their own.
+[[nodiscard]] std::vector<TimeSpan> launchesOfLongKernels(const RankWork& work);
 
 }  // namespace rankscope

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/format.h"
 #include "core/diagnosis/cut_times.h"
@@ -137,6 +139,40 @@ std::vector<std::string> conditions(const RuleContext& context, const Price& pri
     return found;
 }
 
+/// The host takes no time but for what others own and for `kept`.
+ReplayChange fastHost(const RuleContext& context, const LateHost& late, std::uint32_t rank,
+                      std::vector<TimeSpan> kept) {
+    const RankWork& work = context.work[rank];
+    const auto of_others = [&](const LedgerEntry& e) { return !late.isLaunching(e); };
+    // All of them, not only what stands in gaps: where the host catches up, they would hold up the next launches.
+    const auto others = [&](StringId name, Category category) { return late.isOthers(work, name, category); };
+    ReplayChange change;
+    change.queue_gap = 0;
+    change.host = withoutAllBut(context, rank, of_others, others, std::move(kept));
+    const CutTimes cut(work, context.facts.ranks[rank].work_classes);
+    if (cut.whole()) {
+        change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
+    }
+    return change;
+}
+
+/// Kernels that run longer than their launch calls have to be launched too. Where it matters how fast, the price is
+/// what can be saved at most, and the finding says so.
+void boundPrice(const RuleContext& context, const LedgerSet& owned, const RunChange& fewer_launches, Finding& finding) {
+    constexpr double kPrecision = 0.05;
+    const DurationNs alone_ns = finding.overlap ? finding.overlap->alone_ns : finding.saving_ns;
+    const DurationNs least_ns = std::clamp<DurationNs>(context.pricer.saving(owned, fewer_launches), 0, alone_ns);
+    const double precision_ns = std::max(kPrecision * static_cast<double>(alone_ns),
+                                         Pricer::kPrecision * static_cast<double>(context.facts.median_step_ns));
+    if (static_cast<double>(alone_ns - least_ns) > precision_ns) {
+        finding.confidence = Confidence::Low;
+        finding.why +=
+            " That is at most: if the host comes to the kernels that run longer than their launch calls no "
+            "sooner than it did, " +
+            formatDuration(least_ns) + " a step are saved.";
+    }
+}
+
 }  // namespace
 
 void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
@@ -147,18 +183,7 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
         return;  // the device's own hand-overs alone are no sign of a slow host
     }
     const auto in_ledger = [&](const LedgerEntry& e) { return is_late(e) || isHandOver(e); };
-    const auto fast_host = [&](std::uint32_t rank) {
-        const auto of_others = [&](const LedgerEntry& e) { return !is_late(e); };
-        // All of them, not only what stands in gaps: where the host catches up, they would hold up the next launches.
-        const RankWork& work = context.work[rank];
-        const auto others = [&](StringId name, Category category) { return late.isOthers(work, name, category); };
-        const CutTimes cut(work, context.facts.ranks[rank].work_classes);
-        ReplayChange change{.queue_gap = 0, .host = withoutAllBut(context, rank, of_others, others)};
-        if (cut.whole()) {
-            change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
-        }
-        return change;
-    };
+    const auto fast_host = [&](std::uint32_t rank) { return fastHost(context, late, rank, {}); };
     const Price price = context.claims.price("launch-bound", in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
@@ -170,6 +195,11 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
                   splitText(context, late) + ". " + kernelsText(usualKernels(context)) + cutText(context, price.ranks) +
                   "If the host had launched all of it in time, in kernels that follow one another at once, " +
                   replayText(context, price) + ".";
+    RunChange fewer_launches;
+    fewer_launches.of_rank = [&](std::uint32_t rank) {
+        return fastHost(context, late, rank, launchesOfLongKernels(context.work[rank]));
+    };
+    boundPrice(context, {context.facts.ledger, in_ledger}, fewer_launches, finding);
     finding.remedies = context.advice.remedies(finding.id, conditions(context, price, is_late));
     finding.evidence = evidenceOf(context, price.ranks, is_late);
     diagnosis.findings.push_back(std::move(finding));

@@ -89,6 +89,7 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
     const auto found = std::ranges::find(findings, score.finding, &Finding::id);
     if (found != findings.end()) {
         score.found_saving_ns = found->saving_ns;
+        score.confidence = found->confidence;
         score.found_ranks = ranksOf(*found, *analysed.run);
     }
     return score;

@@ -25,6 +25,12 @@ struct FaultScore {
     std::vector<std::int32_t> ranks;
     std::vector<std::int32_t> found_ranks;
 
+    Confidence confidence = Confidence::High;  ///< of the finding
+
+    /// The price is too high, and the finding says itself that it is an estimate: it is of low confidence.
+    [[nodiscard]] bool estimated() const {
+        return found() && confidence == Confidence::Low && *found_saving_ns > saving_ns && !priceRight();
+    }
     [[nodiscard]] bool found() const { return found_saving_ns.has_value(); }
     bool moves = false;  ///< hits one rank each step: the window is too short for all of them to have had their turn
 

@@ -25,14 +25,15 @@ std::string of(std::size_t part, std::size_t whole) {
 
 void addFindings(const Tally& tally, std::string& text) {
     text +=
-        "| finding | found | recall | precision | right ranks | price within tolerance | error, median | worst |\n"
-        "|---|---|---|---|---|---|---|---|\n";
+        "| finding | found | recall | precision | right ranks | price within tolerance | estimates | error, median | "
+        "worst |\n|---|---|---|---|---|---|---|---|---|\n";
     for (const auto& [id, finding] : tally.findings) {
         const std::size_t priced = finding.price_error_percent.size();
         text += "| `" + id + "` | " + of(finding.found, finding.planted) + " | " +
                 (finding.planted > 0 ? percent(finding.recall()) : "-") + " | " +
                 (finding.found + finding.false_above_low > 0 ? percent(finding.precision()) : "-") + " | " +
                 of(finding.ranks_right, finding.found) + " | " + of(finding.price_right, priced) + " | " +
+                std::to_string(finding.estimates) + " | " +
                 (priced > 0 ? formatDecimal(finding.medianError(), 2) + " %" : "-") + " | " +
                 (priced > 0 ? formatDecimal(finding.worstError(), 2) + " %" : "-") + " |\n";
     }

@@ -26,7 +26,9 @@ void addFault(const FaultScore& fault, Tally& tally) {
         ++finding.planted;
         finding.found += fault.found() ? 1U : 0U;
         finding.ranks_right += fault.ranksRight() ? 1U : 0U;
-        if (fault.found() && fault.priced) {
+        if (fault.estimated() && fault.priced) {
+            ++finding.estimates;
+        } else if (fault.found() && fault.priced) {
             finding.price_right += fault.priceRight() ? 1U : 0U;
             finding.price_error_percent.push_back(percentOf(fault.priceError(), fault.step_ns));
         }
@@ -62,7 +64,7 @@ void addFaultFailures(const CaseScore& score, const FaultScore& fault, std::vect
     if (!fault.ranksRight()) {
         lines.push_back(where + "ranks " + listOf(fault.found_ranks) + ", truth " + listOf(fault.ranks));
     }
-    if (!fault.priceRight()) {
+    if (!fault.estimated() && !fault.priceRight()) {
         lines.push_back(where + "price " + formatDuration(*fault.found_saving_ns) + ", " + truthOf(fault) +
                         ", off by " + percent(percentOf(fault.priceError(), fault.step_ns)) + " of the step");
     }

@@ -17,8 +17,9 @@ struct FindingTally {
     std::size_t ranks_right = 0;  ///< of the found ones
     std::size_t false_above_low = 0;
     std::size_t false_low = 0;
-    std::size_t price_right = 0;              ///< of those found that have a price
-    std::vector<double> price_error_percent;  ///< of the step, of those found that have a price
+    std::size_t estimates = 0;                ///< of those found that have a price: too high, and said to be
+    std::size_t price_right = 0;              ///< of the other ones
+    std::vector<double> price_error_percent;  ///< of the step, of the same
 
     [[nodiscard]] double precision() const;
     [[nodiscard]] double recall() const;

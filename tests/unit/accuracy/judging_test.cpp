@@ -29,6 +29,26 @@ CaseScore caseWith(const FaultScore& fault) {
     return score;
 }
 
+TEST(Judging, TakesAPriceThatIsTooHighForAnEstimateWhereTheFindingSaysSo) {
+    FaultScore fault = found(1'000'000, 1'500'000);
+    EXPECT_FALSE(fault.estimated());
+    EXPECT_FALSE(tallyOf({caseWith(fault)}).holds());
+    fault.confidence = Confidence::Low;
+    EXPECT_TRUE(fault.estimated());
+    EXPECT_EQ(tallyOf({caseWith(fault)}).findings["host-sync"].estimates, 1U);
+    EXPECT_TRUE(failuresOf(caseWith(fault)).empty());
+    fault = found(1'500'000, 1'000'000);
+    fault.confidence = Confidence::Low;
+    EXPECT_FALSE(fault.estimated()) << "what it saves at most is not less than the truth";
+}
+
+TEST(Judging, FindsLaunchesToBeAnEstimateBesideHostCodeThatPacesTheRun) {
+    const CaseScore score = judge(filtered(matrix(), {"pair/host-code+tiny-kernels/cuda/4"}).front());
+    ASSERT_EQ(score.faults.size(), 2U);
+    EXPECT_FALSE(score.faults[0].estimated()) << "the host code has its price";
+    EXPECT_TRUE(score.faults[1].estimated());
+}
+
 TEST(Matrix, HasEveryFaultAtThreeStrengthsOnAllFilesAndNoNameTwice) {
     std::vector<std::string> names;
     for (const Case& one : matrix()) {
@@ -137,7 +157,7 @@ TEST(Judge, ClocksHaveToBeWithinTheirTargetAndMostlyWithinTheirUncertainty) {
 
 TEST(Tables, NameEachFindingWithItsFigures) {
     const std::string text = markdownOf(tallyOf({caseWith(found(2'000'000, 2'500'000))}));
-    EXPECT_NE(text.find("| `host-sync` | 1 of 1 | 100 % | 100 % | 1 of 1 | 0 of 1 | 5.00 % | 5.00 % |"),
+    EXPECT_NE(text.find("| `host-sync` | 1 of 1 | 100 % | 100 % | 1 of 1 | 0 of 1 | 0 | 5.00 % | 5.00 % |"),
               std::string::npos)
         << text;
 }
