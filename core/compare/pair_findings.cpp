@@ -16,6 +16,11 @@ bool sameCulprit(const Finding& a, const Finding& b) {
     return a.id == b.id && a.cause == b.cause && a.title == b.title;
 }
 
+/// What it saves by itself. What a finding adds to others that share its time changes with these, and not with it.
+DurationNs savingOf(const Finding& finding) {
+    return finding.overlap ? finding.overlap->alone_ns : finding.saving_ns;
+}
+
 /// The cause of idle time that this kind of finding owns all of, and nothing else (docs/definitions.md, "Which finding
 /// owns what").
 std::optional<Cause> ownCause(const std::string& id) {
@@ -85,19 +90,19 @@ std::vector<FindingPair> pairFindings(const AnalysedRun& a, const AnalysedRun& b
     std::vector<FindingPair> pairs;
     std::vector<bool> taken(of_b.size(), false);
     for (std::uint32_t i = 0; i < of_a.size(); ++i) {
-        FindingPair pair{.a = i, .b = {}, .a_saving_ns = of_a[i].saving_ns, .a_time_ns = {}, .b_time_ns = {}};
+        FindingPair pair{.a = i, .b = {}, .a_saving_ns = savingOf(of_a[i]), .a_time_ns = {}, .b_time_ns = {}};
         for (std::uint32_t j = 0; j < of_b.size() && !pair.b; ++j) {
             if (!taken[j] && sameCulprit(of_a[i], of_b[j])) {
                 taken[j] = true;
                 pair.b = j;
-                pair.b_saving_ns = of_b[j].saving_ns;
+                pair.b_saving_ns = savingOf(of_b[j]);
             }
         }
         pairs.push_back(pair);
     }
     for (std::uint32_t j = 0; j < of_b.size(); ++j) {
         if (!taken[j]) {
-            pairs.push_back({.a = {}, .b = j, .b_saving_ns = of_b[j].saving_ns, .a_time_ns = {}, .b_time_ns = {}});
+            pairs.push_back({.a = {}, .b = j, .b_saving_ns = savingOf(of_b[j]), .a_time_ns = {}, .b_time_ns = {}});
         }
     }
     for (FindingPair& pair : pairs) {

@@ -27,7 +27,7 @@ struct FindingPair {
     FindingChange change = FindingChange::CannotTell;
     std::optional<std::uint32_t> a;  ///< index in A's findings
     std::optional<std::uint32_t> b;
-    DurationNs a_saving_ns = 0;  ///< a step; 0 where A has no such finding
+    DurationNs a_saving_ns = 0;  ///< a step, by itself; 0 where A has no such finding
     DurationNs b_saving_ns = 0;
     /// What A's and B's mean step spend on what this kind of finding owns, worth a finding or not: tells what the
     /// change gave where one is gone. Only for kinds that own a cause of idle time alone, and with a breakdown.

@@ -45,6 +45,24 @@ const FindingPair* pairOf(const AnalysedRun& a, const AnalysedRun& b, const RunC
     return nullptr;
 }
 
+TEST(PlantedPairs, AFindingThatAnotherOneHidesInOneRunKeepsItsOwnPrice) {
+    const AnalysedRun a = run(small());
+    AnalysedRun hidden = run(small());
+    AnalysedRun b = run(small());
+    Finding launches;
+    launches.id = "launch-bound";
+    launches.saving_ns = 20 * a.facts.median_step_ns / 100;
+    b.diagnosis.findings = {launches};
+    launches.overlap = Overlap{"dataloader-stall", launches.saving_ns, launches.saving_ns / 5};
+    launches.saving_ns = launches.overlap->after_ns;
+    hidden.diagnosis.findings = {launches};
+    const RunComparison comparison = compareRuns(hidden, b);
+    const FindingPair* pair = pairOf(hidden, b, comparison, "launch-bound");
+    ASSERT_NE(pair, nullptr);
+    EXPECT_EQ(pair->change, FindingChange::Unchanged) << "it only came to light";
+    EXPECT_EQ(pair->a_saving_ns, pair->b_saving_ns);
+}
+
 TEST(PlantedPairs, ARunAgainstItselfDiffersInNothing) {
     const AnalysedRun a = run(small());
     const RunComparison comparison = compareRuns(a, a);
