@@ -97,7 +97,7 @@ class Driver {
         watch_.begin(QStringLiteral("compare: arrange, swap and leave"));
         view.setStacked(true);
         QTest::qWait(4 * kFrameMs);
-        view.swap();
+        window_.comparing().swap();
         (void)QTest::qWaitFor([&] { return !view.busy(); }, kPatienceMs);
         QTest::qWait(10 * kFrameMs);
         window_.comparing().leave();

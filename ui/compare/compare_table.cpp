@@ -19,8 +19,9 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kNameWidth = 300;
+constexpr int kWidestName = 640;  // further away from its figures a name is no longer read with them
 constexpr int kTextWidth = 250;
-constexpr int kWordWidth = 112;
+constexpr int kWordWidth = 132;
 constexpr int kNumberWidth = 96;
 constexpr int kHeaderMargin = 30;
 constexpr DurationNs kWorthColour = 1'000;  // old files have no better resolution
@@ -68,6 +69,7 @@ CompareTable::CompareTable(const QString& name, const Theme& theme, QWidget* par
     view_->setAccessibleName(name);
     dressTable(*view_);
     view_->installEventFilter(this);
+    view_->viewport()->installEventFilter(this);
     view_->horizontalHeader()->setStretchLastSection(false);
     setSortable(true);
     connect(view_, &QTableView::clicked, this, [this](const QModelIndex& at) { activate(at.row()); });
@@ -109,10 +111,18 @@ void CompareTable::drawLast(QAbstractItemDelegate* delegate) {
 
 void CompareTable::setWidths() {
     const QFontMetrics title(view_->horizontalHeader()->font());
-    for (int column = 0; column < model_->columnCount(); ++column) {
+    int others = 0;
+    for (int column = 1; column < model_->columnCount(); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
         const int words = title.horizontalAdvance(QString::fromStdString(of.title)) + kHeaderMargin;
         view_->setColumnWidth(column, std::max(widthOf(of.unit), words));
+        others += view_->columnWidth(column);
+    }
+    if (model_->columnCount() > 0) {
+        const int least = widthOf(table_->columns.front().unit);
+        const bool named = least > kNumberWidth;  // names and words take what room there is
+        const int room = view_->viewport()->width() - others;
+        view_->setColumnWidth(0, named && !draws_last_ ? std::clamp(room, least, kWidestName) : least);
     }
 }
 
@@ -152,6 +162,9 @@ void CompareTable::step(int direction) {
 }
 
 bool CompareTable::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view_->viewport() && event->type() == QEvent::Resize) {
+        setWidths();
+    }
     if (watched == view_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy)) {

@@ -163,8 +163,8 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
 
 QString verdictHead(const ComparedRuns& runs) {
     const QString verdict = text(comparisonVerdict(runs.comparison));
-    static const QRegularExpression kFirstClause(QStringLiteral("[,.;] "));
-    return verdict.section(kFirstClause, 0, 0);
+    static const QRegularExpression first_clause(QStringLiteral("[,.;] "));
+    return verdict.section(first_clause, 0, 0);
 }
 
 QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {

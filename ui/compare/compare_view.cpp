@@ -82,7 +82,7 @@ void CompareView::layOut() {
     steps_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
     auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
-    connect(swap_runs, &QPushButton::clicked, this, &CompareView::swap);
+    connect(swap_runs, &QPushButton::clicked, this, &CompareView::swapAsked);
     connect(leave, &QPushButton::clicked, this, &CompareView::leaveAsked);
     auto* strip = new QWidget;
     strip->setProperty("role", QStringLiteral("strip"));
@@ -168,10 +168,6 @@ void CompareView::setTheme(const Theme& theme) {
         timeline->setTheme(theme);
     }
     panel_->setTheme(theme);
-}
-
-void CompareView::swap() {
-    setRuns(b_, a_);
 }
 
 void CompareView::setLinked(bool linked) {

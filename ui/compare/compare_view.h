@@ -31,9 +31,6 @@ class CompareView : public QWidget {
     /// Compares two runs that are analysed; nullptr for none. The same runs again change nothing.
     void setRuns(SharedRun a, SharedRun b);
     void setTheme(const Theme& theme);
-    /// A becomes B.
-    void swap();
-
     void setLinked(bool linked);
     [[nodiscard]] bool linked() const;
     /// Above and below each other instead of left and right.
@@ -55,6 +52,8 @@ class CompareView : public QWidget {
   Q_SIGNALS:
     /// The user is done with comparing.
     void leaveAsked();
+    /// A shall be B.
+    void swapAsked();
     /// It is linked or free, stacked or not, now.
     void arrangementChanged();
 

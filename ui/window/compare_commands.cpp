@@ -49,7 +49,7 @@ void addCompareCommands(MainWindow& window) {
                   [&window] { window.compareOpenRuns(); }});
     commands.add({id("compare.leave"), group, tr("&Leave the Comparison"), QKeySequence(QStringLiteral("Ctrl+Shift+D")),
                   [&window] { window.comparing().leave(); }});
-    commands.add({id("compare.swap"), group, tr("&Swap A and B"), {}, [&view] { view.swap(); }});
+    commands.add({id("compare.swap"), group, tr("&Swap A and B"), {}, [&window] { window.comparing().swap(); }});
     const auto toggle = [&](const char* name, const QString& title, const char* keys, auto set) {
         QAction* action = commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)), {}, true});
         QObject::connect(action, &QAction::toggled, &view, set);

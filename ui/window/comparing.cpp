@@ -38,6 +38,7 @@ Comparing::Comparing(Session& session, CompareView& view, QObject* parent)
         awaited_.reset();  // what could not be read is told by the loading strip
     });
     connect(&view_, &CompareView::leaveAsked, this, &Comparing::leave);
+    connect(&view_, &CompareView::swapAsked, this, &Comparing::swap);
 }
 
 void Comparing::start(const CompareSource& a, const CompareSource& b) {
@@ -55,8 +56,14 @@ void Comparing::start(const CompareSource& a, const CompareSource& b) {
 
 void Comparing::startOpen(std::size_t a, std::size_t b) {
     const OpenRuns& runs = session_.runs();
-    if (a < runs.size() && b < runs.size()) {
+    if (a < runs.size() && b < runs.size() && a != b) {
         start(runs[a]->run, runs[b]->run);
+    }
+}
+
+void Comparing::swap() {
+    if (const auto pair = runs()) {
+        begin(pair->back(), pair->front());
     }
 }
 
@@ -109,9 +116,15 @@ void Comparing::begin(std::size_t a, std::size_t b) {
     Q_EMIT changed();
 }
 
+std::optional<std::array<std::size_t, 2>> Comparing::runs() const {
+    const auto a = compared_ ? find((*compared_)[0], {}) : std::nullopt;
+    const auto b = compared_ ? find((*compared_)[1], {}) : std::nullopt;
+    return a && b ? std::optional(std::array{*a, *b}) : std::nullopt;
+}
+
 std::size_t Comparing::currentRun() const {
-    const auto at = find((*compared_)[view_.activeSide() == Side::A ? 0 : 1], {});
-    return at.value_or(0);
+    const auto pair = runs();
+    return pair ? (*pair)[view_.activeSide() == Side::A ? 0 : 1] : 0;
 }
 
 }  // namespace rankscope::ui

@@ -25,13 +25,17 @@ class Comparing : public QObject {
   public:
     Comparing(Session& session, CompareView& view, QObject* parent = nullptr);
 
-    /// Compares two runs, A first. A comparison that is asked for later takes the place of this one.
+    /// Compares two different runs, A first. A comparison that is asked for later takes the place of this one.
     void start(const CompareSource& a, const CompareSource& b);
     void startOpen(std::size_t a, std::size_t b);
+    /// A becomes B.
+    void swap();
     void leave();
 
     /// Two runs are compared now.
     [[nodiscard]] bool active() const { return compared_.has_value(); }
+    /// Which of the open runs are compared, A first.
+    [[nodiscard]] std::optional<std::array<std::size_t, 2>> runs() const;
     /// The open run that the user is at; of compared runs only.
     [[nodiscard]] std::size_t currentRun() const;
 

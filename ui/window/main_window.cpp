@@ -82,7 +82,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       offer_(new CompareOffer),
       strip_(new LoadingStrip(session_->loader(), theme_)),
       drop_(new DropTarget(this, theme_)),
-      sessions_(new SessionKeeper(*session_, *workspace_, lastSession(settings), this)) {
+      sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)) {
     layOut();
     addWindowCommands(*this);
     keepKeyChoices(*commands_, settings_);

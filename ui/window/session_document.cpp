@@ -65,6 +65,9 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
                            slice->at("rank").get<std::uint32_t>(),
                            {TrackId(slice->at("track").get<std::uint32_t>()), slice->at("slice").get<SliceIndex>()}};
     }
+    if (const auto compared = json.find("compared"); compared != json.end()) {
+        document.compared = {compared->at("a").get<std::size_t>(), compared->at("b").get<std::size_t>()};
+    }
     document.search = json.value("search", std::string());
     document.panel = json.value("panel", std::string());
     document.side_panel = json.value("side_panel", true);
@@ -91,6 +94,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
         const SliceSelection& slice = *document.selection;
         json["selection"] = {
             {"run", slice.run}, {"rank", slice.rank}, {"track", slice.slice.track.value}, {"slice", slice.slice.slice}};
+    }
+    if (document.compared) {
+        json["compared"] = {{"a", document.compared->front()}, {"b", document.compared->back()}};
     }
     json["search"] = document.search;
     json["panel"] = document.panel;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -26,10 +28,12 @@ struct SessionDocument {
     std::vector<OpenRun> runs;
     TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
     std::optional<SliceSelection> selection;  ///< in `runs`
-    std::string search;                       ///< what was searched for
-    std::string panel;                        ///< name of the panel in front, in the lower part
-    bool side_panel = true;                   ///< whether the diagnoses are shown
-    bool bottom_panel = true;                 ///< whether the lower part is
+    /// Which of `runs` are compared, A first; nothing where none are.
+    std::optional<std::array<std::size_t, 2>> compared;
+    std::string search;        ///< what was searched for
+    std::string panel;         ///< name of the panel in front, in the lower part
+    bool side_panel = true;    ///< whether the diagnoses are shown
+    bool bottom_panel = true;  ///< whether the lower part is
 };
 
 /// The document as JSON. Files in `folder`, where it will lie, or below are named from there, so that both can be moved

@@ -12,6 +12,7 @@
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/viewport.h"
+#include "ui/window/comparing.h"
 #include "ui/window/search.h"
 #include "ui/window/session.h"
 #include "ui/window/workspace.h"
@@ -44,8 +45,9 @@ Error problem(const QString& path, const QString& cause) {
 
 }  // namespace
 
-SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, QString last, QObject* parent)
-    : QObject(parent), session_(session), workspace_(workspace), last_(std::move(last)) {
+SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& comparing, QString last,
+                             QObject* parent)
+    : QObject(parent), session_(session), workspace_(workspace), comparing_(comparing), last_(std::move(last)) {
     connect(&session_, &Session::idle, this, [this] {
         if (const auto document = std::exchange(awaited_, std::nullopt)) {
             show(*document);
@@ -146,6 +148,7 @@ SessionDocument SessionKeeper::captured() const {
         if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
             document.selection = *slice;
         }
+        document.compared = comparing_.runs();
         document.search = workspace_.search().query().toStdString();
         document.panel = workspace_.panelInFront().toStdString();
         document.side_panel = workspace_.sidePanelVisible();
@@ -195,6 +198,9 @@ void SessionKeeper::show(const SessionDocument& document) {
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);
+    if (document.compared) {
+        comparing_.startOpen(document.compared->front(), document.compared->back());
+    }
     Q_EMIT shown();
 }
 

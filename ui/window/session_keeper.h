@@ -10,6 +10,7 @@
 
 namespace rankscope::ui {
 
+class Comparing;
 class Session;
 class Workspace;
 
@@ -19,7 +20,8 @@ class SessionKeeper : public QObject {
 
   public:
     /// `last` is the file of the session that comes back.
-    SessionKeeper(Session& session, Workspace& workspace, QString last, QObject* parent = nullptr);
+    SessionKeeper(Session& session, Workspace& workspace, Comparing& comparing, QString last,
+                  QObject* parent = nullptr);
 
     /// Whether a path names a session rather than a trace.
     [[nodiscard]] static bool isSession(const QString& path);
@@ -52,6 +54,7 @@ class SessionKeeper : public QObject {
 
     Session& session_;
     Workspace& workspace_;
+    Comparing& comparing_;
     QString last_;
     std::optional<SessionDocument> awaited_;  // shown as soon as its runs are open
 };

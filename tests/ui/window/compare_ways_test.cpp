@@ -6,6 +6,7 @@
 #include "tests/ui/window/compare_fixture.h"
 #include "ui/window/compare_dialog.h"
 #include "ui/window/compare_offer.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -102,6 +103,19 @@ TEST_F(CompareWindow, ClosingOneOfTheTwoEndsTheComparison) {
     EXPECT_FALSE(window().comparing().active());
     ASSERT_EQ(window().session().runs().size(), 1U);
     EXPECT_EQ(window().session().runs()[0]->run->name, "ZeroWorkers") << "the run that the user was at is closed";
+}
+
+TEST_F(CompareWindow, AComparisonComesBackAtTheNextStart) {
+    window().compare({zero()}, {four()});
+    ASSERT_TRUE(waitUntilCompared());
+    window().commands().action(QStringLiteral("compare.swap"))->trigger();
+    window().close();
+    MainWindow next(settings());
+    next.show();
+    next.sessions().openLast();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return next.comparing().active() && next.compareView().compared(); }, kPatience));
+    EXPECT_EQ(next.comparing().runs(), (std::array<std::size_t, 2>{1, 0})) << "swapped, as it was left";
+    EXPECT_TRUE(next.compareView().isVisible());
 }
 
 }  // namespace

@@ -172,6 +172,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     document.selection = SliceSelection{0, 1, {TrackId(2), 3}};
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
+    document.compared = {1, 0};
     const std::string json = sessionJson(document, "/traces");
     EXPECT_NE(json.find("\"run/0.json\""), std::string::npos) << "named from where the session lies";
     const Result<SessionDocument> read = readSession(json, "/traces/x.rankscope");
@@ -181,6 +182,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     EXPECT_EQ(read.value().timeline, document.timeline);
     EXPECT_EQ(read.value().selection, document.selection);
     EXPECT_EQ(read.value().panel, "charts");
+    EXPECT_EQ(read.value().compared, document.compared);
 }
 
 }  // namespace
