@@ -37,12 +37,12 @@ std::string textOf(const std::string& path) {
 class Cli : public testing::Test {
   protected:
     std::string healthy(int rank = 0) {
-        return scratch_.write("healthy" + std::to_string(rank) + ".json", traceText(rank, 0));
+        return scratch.write("healthy" + std::to_string(rank) + ".json", traceText(rank, 0));
     }
-    std::string stalled() { return scratch_.write("stalled.json", traceText(0, 60)); }
-    std::string broken() { return scratch_.write("broken.json", "this is no trace"); }
+    std::string stalled() { return scratch.write("stalled.json", traceText(0, 60)); }
+    std::string broken() { return scratch.write("broken.json", "this is no trace"); }
 
-    ScratchFolder scratch_;
+    ScratchFolder scratch;
 };
 
 TEST_F(Cli, HelpAndVersionSucceedOnStandardOutput) {
@@ -100,12 +100,12 @@ TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
         {"analyze", trace, "--steps", "5,7"},
         {"analyze", trace, "--json", "-", "--markdown", "-"},
         {"analyze", trace, "--html", "-", "--json", "-"},
-        {"analyze", trace, "--html", (scratch_.path() / "no/such/folder/x.html").string()},
+        {"analyze", trace, "--html", (scratch.path() / "no/such/folder/x.html").string()},
         {"info", trace, "--html", "x.html"},
         {"analyze", trace, "--csv", "-"},
         {"analyze", trace, "--csv", trace},
-        {"analyze", trace, "--csv", (scratch_.path() / "no/such/folder").string()},
-        {"analyze", trace, "--json", (scratch_.path() / "no/such/folder/x.json").string()},
+        {"analyze", trace, "--csv", (scratch.path() / "no/such/folder").string()},
+        {"analyze", trace, "--json", (scratch.path() / "no/such/folder/x.json").string()},
     };
     for (const auto& arguments : wrong) {
         const ProcessResult result = cli(arguments);
@@ -144,13 +144,13 @@ TEST_F(Cli, ADashPutsNothingButTheReportOnStandardOutput) {
 }
 
 TEST_F(Cli, SeveralFilesAreOneRunAndSeveralFoldersARunEach) {
-    const std::string a = scratch_.write("a/rank0.json", traceText(0, 0));
-    const std::string b = scratch_.write("b/rank1.json", traceText(1, 0));
+    const std::string a = scratch.write("a/rank0.json", traceText(0, 0));
+    const std::string b = scratch.write("b/rank1.json", traceText(1, 0));
     const json files = json::parse(cli({"info", a, b, "--json", "-"}).out);
     ASSERT_EQ(files["runs"].size(), 1U);
     EXPECT_EQ(files["runs"][0]["ranks"].size(), 2U);
     const json folders = json::parse(
-        cli({"info", (scratch_.path() / "a").string(), (scratch_.path() / "b").string(), "--json", "-"}).out);
+        cli({"info", (scratch.path() / "a").string(), (scratch.path() / "b").string(), "--json", "-"}).out);
     ASSERT_EQ(folders["runs"].size(), 2U);
     EXPECT_EQ(folders["runs"][1]["ranks"][0]["rank"], 1);
 }
@@ -187,7 +187,7 @@ TEST_F(Cli, OnlyTheRanksAndStepsThatWereAskedForAreRead) {
 }
 
 TEST_F(Cli, NothingReadableIsThreeAndNamesTheFileAndTheReason) {
-    for (const std::string& path : {broken(), (scratch_.path() / "gone.json").string()}) {
+    for (const std::string& path : {broken(), (scratch.path() / "gone.json").string()}) {
         for (const char* command : {"analyze", "info"}) {
             const ProcessResult result = cli({command, path});
             EXPECT_EQ(result.code, 3) << path;
@@ -229,7 +229,7 @@ TEST_F(Cli, TheExitCodeIsTheSameForEachFormat) {
         SCOPED_TRACE(format);
         EXPECT_EQ(cli({"analyze", good, format, "-"}).code, 0);
         EXPECT_EQ(cli({"analyze", good, format, "-", "--fail-on", "high"}).code, 1);
-        EXPECT_EQ(cli({"analyze", good, format, scratch_.path().string()}).code, 2);
+        EXPECT_EQ(cli({"analyze", good, format, scratch.path().string()}).code, 2);
         EXPECT_EQ(cli({"analyze", bad, format, "-"}).code, 3);
         EXPECT_EQ(cli({"analyze", good, bad, format, "-"}).code, 4);
     }
@@ -262,16 +262,16 @@ TEST_F(Cli, AHealthyRunFailsAtNoLevel) {
 }
 
 TEST_F(Cli, AReportThatCannotBeWrittenIsTwo) {
-    const std::string folder = scratch_.path().string();
+    const std::string folder = scratch.path().string();
     const ProcessResult result = cli({"analyze", healthy(), "--json", folder});
     EXPECT_EQ(result.code, 2);
     EXPECT_THAT(result.err, HasSubstr(folder + ": cannot be written"));
 }
 
 TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
-    const std::string json_file = (scratch_.path() / "report.json").string();
-    const std::string markdown_file = (scratch_.path() / "report.md").string();
-    const std::string html_file = (scratch_.path() / "report.html").string();
+    const std::string json_file = (scratch.path() / "report.json").string();
+    const std::string markdown_file = (scratch.path() / "report.md").string();
+    const std::string html_file = (scratch.path() / "report.html").string();
     const ProcessResult result =
         cli({"analyze", stalled(), "--json", json_file, "--markdown", markdown_file, "--html", html_file});
     EXPECT_EQ(result.code, 0) << result.err;
@@ -282,7 +282,7 @@ TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
 }
 
 TEST_F(Cli, WritesATableAFileIntoAFolderThatItMakes) {
-    const std::string folder = (scratch_.path() / "tables").string();
+    const std::string folder = (scratch.path() / "tables").string();
     for (const std::string& path : {folder, folder + "/"}) {
         const ProcessResult result = cli({"analyze", stalled(), broken(), "--csv", path, "--json", "-"});
         EXPECT_EQ(result.code, 4) << result.err;

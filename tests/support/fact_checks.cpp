@@ -42,6 +42,23 @@ void checkWaits(const RankStep& step) {
     EXPECT_EQ(step.wait_causes.total(), *p.exposed_wait_ns);
 }
 
+void checkPartition(const RankFacts& facts, const RankStep& step, const Partition& p) {
+    EXPECT_EQ(p.compute_ns + p.exposed_comm_ns + p.exposed_copy_ns + p.idle_ns, step.span.length());
+    EXPECT_EQ(facts.overlap.clip(step.span).length(), p.overlap_ns);
+    EXPECT_EQ(facts.exposed_communication.clip(step.span).length(), p.exposed_comm_ns);
+    DurationNs idle_ns = 0;
+    TimeNs gap_end_ns = step.span.start_ns;
+    for (const Gap& gap : step.gaps) {
+        checkGap(gap, step);
+        EXPECT_GE(gap.span.start_ns, gap_end_ns);
+        gap_end_ns = gap.span.end_ns;
+        idle_ns += gap.span.length();
+    }
+    EXPECT_EQ(idle_ns, p.idle_ns);
+    EXPECT_EQ(step.idle_causes.total(), p.idle_ns);
+    checkWaits(step);
+}
+
 }  // namespace
 
 void checkFacts(const RankFacts& facts) {
@@ -55,24 +72,9 @@ void checkFacts(const RankFacts& facts) {
         EXPECT_GE(step.span.end_ns, step.span.start_ns);
         before_ns = step.span.end_ns;
         ASSERT_EQ(step.partition.has_value(), facts.device >= 0);
-        if (!step.partition) {
-            continue;
+        if (step.partition) {
+            checkPartition(facts, step, *step.partition);
         }
-        const Partition& p = *step.partition;
-        EXPECT_EQ(p.compute_ns + p.exposed_comm_ns + p.exposed_copy_ns + p.idle_ns, step.span.length());
-        EXPECT_EQ(facts.overlap.clip(step.span).length(), p.overlap_ns);
-        EXPECT_EQ(facts.exposed_communication.clip(step.span).length(), p.exposed_comm_ns);
-        DurationNs idle_ns = 0;
-        TimeNs gap_end_ns = step.span.start_ns;
-        for (const Gap& gap : step.gaps) {
-            checkGap(gap, step);
-            EXPECT_GE(gap.span.start_ns, gap_end_ns);
-            gap_end_ns = gap.span.end_ns;
-            idle_ns += gap.span.length();
-        }
-        EXPECT_EQ(idle_ns, p.idle_ns);
-        EXPECT_EQ(step.idle_causes.total(), p.idle_ns);
-        checkWaits(step);
     }
 }
 

@@ -13,6 +13,7 @@ namespace rankscope::ui {
 /// finds is dropped.
 class LatestJob : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LatestJob)
 
   public:
     /// Shows what was found, on the thread of the widget.

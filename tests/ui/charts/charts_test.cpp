@@ -2,6 +2,7 @@
 // The charts on hand-made facts: what is drawn, what a click on it means, and pictures of it.
 #include "ui/charts/charts_panel.h"
 
+#include <gtest/gtest.h>
 #include <QAbstractBarSeries>
 #include <QAreaSeries>
 #include <QBarSet>
@@ -13,7 +14,9 @@
 #include <QScatterSeries>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTest>
 #include <QXmlStreamReader>
+
 #include <algorithm>
 
 #include "tests/support/temp_files.h"
@@ -78,14 +81,14 @@ std::shared_ptr<const AnalysedRun> makeRun(std::uint32_t ranks, std::int64_t ste
 
 class Charts : public testing::Test {
   protected:
-    Charts() : panel_(Theme::darkTheme()) {
-        panel_.resize(900, 300);
-        panel_.show();
+    Charts() : panel(Theme::darkTheme()) {
+        panel.resize(900, 300);
+        panel.show();
     }
 
     template <class Series>
     [[nodiscard]] Series* series(ChartsPanel::Chart which) {
-        for (QAbstractSeries* each : panel_.charts()[which]->chart().series()) {
+        for (QAbstractSeries* each : panel.charts()[which]->chart().series()) {
             if (auto* found = qobject_cast<Series*>(each)) {
                 return found;
             }
@@ -94,20 +97,20 @@ class Charts : public testing::Test {
     }
     /// Clicks where a point of the series is drawn.
     void click(ChartsPanel::Chart which, QAbstractSeries* on, const QPointF& value) {
-        RunChart& chart = *panel_.charts()[which];
+        RunChart& chart = *panel.charts()[which];
         QCoreApplication::processEvents();  // the chart is laid out
         const QPointF scene = chart.chart().mapToScene(chart.chart().mapToPosition(value, on));
         QTest::mouseClick(chart.view().viewport(), Qt::LeftButton, {}, chart.view().mapFromScene(scene));
     }
     [[nodiscard]] QString words(ChartsPanel::Chart which) const {
-        return panel_.charts()[which]->findChild<QLabel*>()->text();
+        return panel.charts()[which]->findChild<QLabel*>()->text();
     }
 
-    ChartsPanel panel_;
+    ChartsPanel panel;
 };
 
 TEST_F(Charts, EachStepOfEachRankIsABarWhosePartsAddUpToIt) {
-    panel_.setRuns({makeRun(2, 3)});
+    panel.setRuns({makeRun(2, 3)});
     const auto* bars = series<QAbstractBarSeries>(ChartsPanel::kPartition);
     ASSERT_NE(bars, nullptr);
     ASSERT_EQ(bars->count(), 2) << "compute, and waiting for the DataLoader";
@@ -121,22 +124,22 @@ TEST_F(Charts, EachStepOfEachRankIsABarWhosePartsAddUpToIt) {
 }
 
 TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
-    panel_.setRuns({makeRun(2, 3)});
-    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    panel.setRuns({makeRun(2, 3)});
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {4, 30});
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, 1, {TrackId(1), 1}}));
 }
 
 TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
-    panel_.setRuns({makeRun(8, 100)});
-    auto* chart = static_cast<PartitionChart*>(panel_.charts()[ChartsPanel::kPartition]);
+    panel.setRuns({makeRun(8, 100)});
+    auto* chart = static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition]);
     EXPECT_EQ(chart->bars(), 899U);
     EXPECT_LT(chart->barsInSight(), 100U);
     auto* scroll = chart->findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_TRUE(scroll->isVisible());
     scroll->setValue(scroll->maximum());
-    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
     const auto last = static_cast<double>(chart->barsInSight()) - 1.0;
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
     ASSERT_EQ(activated.count(), 1);
@@ -144,36 +147,36 @@ TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
 }
 
 TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
-    panel_.setRuns({makeRun(2, 4)});
-    panel_.showChart(ChartsPanel::kStepTime);
+    panel.setRuns({makeRun(2, 4)});
+    panel.showChart(ChartsPanel::kStepTime);
     const auto* band = series<QAreaSeries>(ChartsPanel::kStepTime);
     ASSERT_NE(band, nullptr);
     EXPECT_DOUBLE_EQ(band->upperSeries()->at(0).y(), 100.0);
     auto* points = series<QScatterSeries>(ChartsPanel::kStepTime);
     ASSERT_EQ(points->count(), 4);
-    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
     click(ChartsPanel::kStepTime, points, points->at(2));
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 2U) << "the step on its pacing rank";
 }
 
 TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
-    panel_.setRuns({makeRun(3, 4)});
-    panel_.showChart(ChartsPanel::kLateness);
+    panel.setRuns({makeRun(3, 4)});
+    panel.showChart(ChartsPanel::kLateness);
     auto* bars = series<QAbstractBarSeries>(ChartsPanel::kLateness);
     ASSERT_NE(bars, nullptr);
     EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(1), 7.0);
     EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kLateness)->count(), 12);
-    QSignalSpy activated(&panel_, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
     click(ChartsPanel::kLateness, bars, {1, 3});
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(activated[0][0].value<SliceSelection>().rank, 1U);
 }
 
 TEST_F(Charts, MemoryIsDrawnOverTime) {
-    panel_.setRuns({makeRun(1, 2)});
-    panel_.showChart(ChartsPanel::kMemory);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !panel_.busy(); }, 60'000));
+    panel.setRuns({makeRun(1, 2)});
+    panel.showChart(ChartsPanel::kMemory);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.busy(); }, 60'000));
     const auto* area = series<QAreaSeries>(ChartsPanel::kMemory);
     ASSERT_NE(area, nullptr);
     ASSERT_EQ(area->upperSeries()->count(), 5);
@@ -184,20 +187,20 @@ TEST_F(Charts, WhatCannotBeDrawnIsSaid) {
     auto run = std::make_shared<AnalysedRun>(*makeRun(1, 2));
     run->facts.stragglers = {};
     run->facts.ranks[0].memory.clear();
-    panel_.setRuns({run});
-    panel_.showChart(ChartsPanel::kLateness);
+    panel.setRuns({run});
+    panel.showChart(ChartsPanel::kLateness);
     EXPECT_TRUE(words(ChartsPanel::kLateness).contains(QStringLiteral("two ranks")));
-    panel_.showChart(ChartsPanel::kMemory);
+    panel.showChart(ChartsPanel::kMemory);
     EXPECT_TRUE(words(ChartsPanel::kMemory).contains(QStringLiteral("profile_memory=True")));
 }
 
 TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
-    panel_.setRuns({makeRun(2, 3)});
+    panel.setRuns({makeRun(2, 3)});
     const test::TempFolder folder;
     const auto save = [&](const char* name) {
-        const QString path = QString::fromStdString((folder.path() / name).string());
+        QString path = QString::fromStdString((folder.path() / name).string());
         const QSize size(600, 300);
-        EXPECT_EQ(savePicture(path, size, Qt::black, [&](QPainter& p) { panel_.paintChart(p, size); }), QString());
+        EXPECT_EQ(savePicture(path, size, Qt::black, [&](QPainter& p) { panel.paintChart(p, size); }), QString());
         return path;
     };
     const QImage png(save("chart.png"));

@@ -93,7 +93,7 @@ TEST(DiagnosesPanel, AClickAndTheEnterKeySelectACard) {
     panel.resize(400, 500);
     panel.setRuns({HandMadeRun::make()});
     panel.show();
-    QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
+    const QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
     auto* card = panel.findChild<FindingCard*>();
     ASSERT_NE(card, nullptr);
     QTest::mouseClick(card, Qt::LeftButton);

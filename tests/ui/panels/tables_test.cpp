@@ -39,35 +39,35 @@ std::shared_ptr<const AnalysedRun> makeRun() {
 
 class Tables : public testing::Test {
   protected:
-    Tables() : panel_(Theme::darkTheme()), table_(panel_.findChild<QTableView*>()) {
-        panel_.resize(900, 300);
-        panel_.show();
-        panel_.setRuns({makeRun()});
+    Tables() : panel(Theme::darkTheme()), table(panel.findChild<QTableView*>()) {
+        panel.resize(900, 300);
+        panel.show();
+        panel.setRuns({makeRun()});
         wait();
     }
 
     void wait() {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !panel_.job().busy(); }, 60'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.job().busy(); }, 60'000));
     }
     [[nodiscard]] QString cell(int row, int column) const {
-        return table_->model()->index(row, column).data().toString();
+        return table->model()->index(row, column).data().toString();
     }
     [[nodiscard]] QStringList names() const {
         QStringList all;
-        for (int row = 0; row < table_->model()->rowCount(); ++row) {
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
             all.append(cell(row, 0));
         }
         return all;
     }
     void clickTitle(int column) {
-        QHeaderView* header = table_->horizontalHeader();
+        QHeaderView* header = table->horizontalHeader();
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
                           QPoint(header->sectionViewportPosition(column) + 20, header->height() / 2));
         wait();
     }
 
-    TablesPanel panel_;
-    QTableView* table_;
+    TablesPanel panel;
+    QTableView* table;
 };
 
 TEST_F(Tables, KernelsOfAllRanksStandTogetherTheLongestFirst) {
@@ -77,7 +77,7 @@ TEST_F(Tables, KernelsOfAllRanksStandTogetherTheLongestFirst) {
 }
 
 TEST_F(Tables, OneRankCanBeLookedAtAlone) {
-    auto* ranks = panel_.findChildren<QComboBox*>().last();
+    auto* ranks = panel.findChildren<QComboBox*>().last();
     ranks->setCurrentIndex(2);
     wait();
     EXPECT_EQ(ranks->currentText(), QStringLiteral("rank 1"));
@@ -92,13 +92,13 @@ TEST_F(Tables, AClickOnATitleSortsAndASecondTurnsItRound) {
 }
 
 TEST_F(Tables, TypingFiltersByNameWhateverTheCase) {
-    QTest::keyClicks(panel_.findChild<QLineEdit*>(), QStringLiteral("add"));
+    QTest::keyClicks(panel.findChild<QLineEdit*>(), QStringLiteral("add"));
     wait();
     EXPECT_EQ(names(), QStringList({QStringLiteral("Add_kernel")}));
 }
 
 TEST_F(Tables, OperatorsAreATableOfTheirOwn) {
-    for (auto* button : panel_.findChildren<QPushButton*>()) {
+    for (auto* button : panel.findChildren<QPushButton*>()) {
         if (button->text() == QStringLiteral("Operators")) {
             QTest::mouseClick(button, Qt::LeftButton);
         }
@@ -108,8 +108,8 @@ TEST_F(Tables, OperatorsAreATableOfTheirOwn) {
 }
 
 TEST_F(Tables, TheSelectedRowsAreCopiedWithTheirTitles) {
-    table_->selectAll();
-    QTest::keyClick(table_, Qt::Key_C, Qt::ControlModifier);
+    table->selectAll();
+    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
     ASSERT_EQ(lines.size(), 4) << "titles, two rows, and the end";
     EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Name\tClass\tCalls")));
@@ -117,10 +117,10 @@ TEST_F(Tables, TheSelectedRowsAreCopiedWithTheirTitles) {
 }
 
 TEST_F(Tables, ADoubleClickAsksWhereTheNameIs) {
-    QSignalSpy asked(&panel_, &TablesPanel::nameActivated);
-    const QPoint at = table_->visualRect(table_->model()->index(1, 0)).center();
-    QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, at);
-    QTest::mouseDClick(table_->viewport(), Qt::LeftButton, {}, at);
+    QSignalSpy asked(&panel, &TablesPanel::nameActivated);
+    const QPoint at = table->visualRect(table->model()->index(1, 0)).center();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
     ASSERT_EQ(asked.count(), 1);
     EXPECT_EQ(asked[0][0].toString(), QStringLiteral("Add_kernel"));
 }

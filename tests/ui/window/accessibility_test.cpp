@@ -3,6 +3,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QSet>
+#include <QTest>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/timeline/timeline_widget.h"

@@ -22,17 +22,17 @@ class Clocks : public test::WindowTest {
     void SetUp() override {
         drop({writeRank(0), writeRank(1)});
         ASSERT_TRUE(waitUntilIdle());
-        panel_ = &window().workspace().clocks();
-        window().workspace().findChild<QTabWidget*>()->setCurrentWidget(panel_);
-        table_ = panel_->findChild<QTableWidget*>();
+        panel = &window().workspace().clocks();
+        window().workspace().findChild<QTabWidget*>()->setCurrentWidget(panel);
+        table = panel->findChild<QTableWidget*>();
     }
 
     /// Types into the last column of a row, as a user does.
     void type(int row, const QString& words) {
-        const int last = table_->columnCount() - 1;
-        table_->setCurrentCell(row, last);
-        table_->editItem(table_->item(row, last));
-        auto* editor = table_->viewport()->findChild<QLineEdit*>();
+        const int last = table->columnCount() - 1;
+        table->setCurrentCell(row, last);
+        table->editItem(table->item(row, last));
+        auto* editor = table->viewport()->findChild<QLineEdit*>();
         ASSERT_NE(editor, nullptr) << "the cell can be edited";
         editor->selectAll();
         QTest::keyClick(editor, Qt::Key_Delete);
@@ -44,7 +44,7 @@ class Clocks : public test::WindowTest {
         return QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience);
     }
     [[nodiscard]] QPushButton* button(const QString& words) const {
-        for (auto* each : panel_->findChildren<QPushButton*>()) {
+        for (auto* each : panel->findChildren<QPushButton*>()) {
             if (each->text() == words) {
                 return each;
             }
@@ -54,27 +54,27 @@ class Clocks : public test::WindowTest {
     [[nodiscard]] const RankClock& clockOf(std::size_t rank) { return window().session().runs()[0]->clock.ranks[rank]; }
     [[nodiscard]] QString words() const {
         QString all;
-        for (const QLabel* label : panel_->findChildren<QLabel*>()) {
+        for (const QLabel* label : panel->findChildren<QLabel*>()) {
             all += label->text() + QLatin1Char('\n');
         }
         return all;
     }
 
-    ClocksPanel* panel_ = nullptr;
-    QTableWidget* table_ = nullptr;
+    ClocksPanel* panel = nullptr;
+    QTableWidget* table = nullptr;
 };
 
 TEST_F(Clocks, ATypedOffsetHoldsEverywhereOnceTheRunIsAnalysedAgain) {
-    ASSERT_EQ(table_->rowCount(), 2);
+    ASSERT_EQ(table->rowCount(), 2);
     std::optional<ClockMethod> meanwhile;
-    QObject::connect(panel_, &ClocksPanel::chosen, &window(), [&] { meanwhile = clockOf(1).method; });
+    QObject::connect(panel, &ClocksPanel::chosen, &window(), [&] { meanwhile = clockOf(1).method; });
     type(1, QStringLiteral("1.5 ms"));
     ASSERT_TRUE(meanwhile);
     EXPECT_NE(*meanwhile, ClockMethod::Typed) << "what is shown stays until the new facts are there";
     ASSERT_TRUE(waitForClock());
     EXPECT_EQ(clockOf(1).method, ClockMethod::Typed);
     EXPECT_EQ(clockOf(1).offset_ns, 1'500'000);
-    EXPECT_EQ(table_->item(1, table_->columnCount() - 1)->text(), QStringLiteral("1500 µs"));
+    EXPECT_EQ(table->item(1, table->columnCount() - 1)->text(), QStringLiteral("1500 µs"));
     EXPECT_EQ(window().session().clocks()[0].typed_offset_ns.at(1), 1'500'000);
     // The timeline's rank 1 begins and ends so much later.
     const AnalysedRun& run = *window().session().runs()[0];
@@ -101,7 +101,7 @@ TEST_F(Clocks, WhatIsNoLengthOfTimeIsRefusedInWords) {
     type(1, QStringLiteral("soon"));
     EXPECT_FALSE(window().session().reanalysis().busy());
     EXPECT_TRUE(words().contains(QStringLiteral("“soon” is no length of time"))) << words().toStdString();
-    EXPECT_EQ(table_->item(1, table_->columnCount() - 1)->text(), QString());
+    EXPECT_EQ(table->item(1, table->columnCount() - 1)->text(), QString());
 }
 
 TEST_F(Clocks, TheFilesOwnTimesCanBeSwitchedToAndBack) {
@@ -111,7 +111,7 @@ TEST_F(Clocks, TheFilesOwnTimesCanBeSwitchedToAndBack) {
     ASSERT_TRUE(waitForClock());
     EXPECT_EQ(clockOf(1).method, ClockMethod::FileTimes);
     EXPECT_EQ(clockOf(1).offset_ns, 0);
-    EXPECT_FALSE(table_->item(1, table_->columnCount() - 1)->flags().testFlag(Qt::ItemIsEditable));
+    EXPECT_FALSE(table->item(1, table->columnCount() - 1)->flags().testFlag(Qt::ItemIsEditable));
     QTest::mouseClick(button(QStringLiteral("One fitted clock")), Qt::LeftButton);
     ASSERT_TRUE(waitForClock());
     EXPECT_EQ(clockOf(1).method, ClockMethod::Typed) << "what was typed waited";
@@ -120,7 +120,7 @@ TEST_F(Clocks, TheFilesOwnTimesCanBeSwitchedToAndBack) {
 
 TEST_F(Clocks, TheNewestOfSeveralWishesWins) {
     Session& session = window().session();
-    QSignalSpy finished(&session.reanalysis(), &Reanalysis::finished);
+    const QSignalSpy finished(&session.reanalysis(), &Reanalysis::finished);
     for (const DurationNs offset : {1'000, 2'000, 3'000}) {
         ClockChoice choice;
         choice.typed_offset_ns[0] = offset;

@@ -24,9 +24,9 @@ class Commands : public test::WindowTest {
   protected:
     void SetUp() override {
         window().commands().add({QStringLiteral("test.jump"), QStringLiteral("Test"), QStringLiteral("&Jump About"),
-                                 QKeySequence(QStringLiteral("J")), [this] { ++jumps_; }});
+                                 QKeySequence(QStringLiteral("J")), [this] { ++jumps; }});
         window().commands().add({QStringLiteral("test.rest"), QStringLiteral("Test"), QStringLiteral("Rest"),
-                                 QKeySequence(), [this] { ++rests_; }});
+                                 QKeySequence(), [this] { ++rests; }});
     }
 
     CommandPalette* openPalette() {
@@ -69,8 +69,8 @@ class Commands : public test::WindowTest {
         return all;
     }
 
-    int jumps_ = 0;
-    int rests_ = 0;
+    int jumps = 0;
+    int rests = 0;
 };
 
 TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
@@ -82,7 +82,7 @@ TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
     ASSERT_EQ(list->model()->rowCount(), 1);
     EXPECT_EQ(list->currentIndex().data().toString(), QStringLiteral("Jump About"));
     QTest::keyClick(field, Qt::Key_Return);
-    EXPECT_EQ(jumps_, 1);
+    EXPECT_EQ(jumps, 1);
     EXPECT_FALSE(palette->isVisible());
 }
 
@@ -98,14 +98,14 @@ TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
     EXPECT_EQ(list->currentIndex().row(), list->model()->rowCount() - 1) << "round the end";
     QTest::keyClick(field, Qt::Key_Escape);
     EXPECT_FALSE(palette->isVisible());
-    EXPECT_EQ(jumps_ + rests_, 0);
+    EXPECT_EQ(jumps + rests, 0);
 }
 
 TEST_F(Commands, WhatWasUsedLatelyStandsFirstInThePalette) {
     CommandPalette* palette = openPalette();
     QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("rest"));
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
-    EXPECT_EQ(rests_, 1);
+    EXPECT_EQ(rests, 1);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     palette = openPalette();
     EXPECT_EQ(palette->findChild<QListView*>()->currentIndex().data().toString(), QStringLiteral("Rest"));
@@ -128,7 +128,7 @@ TEST_F(Commands, ChosenKeysWorkAtOnceAndAreKept) {
     QTest::mouseClick(setButton(*dialog), Qt::LeftButton);
     dialog->close();
     QTest::keyClick(&window(), Qt::Key_K);
-    EXPECT_EQ(rests_, 1);
+    EXPECT_EQ(rests, 1);
     settings().sync();
     EXPECT_EQ(QSettings(settings().fileName(), QSettings::IniFormat).value(QStringLiteral("keys/test.rest")).toString(),
               QStringLiteral("K"));
@@ -155,8 +155,8 @@ TEST_F(Commands, KeysThatAreTakenAreNamedAndOnlyGivenAwayOnRequest) {
     EXPECT_TRUE(window().commands().keysOf(QStringLiteral("test.jump")).isEmpty());
     dialog->close();
     QTest::keyClick(&window(), Qt::Key_J);
-    EXPECT_EQ(rests_, 1);
-    EXPECT_EQ(jumps_, 0);
+    EXPECT_EQ(rests, 1);
+    EXPECT_EQ(jumps, 0);
 }
 
 TEST_F(Commands, KeysThatTheTimelineHoldsDownCannotBeTaken) {

@@ -23,17 +23,17 @@ class SearchInWindow : public test::WindowTest {
         drop({writeRank(0), writeRank(1)});
         ASSERT_TRUE(waitUntilIdle());
         QTest::keyClick(&timeline(), Qt::Key_Slash);
-        bar_ = window().findChild<SearchBar*>();
-        field_ = bar_->findChild<QLineEdit*>();
+        bar = window().findChild<SearchBar*>();
+        field = bar->findChild<QLineEdit*>();
     }
 
     [[nodiscard]] TimelineWidget& timeline() { return window().workspace().timeline(); }
     [[nodiscard]] Search& search() { return window().workspace().search(); }
     void type(const QString& words) {
-        QTest::keyClicks(field_, words);
+        QTest::keyClicks(field, words);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
     }
-    [[nodiscard]] QString words(const QWidget& in) const {
+    [[nodiscard]] static QString words(const QWidget& in) {
         QString all;
         for (const QLabel* label : in.findChildren<QLabel*>()) {
             all += label->text() + QLatin1Char('\n');
@@ -45,39 +45,39 @@ class SearchInWindow : public test::WindowTest {
         return slice == nullptr ? SliceSelection{} : *slice;
     }
 
-    SearchBar* bar_ = nullptr;
-    QLineEdit* field_ = nullptr;
+    SearchBar* bar = nullptr;
+    QLineEdit* field = nullptr;
 };
 
 TEST_F(SearchInWindow, SlashOpensItWithTheKeyboardInTheField) {
-    EXPECT_TRUE(bar_->isVisible());
-    EXPECT_TRUE(field_->hasFocus());
-    EXPECT_EQ(field_->text(), QString()) << "the slash itself is not typed";
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_TRUE(field->hasFocus());
+    EXPECT_EQ(field->text(), QString()) << "the slash itself is not typed";
 }
 
 TEST_F(SearchInWindow, HitsAreCountedOnAllRanks) {
     type(QStringLiteral("gemm"));
-    EXPECT_TRUE(words(*bar_).contains(QStringLiteral("40 hits"))) << words(*bar_).toStdString();
+    EXPECT_TRUE(words(*bar).contains(QStringLiteral("40 hits"))) << words(*bar).toStdString();
     type(QStringLiteral("xyz"));
-    EXPECT_TRUE(words(*bar_).contains(QStringLiteral("no hits"))) << words(*bar_).toStdString();
+    EXPECT_TRUE(words(*bar).contains(QStringLiteral("no hits"))) << words(*bar).toStdString();
 }
 
 TEST_F(SearchInWindow, EnterWalksOnAndShiftEnterBackRoundTheEnd) {
     type(QStringLiteral("gemm"));
-    QTest::keyClick(field_, Qt::Key_Return);
+    QTest::keyClick(field, Qt::Key_Return);
     EXPECT_EQ(selected(), search().results()->at(0));
-    EXPECT_TRUE(words(*bar_).contains(QStringLiteral("1 of 40"))) << words(*bar_).toStdString();
-    QTest::keyClick(field_, Qt::Key_Return);
+    EXPECT_TRUE(words(*bar).contains(QStringLiteral("1 of 40"))) << words(*bar).toStdString();
+    QTest::keyClick(field, Qt::Key_Return);
     EXPECT_EQ(selected(), search().results()->at(1));
-    QTest::keyClick(field_, Qt::Key_Return, Qt::ShiftModifier);
-    QTest::keyClick(field_, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_EQ(selected(), search().results()->at(39));
-    EXPECT_TRUE(field_->hasFocus()) << "one may go on typing";
+    EXPECT_TRUE(field->hasFocus()) << "one may go on typing";
 }
 
 TEST_F(SearchInWindow, EnterOnTheTimelineWalksTooFromWhatIsSelectedThere) {
     type(QStringLiteral("gemm"));
-    QTest::keyClick(field_, Qt::Key_Return);
+    QTest::keyClick(field, Qt::Key_Return);
     timeline().setFocus();
     QTest::keyClick(&timeline(), Qt::Key_Return);
     EXPECT_EQ(selected(), search().results()->at(1));
@@ -99,7 +99,7 @@ TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
 TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {
     type(QStringLiteral("gemm"));
     for (int i = 0; i < 30; ++i) {
-        QTest::keyClick(field_, Qt::Key_Return);
+        QTest::keyClick(field, Qt::Key_Return);
     }
     auto* panel = window().findChild<HitsPanel*>();
     window().workspace().showBelow(*panel);
@@ -114,10 +114,10 @@ TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {
 TEST_F(SearchInWindow, TheNewestTextWinsAndOldHitsStayUntilNewOnesAreThere) {
     type(QStringLiteral("gemm"));
     const auto before = search().results();
-    QTest::keyClicks(field_, QStringLiteral("q"));
+    QTest::keyClicks(field, QStringLiteral("q"));
     EXPECT_EQ(search().results(), before) << "until the thread has answered";
-    QTest::keyClick(field_, Qt::Key_Backspace);
-    QTest::keyClick(field_, Qt::Key_Backspace);
+    QTest::keyClick(field, Qt::Key_Backspace);
+    QTest::keyClick(field, Qt::Key_Backspace);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
     EXPECT_EQ(search().results()->text, QStringLiteral("gem"));
     EXPECT_EQ(search().results()->total(), 40U);
@@ -129,14 +129,14 @@ TEST_F(SearchInWindow, HitsAreMarkedInTheOverviewAndGoWithTheSearch) {
     EXPECT_TRUE(std::ranges::is_sorted(search().results()->on_axis));
     EXPECT_GE(timeline().overview().hitPixels(), 20) << "20 kernels apart, on two ranks at the same times";
     EXPECT_LE(timeline().overview().hitPixels(), 40);
-    QTest::keyClick(field_, Qt::Key_Escape);
+    QTest::keyClick(field, Qt::Key_Escape);
     EXPECT_EQ(timeline().overview().hitPixels(), 0);
 }
 
 TEST_F(SearchInWindow, EscapeClosesItAndForgetsTheHits) {
     type(QStringLiteral("gemm"));
-    QTest::keyClick(field_, Qt::Key_Escape);
-    EXPECT_FALSE(bar_->isVisible());
+    QTest::keyClick(field, Qt::Key_Escape);
+    EXPECT_FALSE(bar->isVisible());
     EXPECT_EQ(search().results(), nullptr);
     EXPECT_TRUE(timeline().hasFocus());
 }
