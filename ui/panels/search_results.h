@@ -7,6 +7,7 @@
 
 #include "core/analysis/search_slices.h"
 #include "ui/timeline/selection.h"
+#include "ui/timeline/slice_hits.h"
 
 namespace rankscope::ui {
 
@@ -15,6 +16,7 @@ struct SearchResults {
     QString text;
     std::vector<SearchHits> runs;  ///< as OpenRuns
     std::vector<TimeNs> on_axis;   ///< starts of all hits on the timeline's axis, sorted
+    SliceHits by_lane;
 
     /// How many hits are kept.
     [[nodiscard]] std::size_t size() const;

@@ -85,7 +85,7 @@ FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const Ga
                         std::int32_t x1) {
     FrameRect rect;
     for (const FrameLane& lane : frame.lanes) {
-        const bool of_rank = lane.run == gap.run && lane.rank == gap.rank;
+        const bool of_rank = lane.run == gap.run && lane.rank == gap.rank && !frame.staysAtTop(lane.y, lane.height);
         if (of_rank && model.rank(lane.run, lane.rank)->trace->tracks[lane.track.value].kind == TrackKind::Stream) {
             const std::int32_t top = rect.empty() ? lane.y : std::min(rect.y, lane.y);
             const std::int32_t bottom = std::max(rect.empty() ? 0 : rect.y + rect.height, lane.y + lane.height);
@@ -122,8 +122,9 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
-FrameRect rectOf(const Frame& frame, const TimelineModel& model, const Selection& selection) {
+std::vector<FrameRect> rectsOf(const Frame& frame, const TimelineModel& model, const Selection& selection) {
     const TimeSpan span = model.spanOf(selection);
+    std::vector<FrameRect> rects;
     const std::int32_t x0 = frame.scale.pixelAt(span.start_ns);
     const std::int32_t x1 = std::max(frame.scale.pixelAt(span.end_ns), x0 + 1);
     if (const auto* s = std::get_if<SliceSelection>(&selection); s != nullptr && model.holds(selection)) {
@@ -131,33 +132,39 @@ FrameRect rectOf(const Frame& frame, const TimelineModel& model, const Selection
         const std::uint16_t row = track.slices.depth[s->slice.slice];
         for (const FrameLane& lane : frame.lanes) {
             if (lane.run == s->run && lane.rank == s->rank && lane.track == s->slice.track && lane.row == row) {
-                return {x0, x1, lane.y, lane.height};
+                rects.push_back({x0, x1, lane.y, lane.height});
             }
         }
     }
     if (const auto* g = std::get_if<GapSelection>(&selection)) {
         for (const FrameGap& gap : frame.gaps) {
             if (gap.which.run == g->run && gap.which.rank == g->rank && gap.x0 < x1 && x0 < gap.x1) {
-                return {x0, x1, gap.y, gap.height};
+                rects.push_back({x0, x1, gap.y, gap.height});
+                break;
             }
         }
-        return model.holds(selection) ? besideStreams(frame, model, *g, x0, x1) : FrameRect();
+        const FrameRect rect =
+            rects.empty() && model.holds(selection) ? besideStreams(frame, model, *g, x0, x1) : FrameRect();
+        if (!rect.empty()) {
+            rects.push_back(rect);
+        }
     }
     if (const auto* b = std::get_if<BandSelection>(&selection)) {
         for (const FrameBandLane& lane : frame.band_lanes) {
             if (lane.run == b->run && lane.rank == b->rank && lane.kind == b->kind) {
-                return {x0, x1, lane.y, lane.height};
+                rects.push_back({x0, x1, lane.y, lane.height});
             }
         }
     }
     if (const auto* l = std::get_if<StragglerSelection>(&selection)) {
         for (const FrameStraggler& late : frame.stragglers) {
             if (late.which.run == l->run && late.which.rank == l->rank && late.x0 < x1 && x0 < late.x1) {
-                return {x0, x1, late.y, late.height};
+                rects.push_back({x0, x1, late.y, late.height});
+                break;
             }
         }
     }
-    return {};
+    return rects;
 }
 
 }  // namespace rankscope::ui

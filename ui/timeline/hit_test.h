@@ -17,7 +17,7 @@ struct Hit {
 /// slice counts up to `tolerance` device pixels away.
 [[nodiscard]] Hit hitTest(const Frame& frame, int x, int y, int tolerance);
 
-/// Where `selection` is drawn in the frame: device pixels, or an empty rectangle.
+/// Device pixels from the upper left corner of the tracks.
 struct FrameRect {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
@@ -25,6 +25,8 @@ struct FrameRect {
     std::int32_t height = 0;
     [[nodiscard]] bool empty() const { return x1 <= x0 || height <= 0; }
 };
-[[nodiscard]] FrameRect rectOf(const Frame& frame, const TimelineModel& model, const Selection& selection);
+/// Where `selection` is drawn in the frame: a slice of a pinned track in two places.
+[[nodiscard]] std::vector<FrameRect> rectsOf(const Frame& frame, const TimelineModel& model,
+                                             const Selection& selection);
 
 }  // namespace rankscope::ui

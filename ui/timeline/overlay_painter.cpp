@@ -21,12 +21,17 @@ QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) 
 
 }  // namespace
 
+QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect) {
+    const bool stays = frame.staysAtTop(rect.y, rect.height);
+    return stays ? tracks : tracks.adjusted(0, static_cast<int>(frame.sticky / frame.pixel_ratio), 0, 0);
+}
+
 void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
                    const Theme& theme) {
     painter.save();
-    painter.setClipRect(tracks);
     const QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
     for (const FrameLane& lane : frame.lanes) {
+        painter.setClipRect(clipOf(tracks, frame, {0, 0, lane.y, lane.height}));
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameItem& item = frame.items[i];
             if (item.name_hash == name_hash && item.count == 1) {
@@ -44,7 +49,7 @@ void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, 
         return;
     }
     painter.save();
-    painter.setClipRect(tracks);
+    painter.setClipRect(clipOf(tracks, frame, rect));
     QRectF box = logicalRect(tracks, frame, rect);
     if (box.width() < 4) {
         box = box.adjusted(-1.5, 0, 1.5, 0);  // a thin slice would vanish in its own outline

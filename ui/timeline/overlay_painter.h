@@ -12,6 +12,9 @@ namespace rankscope::ui {
 
 // What lies over a painted frame and changes without it. All in logical pixels; `tracks` is where the frame lies.
 
+/// The part of the tracks that what stands at `rect` may be drawn on: what scrolls is cut off where the rows that stay
+/// at the top end.
+[[nodiscard]] QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect);
 /// Lights up all slices of the name whose hash is `name_hash`.
 void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
                    const Theme& theme);

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "ui/timeline/area.h"
@@ -15,6 +16,7 @@
 #include "ui/timeline/marks.h"
 #include "ui/timeline/motion.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/slice_hits.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/tooltip.h"
@@ -102,6 +104,7 @@ struct TimelineWidget::Impl {
     Hit hovered;              // points into the scene's frame: cleared with it
     Tip tip;
     TimeSpan told_window;  // the last one that windowChanged told of
+    std::shared_ptr<const SliceHits> hits;  // of the search
     bool only_held_keys = false;
     QPointF pointer{-1, -1};  // in the tracks; left of them over the names
     std::optional<AreaDrag> area;

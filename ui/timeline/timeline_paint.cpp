@@ -40,7 +40,12 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     if (hovered.item != nullptr && hovered.count == 1) {
         paintSameName(painter, tracks, frame, hovered.item->name_hash, theme);
     }
-    paintSelection(painter, tracks, frame, rectOf(frame, scene.model(), selected), theme);
+    if (hits) {
+        paintHits(painter, tracks, frame, scene.model(), *hits, theme);
+    }
+    for (const FrameRect& rect : rectsOf(frame, scene.model(), selected)) {
+        paintSelection(painter, tracks, frame, rect, theme);
+    }
     if (scene.overlays().has(Overlay::Links)) {
         paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.rows()}, links, theme);
     }

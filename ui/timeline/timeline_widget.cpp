@@ -268,6 +268,11 @@ void TimelineWidget::setOverviewVisible(bool visible) {
     impl_->place();
 }
 
+void TimelineWidget::setHits(std::shared_ptr<const SliceHits> hits) {
+    impl_->hits = std::move(hits);
+    update();
+}
+
 std::optional<AreaSelection> TimelineWidget::area() const {
     return impl_->area ? areaOf(impl_->scene.model(), impl_->scene.layout(), *impl_->area) : std::nullopt;
 }

@@ -18,6 +18,7 @@ namespace rankscope::ui {
 struct Frame;
 class Overview;
 class RowLayout;
+class SliceHits;
 class Viewport;
 
 /// All ranks of all open runs on one time axis. Glue only: what is drawn is built by the frame builder, painted by the
@@ -61,6 +62,8 @@ class TimelineWidget : public QWidget {
     /// The overview above the tracks.
     [[nodiscard]] Overview& overview();
     void setOverviewVisible(bool visible);
+    /// The slices that a search found are marked on their tracks; nullptr for none.
+    void setHits(std::shared_ptr<const SliceHits> hits);
     /// What the user drew, or nothing.
     [[nodiscard]] std::optional<AreaSelection> area() const;
     [[nodiscard]] const std::vector<Mark>& marks() const;

@@ -27,8 +27,12 @@ std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, const QStri
             return nullptr;
         }
         results->runs.push_back(std::move(hits).value());
+        const auto index = static_cast<std::uint32_t>(results->runs.size() - 1);
         for (const SearchHit& hit : results->runs.back().hits) {
             results->on_axis.push_back(hit.start_ns - run->clock.base_ns);
+            const Track& track = run->run->ranks[hit.rank]->track(hit.slice);
+            results->by_lane.add({index, hit.rank, hit.slice.track, track.slices.depth[hit.slice.slice]},
+                                 hit.slice.slice);
         }
     }
     sortRuns(results->on_axis, std::less<>());
@@ -112,6 +116,7 @@ void Search::take(const std::shared_ptr<const SearchResults>& results) {
     panel_.setResults(runs_, results_);
     timeline_.overview().setHits(results_ ? std::shared_ptr<const std::vector<TimeNs>>(results_, &results_->on_axis)
                                           : nullptr);
+    timeline_.setHits(results_ ? std::shared_ptr<const SliceHits>(results_, &results_->by_lane) : nullptr);
     showState();
     Q_EMIT resultsChanged();
 }

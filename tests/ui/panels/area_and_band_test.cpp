@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the panels say of an area that is drawn and of a band that is clicked.
+#include <gtest/gtest.h>
+
+#include <QTableWidget>
+
+#include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/area_panel.h"
+#include "ui/panels/band_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr TimeNs kBase = 1'000'000'000;
+
+AreaSelection areaOver(const TimeSpan& span) {
+    return {0, {{kBase + span.start_ns, kBase + span.end_ns}, {{0, TrackId(0)}, {0, TrackId(1)}}}};
+}
+
+class AreaPanelTest : public testing::Test {
+  protected:
+    AreaPanelTest() { panel.setRuns({test::HandMadeRun::make()}); }
+    void show(const TimeSpan& span) {
+        panel.showArea(areaOver(span));
+        panel.finish();
+    }
+    QString cell(const QTableWidget& table, const QString& row, int column) {
+        for (int r = 0; r < table.rowCount(); ++r) {
+            if (table.item(r, 0)->text() == row) {
+                return table.item(r, column)->text();
+            }
+        }
+        return QStringLiteral("no such row");
+    }
+    AreaPanel panel{Theme::darkTheme()};
+};
+
+TEST_F(AreaPanelTest, AddsUpTheSlicesByNameDearestFirst) {
+    show({0, 100'000'000});
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("100.0 ms on 2 tracks"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("3 slices"))) << panel.summary().toStdString();
+    ASSERT_EQ(panel.names().rowCount(), 3);
+    EXPECT_EQ(panel.names().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
+    EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 2), QStringLiteral("70.0 ms"));
+    EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 3), QStringLiteral("70.0 ms")) << "less 20 us";
+    EXPECT_EQ(cell(panel.names(), QStringLiteral("cudaLaunchKernel"), 2), QStringLiteral("20.0 µs"));
+}
+
+TEST_F(AreaPanelTest, CountsOnlyThePartsThatLieInIt) {
+    show({60'050'000, 70'050'000});
+    EXPECT_EQ(cell(panel.names(), QStringLiteral("implicit_convolve_sgemm"), 2), QStringLiteral("10.0 ms"));
+    EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 2), QStringLiteral("9.95 ms"));
+    EXPECT_EQ(panel.names().rowCount(), 2);
+    EXPECT_EQ(panel.ranks().rowCount(), 1);
+}
+
+TEST_F(AreaPanelTest, ForgetsItWithTheArea) {
+    show({0, 100'000'000});
+    panel.showArea({});
+    EXPECT_EQ(panel.names().rowCount(), 0);
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("No area is drawn")));
+}
+
+// A run whose rank communicates from 20 to 50 ms, exposed, and waits `waits` times in it for itself.
+std::shared_ptr<const AnalysedRun> withExposed(std::size_t waits) {
+    auto run = std::make_shared<AnalysedRun>(*test::HandMadeRun::make());
+    RankFacts& rank = run->facts.ranks[0];
+    rank.exposed_communication = IntervalSet::unionOf({{kBase + 20'000'000, kBase + 50'000'000}});
+    Partition& p = *rank.steps[0].partition;
+    p.comm_ns = 40'000'000;
+    p.overlap_ns = 10'000'000;
+    p.exposed_comm_ns = 30'000'000;
+    for (std::size_t i = 0; i < waits; ++i) {
+        ExposedWait& wait = rank.steps[0].waits.emplace_back();
+        wait.span = {kBase + 20'000'000 + static_cast<TimeNs>(i) * 1'000'000,
+                     kBase + 21'000'000 + static_cast<TimeNs>(i) * 1'000'000};
+        wait.parts.push_back({wait.span, 0, WaitedFor::Compute});
+    }
+    return run;
+}
+
+TEST(BandText, SaysHowLongItIsAndWhatItsStepHides) {
+    const auto run = withExposed(2);
+    const BandSelection band{0, 0, BandKind::Exposed, 0};
+    EXPECT_EQ(bandTitle(*run, band), QStringLiteral("30.0 ms of exposed communication on rank 0"));
+    const QString html = bandHtml(*run, band, Theme::darkTheme());
+    EXPECT_TRUE(html.contains(QStringLiteral("computes nothing beside it")));
+    EXPECT_TRUE(html.contains(QStringLiteral("40.0 ms: 25 % of it under compute, 30.0 ms exposed")))
+        << html.toStdString();
+    EXPECT_EQ(html.count(QStringLiteral("rank 0 was computing")), 2);
+    EXPECT_FALSE(html.contains(QStringLiteral("more")));
+}
+
+TEST(BandText, CountsTheWaitsThatItDoesNotList) {
+    const QString html = bandHtml(*withExposed(11), {0, 0, BandKind::Exposed, 0}, Theme::darkTheme());
+    EXPECT_EQ(html.count(QStringLiteral("rank 0 was computing")), 8);
+    EXPECT_TRUE(html.contains(QStringLiteral("and 3 more"))) << html.toStdString();
+}
+
+}  // namespace
+}  // namespace rankscope::ui

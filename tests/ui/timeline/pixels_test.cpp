@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What must be true of the painted pixels, whatever is shown. Lines above the letters are looked at, so that no font
+// matters.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/hit_test.h"
+#include "ui/timeline/timeline_scene.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr QSize kSize(1000, 700);
+
+TimelineScene sceneOf(const std::shared_ptr<const AnalysedRun>& run) {
+    IndexStore store;
+    TimelineModel model({run});
+    store.want(model.sources());
+    store.finish();
+    model.takeIndices(store);
+    TimelineScene scene(Theme::darkTheme());
+    scene.setModel(std::move(model));
+    scene.resize(kSize, 1.0);
+    scene.changeView().fitAll();
+    return scene;
+}
+
+const QRgb* lineOf(const QImage& image, int y) {
+    return reinterpret_cast<const QRgb*>(image.constScanLine(y));
+}
+
+bool inSight(const FrameLane& lane, const Frame& frame) {
+    return lane.y >= frame.sticky && lane.y + lane.height <= frame.height;
+}
+
+class Pixels : public testing::TestWithParam<double> {
+  protected:
+    // Pins a track and scrolls, so that both kinds of rows are looked at.
+    static TimelineScene scene() {
+        TimelineScene made = sceneOf(test::makeRun({.ranks = 4}));
+        RowChoices choices = made.choices();
+        choices.pinned = {keyOf(*made.model().rank(0, 1)->trace, TrackId(3))};
+        made.setChoices(std::move(choices));
+        made.setScroll(60);
+        made.changeView().zoomAt(430, GetParam());
+        return made;
+    }
+};
+
+TEST_P(Pixels, OfASliceHaveItsColourAndAreHitAsThatSlice) {
+    TimelineScene shown = scene();
+    const QImage image = shown.image();
+    const Frame& frame = shown.frame();
+    std::size_t looked_at = 0;
+    for (const FrameLane& lane : frame.lanes) {
+        const int y = std::max(lane.y, 0);
+        if (lane.y < 0 || y >= frame.height || (!inSight(lane, frame) && !frame.staysAtTop(lane.y, lane.height))) {
+            continue;
+        }
+        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+            const FrameItem& item = frame.items[i];
+            for (int x = std::max(0, item.x0); x < std::min(item.x1 - (item.inset ? 1 : 0), frame.width); ++x) {
+                ASSERT_EQ(lineOf(image, y)[x], item.fill) << x << ' ' << y;
+                const Hit hit = hitTest(frame, x, y, 0);
+                const SliceSelection drawn{lane.run, lane.rank, {lane.track, item.slice}};
+                ASSERT_EQ(hit.what, Selection(drawn)) << x << ' ' << y;
+                ++looked_at;
+            }
+        }
+    }
+    EXPECT_GT(looked_at, 300U);
+}
+
+TEST_P(Pixels, MoveWithTheViewAndKeepTheirColour) {
+    TimelineScene shown = scene();
+    for (const double way : {1.0, 3.0, -7.0}) {
+        const QImage before = shown.image().copy();
+        const Frame old = shown.frame();
+        shown.changeView().panBy(way);
+        const QImage& after = shown.image();
+        const auto moved = static_cast<int>(shown.frame().scale.origin_px - old.scale.origin_px);
+        EXPECT_LE(std::abs(moved - way), 1.0);
+        for (const FrameLane& lane : old.lanes) {
+            const int y = lane.y;
+            if (y < 0 || y >= old.height) {
+                continue;
+            }
+            for (int x = 1 + std::abs(moved); x < old.width - 1 - std::abs(moved); ++x) {
+                ASSERT_EQ(lineOf(after, y)[x - moved], lineOf(before, y)[x]) << x << ' ' << y << " by " << moved;
+            }
+        }
+    }
+}
+
+TEST_P(Pixels, AreTheSameAfterZoomingOutAndBack) {
+    TimelineScene shown = scene();
+    const QImage before = shown.image().copy();
+    const TimeSpan window = shown.viewport().window();
+    shown.changeView().zoomAt(500, 1.7);
+    EXPECT_NE(shown.image(), before);
+    shown.changeView().zoomAt(500, 1 / 1.7);
+    if (shown.viewport().window() == window) {  // no limit was met
+        EXPECT_EQ(shown.image(), before);
+    } else {
+        EXPECT_DOUBLE_EQ(GetParam(), 1.0) << "only where all is in sight";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Zooms, Pixels, testing::Values(1.0, 0.4, 0.05, 0.004));
+
+TEST(DrawList, HasAtMostTwoItemsAPixelOfALaneWhateverTheSlices) {
+    for (const std::int64_t slices : {1'000, 30'000, 300'000}) {
+        TimelineScene shown = sceneOf(test::makeDenseRun(3, slices));
+        for (const double zoom : {1.0, 0.5, 0.11, 0.01}) {
+            shown.changeView().zoomAt(400, zoom);
+            for (const FrameLane& lane : shown.frame().lanes) {
+                EXPECT_LE(lane.last - lane.first, 2U * static_cast<unsigned>(kSize.width()) + 2) << slices;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui
