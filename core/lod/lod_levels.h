@@ -65,9 +65,9 @@ class LodLevels {
         const Level& level = levels_[std::min(wanted, levels_.size() - 1)];
         const auto first = std::ranges::partition_point(
             level.items, [&](const LodItem& item) { return item.span.end_ns < window.start_ns; });
-        for (auto at = first; at != level.items.end() && at->span.start_ns < window.end_ns; ++at) {
-            out.push_back(*at);
-        }
+        const auto last = std::partition_point(first, level.items.end(),
+                                               [&](const LodItem& item) { return item.span.start_ns < window.end_ns; });
+        out.insert(out.end(), first, last);
     }
 
     /// The exponent of the smallest power of two that is not below `step_ns`, and at least 0.
@@ -143,14 +143,36 @@ class LodLevels {
                 high = middle;
             }
         }
+        // As append() would put them together, which at every span looks up the longest of its bucket; here, where
+        // spans are many times the items, that is remembered.
+        const DurationNs step = DurationNs{1} << log2_step;
         const std::size_t before = out.size();
+        TimeNs bucket = 0;          // of the last item
+        bool takes_more = false;    // the last item is, or may become, a bucket of several
+        DurationNs longest_ns = 0;  // in it
         for (std::uint32_t at = low; at < row.count(); ++at) {
-            const LodItem item = itemAt(row, at);
-            if (item.span.start_ns >= window.end_ns &&
-                (out.size() == before || !sameBucket(out.back().span.start_ns, item.span.start_ns, log2_step))) {
+            const SliceIndex id = row.id(at);
+            const TimeSpan span = row.spanOf(id);
+            const DurationNs length = span.length();
+            const bool same_bucket = out.size() > before && span.start_ns >> log2_step == bucket;
+            if (span.start_ns >= window.end_ns && !same_bucket) {
                 break;
             }
-            append(row, out, before, item, log2_step);
+            if (same_bucket && takes_more && length < step) {
+                LodItem& last = out.back();
+                last.span.end_ns = std::max(last.span.end_ns, span.end_ns);
+                last.busy_ns += length;
+                ++last.count;
+                if (length > longest_ns) {
+                    longest_ns = length;
+                    last.slice = id;
+                }
+                continue;
+            }
+            out.push_back({span, length, id, 1});
+            bucket = span.start_ns >> log2_step;
+            takes_more = length < step;
+            longest_ns = length;
         }
         const auto outside = [&](const LodItem& item) {
             return item.span.end_ns < window.start_ns || item.span.start_ns >= window.end_ns;

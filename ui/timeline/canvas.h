@@ -43,6 +43,17 @@ class Canvas {
         }
     }
 
+    /// Copies `picture` (Format_RGB32) to where its upper left corner is at (x, y), as far as that may be written.
+    void copy(int x, int y, const QImage& picture) const {
+        const int left = std::max(x, 0);
+        const int right = std::min(x + picture.width(), width_);
+        const int bottom = std::min(y + picture.height(), height_);
+        for (int at = std::max(y, top_); at < bottom && left < right; ++at) {
+            const auto* from = reinterpret_cast<const QRgb*>(picture.constScanLine(at - y));
+            std::memcpy(line(at) + left, from + (left - x), static_cast<std::size_t>(right - left) * sizeof(QRgb));
+        }
+    }
+
   private:
     QRgb* pixels_;
     qsizetype stride_;
@@ -77,8 +88,7 @@ class PixelLine {
         for (int at = std::max(y, canvas.top()); at < bottom; ++at) {
             QRgb* out = canvas.line(at);
             for (const Run& run : runs_) {
-                std::memcpy(out + run.first, pixels_.data() + run.first,
-                            static_cast<std::size_t>(run.last - run.first) * sizeof(QRgb));
+                copy(pixels_.data() + run.first, out + run.first, run.last - run.first);
             }
         }
     }
@@ -88,6 +98,18 @@ class PixelLine {
         std::int32_t first = 0;
         std::int32_t last = 0;
     };
+    // Most runs of a full lane are some pixels: a call for each would take longer than the copying.
+    static void copy(const QRgb* from, QRgb* to, std::int32_t count) {
+        constexpr std::int32_t kShort = 8;
+        if (count <= kShort) {
+            for (std::int32_t i = 0; i < count; ++i) {
+                to[i] = from[i];
+            }
+        } else {
+            std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(QRgb));
+        }
+    }
+
     std::vector<QRgb> pixels_;
     std::vector<Run> runs_;  // where pixels_ is set
 };

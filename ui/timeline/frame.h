@@ -99,6 +99,7 @@ struct FrameLabel {
     QString text;
     QRgb color = 0;
     Role role = Role::Slice;
+    QRgb back = 0;  ///< of Role::Slice: the one colour that it stands on
 };
 
 /// A row of the layout that is in sight.
@@ -126,6 +127,19 @@ struct Frame {
     std::vector<FrameStep> steps;
     std::vector<FrameLabel> labels;
 
+    /// Empties the lists and keeps their memory: a full frame takes megabytes, which the system would otherwise hand
+    /// out anew each time.
+    void clear() {
+        rows.clear();
+        lanes.clear();
+        items.clear();
+        gaps.clear();
+        bands.clear();
+        band_lanes.clear();
+        stragglers.clear();
+        steps.clear();
+        labels.clear();
+    }
     /// Whether what stands at [y, y + height) belongs to the rows that stay at the top.
     [[nodiscard]] bool staysAtTop(std::int32_t y, std::int32_t height_of_it) const {
         return y + height_of_it <= sticky;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kInsetFrom = 4;        // pixels: narrower slices have no pixel to spare
 constexpr double kLabelMargin = 4;   // logical pixels at either side
+constexpr std::size_t kAhead = 12;   // items: as many reads of memory are under way at once
 constexpr unsigned kFaintest = 110;  // of 256: how much colour a bucket has that is nearly empty
 
 int devicePixels(int logical, double ratio) {
@@ -29,8 +30,9 @@ FrameBuilder::FrameBuilder(const Theme& theme, double pixel_ratio)
       sizes_(rowSizes(theme)),
       pixel_ratio_(pixel_ratio) {}
 
-Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, const FrameView& view) {
-    Frame frame;
+Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, const FrameView& view, Frame used) {
+    Frame frame = std::move(used);
+    frame.clear();
     frame.pixel_ratio = pixel_ratio_;
     frame.width = devicePixels(view.width, pixel_ratio_);
     frame.height = devicePixels(view.height, pixel_ratio_);
@@ -115,7 +117,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
             const double width = measure_.width(text);
             if (width <= room) {
                 frame.labels.push_back(
-                    {(left + right - width) / 2, y, height, text, theme_.text_dim.rgb(), FrameLabel::Role::Step});
+                    {(left + right - width) / 2, y, height, text, theme_.text_dim.rgb(), FrameLabel::Role::Step, 0});
                 break;
             }
         }
@@ -143,8 +145,14 @@ void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) {
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
     rank.index->tracks[lane.track.value].query(track, lane.row, window, step, found_);
     lane.first = static_cast<std::uint32_t>(frame.items.size());
-    for (const LodItem& item : found_) {
-        addItem(rank, lane, item, frame);
+    const SliceTable& slices = track.slices;
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+        // The buckets' slices lie far apart in the tables: ask for what will be read soon.
+        if (i + kAhead < found_.size() && found_[i + kAhead].count > 1) {
+            __builtin_prefetch(&slices.category[found_[i + kAhead].slice]);
+            rank.prefetchWorkClass({lane.track, found_[i + kAhead].slice});
+        }
+        addItem(rank, lane, found_[i], frame);
     }
     lane.last = static_cast<std::uint32_t>(frame.items.size());
     addLabels(rank, lane, frame);
@@ -163,14 +171,18 @@ void FrameBuilder::addItem(const RankView& rank, const FrameLane& lane, const Lo
         return;
     }
     const SliceRef slice{lane.track, item.slice};
-    const NameLook& look = rank.index->names[rank.trace->track(slice).slices.name[item.slice].value];
     const Hue hue = rank.hue(slice);
-    FrameItem out{x0, x1, item.slice, item.count, colors_.fill(hue, look.shade), look.hash, false};
+    FrameItem out{x0, x1, item.slice, item.count, 0, 0, false};
     if (item.count > 1) {
-        // Many slices in one place: the middle of their hue, fainter the less of the place they cover.
+        // Many slices in one place: the middle of their hue, fainter the less of the place they cover. Their names are
+        // not looked at: in a large trace each look is memory that no cache holds.
         const double busy =
             static_cast<double>(item.busy_ns) / static_cast<double>(std::max<DurationNs>(1, item.span.length()));
         out.fill = mix(background_, colors_.middle(hue), kFaintest + static_cast<unsigned>(busy * (256 - kFaintest)));
+    } else {
+        const NameLook& look = rank.index->names[rank.trace->track(slice).slices.name[item.slice].value];
+        out.fill = colors_.fill(hue, look.shade);
+        out.name_hash = look.hash;
     }
     out.inset = x1 - x0 >= kInsetFrom;
     frame.items.push_back(out);
@@ -193,7 +205,8 @@ void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame&
             continue;
         }
         const double x = left + margin + (room - measure_.width(text)) / 2;
-        frame.labels.push_back({x, lane.y, lane.height, text, SliceColors::textOn(item.fill), FrameLabel::Role::Slice});
+        frame.labels.push_back(
+            {x, lane.y, lane.height, text, SliceColors::textOn(item.fill), FrameLabel::Role::Slice, item.fill});
     }
 }
 

@@ -26,7 +26,9 @@ class FrameBuilder {
     /// For frames of so many device pixels a logical one.
     FrameBuilder(const Theme& theme, double pixel_ratio);
 
-    [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view);
+    /// `used` is a frame that is no longer needed: its memory is taken for the new one.
+    [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view,
+                              Frame used = {});
 
   private:
     void addRow(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,

@@ -76,7 +76,7 @@ void addLabel(const TimelineModel& model, const FrameGap& mark, const Theme& the
     const QString text = labelOf(*gap, room, measure);
     if (!text.isEmpty()) {
         const double x = (left + right - measure.width(text)) / 2;
-        frame.labels.push_back({x, mark.y, mark.height, text, labelColor(theme), FrameLabel::Role::Gap});
+        frame.labels.push_back({x, mark.y, mark.height, text, labelColor(theme), FrameLabel::Role::Gap, 0});
     }
 }
 

@@ -22,7 +22,7 @@ void TimelineScene::setTheme(const Theme& theme) {
     theme_ = theme;
     builder_.reset();
     painter_.reset();
-    frame_.reset();
+    outdate();
     if (const RowSizes sizes = rowSizes(theme); sizes != sizes_) {
         sizes_ = sizes;
         layOut();
@@ -42,14 +42,14 @@ void TimelineScene::setModel(TimelineModel model) {
 
 void TimelineScene::setOverlays(const OverlaySet& overlays) {
     overlays_ = overlays;
-    frame_.reset();
+    outdate();
 }
 
 void TimelineScene::takeIndices(const IndexStore& store) {
     if (model_.takeIndices(store)) {
         layOut();
     }
-    frame_.reset();
+    outdate();
 }
 
 void TimelineScene::resize(const QSize& tracks, double pixel_ratio) {
@@ -62,19 +62,26 @@ void TimelineScene::resize(const QSize& tracks, double pixel_ratio) {
     viewport_.setWidth(size_.width());
     sticky_ = layout_.stickyHeight(static_cast<int>(size_.height() * kMostSticky));
     setScroll(scroll_);
-    frame_.reset();
+    outdate();
 }
 
 Viewport& TimelineScene::changeView() {
-    frame_.reset();
+    outdate();
     return viewport_;
+}
+
+void TimelineScene::outdate() {
+    if (frame_) {
+        spare_ = std::move(*frame_);
+        frame_.reset();
+    }
 }
 
 void TimelineScene::layOut() {
     layout_ = RowLayout(model_, choices_, sizes_);
     sticky_ = layout_.stickyHeight(static_cast<int>(size_.height() * kMostSticky));
     setScroll(scroll_);
-    frame_.reset();
+    outdate();
 }
 
 int TimelineScene::maxScroll() const {
@@ -85,7 +92,7 @@ void TimelineScene::setScroll(int y) {
     const int clamped = std::clamp(y, 0, maxScroll());
     if (clamped != scroll_) {
         scroll_ = clamped;
-        frame_.reset();
+        outdate();
     }
 }
 
@@ -95,7 +102,8 @@ const Frame& TimelineScene::frame() {
             builder_.emplace(theme_, pixel_ratio_);
             painter_.emplace(theme_, pixel_ratio_);
         }
-        frame_ = builder_->build(model_, layout_, {&viewport_, rows(), size_.width(), size_.height(), overlays_});
+        frame_ = builder_->build(model_, layout_, {&viewport_, rows(), size_.width(), size_.height(), overlays_},
+                                 std::move(spare_));
         painted_ = false;
     }
     return *frame_;

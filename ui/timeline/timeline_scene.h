@@ -61,6 +61,7 @@ class TimelineScene {
     [[nodiscard]] TimeSpan reveal(const Selection& selection);
 
   private:
+    void outdate();
     void layOut();
     void showRank(std::uint32_t run, std::uint32_t rank);
     void scrollTo(const LayoutRow& row, int y, int height);
@@ -80,6 +81,7 @@ class TimelineScene {
     std::optional<FrameBuilder> builder_;  // nothing after the theme or the scale has changed, like the painter
     std::optional<TracksPainter> painter_;
     std::optional<Frame> frame_;  // nothing when it must be built again
+    Frame spare_;                 // the memory of the last one
     QImage image_;
     bool painted_ = false;
 };

@@ -15,7 +15,6 @@ constexpr int kHatchPeriod = 8;      // logical pixels
 constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
 constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
 constexpr unsigned kHatchStripe = 92;
-constexpr qsizetype kTextsKept = 4096;
 constexpr double kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
 constexpr double kOutline = 1.5;      // logical pixels
 constexpr double kFaintestMark = 70;  // of 256: a mark that is hardly blocked
@@ -23,11 +22,9 @@ constexpr double kStrongestMark = 220;
 
 }  // namespace
 
-TracksPainter::TracksPainter(const Theme& theme, double pixel_ratio)
-    : theme_(theme), font_(labelFont(theme, pixel_ratio)), measure_(font_) {}
+TracksPainter::TracksPainter(const Theme& theme, double pixel_ratio) : theme_(theme), texts_(theme, pixel_ratio) {}
 
 void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& image) {
-    image.fill(theme_.track.rgb());
     const Canvas all(image);
     const Canvas scrolled = all.below(frame.sticky);
     paintRows(frame, layout, all);
@@ -38,7 +35,7 @@ void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& i
     }
     paintBands(frame, scrolled);
     paintStragglers(frame, scrolled);
-    paintLabels(frame, image);
+    paintLabels(frame, all, image);
     if (frame.sticky > 0) {
         const int line = std::max(1, static_cast<int>(frame.pixel_ratio));
         all.fill(0, frame.width, frame.sticky - 2 * line, line, theme_.accent.rgb());
@@ -74,29 +71,34 @@ void TracksPainter::paintStragglers(const Frame& frame, const Canvas& canvas) co
     }
 }
 
-void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const Canvas& all) const {
-    const Canvas canvas = all.below(frame.sticky);
-    for (const FrameRow& place : frame.rows) {
-        const LayoutRow& row = layout.rows()[place.row];
-        if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
-            canvas.fill(0, frame.width, place.y, place.height, theme_.surface.rgb());
-        } else if (row.kind == RowKind::Rank) {
-            canvas.fill(0, frame.width, place.y, place.height, theme_.track_alt.rgb());
-        }
-    }
-    for (const RulerTick& tick : frame.ruler.ticks) {
-        if (tick.major) {
-            const int x = frame.scale.pixelAt(tick.at_ns);
-            all.fill(x, x + 1, 0, frame.height, theme_.grid.rgb());
-        }
-    }
+// The rows behind the slices, with the grid: each line of pixels is written once.
+void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const Canvas& all) {
     const int hairline = std::max(1, static_cast<int>(frame.pixel_ratio));
+    const auto paint = [&](QRgb back, int top, int bottom) {
+        line_.clear(frame.width);
+        line_.add(0, frame.width, back);
+        for (const RulerTick& tick : frame.ruler.ticks) {
+            const int x = frame.scale.pixelAt(tick.at_ns);
+            if (tick.major) {
+                line_.add(x, x + 1, theme_.grid.rgb());
+            }
+        }
+        line_.paint(all, top, bottom - top);
+    };
+    int painted = 0;
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
-        if (kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike) {
-            canvas.fill(0, frame.width, place.y, hairline, theme_.border.rgb());
+        const bool stays = frame.staysAtTop(place.y, place.height);
+        if (kind == RowKind::Track || kind == RowKind::Group || stays) {
+            continue;
         }
+        const int top = std::max(place.y, frame.sticky);
+        paint(theme_.track.rgb(), painted, top);
+        painted = std::min(place.y + place.height, frame.height);
+        paint((kind == RowKind::Rank ? theme_.track_alt : theme_.surface).rgb(), top, painted);
+        all.below(frame.sticky).fill(0, frame.width, place.y, hairline, theme_.border.rgb());
     }
+    paint(theme_.track.rgb(), painted, frame.height);
 }
 
 void TracksPainter::paintSteps(const Frame& frame, const Canvas& canvas) const {
@@ -169,53 +171,42 @@ void TracksPainter::paintLane(const Frame& frame, const FrameLane& lane, const C
     line_.paint(canvas, lane.y, lane.height);
 }
 
-const QStaticText& TracksPainter::laidOut(const QString& text) {
-    const auto known = texts_.constFind(text);
-    if (known != texts_.constEnd()) {
-        return *known;
-    }
-    if (texts_.size() >= kTextsKept) {
-        texts_.clear();
-    }
-    QStaticText made(text);
-    made.setTextFormat(Qt::PlainText);
-    made.prepare(QTransform(), font_);
-    return *texts_.insert(text, made);
-}
-
-void TracksPainter::paintLabels(const Frame& frame, QImage& image) {
-    QPainter painter(&image);
-    painter.setFont(font_);
-    QRgb pen = 0;
-    const QRect scrolled(0, frame.sticky, frame.width, frame.height - frame.sticky);
-    bool cut = false;
+void TracksPainter::paintLabels(const Frame& frame, const Canvas& all, QImage& image) {
+    const Canvas scrolled = all.below(frame.sticky);
     for (const FrameLabel& label : frame.labels) {
-        // Only what reaches behind the rows that stay at the top must be cut off: clipping is slow.
-        if (const bool behind = label.y < frame.sticky && !frame.staysAtTop(label.y, label.height); behind != cut) {
-            cut = behind;
-            painter.setClipRect(scrolled, cut ? Qt::ReplaceClip : Qt::NoClip);
+        if (label.role == FrameLabel::Role::Slice) {
+            texts_.paintOnSlice(label, frame.staysAtTop(label.y, label.height) ? all : scrolled);
+        }
+    }
+    QPainter painter(&image);
+    painter.setFont(texts_.font());
+    if (frame.sticky > 0) {
+        painter.setClipRect(0, frame.sticky, frame.width, frame.height - frame.sticky);
+    }
+    for (const FrameLabel& label : frame.labels) {
+        if (label.role == FrameLabel::Role::Slice) {
+            continue;
         }
         if (label.role == FrameLabel::Role::Gap) {
-            const double pad = 5 * frame.pixel_ratio;
-            const double height = measure_.lineHeight() + 2 * frame.pixel_ratio;
-            const QRectF pill(label.x - pad, label.y + (label.height - height) / 2,
-                              measure_.width(label.text) + 2 * pad, height);
-            QColor back = theme_.track;
-            back.setAlpha(225);
-            painter.setRenderHint(QPainter::Antialiasing, true);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(back);
-            painter.drawRoundedRect(pill, height / 2, height / 2);
-            painter.setRenderHint(QPainter::Antialiasing, false);
-            pen = 0;
+            paintPill(label, frame, painter);
         }
-        if (pen != label.color) {
-            pen = label.color;
-            painter.setPen(QColor::fromRgb(pen));
-        }
-        const double top = label.y + measure_.baselineIn(label.height) - measure_.ascent();
-        painter.drawStaticText(QPointF(label.x, top), laidOut(label.text));
+        painter.setPen(QColor::fromRgb(label.color));
+        painter.drawStaticText(QPointF(label.x, label.y + texts_.topIn(label.height)), texts_.laidOut(label.text));
     }
+}
+
+void TracksPainter::paintPill(const FrameLabel& label, const Frame& frame, QPainter& painter) const {
+    const double pad = 5 * frame.pixel_ratio;
+    const double height = texts_.measure().lineHeight() + 2 * frame.pixel_ratio;
+    const QRectF pill(label.x - pad, label.y + (label.height - height) / 2,
+                      texts_.measure().width(label.text) + 2 * pad, height);
+    QColor back = theme_.track;
+    back.setAlpha(225);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(back);
+    painter.drawRoundedRect(pill, height / 2, height / 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace rankscope::ui

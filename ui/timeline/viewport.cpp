@@ -7,16 +7,12 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kFarPixels = 1e8;
+constexpr std::int64_t kFarPixels = 100'000'000;
+constexpr double kFarTimes = 4e18;        // pixels from time zero: what still is an integer
 constexpr DurationNs kGutterShare = 100;  // one part in so many at either end
 constexpr double kInstantZoom = 500.0;
 
 }  // namespace
-
-int PixelScale::pixelAt(TimeNs t) const {
-    const double x = std::floor(static_cast<double>(t) * pixels_per_ns) - static_cast<double>(origin_px);
-    return static_cast<int>(std::clamp(x, -kFarPixels, kFarPixels));
-}
 
 TimeNs PixelScale::timeAt(int pixel) const {
     return static_cast<TimeNs>(std::ceil(static_cast<double>(origin_px + pixel) / pixels_per_ns));
