@@ -25,7 +25,7 @@ class IntervalLod {
         levels_.query(Spans{spans}, window, LodLevels::log2Step(step_ns), out);
     }
 
-    /// Heap bytes held: at most 8 an interval of a large set.
+    /// Heap bytes held: at most 16 an interval of a large set.
     [[nodiscard]] std::size_t memoryBytes() const { return levels_.memoryBytes(); }
 
   private:

@@ -86,8 +86,9 @@ class LodLevels {
   private:
     // Rows with fewer spans are searched directly: a level would hold no fewer items than the row has spans.
     static constexpr std::uint32_t kSmallRow = 512;
-    // The finest stored level has at most one item for this many spans.
-    static constexpr std::uint64_t kSpansPerItem = 8;
+    // The finest stored level has at most one item for this many spans: finer steps look at the spans themselves, at
+    // most twice as many an item.
+    static constexpr std::uint64_t kSpansPerItem = 4;
     // A level this small is not worth halving again.
     static constexpr std::size_t kSmallLevel = 64;
     static constexpr unsigned kGreatestLog2Step = 62;

