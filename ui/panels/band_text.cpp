@@ -70,16 +70,31 @@ QString waitedFor(const AnalysedRun& run, const BandSelection& at, const WaitPar
 
 QString waitsHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
     QStringList rows;
-    for (const RankStep& step : run.facts.ranks[at.rank].steps) {
-        for (const ExposedWait& wait : step.waits) {
-            for (const WaitPart& part : wait.parts) {
-                const TimeSpan here = intersect(part.span, span);
-                if (!here.empty() && rows.size() < kWaitsShown) {
-                    rows.append(paragraph(waitedFor(run, at, part) + QStringLiteral("<br>") +
-                                          dim(tr("for %1").arg(duration(here.length())), theme)));
-                }
-            }
+    qsizetype more = 0;
+    const auto add = [&](const WaitPart& part) {
+        const TimeSpan here = intersect(part.span, span);
+        if (here.empty()) {
+            return;
         }
+        if (rows.size() == kWaitsShown) {
+            ++more;
+            return;
+        }
+        rows.append(paragraph(waitedFor(run, at, part) + QStringLiteral("<br>") +
+                              dim(tr("for %1").arg(duration(here.length())), theme)));
+    };
+    // Steps and waits are in order of time: only those that reach into the band are looked at.
+    const auto& steps = run.facts.ranks[at.rank].steps;
+    const auto ends_before = [&](const auto& of) { return of.span.end_ns <= span.start_ns; };
+    for (auto step = std::ranges::partition_point(steps, ends_before);
+         step != steps.end() && step->span.start_ns < span.end_ns; ++step) {
+        for (auto wait = std::ranges::partition_point(step->waits, ends_before);
+             wait != step->waits.end() && wait->span.start_ns < span.end_ns; ++wait) {
+            std::ranges::for_each(wait->parts, add);
+        }
+    }
+    if (more > 0) {
+        rows.append(paragraph(dim(tr("and %1 more").arg(more), theme)));
     }
     return rows.isEmpty() ? QString() : heading(tr("Waiting for another rank")) + rows.join(QString());
 }
