@@ -103,7 +103,7 @@ struct TimelineWidget::Impl {
     std::vector<Link> links;  // of what is selected
     Hit hovered;              // points into the scene's frame: cleared with it
     Tip tip;
-    TimeSpan told_window;  // the last one that windowChanged told of
+    TimeSpan told_window;                   // the last one that windowChanged told of
     std::shared_ptr<const SliceHits> hits;  // of the search
     bool only_held_keys = false;
     QPointF pointer{-1, -1};  // in the tracks; left of them over the names

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order in which the timeline is painted.
+#include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
 
@@ -7,6 +8,7 @@
 #include "ui/timeline/overlay_painter.h"
 #include "ui/timeline/side_painter.h"
 #include "ui/timeline/timeline_impl.h"
+#include "ui/timeline/vector_painter.h"
 
 namespace rankscope::ui {
 
@@ -18,7 +20,11 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
 void TimelineWidget::Impl::paint(QPainter& painter) {
     const QRect tracks = self->tracksArea();
     const Theme& theme = scene.theme();
-    painter.drawImage(tracks.topLeft(), scene.image());
+    if (painter.paintEngine()->type() == QPaintEngine::SVG) {
+        paintShapes(painter, tracks, scene.frame(), scene.layout(), theme);
+    } else {
+        painter.drawImage(tracks.topLeft(), scene.image());
+    }
     painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), self->rect().bottomRight()),
                      theme.surface);  // the scroll bar's
     const Frame& frame = scene.frame();

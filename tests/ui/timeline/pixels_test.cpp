@@ -87,8 +87,12 @@ TEST_P(Pixels, MoveWithTheViewAndKeepTheirColour) {
             if (y < 0 || y >= old.height) {
                 continue;
             }
-            for (int x = 1 + std::abs(moved); x < old.width - 1 - std::abs(moved); ++x) {
-                ASSERT_EQ(lineOf(after, y)[x - moved], lineOf(before, y)[x]) << x << ' ' << y << " by " << moved;
+            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+                const int left = std::max(old.items[i].x0, 1 + std::abs(moved));
+                const int right = std::min(old.items[i].x1, old.width - 1 - std::abs(moved));
+                for (int x = left; x < right; ++x) {
+                    ASSERT_EQ(lineOf(after, y)[x - moved], lineOf(before, y)[x]) << x << ' ' << y << " by " << moved;
+                }
             }
         }
     }
@@ -98,17 +102,14 @@ TEST_P(Pixels, AreTheSameAfterZoomingOutAndBack) {
     TimelineScene shown = scene();
     const QImage before = shown.image().copy();
     const TimeSpan window = shown.viewport().window();
-    shown.changeView().zoomAt(500, 1.7);
+    shown.changeView().zoomAt(500, 1.2);
     EXPECT_NE(shown.image(), before);
-    shown.changeView().zoomAt(500, 1 / 1.7);
-    if (shown.viewport().window() == window) {  // no limit was met
-        EXPECT_EQ(shown.image(), before);
-    } else {
-        EXPECT_DOUBLE_EQ(GetParam(), 1.0) << "only where all is in sight";
-    }
+    shown.changeView().zoomAt(500, 1 / 1.2);
+    EXPECT_EQ(shown.viewport().window(), window);
+    EXPECT_EQ(shown.image(), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Zooms, Pixels, testing::Values(1.0, 0.4, 0.05, 0.004));
+INSTANTIATE_TEST_SUITE_P(Zooms, Pixels, testing::Values(0.7, 0.4, 0.05, 0.004));
 
 TEST(DrawList, HasAtMostTwoItemsAPixelOfALaneWhateverTheSlices) {
     for (const std::int64_t slices : {1'000, 30'000, 300'000}) {

@@ -100,8 +100,8 @@ const std::array<State, 6> kStates = {{
      }},
 }};
 
-INSTANTIATE_TEST_SUITE_P(States, ReferencePicture, testing::ValuesIn(kStates), [](const auto& info) {
-    std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(States, ReferencePicture, testing::ValuesIn(kStates), [](const auto& state) {
+    std::string name = state.param.name;
     std::erase(name, '-');
     return name;
 });

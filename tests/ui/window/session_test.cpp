@@ -49,6 +49,8 @@ class Sessions : public test::WindowTest {
         workspace.pointAt({0, 1, {TrackId(0), 3}});
         workspace.timeline().showWindow({200'000, 300'000});
         window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
+        window().commands().action(QStringLiteral("overlay.links"))->trigger();
+        window().commands().action(QStringLiteral("rows.by-lateness"))->trigger();
         workspace.search().searchFor(QStringLiteral("gemm"));
         workspace.showPanel(QStringLiteral("clocks"));
     }
@@ -68,6 +70,9 @@ class Sessions : public test::WindowTest {
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
         EXPECT_FALSE(workspace.timeline().overlays().has(Overlay::Gaps));
         EXPECT_FALSE(window.commands().action(QStringLiteral("overlay.gaps"))->isChecked());
+        EXPECT_FALSE(workspace.timeline().overlays().has(Overlay::Links));
+        EXPECT_EQ(workspace.timeline().rankOrder(), RankOrder::Lateness);
+        EXPECT_TRUE(window.commands().action(QStringLiteral("rows.by-lateness"))->isChecked());
         EXPECT_EQ(workspace.search().query(), QStringLiteral("gemm"));
         EXPECT_EQ(workspace.panelInFront(), QStringLiteral("clocks"));
     }
@@ -169,6 +174,15 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     document.timeline.measure = StepMeasure::Idle;
     document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true}};
     document.timeline.folds = {{0, 1, 2, 3, 1}};
+    document.timeline.rank_order = RankOrder::Cost;
+    document.timeline.fold_alike = false;
+    document.timeline.taken_out = {{0, 5, 1, 0}};
+    document.timeline.pinned = {{0, 1, 3, 7}, {0, 0, 3, 2}};
+    document.timeline.hidden = {{0, 2, 3, 4}};
+    document.timeline.sizes = {{{0, 1, 3, 7}, 40}};
+    document.timeline.orders = {{{0, 1, 1, 0}, {4, 2, 3}}};
+    document.timeline.area = {{100, 200}, {{0, 1, 3, 7}, true, 3}, {{0, 1, 3, 8}, false, 9}};
+    document.side_panel = false;
     document.selection = SliceSelection{0, 1, {TrackId(2), 3}};
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
@@ -183,6 +197,20 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     EXPECT_EQ(read.value().selection, document.selection);
     EXPECT_EQ(read.value().panel, "charts");
     EXPECT_EQ(read.value().compared, document.compared);
+    EXPECT_FALSE(read.value().side_panel);
+    EXPECT_TRUE(read.value().bottom_panel);
+}
+
+TEST(SessionDocument, OfAnEarlierVersionLacksWhatCameLater) {
+    const std::string json = R"({"schema": "rankscope-session", "version": 1, "runs": [],
+        "view": {"start_ns": 1, "end_ns": 2}, "timeline": {"scroll": 7, "overlays": {}, "overview": false,
+        "measure": "idle", "marks": [], "folds": []}, "search": "", "panel": ""})";
+    const Result<SessionDocument> read = readSession(json, "/traces/x.rankscope");
+    ASSERT_TRUE(read.ok()) << read.error().text();
+    EXPECT_EQ(read.value().timeline.scroll, 7);
+    EXPECT_TRUE(read.value().timeline.fold_alike);
+    EXPECT_FALSE(read.value().timeline.area.has_value());
+    EXPECT_TRUE(read.value().side_panel);
 }
 
 }  // namespace
