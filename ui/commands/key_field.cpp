@@ -21,7 +21,7 @@ QKeySequence pressed(const QKeyEvent& event) {
     if (!text.isEmpty() && text.front().isPrint() && !text.front().isLetterOrNumber() && !text.front().isSpace()) {
         modifiers &= ~Qt::ShiftModifier;
     }
-    return QKeySequence(QKeyCombination(modifiers, static_cast<Qt::Key>(event.key())));
+    return {QKeyCombination(modifiers, static_cast<Qt::Key>(event.key()))};
 }
 
 }  // namespace

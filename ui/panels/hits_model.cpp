@@ -76,14 +76,14 @@ QString HitsModel::cell(std::size_t row, int column) const {
 }
 
 QVariant HitsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    static const std::array<const char*, kColumns> kTitles = {"Start", "Duration", "Name", "Rank", "Track", "Run"};
+    static const std::array<const char*, kColumns> titles = {"Start", "Duration", "Name", "Rank", "Track", "Run"};
     if (orientation != Qt::Horizontal) {
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
         return alignment(section);
     }
-    return role == Qt::DisplayRole ? QVariant(tr(kTitles.at(static_cast<std::size_t>(section)))) : QVariant();
+    return role == Qt::DisplayRole ? QVariant(tr(titles.at(static_cast<std::size_t>(section)))) : QVariant();
 }
 
 }  // namespace rankscope::ui

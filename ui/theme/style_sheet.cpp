@@ -100,10 +100,10 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 /// The sizes of type in `sheet`, which are made for 10 pt, in proportion to `points`.
 QString scaled(const QString& sheet, double points) {
-    static const QRegularExpression kSize(QStringLiteral("font-size: (\\d+)pt"));
+    static const QRegularExpression type_size(QStringLiteral("font-size: (\\d+)pt"));
     QString out;
     qsizetype from = 0;
-    for (auto each = kSize.globalMatch(sheet); each.hasNext();) {
+    for (auto each = type_size.globalMatch(sheet); each.hasNext();) {
         const QRegularExpressionMatch match = each.next();
         const double size = match.captured(1).toDouble() * points / 10.0;
         out += sheet.mid(from, match.capturedStart() - from) + QStringLiteral("font-size: %1pt").arg(size, 0, 'f', 1);

@@ -31,7 +31,7 @@ class FrameBuilder {
                               Frame used = {});
 
   private:
-    void addRow(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
+    void addRow(const TimelineModel& model, const RowLayout& layout, std::size_t i, const FrameView& view,
                 Frame& frame);
     void addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
                      Frame& frame) const;

@@ -79,12 +79,12 @@ IndexStore::~IndexStore() {
 }
 
 template <class Index, class Build>
-void IndexStore::start(Jobs<Index>& jobs, const void* key, std::shared_ptr<const void> source, Build build) {
+void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr<const void>& source, Build build) {
     if (jobs.contains(key)) {
         return;
     }
     auto job = std::make_shared<Job<Index>>();
-    job->source = std::move(source);
+    job->source = source;
     jobs.emplace(key, job);
     pool_.start([this, job, build = std::move(build)] {
         if (!job->stop) {

@@ -93,7 +93,7 @@ class IndexStore : public QObject {
     using Jobs = std::map<const void*, std::shared_ptr<Job<Index>>>;
 
     template <class Index, class Build>
-    void start(Jobs<Index>& jobs, const void* key, std::shared_ptr<const void> source, Build build);
+    void start(Jobs<Index>& jobs, const void* key, const std::shared_ptr<const void>& source, Build build);
     template <class Index>
     void collect(const std::shared_ptr<Job<Index>>& job);
 

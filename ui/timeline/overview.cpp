@@ -190,7 +190,7 @@ void Overview::paintWindow(QPainter& painter) const {
     painter.drawRect(QRectF(left + 0.5, all.top() - 1.5, std::max(1.0, right - left - 1), all.height() + 2));
 }
 
-void Overview::paintEvent(QPaintEvent*) {
+void Overview::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.fillRect(rect(), theme_.surface);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme_.border);

@@ -12,7 +12,7 @@
 
 namespace rankscope::ui {
 
-void TimelineWidget::paintEvent(QPaintEvent*) {
+void TimelineWidget::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     impl_->paint(painter);
 }

@@ -37,7 +37,7 @@ TEST_F(Label, LosesNamespacesNext) {
 }
 
 TEST_F(Label, IsCutWithAnEllipsisLastAndNeverTooWide) {
-    for (double room = 0; room < 700; room += 3) {
+    for (int room = 0; room < 700; room += 3) {
         const QString text = fitLabel(kKernel, room, measure);
         EXPECT_LE(measure.width(text), room);
         EXPECT_TRUE(text.isEmpty() || text.size() >= 4) << qPrintable(text);

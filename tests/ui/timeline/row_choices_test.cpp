@@ -122,7 +122,7 @@ TEST_F(RowsTest, TheControlOverTheNamesPutsRanksInOrder) {
     auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 4, .late_rank = 2}));
     run->diagnosis.findings[0].saving_ns = 1'000'000;
     setRun(run);
-    QSignalSpy told(&timeline, &TimelineWidget::rowsChanged);
+    const QSignalSpy told(&timeline, &TimelineWidget::rowsChanged);
     auto* button = timeline.findChild<QPushButton*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_NE(button, nullptr);
     EXPECT_TRUE(button->isVisible());

@@ -97,7 +97,7 @@ TEST(AreaSums, BytesAreOfTheCopiesThatTouchIt) {
 
 TEST(AreaSums, StopsWhenAskedTo) {
     const AnalysedRun run = sampleRun();
-    std::stop_source stop;
+    std::stop_source stop;  // NOLINT(misc-const-correctness)
     stop.request_stop();
     const Area area{{run.clock.base_ns, run.clock.base_ns + 1'000}, {{0, TrackId(kThread)}}};
     EXPECT_TRUE(sumArea(*run.run, run.facts, run.clock, area, stop.get_token()).cancelled());

@@ -12,17 +12,17 @@ namespace {
 /// between 100 and 400 is up to the test.
 class LateHost : public testing::Test {
   protected:
-    LateHost() : main_(model_.thread("1")), stream_(model_.stream("7")) {
-        model_.step(main_, 1, 0, 1000);
-        model_.kernel(main_, 10, 5, stream_, "first", 20, 80);
+    LateHost() : main(model.thread("1")), stream(model.stream("7")) {
+        model.step(main, 1, 0, 1000);
+        model.kernel(main, 10, 5, stream, "first", 20, 80);
     }
     /// The parts of the gap from 100 to 410 as "cause microseconds label", one after another.
     std::string parts() {
-        second_ = model_.kernel(main_, 400, 5, stream_, "second", 410, 490);
+        second = model.kernel(main, 400, 5, stream, "second", 410, 490);
         return partsAt(100);
     }
     std::string partsAt(TimeNs start_us) {
-        const AnalysedRank analysed = analyseRank(model_.build(), NameRules::builtIn());
+        const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
         checkFacts(analysed.facts);
         for (const Gap& gap : analysed.facts.steps.at(0).gaps) {
             if (gap.span.start_ns == start_us * 1000) {
@@ -40,31 +40,30 @@ class LateHost : public testing::Test {
         return "no gap there";
     }
 
-    ModelBuilder model_;
-    std::uint32_t main_;
-    std::uint32_t stream_;
-    ModelBuilder::Handle second_;
+    ModelBuilder model;
+    std::uint32_t main;
+    std::uint32_t stream;
+    ModelBuilder::Handle second;
 };
 
 TEST_F(LateHost, TheDataLoaderOwnsItsWholeWaitWithAllThatIsInside) {
-    model_.slice(main_, Category::UserAnnotation, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 50,
-                 330);
-    model_.op(main_, "aten::stack", 200, 100);
+    model.slice(main, Category::UserAnnotation, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 50, 330);
+    model.op(main, "aten::stack", 200, 100);
     EXPECT_EQ(
         parts(),
         "dataloader 280 enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__, unrecorded 20, launch-latency 10");
 }
 
 TEST_F(LateHost, ADataLoaderKnownOnlyFromPythonStacksIsOneToo) {
-    model_.python(main_, "torch/utils/data/dataloader.py(630): __next__", 50, 350);
+    model.python(main, "torch/utils/data/dataloader.py(630): __next__", 50, 350);
     EXPECT_EQ(parts(), "dataloader 300 torch/utils/data/dataloader.py(630): __next__, launch-latency 10");
 }
 
 TEST_F(LateHost, APartOfDdpsReducerGivesItsNameToAllItDoes) {
     constexpr const char* kCopies = "torch.distributed.ddp.reducer::copy_bucket_to_grad";
-    model_.op(main_, kCopies, 90, 330);
-    model_.op(main_, "aten::copy_", 100, 200);
-    model_.call(main_, "cudaLaunchKernel", 150, 20);
+    model.op(main, kCopies, 90, 330);
+    model.op(main, "aten::copy_", 100, 200);
+    model.call(main, "cudaLaunchKernel", 150, 20);
     // Operator code, a launch, operator code again, then the latency of the launch that ends the gap.
     const std::string name = kCopies;
     EXPECT_EQ(parts(),
@@ -72,64 +71,64 @@ TEST_F(LateHost, APartOfDdpsReducerGivesItsNameToAllItDoes) {
 }
 
 TEST_F(LateHost, ASyncThatDrainedTheQueueOwnsTheLateLaunchBehindIt) {
-    model_.op(main_, "aten::item", 20, 100);
-    model_.op(main_, "aten::_local_scalar_dense", 21, 98);
-    model_.call(main_, "cudaStreamSynchronize", 30, 85);
-    model_.op(main_, "aten::add", 200, 150);
+    model.op(main, "aten::item", 20, 100);
+    model.op(main, "aten::_local_scalar_dense", 21, 98);
+    model.call(main, "cudaStreamSynchronize", 30, 85);
+    model.op(main, "aten::add", 200, 150);
     EXPECT_EQ(parts(), "host-sync 300 aten::item, launch-latency 10");
 }
 
 TEST_F(LateHost, ASyncThatFoundTheDeviceIdleOwnsOnlyItself) {
-    model_.op(main_, "aten::add", 90, 210);
-    model_.call(main_, "cudaDeviceSynchronize", 300, 5);
+    model.op(main, "aten::add", 90, 210);
+    model.call(main, "cudaDeviceSynchronize", 300, 5);
     EXPECT_EQ(parts(), "operator 200 aten::add, host-sync 5 cudaDeviceSynchronize, unrecorded 95, launch-latency 10");
 }
 
 TEST_F(LateHost, ASyncThatReturnedWhileTheDeviceWorkedIsNotToBlame) {
-    model_.call(main_, "cudaEventSynchronize", 20, 20);
-    model_.op(main_, "aten::add", 90, 310);
+    model.call(main, "cudaEventSynchronize", 20, 20);
+    model.op(main, "aten::add", 90, 310);
     EXPECT_EQ(parts(), "operator 300 aten::add, launch-latency 10");
 }
 
 TEST_F(LateHost, ACallThatWaitsForItsOwnCopyToTheDeviceIsABlockingCopy) {
-    model_.op(main_, "aten::to", 15, 110);
-    const auto call = model_.call(main_, "hipMemcpyWithStream", 18, 100);
-    model_.launch(call, model_.slice(stream_, Category::Memcpy, "Memcpy HtoD (Host -> Device)", 100, 10));
-    second_ = model_.kernel(main_, 400, 5, stream_, "second", 410, 490);
+    model.op(main, "aten::to", 15, 110);
+    const auto call = model.call(main, "hipMemcpyWithStream", 18, 100);
+    model.launch(call, model.slice(stream, Category::Memcpy, "Memcpy HtoD (Host -> Device)", 100, 10));
+    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
     EXPECT_EQ(partsAt(110), "blocking-copy 290 aten::to, launch-latency 10");
 }
 
 TEST_F(LateHost, ACopyFromPageableMemoryIsABlockingCopyAlsoWhereTheCallReturnsFirst) {
-    model_.op(main_, "aten::to", 15, 110);
-    const auto call = model_.call(main_, "cudaMemcpyAsync", 18, 85);
-    model_.launch(call, model_.slice(stream_, Category::Memcpy, "Memcpy HtoD (Pageable -> Device)", 100, 150));
-    second_ = model_.kernel(main_, 400, 5, stream_, "second", 410, 490);
+    model.op(main, "aten::to", 15, 110);
+    const auto call = model.call(main, "cudaMemcpyAsync", 18, 85);
+    model.launch(call, model.slice(stream, Category::Memcpy, "Memcpy HtoD (Pageable -> Device)", 100, 150));
+    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
     EXPECT_EQ(partsAt(250), "blocking-copy 150 aten::to, launch-latency 10");
 }
 
 TEST_F(LateHost, ACopyOfAValueToTheHostIsASync) {
-    model_.op(main_, "aten::item", 15, 110);
-    const auto call = model_.call(main_, "hipMemcpyWithStream", 18, 100);
-    model_.launch(call, model_.slice(stream_, Category::Memcpy, "Memcpy DtoH (Device -> Host)", 100, 10));
-    second_ = model_.kernel(main_, 400, 5, stream_, "second", 410, 490);
+    model.op(main, "aten::item", 15, 110);
+    const auto call = model.call(main, "hipMemcpyWithStream", 18, 100);
+    model.launch(call, model.slice(stream, Category::Memcpy, "Memcpy DtoH (Device -> Host)", 100, 10));
+    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
     EXPECT_EQ(partsAt(110), "host-sync 290 aten::item, launch-latency 10");
 }
 
 TEST_F(LateHost, TheAllocatorOwnsItsCalls) {
-    model_.op(main_, "aten::empty", 90, 310);
-    model_.call(main_, "cudaMalloc", 120, 200);
+    model.op(main, "aten::empty", 90, 310);
+    model.call(main, "cudaMalloc", 120, 200);
     EXPECT_EQ(parts(), "operator 20 aten::empty, allocator 200 cudaMalloc, operator 80 aten::empty, launch-latency 10");
 }
 
 TEST_F(LateHost, AnOperatorIsNamedByTheOutermostOneOfAten) {
-    model_.op(main_, "aten::linear", 90, 310);
-    model_.op(main_, "aten::addmm", 100, 290);
+    model.op(main, "aten::linear", 90, 310);
+    model.op(main, "aten::addmm", 100, 290);
     EXPECT_EQ(parts(), "operator 300 aten::linear, launch-latency 10");
 }
 
 TEST_F(LateHost, PythonIsNamedByTheLineOfTheUser) {
-    model_.python(main_, "train.py(54): step", 5, 990);
-    model_.python(main_, "torch/optim/adam.py(10): step", 100, 290);
+    model.python(main, "train.py(54): step", 5, 990);
+    model.python(main, "torch/optim/adam.py(10): step", 100, 290);
     EXPECT_EQ(parts(), "python 300 train.py(54): step, launch-latency 10");
 }
 
@@ -138,43 +137,43 @@ TEST_F(LateHost, AStepMarkWithNothingInsideExplainsNothing) {
 }
 
 TEST_F(LateHost, ANamedRangeWithNothingInsideIsItsName) {
-    model_.slice(main_, Category::UserAnnotation, "Optimizer.step#SGD.step", 90, 320);
+    model.slice(main, Category::UserAnnotation, "Optimizer.step#SGD.step", 90, 320);
     EXPECT_EQ(parts(), "operator 300 Optimizer.step#SGD.step, launch-latency 10");
 }
 
 TEST_F(LateHost, AnotherThreadAtWorkIsFollowedWhereTheLaunchingOneIsNot) {
-    const std::uint32_t autograd = model_.thread("2");
-    model_.kernel(autograd, 12, 2, stream_, "other", 100, 1);
-    model_.op(autograd, "AddmmBackward0", 150, 200);
-    second_ = model_.kernel(main_, 400, 5, stream_, "second", 410, 490);
+    const std::uint32_t autograd = model.thread("2");
+    model.kernel(autograd, 12, 2, stream, "other", 100, 1);
+    model.op(autograd, "AddmmBackward0", 150, 200);
+    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
     EXPECT_EQ(partsAt(101), "unrecorded 49, operator 200 AddmmBackward0, unrecorded 50, launch-latency 10");
 }
 
 TEST_F(LateHost, AThreadOfAnotherProcessIsNotFollowed) {
-    const std::uint32_t other = model_.thread("2", "200");
-    model_.kernel(other, 12, 2, stream_, "other", 100, 1);
-    model_.op(other, "AddmmBackward0", 150, 200);
-    second_ = model_.kernel(main_, 400, 5, stream_, "second", 410, 490);
+    const std::uint32_t other = model.thread("2", "200");
+    model.kernel(other, 12, 2, stream, "other", 100, 1);
+    model.op(other, "AddmmBackward0", 150, 200);
+    second = model.kernel(main, 400, 5, stream, "second", 410, 490);
     EXPECT_EQ(partsAt(101), "unrecorded 299, launch-latency 10");
 }
 
 TEST_F(LateHost, WorkLaunchedInTimeWasQueued) {
-    model_.kernel(main_, 16, 4, stream_, "second", 150, 850);
+    model.kernel(main, 16, 4, stream, "second", 150, 850);
     EXPECT_EQ(partsAt(100), "queued 50");
 }
 
 TEST_F(LateHost, AShortPauseBetweenQueuedKernelsIsTheDevicesOwn) {
-    model_.kernel(main_, 16, 4, stream_, "second", 104, 896);
+    model.kernel(main, 16, 4, stream, "second", 104, 896);
     EXPECT_EQ(partsAt(100), "kernel-to-kernel 4");
 }
 
 TEST_F(LateHost, WorkWithoutALaunchCannotBeExplained) {
-    model_.slice(stream_, Category::Kernel, "second", 150, 850);
+    model.slice(stream, Category::Kernel, "second", 150, 850);
     EXPECT_EQ(partsAt(100), "unrecorded 50");
 }
 
 TEST_F(LateHost, AfterTheLastWorkOfTheTraceTheMainThreadIsToBlame) {
-    model_.op(main_, "aten::add", 600, 400);
+    model.op(main, "aten::add", 600, 400);
     EXPECT_EQ(partsAt(100), "unrecorded 500, operator 400 aten::add");
 }
 

@@ -88,7 +88,7 @@ TEST(SearchSlices, KeepsTheEarliestAndCountsAll) {
 
 TEST(SearchSlices, StopsWhenItIsAskedTo) {
     const TwoRanks two;
-    std::stop_source stop;
+    std::stop_source stop;  // NOLINT(misc-const-correctness)
     stop.request_stop();
     EXPECT_TRUE(searchSlices(*two.run, two.clock, "aten", {}, stop.get_token()).cancelled());
 }

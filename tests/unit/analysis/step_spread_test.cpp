@@ -39,7 +39,7 @@ TEST(StepSpread, LatenessIsTheMedianOfOrdinarySteps) {
     facts.steps[3].outlier = true;
     RankLateness late;
     late.steps = {{0, 0, 5}, {1, 0, 7}, {2, 0, 6}, {3, 0, 900}};
-    RankLateness none;
+    const RankLateness none;
     facts.stragglers.ranks = {late, none};
     EXPECT_EQ(medianLateness(facts), (std::vector<DurationNs>{6, 0}));
 }

@@ -66,18 +66,18 @@ TEST(IntervalSet, HoldsItsStartsAndNotItsEnds) {
 class RandomSets : public testing::TestWithParam<unsigned> {
   protected:
     static constexpr TimeNs kEnd = 200;
-    RandomSets() : dice_(GetParam()) {}
+    RandomSets() : dice(GetParam()) {}
 
     IntervalSet draw() {
         std::vector<TimeSpan> spans;
         std::uniform_int_distribution<TimeNs> at(0, kEnd);
         for (int i = 0; i < 12; ++i) {
-            const TimeNs start = at(dice_);
-            spans.push_back({start, std::min(kEnd, start + at(dice_) / 8)});
+            const TimeNs start = at(dice);
+            spans.push_back({start, std::min(kEnd, start + at(dice) / 8)});
         }
         return setOf(std::move(spans));
     }
-    std::mt19937 dice_;
+    std::mt19937 dice;
 };
 
 TEST_P(RandomSets, AgreeWithABitmap) {

@@ -179,7 +179,7 @@ TEST(Counterparts, ARankThatWasNotRecordedHasNone) {
 }
 
 TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
-    const auto run = [](std::vector<std::int32_t> numbers) {
+    const auto run = [](const std::vector<std::int32_t>& numbers) {
         std::vector<std::shared_ptr<const RankTrace>> ranks;
         for (const std::int32_t number : numbers) {
             ModelBuilder builder;

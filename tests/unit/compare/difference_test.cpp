@@ -166,7 +166,7 @@ TEST(StepDifference, BothIntervalsHoldZeroOrNeitherDoes) {
 
 TEST(StepDifference, StepsThatDriftTogetherWidenTheInterval) {
     std::mt19937_64 chance(3);
-    Samples apart = drawn(chance, 40, 0.02);
+    const Samples apart = drawn(chance, 40, 0.02);
     Samples drifting = apart;
     std::ranges::sort(drifting);  // the same values, neighbours alike
     EXPECT_GT(*centreOf(drifting).neighbours, 0.8);

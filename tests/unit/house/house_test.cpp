@@ -15,7 +15,7 @@ class House : public ::testing::Test {
   protected:
     template <typename Rule>
     void expectNoViolation(const Rule& rule) const {
-        for (const SourceFile& file : files_) {
+        for (const SourceFile& file : files) {
             for (const std::string& violation : rule(file)) {
                 ADD_FAILURE() << violation;
             }
@@ -23,10 +23,10 @@ class House : public ::testing::Test {
     }
 
     [[nodiscard]] bool has(std::string_view path) const {
-        return std::any_of(files_.begin(), files_.end(), [&](const SourceFile& file) { return file.path == path; });
+        return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
     }
 
-    std::vector<SourceFile> files_ = readSourceTree(RANKSCOPE_SOURCE_DIR);
+    std::vector<SourceFile> files = readSourceTree(RANKSCOPE_SOURCE_DIR);
 };
 
 TEST_F(House, TheWholeSourceIsLookedAt) {
@@ -58,7 +58,7 @@ TEST_F(House, NoFileNamesAPathOfOneMachine) {
 
 TEST_F(House, NoFileIsLongerThanAReaderCanHold) {
     expectNoViolation([](const SourceFile& file) { return tooLong(file, 700); });
-    for (const SourceFile& file : files_) {
+    for (const SourceFile& file : files) {
         for (const std::string& long_file : tooLong(file, 400)) {
             std::cout << "[  LONG    ] " << long_file << '\n';
         }

@@ -96,7 +96,7 @@ TEST(LoadFile, ReadsTheOldDialect) {
 }
 
 TEST(LoadFile, StreamZeroIsAStreamAndLowPidsOfContainersAreHostProcesses) {
-    EventLine kernel = event("kernel", "k", "1", "1", R"("device": 1, "stream": 0)");
+    const EventLine kernel = event("kernel", "k", "1", "1", R"("device": 1, "stream": 0)");
     EventLine op = event("cpu_op", "op", "1", "1");
     op.pid = "1";
     op.tid = "0";

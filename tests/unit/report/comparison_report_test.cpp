@@ -27,21 +27,21 @@ using testing::StartsWith;
 class ComparisonReport : public testing::Test {
   protected:
     static void SetUpTestSuite() {
-        runs_ = std::make_unique<Runs>();
-        runs_->a = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers");
-        runs_->b = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers");
-        runs_->comparison = compareRuns(runs_->a, runs_->b);
+        runs = std::make_unique<Runs>();
+        runs->a = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers");
+        runs->b = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers");
+        runs->comparison = compareRuns(runs->a, runs->b);
     }
-    static void TearDownTestSuite() { runs_.reset(); }
+    static void TearDownTestSuite() { runs.reset(); }
 
-    [[nodiscard]] static ReportInput input() { return {{&runs_->a, &runs_->b}, {}, {{0, 1, &runs_->comparison}}}; }
+    [[nodiscard]] static ReportInput input() { return {{&runs->a, &runs->b}, {}, {{0, 1, &runs->comparison}}}; }
 
     struct Runs {
         AnalysedRun a;
         AnalysedRun b;
         RunComparison comparison;
     };
-    static inline std::unique_ptr<Runs> runs_;
+    static inline std::unique_ptr<Runs> runs;
 };
 
 TEST_F(ComparisonReport, AsJsonHoldsAgainstTheSchemaAndAddsUp) {
@@ -68,7 +68,7 @@ TEST_F(ComparisonReport, AsMarkdownBeginsWithTheVerdict) {
 }
 
 TEST_F(ComparisonReport, AsTextSaysWhereTheTimeWentAndWhatChanged) {
-    EXPECT_THAT(textComparison(runs_->a, runs_->b, runs_->comparison),
+    EXPECT_THAT(textComparison(runs->a, runs->b, runs->comparison),
                 AllOf(HasSubstr("Idle: DataLoader"), HasSubstr("Kernels and copies that changed most"),
                       HasSubstr("Ranks, means of their steps"), HasSubstr("all-reduce")));
 }
