@@ -149,8 +149,8 @@ TEST_F(Cli, SeveralFilesAreOneRunAndSeveralFoldersARunEach) {
     const json files = json::parse(cli({"info", a, b, "--json", "-"}).out);
     ASSERT_EQ(files["runs"].size(), 1U);
     EXPECT_EQ(files["runs"][0]["ranks"].size(), 2U);
-    const json folders = json::parse(
-        cli({"info", (scratch.path() / "a").string(), (scratch.path() / "b").string(), "--json", "-"}).out);
+    const json folders =
+        json::parse(cli({"info", (scratch.path() / "a").string(), (scratch.path() / "b").string(), "--json", "-"}).out);
     ASSERT_EQ(folders["runs"].size(), 2U);
     EXPECT_EQ(folders["runs"][1]["ranks"][0]["rank"], 1);
 }

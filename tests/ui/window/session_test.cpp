@@ -41,6 +41,7 @@ class Sessions : public test::WindowTest {
         const QString other = QString::fromStdString(folder().write("other/rank0.json", rankText()));
         drop({other}, Qt::AltModifier);
         ASSERT_TRUE(waitUntilIdle());
+        window().commands().action(QStringLiteral("compare.leave"))->trigger();
         ClockChoice choice;
         choice.typed_offset_ns[1] = 7'000;
         window().session().setClock(0, choice);
@@ -51,6 +52,13 @@ class Sessions : public test::WindowTest {
         window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
         window().commands().action(QStringLiteral("overlay.links"))->trigger();
         window().commands().action(QStringLiteral("rows.by-lateness"))->trigger();
+        window().commands().action(QStringLiteral("rows.pin"))->trigger();
+        window().commands().action(QStringLiteral("area.of-selection"))->trigger();
+        window().commands().action(QStringLiteral("view.side"))->trigger();
+        ASSERT_EQ(workspace.timeline().state().pinned.size(), 1U);
+        ASSERT_TRUE(workspace.timeline().area().has_value());
+        ASSERT_FALSE(workspace.sidePanelVisible());
+        left = workspace.timeline().state();
         workspace.search().searchFor(QStringLiteral("gemm"));
         workspace.showPanel(QStringLiteral("clocks"));
     }
@@ -59,7 +67,7 @@ class Sessions : public test::WindowTest {
         EXPECT_TRUE(file.open(QIODevice::ReadOnly));
         return file.readAll().toStdString();
     }
-    static void expectTheView(MainWindow& window) {
+    void expectTheView(MainWindow& window) const {
         ASSERT_EQ(window.session().runs().size(), 2U);
         EXPECT_EQ(window.session().runs()[0]->run->ranks.size(), 2U);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].method, ClockMethod::Typed);
@@ -73,9 +81,13 @@ class Sessions : public test::WindowTest {
         EXPECT_FALSE(workspace.timeline().overlays().has(Overlay::Links));
         EXPECT_EQ(workspace.timeline().rankOrder(), RankOrder::Lateness);
         EXPECT_TRUE(window.commands().action(QStringLiteral("rows.by-lateness"))->isChecked());
+        EXPECT_EQ(workspace.timeline().state(), left) << "pins, area and all else";
+        EXPECT_FALSE(workspace.sidePanelVisible());
         EXPECT_EQ(workspace.search().query(), QStringLiteral("gemm"));
         EXPECT_EQ(workspace.panelInFront(), QStringLiteral("clocks"));
     }
+
+    TimelineState left;  ///< as setUpAView() left it
 };
 
 TEST_F(Sessions, WhatWasOpenComesBackAtTheNextStart) {
