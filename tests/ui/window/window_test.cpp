@@ -133,8 +133,8 @@ TEST_F(Window, CancelStopsTheLoad) {
 
 TEST_F(Window, RanksThatCameBeforeCancelAreAnalysedAndItSaysSo) {
     QStringList paths = {writeRank(0)};
-    for (int rank = 1; rank < 8; ++rank) {
-        paths.append(writeRank(rank, 20'000));
+    for (int rank = 1; rank < 8; ++rank) {  // long enough that they are not all read before the click comes
+        paths.append(writeRank(rank, 100'000));
     }
     // Pressed as soon as one rank is there.
     QObject::connect(&window().session().loader(), &RunLoader::fileLoaded, &window(), [&] {
