@@ -34,7 +34,7 @@ DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buc
 /// What the last of the usual buckets takes, which is sent when there is nothing left to compute: what is over of the
 /// gradients when the others are full (1 MiB the first, 25 MiB each).
 DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets) {
-    constexpr std::int64_t kMiB = 1024 * 1024;
+    constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
     constexpr std::int64_t kUsualBytes = 25 * kMiB;
     const std::int64_t bytes = buckets.stepBytes();
     const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kUsualBytes : bytes;
