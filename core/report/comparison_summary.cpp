@@ -57,7 +57,7 @@ std::vector<std::string> judgedBy(const ComparisonView& view) {
                         "; effect size (Hedges' g) " + formatDecimal(step.means->hedges_g, 1) + ".");
     }
     if (step.interval_ns) {
-        lines.push_back(
+        lines.emplace_back(
             "The interval is of these two recordings. What changes from one start of a job to the next (placement, "
             "clocks, neighbours) is not in it: record each twice to see that.");
     }
