@@ -24,7 +24,7 @@ class AreaPanelTest : public testing::Test {
         panel.showArea(areaOver(span));
         panel.finish();
     }
-    QString cell(const QTableWidget& table, const QString& row, int column) {
+    static QString cell(const QTableWidget& table, const QString& row, int column) {
         for (int r = 0; r < table.rowCount(); ++r) {
             if (table.item(r, 0)->text() == row) {
                 return table.item(r, column)->text();

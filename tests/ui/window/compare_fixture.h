@@ -70,11 +70,11 @@ class CompareWindow : public test::WindowTest {
     }
     /// Where the selection of a timeline begins, in pixels from the left of its tracks.
     [[nodiscard]] double startX(Side side) {
-        TimelineWidget& of = timeline(side);
+        const TimelineWidget& of = timeline(side);
         return of.viewport().xAt(of.spanOf(of.selection()).start_ns);
     }
     /// Clicks in the middle of an item of the frame of a timeline.
-    void clickAt(TimelineWidget& of, const QRectF& device_pixels) {
+    static void clickAt(TimelineWidget& of, const QRectF& device_pixels) {
         const QRectF seen = device_pixels.intersected(QRectF(0, 0, of.frame().width, of.frame().height));
         const QPointF at = QPointF(of.tracksArea().topLeft()) + seen.center() / of.frame().pixel_ratio;
         QTest::mouseMove(&of, at.toPoint());

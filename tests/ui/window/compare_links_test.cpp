@@ -48,17 +48,18 @@ TEST_F(ComparePair, AtRestTheFirstStepInSightBeginsInOneColumn) {
     TimelineWidget& a = timeline(Side::A);
     const DurationNs length = first.a_span.length();
     a.showWindow({first.a_span.start_ns - length / 10, first.a_span.start_ns + length / 2});
-    const auto startX = [&first](const TimelineWidget& of, const TimeSpan& span) {
+    const auto start_x = [](const TimelineWidget& of, const TimeSpan& span) {
         return of.viewport().xAt(span.start_ns);
     };
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return std::abs(startX(a, first.a_span) - startX(timeline(Side::B), first.b_span)) < 1.5; }, kPatience));
+        [&] { return std::abs(start_x(a, first.a_span) - start_x(timeline(Side::B), first.b_span)) < 1.5; },
+        kPatience));
 }
 
 TEST_F(ComparePair, TheWheelZoomsBothAndTheOtherFollowsFromEitherSide) {
     for (const Side side : {Side::A, Side::B}) {
         TimelineWidget& led = timeline(side);
-        TimelineWidget& other = timeline(otherOf(side));
+        const TimelineWidget& other = timeline(otherOf(side));
         const DurationNs before = other.viewport().window().length();
         const QPointF at = led.tracksArea().center();
         QWheelEvent wheel(at, led.mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier,
@@ -181,7 +182,7 @@ TEST_F(ComparePair, EnterFollowsALineToo) {
 TEST_F(ComparePair, ATitleSortsItsTable) {
     panel().showPage(ComparePage::Kernels);
     CompareTable& kernels = panel().table(ComparePage::Kernels);
-    QHeaderView& header = *kernels.view().horizontalHeader();
+    const QHeaderView& header = *kernels.view().horizontalHeader();
     QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, QPoint(header.sectionViewportPosition(2) + 20, 10));
     ASSERT_TRUE(waitUntilFound());
     const auto& table = *runs().table(ComparePage::Kernels);
@@ -233,7 +234,7 @@ TEST_F(ComparePair, TheTimelinesStandLeftAndRightOrAboveAndBelow) {
 }
 
 TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
-    const auto coloursOf = [this](Side side) {
+    const auto colours_of = [this](Side side) {
         timeline(side).fitAll();
         timeline(side).settle();
         std::map<std::string, QRgb> colours;
@@ -249,8 +250,8 @@ TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
         return colours;
     };
     trigger("compare.link");  // each as it likes
-    const auto in_a = coloursOf(Side::A);
-    const auto in_b = coloursOf(Side::B);
+    const auto in_a = colours_of(Side::A);
+    const auto in_b = colours_of(Side::B);
     std::size_t common = 0;
     for (const auto& [name, colour] : in_a) {
         if (const auto at = in_b.find(name); at != in_b.end()) {

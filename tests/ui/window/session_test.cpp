@@ -67,12 +67,15 @@ class Sessions : public test::WindowTest {
         EXPECT_TRUE(file.open(QIODevice::ReadOnly));
         return file.readAll().toStdString();
     }
-    void expectTheView(MainWindow& window) const {
+    static void expectTheRuns(MainWindow& window) {
         ASSERT_EQ(window.session().runs().size(), 2U);
         EXPECT_EQ(window.session().runs()[0]->run->ranks.size(), 2U);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].method, ClockMethod::Typed);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].offset_ns, 7'000);
         EXPECT_EQ(window.session().clocks()[0].typed_offset_ns.at(1), 7'000);
+    }
+    void expectTheView(MainWindow& window) const {
+        ASSERT_NO_FATAL_FAILURE(expectTheRuns(window));
         Workspace& workspace = window.workspace();
         EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, 1, {TrackId(0), 3}}));
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
