@@ -41,7 +41,7 @@ QString orDash(const std::string& words) {
 
 QString differsHtml(const RunsDiffer& one, const Theme& theme) {
     const bool prevents = one.bearing == Bearing::Prevents;
-    QString words =
+    const QString words =
         QStringLiteral("<span style=\"color:%1\">%2</span> %3: A %4, B %5")
             .arg((prevents ? theme.error : theme.gap).name(), prevents ? QStringLiteral("✕") : QStringLiteral("!"),
                  titleOf(one.respect), orDash(one.a), orDash(one.b));

@@ -118,8 +118,7 @@ void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setBrush(row.part ? partColour(*row.part, theme_) : theme_.text_dim);
     painter->drawRoundedRect(bar, 2, 2);
     if (at + 1 < rows_.size()) {  // carries the eye to the next line
-        QPen pen(theme_.grid);
-        painter->setPen(pen);
+        painter->setPen(theme_.grid);
         painter->drawLine(QPointF(x(row.to_ns), bar.bottom()), QPointF(x(row.to_ns), option.rect.bottom() + 1));
     }
     painter->restore();

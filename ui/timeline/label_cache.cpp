@@ -51,7 +51,7 @@ void LabelCache::paintOnSlice(const FrameLabel& label, const Canvas& canvas) {
         bytes_ = 0;
     }
     bytes_ += picture.sizeInBytes();
-    pictures_.insert(look, std::move(picture));
+    pictures_.insert(look, picture);
 }
 
 }  // namespace rankscope::ui

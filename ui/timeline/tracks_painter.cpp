@@ -74,7 +74,7 @@ void TracksPainter::paintStragglers(const Frame& frame, const Canvas& canvas) co
 // The rows behind the slices, with the grid: each line of pixels is written once.
 void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const Canvas& all) {
     const int hairline = std::max(1, static_cast<int>(frame.pixel_ratio));
-    const auto paint = [&](QRgb back, int top, int bottom) {
+    const auto paint = [&](QRgb back, int from_y, int to_y) {
         line_.clear(frame.width);
         line_.add(0, frame.width, back);
         for (const RulerTick& tick : frame.ruler.ticks) {
@@ -83,7 +83,7 @@ void TracksPainter::paintRows(const Frame& frame, const RowLayout& layout, const
                 line_.add(x, x + 1, theme_.grid.rgb());
             }
         }
-        line_.paint(all, top, bottom - top);
+        line_.paint(all, from_y, to_y - from_y);
     };
     int painted = 0;
     for (const FrameRow& place : frame.rows) {
