@@ -15,7 +15,7 @@ Reanalysis::~Reanalysis() {
     }
 }
 
-void Reanalysis::start(std::shared_ptr<const Run> run, const ClockChoice& choice) {
+void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice& choice) {
     Job& job = jobs_[run.get()];
     if (job.thread.joinable()) {
         job.thread.request_stop();

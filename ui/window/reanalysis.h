@@ -24,7 +24,7 @@ class Reanalysis : public QObject {
     /// Stops and waits for its threads.
     ~Reanalysis() override;
 
-    void start(std::shared_ptr<const Run> run, const ClockChoice& choice);
+    void start(const std::shared_ptr<const Run>& run, const ClockChoice& choice);
     /// Gives up all that goes on; finished() follows for each, without a result.
     void cancel();
     [[nodiscard]] bool busy() const { return !jobs_.empty(); }

@@ -72,7 +72,7 @@ void SessionKeeper::askToOpen(QWidget* parent) {
 }
 
 void SessionKeeper::askToSave(QWidget* parent) {
-    QString path = QFileDialog::getSaveFileName(parent, tr("Save the session"), {}, filter());
+    const QString path = QFileDialog::getSaveFileName(parent, tr("Save the session"), {}, filter());
     if (!path.isEmpty()) {
         save(isSession(path) ? path : path + kEnding);
     }

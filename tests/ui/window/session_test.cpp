@@ -79,12 +79,9 @@ class Sessions : public test::WindowTest {
         Workspace& workspace = window.workspace();
         EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, 1, {TrackId(0), 3}}));
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
-        EXPECT_FALSE(workspace.timeline().overlays().has(Overlay::Gaps));
         EXPECT_FALSE(window.commands().action(QStringLiteral("overlay.gaps"))->isChecked());
-        EXPECT_FALSE(workspace.timeline().overlays().has(Overlay::Links));
-        EXPECT_EQ(workspace.timeline().rankOrder(), RankOrder::Lateness);
         EXPECT_TRUE(window.commands().action(QStringLiteral("rows.by-lateness"))->isChecked());
-        EXPECT_EQ(workspace.timeline().state(), left) << "pins, area and all else";
+        EXPECT_EQ(workspace.timeline().state(), left) << "overlays, order of ranks, pins, area and all else";
         EXPECT_FALSE(workspace.sidePanelVisible());
         EXPECT_EQ(workspace.search().query(), QStringLiteral("gemm"));
         EXPECT_EQ(workspace.panelInFront(), QStringLiteral("clocks"));
