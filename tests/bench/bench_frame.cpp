@@ -4,13 +4,11 @@
 // index and adding up an area cost.
 #include <benchmark/benchmark.h>
 
-#include <QApplication>
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <map>
 
 #include "core/analysis/area_sums.h"
+#include "tests/bench/frame_results.h"
 #include "tests/bench/reference_frame.h"
 #include "tests/bench/wide_run.h"
 #include "ui/timeline/timeline_scene.h"
@@ -20,9 +18,6 @@ namespace {
 
 constexpr std::uint32_t kRanks = 64;
 constexpr std::array<std::int64_t, 3> kSlices = {200'000, 2'000'000, 20'000'000};
-constexpr std::array<DurationNs, 8> kWindows = {kWideRunNs, 500'000'000, 100'000'000, 20'000'000,
-                                                4'000'000,  1'000'000,   200'000,     50'000};
-constexpr std::array<QSize, 2> kSizes = {QSize(1920, 1080), QSize(3840, 2160)};
 constexpr int kFrames = 120;
 
 /// The run of `slices`, kept until another one is asked for: the largest takes more than a gigabyte.
@@ -47,33 +42,6 @@ ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size) {
     scene.setModel(std::move(model));
     scene.resize(size, 1.0);
     return scene;
-}
-
-/// p50 and p99 of all frames, by what they show: the ratios at the end are of one run of the program.
-std::map<std::string, Percentiles>& results() {
-    static std::map<std::string, Percentiles> all;
-    return all;
-}
-
-std::string sizeName(const QSize& size) {
-    return std::to_string(size.width()) + "x" + std::to_string(size.height());
-}
-
-void record(benchmark::State& state, const std::string& name, const std::vector<double>& ms) {
-    const Percentiles p = percentilesOf(ms);
-    results()[name] = p;
-    state.counters["p50_ms"] = p.p50;
-    state.counters["p99_ms"] = p.p99;
-}
-
-void referenceFrame(benchmark::State& state, const QSize& size) {
-    ReferenceFrame reference(size);
-    std::vector<double> ms;
-    for (auto _ : state) {
-        ms.push_back(reference.draw());
-        state.SetIterationTime(ms.back() / 1e3);
-    }
-    record(state, "reference/" + sizeName(size), ms);
 }
 
 void frame(benchmark::State& state, std::int64_t slices, const QSize& size) {
@@ -142,21 +110,14 @@ void sumAllOfIt(benchmark::State& state, std::int64_t slices) {
 }
 
 void printRatios() {
-    const auto ratio = [](const std::string& what, const std::string& over, const std::string& under) {
-        const auto a = results().find(over);
-        const auto b = results().find(under);
-        if (a != results().end() && b != results().end()) {
-            std::printf("%-72s %.2f\n", what.c_str(), a->second.p99 / b->second.p99);
-        }
-    };
     for (const QSize& size : kSizes) {
         const std::string of = sizeName(size);
         for (const std::int64_t slices : kSlices) {
             const std::string name = "frame/" + std::to_string(slices) + "/" + of;
-            ratio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
+            printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
         }
-        ratio("frame, " + of + ": p99 of 20 M slices over 200 k (at most 1.5)", "frame/20000000/" + of,
-              "frame/200000/" + of);
+        printRatio("frame, " + of + ": p99 of 20 M slices over 200 k (at most 1.5)", "frame/20000000/" + of,
+                   "frame/200000/" + of);
     }
 }
 
@@ -168,8 +129,7 @@ void registerAll() {
             ->Unit(benchmark::kMillisecond);
     };
     for (const QSize& size : kSizes) {
-        add(
-            "reference/" + sizeName(size), [size](benchmark::State& s) { referenceFrame(s, size); }, 3 * kFrames);
+        addReference(size, 3 * kFrames);
     }
     for (const std::int64_t slices : kSlices) {
         for (const QSize& size : kSizes) {
@@ -199,14 +159,5 @@ void registerAll() {
 }  // namespace rankscope::bench
 
 int main(int argc, char** argv) {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    }
-    const QApplication app(argc, argv);  // fonts
-    rankscope::bench::registerAll();
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    std::puts("");
-    rankscope::bench::printRatios();
-    return 0;
+    return rankscope::bench::runFrames(argc, argv, rankscope::bench::registerAll, rankscope::bench::printRatios);
 }

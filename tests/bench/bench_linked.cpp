@@ -3,12 +3,10 @@
 // and both are painted; against the reference frame of the whole screen (design 8). Two runs of 8 ranks.
 #include <benchmark/benchmark.h>
 
-#include <QApplication>
 #include <QPainter>
 #include <array>
-#include <cstdio>
-#include <map>
 
+#include "tests/bench/frame_results.h"
 #include "tests/bench/reference_frame.h"
 #include "tests/bench/wide_run.h"
 #include "ui/compare/compared_runs.h"
@@ -21,36 +19,7 @@ namespace {
 
 constexpr std::uint32_t kRanks = 8;
 constexpr std::array<std::int64_t, 2> kSlices = {100'000, 1'000'000};
-constexpr std::array<DurationNs, 8> kWindows = {kWideRunNs, 500'000'000, 100'000'000, 20'000'000,
-                                                4'000'000,  1'000'000,   200'000,     50'000};
-constexpr std::array<QSize, 2> kScreens = {QSize(1920, 1080), QSize(3840, 2160)};
 constexpr int kFrames = 60;
-
-std::map<std::string, Percentiles>& results() {
-    static std::map<std::string, Percentiles> all;
-    return all;
-}
-
-std::string nameOf(const QSize& screen) {
-    return std::to_string(screen.width()) + "x" + std::to_string(screen.height());
-}
-
-void record(benchmark::State& state, const std::string& name, const std::vector<double>& ms) {
-    const Percentiles p = percentilesOf(ms);
-    results()[name] = p;
-    state.counters["p50_ms"] = p.p50;
-    state.counters["p99_ms"] = p.p99;
-}
-
-void referenceFrame(benchmark::State& state, const QSize& screen) {
-    ReferenceFrame reference(screen);
-    std::vector<double> ms;
-    for (auto _ : state) {
-        ms.push_back(reference.draw());
-        state.SetIterationTime(ms.back() / 1e3);
-    }
-    record(state, "reference/" + nameOf(screen), ms);
-}
 
 /// Two timelines, left and right, each of a run of its own.
 class Pair {
@@ -111,7 +80,7 @@ void linkedFrames(benchmark::State& state, std::int64_t slices, const QSize& scr
         }
         state.SetIterationTime(total / 1e3);
     }
-    record(state, "linked/" + std::to_string(slices) + "/" + nameOf(screen), all);
+    record(state, "linked/" + std::to_string(slices) + "/" + sizeName(screen), all);
 }
 
 void registerAll() {
@@ -121,26 +90,21 @@ void registerAll() {
             ->Iterations(iterations)
             ->Unit(benchmark::kMillisecond);
     };
-    for (const QSize& screen : kScreens) {
-        add(
-            "reference/" + nameOf(screen), [=](benchmark::State& s) { referenceFrame(s, screen); }, 3 * kFrames);
+    for (const QSize& screen : kSizes) {
+        addReference(screen, 3 * kFrames);
         for (const std::int64_t slices : kSlices) {
             add(
-                "linked/" + std::to_string(slices) + "/" + nameOf(screen),
+                "linked/" + std::to_string(slices) + "/" + sizeName(screen),
                 [=](benchmark::State& s) { linkedFrames(s, slices, screen); }, 1);
         }
     }
 }
 
 void printRatios() {
-    for (const QSize& screen : kScreens) {
+    for (const QSize& screen : kSizes) {
         for (const std::int64_t slices : kSlices) {
-            const auto linked = results().find("linked/" + std::to_string(slices) + "/" + nameOf(screen));
-            const auto reference = results().find("reference/" + nameOf(screen));
-            if (linked != results().end() && reference != results().end()) {
-                std::printf("%s: p99 over the reference frame's (at most 1.5) %.2f\n", linked->first.c_str(),
-                            linked->second.p99 / reference->second.p99);
-            }
+            const std::string name = "linked/" + std::to_string(slices) + "/" + sizeName(screen);
+            printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + sizeName(screen));
         }
     }
 }
@@ -149,14 +113,5 @@ void printRatios() {
 }  // namespace rankscope::bench
 
 int main(int argc, char** argv) {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    }
-    const QApplication app(argc, argv);
-    rankscope::bench::registerAll();
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    std::puts("");
-    rankscope::bench::printRatios();
-    return 0;
+    return rankscope::bench::runFrames(argc, argv, rankscope::bench::registerAll, rankscope::bench::printRatios);
 }
