@@ -9,19 +9,15 @@
 #include "ui/commands/command_registry.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_view.h"
+#include "ui/window/command_words.h"
 #include "ui/window/comparing.h"
 #include "ui/window/main_window.h"
 
 namespace rankscope::ui {
 namespace {
 
-QString tr(const char* words) {
-    return MainWindow::tr(words);
-}
-
-QString id(const char* name) {
-    return QLatin1String(name);
-}
+using command_words::id;
+using command_words::tr;
 
 constexpr std::array<const char*, kComparePages> kPageIds = {
     "compare.step", "compare.findings", "compare.kernels", "compare.operators", "compare.collectives", "compare.ranks"};

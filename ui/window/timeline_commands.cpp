@@ -8,6 +8,7 @@
 
 #include "ui/commands/command_registry.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/command_words.h"
 #include "ui/window/main_window.h"
 #include "ui/window/workspace.h"
 
@@ -16,13 +17,8 @@ namespace {
 
 constexpr int kLastRankKey = 9;
 
-QString tr(const char* words) {
-    return MainWindow::tr(words);
-}
-
-QString id(const char* name) {
-    return QLatin1String(name);
-}
+using command_words::id;
+using command_words::tr;
 
 /// A command that shows or hides one kind of overlay.
 struct OverlayCommand {

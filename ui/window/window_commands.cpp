@@ -16,6 +16,7 @@
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
+#include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/search.h"
@@ -26,13 +27,8 @@
 namespace rankscope::ui {
 namespace {
 
-QString tr(const char* words) {
-    return MainWindow::tr(words);
-}
-
-QString id(const char* name) {
-    return QLatin1String(name);
-}
+using command_words::id;
+using command_words::tr;
 
 void addFileCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();

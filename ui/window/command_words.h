@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "ui/window/main_window.h"
+
+/// How the files that add commands write a command's title and its id.
+namespace rankscope::ui::command_words {
+
+/// A title, translated among the words of the window.
+inline QString tr(const char* words) {
+    return MainWindow::tr(words);
+}
+
+inline QString id(const char* name) {
+    return QLatin1String(name);
+}
+
+}  // namespace rankscope::ui::command_words
