@@ -7,6 +7,7 @@
 
 #include "core/clock/causality.h"
 #include "core/clock/fit_system.h"
+#include "core/clock/last_to_come.h"
 #include "core/clock/match_ends.h"
 #include "core/clock/rough_clocks.h"
 
@@ -139,10 +140,12 @@ class Fit {
         improve();
         deviation_ns_ = deviation_ns;
         inverse = system().inverse();
+        const std::vector<double> last = doubtOfLast(table_, ends_, rough_.reference);
+        const double lag_ns = kLagDeviations * deviation_ns_;
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
             if (const auto offset = unknowns_.offset[domain]) {
                 const auto drift = unknowns_.drift[domain];
-                doubt_[domain].offset = sure(inverse, *offset, *offset);
+                doubt_[domain].offset = sure(inverse, *offset, *offset) + last[domain] * lag_ns * lag_ns;
                 doubt_[domain].both = drift ? sure(inverse, *offset, *drift) : 0;
                 doubt_[domain].drift = drift ? sure(inverse, *drift, *drift) : doubt_[domain].drift;
             }

@@ -10,9 +10,9 @@
 
 namespace rankscope {
 
-/// Standard deviations in an uncertainty. A straight line stays within sqrt(5.99) of them at all its points at once in
-/// 95 of 100 cases (5.99: that quantile of chi squared with two degrees of freedom).
-constexpr double kSureDeviations = 2.45;
+/// Standard deviations in an uncertainty. A straight line stays within sqrt(9.21) of them at all its points at once in
+/// 99 of 100 cases (9.21: that quantile of chi squared with two degrees of freedom).
+constexpr double kSureDeviations = 3.03;
 
 /// The clocks of domains as their matches say them.
 struct ClockFit {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clock/last_to_come.h"
 #include "core/clock/robust.h"
 
 namespace rankscope {
@@ -14,8 +15,6 @@ namespace {
 constexpr double kWrongDeviations = 6;
 /// Real ends lie up to 24 us apart (design 4.6) even where most are closer: none of these is wrong.
 constexpr double kLeastDeviationNs = 4'200;
-/// Starts closer than this many standard deviations of ends may have come in either order.
-constexpr double kTieDeviations = 2;
 /// Of more ends than this, every so many do: their median is sharp enough to tell wrong from right.
 constexpr std::size_t kEnoughToTell = 1'024;
 /// A domain's own scatter is only believed from this many ends on.
@@ -64,50 +63,14 @@ std::vector<double> toleranceOf(const MatchTable& table, const MatchEnds& ends) 
     return tolerance;
 }
 
-/// The kept members of a match that may have come last, as far as the clocks can tell.
-void findLast(const MatchTable& table, const MatchEnds& ends, std::size_t match, std::vector<std::size_t>& last) {
-    const auto start_of = [&](std::size_t i) { return ends.late_ns[i] - static_cast<double>(table.span[i].length()); };
-    double latest = -HUGE_VAL;
-    for (std::size_t i = table.first[match]; i < table.first[match + 1]; ++i) {
-        latest = ends.kept[i] != 0 ? std::max(latest, start_of(i)) : latest;
-    }
-    last.clear();
-    for (std::size_t i = table.first[match]; i < table.first[match + 1]; ++i) {
-        if (ends.kept[i] != 0 && start_of(i) >= latest - kTieDeviations * ends.deviation_ns) {
-            last.push_back(i);
-        }
-    }
-}
-
-/// Who came last. Among starts that the clocks cannot tell apart, the more likely one is who is clearly last more
-/// often: shared alike, matches in which nothing changed would seem to prove that coming last makes no difference.
-void shareLastPlace(const MatchTable& table, MatchEnds& ends) {
-    std::vector<double> often(table.domains, 1);
-    std::vector<std::size_t> last;
-    for (std::size_t match = 0; match < table.size(); ++match) {
-        findLast(table, ends, match, last);
-        if (last.size() == 1) {
-            often[table.domain[last.front()]] += 1;
-        }
-    }
-    for (std::size_t match = 0; match < table.size(); ++match) {
-        findLast(table, ends, match, last);
-        double sum = 0;
-        for (const std::size_t i : last) {
-            sum += often[table.domain[i]];
-        }
-        for (const std::size_t i : last) {
-            ends.came_last[i] = often[table.domain[i]] / sum;
-        }
-    }
-}
-
 }  // namespace
 
 MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clocks) {
     const std::size_t members = table.domain.size();
-    MatchEnds ends{std::vector<TimeNs>(table.size()), std::vector<double>(members), std::vector<double>(members),
-                   std::vector<char>(members, 1), 0};
+    MatchEnds ends;
+    ends.at_ns.resize(table.size());
+    ends.late_ns.resize(members);
+    ends.kept.assign(members, 1);
     placeEnds(table, clocks, ends);
     if (members > 0) {
         // The ends of a match are measured from their own middle, which makes them seem closer than they are.
@@ -119,7 +82,7 @@ MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clock
     for (std::size_t i = 0; i < members; ++i) {
         ends.kept[i] = std::abs(ends.late_ns[i]) <= tolerance[table.domain[i]] ? 1 : 0;
     }
-    shareLastPlace(table, ends);
+    findLastToCome(table, ends);
     return ends;
 }
 

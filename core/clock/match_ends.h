@@ -14,7 +14,10 @@ struct MatchEnds {
     std::vector<double> late_ns;    ///< by member: its end - at_ns
     std::vector<double> came_last;  ///< by member: its share in having come last, 1 over the kept ones of a match
     std::vector<char> kept;         ///< by member: false where its end is too far from the others' to be theirs
-    double deviation_ns = 0;        ///< of the ends, robust
+    /// By match: the first of the matches that follow one another without a pause, up to this one. Whoever ends one of
+    /// them last comes last to the next, so that they all know the same about who came last.
+    std::vector<std::size_t> chain;
+    double deviation_ns = 0;  ///< of the ends, robust
 };
 
 /// `clocks` by domain.

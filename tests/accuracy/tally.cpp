@@ -96,8 +96,9 @@ bool Tally::holds() const {
         return finding.found == finding.planted && finding.ranks_right == finding.planted &&
                finding.price_right == finding.price_error_percent.size() && finding.false_above_low == 0;
     });
-    const bool clocks_hold =
-        clocks.within_target == clocks.errors_ns.size() && 100 * clocks.covered >= 95 * clocks.errors_ns.size();
+    // An uncertainty holds in 99 of 100 cases by its definition, and so do clocks that are measured by it.
+    const bool clocks_hold = 100 * clocks.within_target >= 99 * clocks.errors_ns.size() &&
+                             100 * clocks.covered >= 95 * clocks.errors_ns.size();
     return broken == 0 && all_found && healthy_clean == healthy && clocks_hold;
 }
 

@@ -25,20 +25,35 @@ std::size_t lastOf(const Plan& plan, std::size_t slow_rank, int step, Chance& ch
     }
 }
 
-/// One collective in true time, begun at `ready_ns`.
-std::vector<TimeSpan> collective(const Plan& plan, TimeNs ready_ns, std::size_t last, Chance& chance) {
-    const DurationNs skew = plan.last == LastToCome::NearlyTogether ? 5'000 : plan.skew_ns;
-    std::vector<TimeSpan> spans(plan.ranks);
-    TimeNs last_start = 0;
-    for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
-        spans[rank].start_ns = ready_ns + (rank == last ? skew : chance.between(DurationNs{0}, skew - 1));
-        last_start = std::max(last_start, spans[rank].start_ns);
-    }
+/// Ends after the last start: those of a transfer, within a spread of each other, and the last to come ends last.
+void end(const Plan& plan, std::size_t last, Chance& chance, std::vector<TimeSpan>& spans) {
+    const TimeNs last_start = std::ranges::max_element(spans, {}, &TimeSpan::start_ns)->start_ns;
     const TimeNs first_end = last_start + chance.between(plan.transfer_min_ns, plan.transfer_max_ns);
     const DurationNs spread = chance.between(plan.spread_min_ns, plan.spread_max_ns);
     for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
         spans[rank].end_ns = first_end + (rank == last ? spread : chance.between(DurationNs{0}, spread));
     }
+}
+
+/// The collective in the queue behind `before`, in true time.
+std::vector<TimeSpan> queuedCollective(const Plan& plan, const std::vector<TimeSpan>& before, Chance& chance) {
+    std::vector<TimeSpan> spans(plan.ranks);
+    for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
+        spans[rank].start_ns = before[rank].end_ns + 1'000;
+    }
+    const auto last = std::ranges::max_element(spans, {}, &TimeSpan::start_ns);
+    end(plan, static_cast<std::size_t>(last - spans.begin()), chance, spans);
+    return spans;
+}
+
+/// One collective in true time, begun at `ready_ns`.
+std::vector<TimeSpan> collective(const Plan& plan, TimeNs ready_ns, std::size_t last, Chance& chance) {
+    const DurationNs skew = plan.last == LastToCome::NearlyTogether ? 5'000 : plan.skew_ns;
+    std::vector<TimeSpan> spans(plan.ranks);
+    for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
+        spans[rank].start_ns = ready_ns + (rank == last ? skew : chance.between(DurationNs{0}, skew - 1));
+    }
+    end(plan, last, chance, spans);
     return spans;
 }
 
@@ -74,10 +89,12 @@ PlantedRun plant(const Plan& plan, std::uint64_t seed) {
     const auto slow_rank =
         static_cast<std::size_t>(chance.between(std::int64_t{0}, static_cast<std::int64_t>(plan.ranks) - 1));
     for (int step = 0; step < plan.steps; ++step) {
+        std::vector<TimeSpan> spans;
         for (int index = 0; index < plan.collectives; ++index) {
             const TimeNs ready_ns = kEpoch + step * plan.step_ns + index * (plan.step_ns / plan.collectives);
-            const std::vector<TimeSpan> spans =
-                collective(plan, ready_ns, lastOf(plan, slow_rank, step, chance), chance);
+            spans = plan.queued && index > 0
+                        ? queuedCollective(plan, spans, chance)
+                        : collective(plan, ready_ns, lastOf(plan, slow_rank, step, chance), chance);
             ClockMatch match;
             for (std::uint32_t rank = 0; rank < plan.ranks; ++rank) {
                 match.members.push_back(

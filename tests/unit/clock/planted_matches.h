@@ -47,6 +47,8 @@ struct Plan {
     DurationNs spread_max_ns = 24'000;
     DurationNs transfer_min_ns = 20'000;
     DurationNs transfer_max_ns = 4'000'000;
+    /// The collectives of a step wait in a queue: each starts on a rank 1 us after that rank ended the one before.
+    bool queued = false;
     std::vector<PlantedClock> clocks;  ///< by rank; missing ones are rank 0's
     std::vector<std::string> hosts;    ///< by rank; missing ones are unknown
 };
