@@ -50,12 +50,14 @@ QAction* CommandRegistry::add(Command command) {
     auto* action = new QAction(command.title, this);
     action->setObjectName(command.id);
     action->setShortcut(command.keys);
-    action->setShortcutContext(command.scope == nullptr ? Qt::WindowShortcut : Qt::WidgetShortcut);
+    action->setShortcutContext(command.scope.empty() ? Qt::WindowShortcut : Qt::WidgetShortcut);
     action->setCheckable(command.checkable);
     if (command.run) {
         connect(action, &QAction::triggered, this, [run = command.run] { run(); });
     }
-    (command.scope == nullptr ? window_ : command.scope)->addAction(action);
+    for (QWidget* widget : command.scope.empty() ? std::vector{window_} : command.scope) {
+        widget->addAction(action);
+    }
     commands_.push_back(std::move(command));
     actions_.push_back(action);
     return action;

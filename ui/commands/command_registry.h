@@ -22,7 +22,8 @@ struct Command {
     QKeySequence keys;  ///< unless the user has chosen others
     std::function<void()> run;
     bool checkable = false;
-    QWidget* scope = nullptr;  ///< its keys act only while this widget has the focus; nullptr: anywhere in the window
+    /// Its keys act only while one of these widgets has the focus; none: anywhere in the window.
+    std::vector<QWidget*> scope{};
 
     /// The title as it is read: without mnemonic and dots.
     [[nodiscard]] QString plainTitle() const;

@@ -14,6 +14,8 @@
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
 #include "ui/compare/waterfall.h"
+#include "ui/panels/details_panel.h"
+#include "ui/panels/hits_panel.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
 
@@ -67,6 +69,8 @@ ComparePanel::ComparePanel(const Theme& theme, QWidget* parent)
       selected_(browser(tr("What stands against what"))),
       pages_(new QTabWidget),
       bar_box_(new QWidget),
+      details_(new DetailsPanel(theme)),
+      hits_(new HitsPanel(theme)),
       waterfall_(new WaterfallDelegate(this)) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
@@ -79,6 +83,9 @@ ComparePanel::ComparePanel(const Theme& theme, QWidget* parent)
                 [this, page](std::uint32_t row) { activate(page, row); });
         pages_->addTab(page == ComparePage::Step ? stepPage() : tables_[i], titles[i]);
     }
+    pages_->addTab(details_, tr("Details"));
+    pages_->addTab(hits_, tr("Search"));
+    connect(details_, &DetailsPanel::sliceActivated, this, &ComparePanel::sliceActivated);
     table(ComparePage::Step).setSortable(false);
     layOut();
     setRuns(nullptr);
@@ -146,6 +153,7 @@ void ComparePanel::layOut() {
 void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     runs_ = std::move(runs);
     pair_.reset();
+    details_->setRuns(runs_ ? OpenRuns{runs_->a, runs_->b} : OpenRuns());
     for (std::size_t i = 0; i < kComparePages; ++i) {
         const bool step = static_cast<ComparePage>(i) == ComparePage::Step;
         const QString none = step ? tr("Cannot be told: a run has no complete, ordinary step with device work.")
@@ -160,6 +168,8 @@ void ComparePanel::setTheme(const Theme& theme) {
     for (CompareTable* table : tables_) {
         table->setTheme(theme);
     }
+    details_->setTheme(theme);
+    hits_->setTheme(theme);
     render();
 }
 
@@ -217,6 +227,14 @@ void ComparePanel::activate(ComparePage page, std::uint32_t row) {
 
 void ComparePanel::showPage(ComparePage page) {
     pages_->setCurrentIndex(static_cast<int>(page));
+}
+
+void ComparePanel::showDetails() {
+    pages_->setCurrentWidget(details_);
+}
+
+void ComparePanel::showHits() {
+    pages_->setCurrentWidget(hits_);
 }
 
 void ComparePanel::stepFinding(int direction) {

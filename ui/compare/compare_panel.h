@@ -17,10 +17,13 @@ class QTextBrowser;
 namespace rankscope::ui {
 
 class CompareTable;
+class DetailsPanel;
+class HitsPanel;
 class StackedBar;
 class WaterfallDelegate;
 
-/// What changed from A to B, in words and tables. Every line is a link into both timelines.
+/// What changed from A to B, in words and tables, and what is recorded of the slice that is selected in one of them.
+/// Every line is a link into both timelines.
 class ComparePanel : public QWidget {
     Q_OBJECT
 
@@ -36,6 +39,12 @@ class ComparePanel : public QWidget {
     void clearPair();
 
     void showPage(ComparePage page);
+    /// Brings all that is recorded of the selected slice to the front, or the hits of the search.
+    void showDetails();
+    void showHits();
+    /// Both count runs by side.
+    [[nodiscard]] DetailsPanel& details() { return *details_; }
+    [[nodiscard]] HitsPanel& hits() { return *hits_; }
     /// Follows the next finding, or the one before.
     void stepFinding(int direction);
     [[nodiscard]] CompareTable& table(ComparePage page) { return *tables_[static_cast<std::size_t>(page)]; }
@@ -46,7 +55,7 @@ class ComparePanel : public QWidget {
   Q_SIGNALS:
     /// A line of a table was activated.
     void asked(const rankscope::ui::AskPlaces& ask);
-    /// A slice in the words was; its run is the side.
+    /// A slice in the words or the details was; its run is the side.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   private:
@@ -67,6 +76,8 @@ class ComparePanel : public QWidget {
     std::array<StackedBar*, 2> bars_{};
     std::array<QLabel*, 2> lengths_{};
     QWidget* bar_box_;
+    DetailsPanel* details_;
+    HitsPanel* hits_;
     WaterfallDelegate* waterfall_;
 };
 

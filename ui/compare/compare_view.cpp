@@ -2,34 +2,27 @@
 #include "ui/compare/compare_view.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
-#include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "ui/compare/compare_panel.h"
+#include "ui/compare/compare_strip.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
 #include "ui/compare/linked_timelines.h"
+#include "ui/panels/details_panel.h"
+#include "ui/panels/search.h"
+#include "ui/panels/search_bar.h"
 #include "ui/panels/words.h"
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr int kPanelShare = 44;  // per cent of the height
-
-QPushButton* button(const char* role, const QString& words, const QString& what) {
-    auto* made = new QPushButton(words);
-    made->setProperty("role", QLatin1String(role));
-    made->setToolTip(what);
-    made->setFocusPolicy(Qt::TabFocus);
-    made->setCheckable(qstrcmp(role, "choice") == 0);
-    return made;
-}
 
 QSplitter* splitter(Qt::Orientation orientation) {
     auto* made = new QSplitter(orientation);
@@ -47,10 +40,9 @@ CompareView::CompareView(const Theme& theme, QWidget* parent)
       linked_timelines_(new LinkedTimelines(*timelines_[0], *timelines_[1], this)),
       lookup_(new Lookup(this)),
       panel_(new ComparePanel(theme)),
-      verdict_(new QLabel),
-      steps_(new QLabel),
-      link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
-      stack_(button("choice", tr("Above and below"), tr("The timelines stand above and below each other"))),
+      strip_(new CompareStrip),
+      search_bar_(new SearchBar),
+      search_(new Search(*search_bar_, panel_->hits(), {{timelines_[0], tr("A")}, {timelines_[1], tr("B")}}, this)),
       halves_(splitter(Qt::Horizontal)),
       down_(splitter(Qt::Vertical)) {
     layOut();
@@ -76,26 +68,6 @@ QWidget* CompareView::half(Side side) {
 }
 
 void CompareView::layOut() {
-    verdict_->setProperty("role", QStringLiteral("heading"));
-    verdict_->setTextFormat(Qt::PlainText);
-    steps_->setProperty("role", QStringLiteral("dim"));
-    steps_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
-    auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
-    connect(swap_runs, &QPushButton::clicked, this, &CompareView::swapAsked);
-    connect(leave, &QPushButton::clicked, this, &CompareView::leaveAsked);
-    auto* strip = new QWidget;
-    strip->setProperty("role", QStringLiteral("strip"));
-    strip->setAttribute(Qt::WA_StyledBackground);
-    auto* line = new QHBoxLayout(strip);
-    line->setContentsMargins(16, 3, 8, 3);
-    line->setSpacing(4);
-    line->addWidget(verdict_);
-    line->addSpacing(12);
-    line->addWidget(steps_, 1);
-    for (QPushButton* button : {link_, stack_, swap_runs, leave}) {
-        line->addWidget(button);
-    }
     halves_->addWidget(half(Side::A));
     halves_->addWidget(half(Side::B));
     down_->addWidget(halves_);
@@ -104,8 +76,10 @@ void CompareView::layOut() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(strip);
+    layout->addWidget(strip_);
+    layout->addWidget(search_bar_);
     layout->addWidget(down_, 1);
+    setTabOrder(search_bar_, timelines_[0]);
     setTabOrder(timelines_[0], timelines_[1]);
 }
 
@@ -114,22 +88,24 @@ void CompareView::wire() {
         TimelineWidget& of = timeline(side);
         of.setAccessibleName(side == Side::A ? tr("Timeline of A") : tr("Timeline of B"));
         of.leaveKeysToShortcuts();
-        of.setOverviewVisible(false);
         of.installEventFilter(this);
+        // Colours are compared too: both show the same measure.
+        connect(&of.overview(), &Overview::measureChanged, &timeline(otherOf(side)).overview(), &Overview::setMeasure);
         connect(&of, &TimelineWidget::selectionChanged, this,
                 [this, side](const Selection& selection) { select(side, selection); });
     }
-    connect(link_, &QPushButton::clicked, this, [this] { setLinked(!linked()); });
-    connect(stack_, &QPushButton::clicked, this, [this] { setStacked(!stacked()); });
+    connect(strip_, &CompareStrip::linkToggled, this, [this] { setLinked(!linked()); });
+    connect(strip_, &CompareStrip::stackToggled, this, [this] { setStacked(!stacked()); });
+    connect(strip_, &CompareStrip::swapAsked, this, &CompareView::swapAsked);
+    connect(strip_, &CompareStrip::leaveAsked, this, &CompareView::leaveAsked);
     connect(linked_timelines_, &LinkedTimelines::moved, this, &CompareView::showSteps);
     connect(lookup_, &Lookup::found, this, &CompareView::show);
     connect(panel_, &ComparePanel::asked, this, [this](const AskPlaces& ask) { lookup_->ask(ask); });
     connect(panel_, &ComparePanel::sliceActivated, this, [this](const SliceSelection& slice) {
-        const Side side = slice.run == 0 ? Side::A : Side::B;
-        const Place place = SlicePlace{slice.rank, slice.slice};
-        reveal(side, place);
-        lookup_->select(side, place);
+        goTo(slice);
+        panel_->showDetails();
     });
+    connect(search_, &Search::hitChosen, this, &CompareView::goTo);
     setLinked(true);
     setStacked(false);
 }
@@ -157,10 +133,11 @@ void CompareView::take(const std::shared_ptr<const ComparedRuns>& runs) {
     timeline(Side::A).setRuns(runs ? std::vector{runs->a} : std::vector<SharedRun>());
     timeline(Side::B).setRuns(runs ? std::vector{runs->b} : std::vector<SharedRun>());
     panel_->setRuns(runs);
+    search_->setRuns(runs ? OpenRuns{runs->a, runs->b} : OpenRuns());
     lookup_->setRuns(runs);
     linked_timelines_->setSteps(runs ? runs->steps : std::vector<StepPair>(), runs ? runs->typical_step : std::nullopt);
     showNames();
-    verdict_->setText(runs ? verdictHead(*runs) : QString());
+    strip_->setVerdict(runs ? verdictHead(*runs) : QString());
 }
 
 void CompareView::setTheme(const Theme& theme) {
@@ -172,7 +149,7 @@ void CompareView::setTheme(const Theme& theme) {
 
 void CompareView::setLinked(bool linked) {
     linked_timelines_->setLinked(linked);
-    link_->setChecked(linked);
+    strip_->setLinked(linked);
     Q_EMIT arrangementChanged();
 }
 
@@ -183,7 +160,7 @@ bool CompareView::linked() const {
 void CompareView::setStacked(bool stacked) {
     halves_->setOrientation(stacked ? Qt::Vertical : Qt::Horizontal);
     halves_->setSizes({1000, 1000});
-    stack_->setChecked(stacked);
+    strip_->setStacked(stacked);
     Q_EMIT arrangementChanged();
 }
 
@@ -194,6 +171,12 @@ bool CompareView::stacked() const {
 void CompareView::select(Side side, const Selection& selection) {
     setActive(side);
     timeline(otherOf(side)).select({});
+    if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
+        panel_->details().showSlice({indexOf(side), slice->rank, slice->slice});
+        panel_->showDetails();
+    } else {
+        panel_->details().clear();
+    }
     const Place place = compared_ ? placeOf(compared_->run(side), selection) : Place();
     if (place.index() == 0) {
         lookup_->forget();
@@ -201,6 +184,15 @@ void CompareView::select(Side side, const Selection& selection) {
     } else {
         lookup_->select(side, place);
     }
+}
+
+void CompareView::goTo(const SliceSelection& slice) {
+    const Side side = slice.run == 0 ? Side::A : Side::B;
+    const Place place = SlicePlace{slice.rank, slice.slice};
+    setActive(side);
+    reveal(side, place);
+    panel_->details().showSlice(slice);
+    lookup_->select(side, place);
 }
 
 TimeSpan CompareView::reveal(Side side, const Place& place) {
@@ -221,6 +213,9 @@ void CompareView::show(const FoundPair& pair) {
     if (!pair.selected) {
         setActive(pair.from);
         reveal(pair.from, here);
+        if (const auto* slice = std::get_if<SlicePlace>(&here)) {
+            panel_->details().showSlice({indexOf(pair.from), slice->rank, slice->slice});
+        }
     }
     const TimeSpan of_here = timeline(pair.from).spanOf(selectionOf(here));
     if (there.index() != 0) {
@@ -267,6 +262,7 @@ void CompareView::showEvent(QShowEvent* event) {
 
 void CompareView::setActive(Side side) {
     active_ = side;
+    search_->setActive(indexOf(side));
     for (const Side each : {Side::A, Side::B}) {
         QLabel& name = *names_[static_cast<std::size_t>(each)];
         name.setProperty("role", each == side ? QStringLiteral("heading") : QStringLiteral("dim"));
@@ -283,23 +279,23 @@ void CompareView::showNames() {
 }
 
 QString CompareView::stepsText() const {
-    return steps_->text();
+    return strip_->stepsText();
 }
 
 void CompareView::showSteps() {
     if (!compared_) {
-        steps_->setText(a_ && b_ ? tr("Comparing...") : QString());
+        strip_->setSteps(a_ && b_ ? tr("Comparing...") : QString());
         return;
     }
     const auto pair = linked_timelines_->steps();
     if (!linked()) {
-        steps_->setText(tr("The timelines move freely."));
+        strip_->setSteps(tr("The timelines move freely."));
     } else if (!pair) {
-        steps_->setText(tr("Before the first step that both runs have."));
+        strip_->setSteps(tr("Before the first step that both runs have."));
     } else {
-        steps_->setText(tr("Step %1 of A stands against step %2 of B.")
-                            .arg(compared_->a->facts.steps[pair->a].index)
-                            .arg(compared_->b->facts.steps[pair->b].index));
+        strip_->setSteps(tr("Step %1 of A stands against step %2 of B.")
+                             .arg(compared_->a->facts.steps[pair->a].index)
+                             .arg(compared_->b->facts.steps[pair->b].index));
     }
 }
 
@@ -308,7 +304,7 @@ bool CompareView::busy() const {
     for (std::size_t page = 0; page < kComparePages; ++page) {
         tables = tables || panel_->table(static_cast<ComparePage>(page)).job().busy();
     }
-    return job_.busy() || lookup_->job().busy() || tables;
+    return job_.busy() || lookup_->job().busy() || search_->busy() || tables;
 }
 
 }  // namespace rankscope::ui

@@ -11,17 +11,19 @@
 #include "ui/timeline/latest_job.h"
 
 class QLabel;
-class QPushButton;
 class QSplitter;
 
 namespace rankscope::ui {
 
 class ComparePanel;
+class CompareStrip;
 class LinkedTimelines;
+class Search;
+class SearchBar;
 class TimelineWidget;
 
 /// Two runs side by side: their timelines, aligned step by step, and what changed from one to the other. The comparison
-/// is worked out on a thread; what was there stays until it is done.
+/// is worked out on a thread; what was there stays until it is done. Runs are counted by side here: 0 is A.
 class CompareView : public QWidget {
     Q_OBJECT
 
@@ -42,6 +44,8 @@ class CompareView : public QWidget {
     [[nodiscard]] Side activeSide() const { return active_; }
     [[nodiscard]] TimelineWidget& activeTimeline() const { return timeline(active_); }
     [[nodiscard]] ComparePanel& panel() { return *panel_; }
+    /// Of both runs.
+    [[nodiscard]] Search& search() { return *search_; }
     /// What is compared now; nullptr while it is being worked out for the first time.
     [[nodiscard]] const std::shared_ptr<const ComparedRuns>& compared() const { return compared_; }
     /// "Step 5 of A stands against step 5 of B."
@@ -67,6 +71,8 @@ class CompareView : public QWidget {
     [[nodiscard]] QWidget* half(Side side);
     void take(const std::shared_ptr<const ComparedRuns>& runs);
     void select(Side side, const Selection& selection);
+    /// Shows a slice of a side, with what stands against it.
+    void goTo(const SliceSelection& slice);
     void show(const FoundPair& pair);
     /// Brings a place in sight, and tells where it is on the axis of its timeline.
     TimeSpan reveal(Side side, const Place& place);
@@ -84,10 +90,9 @@ class CompareView : public QWidget {
     LinkedTimelines* linked_timelines_;
     Lookup* lookup_;
     ComparePanel* panel_;
-    QLabel* verdict_;
-    QLabel* steps_;
-    QPushButton* link_;
-    QPushButton* stack_;
+    CompareStrip* strip_;
+    SearchBar* search_bar_;
+    Search* search_;
     QSplitter* halves_;
     QSplitter* down_;
     Side active_ = Side::A;

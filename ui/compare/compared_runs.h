@@ -21,6 +21,10 @@ enum class Side : std::uint8_t { A, B };
 [[nodiscard]] constexpr Side otherOf(Side side) {
     return side == Side::A ? Side::B : Side::A;
 }
+/// Where panels count runs: A is the first.
+[[nodiscard]] constexpr std::uint32_t indexOf(Side side) {
+    return static_cast<std::uint32_t>(side);
+}
 
 /// The tables of the compare panel.
 enum class ComparePage : std::uint8_t { Step, Findings, Kernels, Operators, Collectives, Ranks };

@@ -148,7 +148,8 @@ void DetailsPanel::refresh() {
         facts_->setHtml(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_));
         return;
     }
-    facts_->setHtml(QStringLiteral("<body>%1</body>").arg(sliceHtml(*runs_[slice_->run], *slice_, self_ns_, theme_)));
+    facts_->setHtml(QStringLiteral("<body>%1</body>")
+                        .arg(sliceHtml(*runs_[slice_->run], *slice_, runs_.size() == 1, self_ns_, theme_)));
 }
 
 void DetailsPanel::showReading(const SliceReading& reading) {

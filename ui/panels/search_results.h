@@ -11,18 +11,23 @@
 
 namespace rankscope::ui {
 
+/// The hits of a search as a timeline marks them.
+struct TimelineHits {
+    std::vector<TimeNs> on_axis;  ///< their starts on its axis, sorted
+    SliceHits by_lane;            ///< with runs as the timeline counts them
+};
+
 /// What a search found in all open runs: the hits of the first run in order of time, then those of the next.
 struct SearchResults {
     QString text;
-    std::vector<SearchHits> runs;  ///< as OpenRuns
-    std::vector<TimeNs> on_axis;   ///< starts of all hits on the timeline's axis, sorted
-    SliceHits by_lane;
+    std::vector<SearchHits> runs;         ///< as OpenRuns
+    std::vector<TimelineHits> timelines;  ///< one that shows all runs, or one for each run
 
     /// How many hits are kept.
     [[nodiscard]] std::size_t size() const;
     /// How many there are.
     [[nodiscard]] std::uint64_t total() const;
-    /// The hit at `index` below size().
+    /// The hit at `index` below size(); its run is one of `runs`.
     [[nodiscard]] SliceSelection at(std::size_t index) const;
     /// When the hit at `index` starts, on its run's clock.
     [[nodiscard]] TimeNs startOf(std::size_t index) const;

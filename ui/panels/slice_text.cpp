@@ -76,13 +76,16 @@ void addColumns(Rows& rows, const RankTrace& rank, SliceRef slice) {
 
 }  // namespace
 
-QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, std::optional<DurationNs> self_ns,
+QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, bool is_only_run, std::optional<DurationNs> self_ns,
                   const Theme& theme) {
     const RankTrace& rank = *run.run->ranks[at.rank];
     const Track& track = rank.track(at.slice);
     const TimeSpan span = rank.span(at.slice);
     Rows rows(theme);
     rows.add(QObject::tr("Category"), text(categoryName(rank.category(at.slice))));
+    if (!is_only_run) {
+        rows.add(QObject::tr("Run"), text(run.run->name).toHtmlEscaped());
+    }
     rows.add(QObject::tr("Track"),
              QStringLiteral("%1, %2").arg(rankName(*run.run, at.rank), text(track.name)).toHtmlEscaped());
     if (at.rank < run.clock.ranks.size()) {

@@ -22,6 +22,13 @@ using command_words::tr;
 constexpr std::array<const char*, kComparePages> kPageIds = {
     "compare.step", "compare.findings", "compare.kernels", "compare.operators", "compare.collectives", "compare.ranks"};
 
+/// Whether a command is about panels that are not there while two runs are compared.
+bool isOfTheWorkspace(const QString& command) {
+    const auto is = [&command](const char* name) { return command == id(name); };
+    return command.startsWith(QStringLiteral("view.")) && !command.startsWith(QStringLiteral("view.theme")) &&
+           !is("view.overview") && !is("view.save-timeline");
+}
+
 void addPages(MainWindow& window) {
     const std::array<QString, kComparePages> titles = {tr("The S&tep, A against B"),    tr("&Findings, A against B"),
                                                        tr("&Kernels, A against B"),     tr("&Operators, A against B"),
@@ -31,6 +38,9 @@ void addPages(MainWindow& window) {
                                    window.compareView().panel().showPage(static_cast<ComparePage>(i));
                                }});
     }
+    window.commands().add({id("compare.details"), tr("Compare"), tr("&Details of the Selected Slice"), {}, [&window] {
+                               window.compareView().panel().showDetails();
+                           }});
 }
 
 }  // namespace
@@ -69,6 +79,7 @@ void addCompareMenu(MainWindow& window) {
     for (const char* page : kPageIds) {
         window.commands().fill(menu, {id(page)});
     }
+    window.commands().fill(menu, {id("compare.details")});
 }
 
 void checkCompareCommands(MainWindow& window) {
@@ -76,10 +87,7 @@ void checkCompareCommands(MainWindow& window) {
     const CompareView& view = window.compareView();
     for (const Command& command : window.commands().commands()) {
         const bool of_comparing = command.id.startsWith(QStringLiteral("compare."));
-        const bool of_one_timeline =
-            command.id.startsWith(QStringLiteral("search.")) ||
-            (command.id.startsWith(QStringLiteral("view.")) && !command.id.startsWith(QStringLiteral("view.theme")));
-        if (of_comparing || of_one_timeline) {
+        if (of_comparing || isOfTheWorkspace(command.id)) {
             window.commands().action(command.id)->setEnabled(active == of_comparing);
         }
     }

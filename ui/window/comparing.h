@@ -38,6 +38,7 @@ class Comparing : public QObject {
     [[nodiscard]] std::optional<std::array<std::size_t, 2>> runs() const;
     /// The open run that the user is at; of compared runs only.
     [[nodiscard]] std::size_t currentRun() const;
+    [[nodiscard]] CompareView& view() const { return view_; }
 
   Q_SIGNALS:
     /// Comparing has begun or ended, or is about other runs.

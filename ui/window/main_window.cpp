@@ -16,6 +16,8 @@
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
@@ -181,6 +183,18 @@ TimelineWidget& MainWindow::activeTimeline() {
 
 std::vector<TimelineWidget*> MainWindow::timelines() {
     return {&workspace_->timeline(), &compare_view_->timeline(Side::A), &compare_view_->timeline(Side::B)};
+}
+
+Search& MainWindow::search() {
+    return comparing_->active() ? compare_view_->search() : workspace_->search();
+}
+
+void MainWindow::showHits() {
+    if (comparing_->active()) {
+        compare_view_->panel().showHits();
+    } else {
+        workspace_->showBelow(workspace_->hits());
+    }
 }
 
 std::size_t MainWindow::currentRun() const {

@@ -20,6 +20,7 @@ class CompareView;
 class Comparing;
 class DropTarget;
 class LoadingStrip;
+class Search;
 class SessionKeeper;
 class TimelineWidget;
 class WelcomePage;
@@ -50,6 +51,9 @@ class MainWindow : public QMainWindow {
     /// The timeline that commands are about, and all that there are.
     [[nodiscard]] TimelineWidget& activeTimeline();
     [[nodiscard]] std::vector<TimelineWidget*> timelines();
+    /// The search of what is shown, and its hits as a table.
+    [[nodiscard]] Search& search();
+    void showHits();
     /// Index of the open run that the user is at.
     [[nodiscard]] std::size_t currentRun() const;
     /// Goes to the next finding, or the one before, of what is shown.

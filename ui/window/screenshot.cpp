@@ -12,12 +12,12 @@
 #include "ui/compare/compare_view.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/search.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/comparing.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/main_window.h"
-#include "ui/window/search.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -62,7 +62,7 @@ void Screenshot::settle() {
 void Screenshot::take() {
     settle();
     if (!search_.isEmpty()) {
-        window_.workspace().search().searchFor(search_);
+        window_.search().searchFor(search_);
         settle();
     }
     for (const QString& id : commands_) {

@@ -9,11 +9,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/compare/compare_view.h"
+#include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/viewport.h"
 #include "ui/window/comparing.h"
-#include "ui/window/search.h"
 #include "ui/window/session.h"
 #include "ui/window/workspace.h"
 
@@ -149,7 +150,8 @@ SessionDocument SessionKeeper::captured() const {
             document.selection = *slice;
         }
         document.compared = comparing_.runs();
-        document.search = workspace_.search().query().toStdString();
+        const Search& search = comparing_.active() ? comparing_.view().search() : workspace_.search();
+        document.search = search.query().toStdString();
         document.panel = workspace_.panelInFront().toStdString();
         document.side_panel = workspace_.sidePanelVisible();
         document.bottom_panel = workspace_.bottomPanelVisible();
@@ -191,15 +193,17 @@ void SessionKeeper::show(const SessionDocument& document) {
     if (!document.timeline.window.empty()) {
         workspace_.timeline().setState(document.timeline);
     }
-    if (!document.search.empty()) {
-        workspace_.search().searchFor(QString::fromStdString(document.search));
-        workspace_.timeline().setFocus();
-    }
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);
     if (document.compared) {
         comparing_.startOpen(document.compared->front(), document.compared->back());
+    }
+    if (!document.search.empty()) {
+        const bool compared = comparing_.active();
+        (compared ? comparing_.view().search() : workspace_.search())
+            .searchFor(QString::fromStdString(document.search));
+        (compared ? comparing_.view().activeTimeline() : workspace_.timeline()).setFocus();
     }
     Q_EMIT shown();
 }

@@ -100,8 +100,9 @@ void addTimelineCommands(MainWindow& window) {
     QAction* overview = commands.add(
         {id("view.overview"), tr("View"), tr("&Overview"), QKeySequence(QStringLiteral("Ctrl+3")), {}, true});
     overview->setChecked(true);
-    QObject::connect(overview, &QAction::toggled, &window,
-                     [&window](bool on) { timelineOf(window).setOverviewVisible(on); });
+    QObject::connect(overview, &QAction::toggled, &window, [&window](bool on) {
+        setAll(window, [&](TimelineWidget& timeline) { timeline.setOverviewVisible(on); });
+    });
     addOverlays(window);
     addRowCommands(window);
     for (int number = 0; number <= kLastRankKey; ++number) {

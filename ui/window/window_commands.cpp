@@ -11,6 +11,7 @@
 #include "ui/commands/command_registry.h"
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/search.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/tables_panel.h"
 #include "ui/panels/words.h"
@@ -19,7 +20,6 @@
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/main_window.h"
-#include "ui/window/search.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/timeline_commands.h"
 #include "ui/window/workspace.h"
@@ -118,8 +118,8 @@ void addViewCommands(MainWindow& window) {
     commands.add({id("view.save-chart"), group, tr("Save the Cha&rt as a Picture..."), {}, [&workspace] {
                       workspace.charts().savePicture();
                   }});
-    commands.add({id("view.save-timeline"), group, tr("Save the Time&line as a Picture..."), {}, [&workspace] {
-                      QWidget& timeline = workspace.timeline();
+    commands.add({id("view.save-timeline"), group, tr("Save the Time&line as a Picture..."), {}, [&window] {
+                      QWidget& timeline = window.activeTimeline();
                       askAndSavePicture(&timeline, tr("Timeline"), timeline.size(), timeline.palette().window().color(),
                                         [&timeline](QPainter& painter) { timeline.render(&painter); });
                   }});
@@ -182,21 +182,21 @@ void addGoCommands(MainWindow& window) {
 void addSearchCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("Search");
-    Workspace& workspace = window.workspace();
     commands.add({id("search.open"), group, tr("&Search..."), QKeySequence(QStringLiteral("/")), [&window] {
                       if (!window.session().runs().empty()) {
-                          window.workspace().search().open();
+                          window.search().open();
                       }
                   }});
     // A field or a card that has the keyboard wants Enter for itself.
+    const std::vector<TimelineWidget*> timelines = window.timelines();
+    const std::vector<QWidget*> scope(timelines.begin(), timelines.end());
     const auto step = [&](const char* name, const QString& title, const char* keys, int direction) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
-                      [&workspace, direction] { workspace.search().step(direction); }, false, &workspace.timeline()});
+                      [&window, direction] { window.search().step(direction); }, false, scope});
     };
     step("search.next", tr("Next &Hit"), "Return", 1);
     step("search.previous", tr("Previous H&it"), "Shift+Return", -1);
-    commands.add(
-        {id("search.hits"), group, tr("&List the Hits"), {}, [&workspace] { workspace.showBelow(workspace.hits()); }});
+    commands.add({id("search.hits"), group, tr("&List the Hits"), {}, [&window] { window.showHits(); }});
 }
 
 void addGoMenu(MainWindow& window) {

@@ -16,11 +16,11 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/tables_panel.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/window/search.h"
 
 namespace rankscope::ui {
 namespace {
@@ -53,7 +53,7 @@ Workspace::Workspace(const Theme& theme, QWidget* parent)
       tables_(new TablesPanel(theme)),
       hits_(new HitsPanel(theme)),
       search_bar_(new SearchBar),
-      search_(new Search(*search_bar_, *hits_, *timeline_, this)),
+      search_(new Search(*search_bar_, *hits_, {{timeline_, {}}}, this)),
       bottom_(new QTabWidget),
       across_(splitter(Qt::Horizontal, "across")),
       down_(splitter(Qt::Vertical, "down")),

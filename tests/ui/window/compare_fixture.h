@@ -5,6 +5,7 @@
 #include <QTableView>
 #include <QTest>
 #include <filesystem>
+#include <optional>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
@@ -67,6 +68,27 @@ class CompareWindow : public test::WindowTest {
         table.scrollTo(table.model()->index(row, 0));
         const QPoint at = table.visualRect(table.model()->index(row, 0)).center();
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, at);
+    }
+    /// Clicks on the widest slice of a device that is in sight; false where there is none.
+    bool clickWidestKernel(Side side) {
+        TimelineWidget& of = timeline(side);
+        const Frame frame = of.frame();
+        const AnalysedRun& run = view().compared()->run(side);
+        std::optional<QRectF> widest;
+        for (const FrameLane& lane : frame.lanes) {
+            const bool device = run.run->ranks[lane.rank]->tracks[lane.track.value].kind == TrackKind::Stream;
+            for (std::uint32_t i = lane.first; device && i < lane.last; ++i) {
+                const FrameItem& item = frame.items[i];
+                const bool whole = item.count == 1 && lane.y + lane.height < frame.height;
+                if (whole && (!widest || item.x1 - item.x0 > widest->width())) {
+                    widest = QRectF(item.x0, lane.y, item.x1 - item.x0, lane.height);
+                }
+            }
+        }
+        if (widest) {
+            clickAt(of, *widest);
+        }
+        return widest.has_value();
     }
     /// Where the selection of a timeline begins, in pixels from the left of its tracks.
     [[nodiscard]] double startX(Side side) {

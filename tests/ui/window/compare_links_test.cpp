@@ -84,25 +84,9 @@ TEST_F(ComparePair, MovedFreelyTheOtherStaysAndLinkedAgainItComes) {
 }
 
 TEST_F(ComparePair, AClickOnAKernelShowsItsCounterpartInTheOtherRun) {
-    TimelineWidget& a = timeline(Side::A);
-    const Frame frame = a.frame();
-    const FrameItem* widest = nullptr;
-    const FrameLane* lane_of = nullptr;
-    for (const FrameLane& lane : frame.lanes) {
-        const bool device = runs().a->run->ranks[lane.rank]->tracks[lane.track.value].kind == TrackKind::Stream;
-        for (std::uint32_t i = lane.first; device && i < lane.last; ++i) {
-            const FrameItem& item = frame.items[i];
-            if (item.count == 1 && lane.y + lane.height < frame.height &&
-                (widest == nullptr || item.x1 - item.x0 > widest->x1 - widest->x0)) {
-                widest = &item;
-                lane_of = &lane;
-            }
-        }
-    }
-    ASSERT_NE(widest, nullptr);
-    clickAt(a, QRectF(widest->x0, lane_of->y, widest->x1 - widest->x0, lane_of->height));
+    ASSERT_TRUE(clickWidestKernel(Side::A));
     ASSERT_TRUE(waitUntilFound());
-    const auto* in_a = std::get_if<SliceSelection>(&a.selection());
+    const auto* in_a = std::get_if<SliceSelection>(&timeline(Side::A).selection());
     const auto* in_b = std::get_if<SliceSelection>(&timeline(Side::B).selection());
     ASSERT_NE(in_a, nullptr);
     ASSERT_NE(in_b, nullptr) << panel().pairText().toStdString();
@@ -263,10 +247,10 @@ TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
 }
 
 TEST_F(ComparePair, WhatMakesNoSenseWhileComparingCannotBeDone) {
-    EXPECT_FALSE(window().commands().action(QStringLiteral("search.open"))->isEnabled());
+    EXPECT_FALSE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
     EXPECT_FALSE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
     trigger("compare.leave");
-    EXPECT_TRUE(window().commands().action(QStringLiteral("search.open"))->isEnabled());
+    EXPECT_TRUE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
     EXPECT_TRUE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
     EXPECT_FALSE(window().commands().action(QStringLiteral("compare.swap"))->isEnabled());
 }

@@ -8,10 +8,10 @@
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/window/search.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -23,7 +23,7 @@ class SearchInWindow : public test::WindowTest {
         drop({writeRank(0), writeRank(1)});
         ASSERT_TRUE(waitUntilIdle());
         QTest::keyClick(&timeline(), Qt::Key_Slash);
-        bar = window().findChild<SearchBar*>();
+        bar = window().workspace().findChild<SearchBar*>();
         field = bar->findChild<QLineEdit*>();
     }
 
@@ -86,7 +86,7 @@ TEST_F(SearchInWindow, EnterOnTheTimelineWalksTooFromWhatIsSelectedThere) {
 TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
     type(QStringLiteral("gemm"));
     window().workspace().showBelow(window().workspace().hits());
-    auto* panel = window().findChild<HitsPanel*>();
+    auto* panel = window().workspace().findChild<HitsPanel*>();
     auto* table = panel->findChild<QTableView*>();
     ASSERT_EQ(table->model()->rowCount(), 40);
     EXPECT_EQ(table->model()->index(4, 2).data().toString(), QStringLiteral("gemm"));
@@ -101,7 +101,7 @@ TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {
     for (int i = 0; i < 30; ++i) {
         QTest::keyClick(field, Qt::Key_Return);
     }
-    auto* panel = window().findChild<HitsPanel*>();
+    auto* panel = window().workspace().findChild<HitsPanel*>();
     window().workspace().showBelow(*panel);
     QCoreApplication::processEvents();
     const auto* table = panel->findChild<QTableView*>();
@@ -126,7 +126,7 @@ TEST_F(SearchInWindow, TheNewestTextWinsAndOldHitsStayUntilNewOnesAreThere) {
 TEST_F(SearchInWindow, HitsAreMarkedInTheOverviewAndGoWithTheSearch) {
     type(QStringLiteral("gemm"));
     ASSERT_NE(search().results(), nullptr);
-    EXPECT_TRUE(std::ranges::is_sorted(search().results()->on_axis));
+    EXPECT_TRUE(std::ranges::is_sorted(search().results()->timelines.front().on_axis));
     EXPECT_GE(timeline().overview().hitPixels(), 20) << "20 kernels apart, on two ranks at the same times";
     EXPECT_LE(timeline().overview().hitPixels(), 40);
     QTest::keyClick(field, Qt::Key_Escape);

@@ -6,11 +6,11 @@
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/search.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/viewport.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
-#include "ui/window/search.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 

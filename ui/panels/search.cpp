@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/search.h"
+#include "ui/panels/search.h"
 
+#include <QStringList>
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -17,25 +18,34 @@
 namespace rankscope::ui {
 namespace {
 
+/// Marks the hits of a run on the timeline that shows it as its run `index`.
+void mark(const AnalysedRun& run, std::uint32_t index, const SearchHits& hits, TimelineHits& timeline) {
+    for (const SearchHit& hit : hits.hits) {
+        timeline.on_axis.push_back(hit.start_ns - run.clock.base_ns);
+        const Track& track = run.run->ranks[hit.rank]->track(hit.slice);
+        timeline.by_lane.add({index, hit.rank, hit.slice.track, track.slices.depth[hit.slice.slice]}, hit.slice.slice);
+    }
+}
+
 /// Searches all runs; nullptr where it was told to stop.
-std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, const QString& text, const std::stop_token& stop) {
+std::shared_ptr<const SearchResults> searchAll(const OpenRuns& runs, std::size_t timelines, const QString& text,
+                                               const std::stop_token& stop) {
     auto results = std::make_shared<SearchResults>();
     results->text = text;
-    for (const auto& run : runs) {
-        Result<SearchHits> hits = searchSlices(*run->run, run->clock, text.toStdString(), {}, stop);
+    results->timelines.resize(timelines);
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const AnalysedRun& run = *runs[r];
+        Result<SearchHits> hits = searchSlices(*run.run, run.clock, text.toStdString(), {}, stop);
         if (!hits.ok()) {
             return nullptr;
         }
         results->runs.push_back(std::move(hits).value());
-        const auto index = static_cast<std::uint32_t>(results->runs.size() - 1);
-        for (const SearchHit& hit : results->runs.back().hits) {
-            results->on_axis.push_back(hit.start_ns - run->clock.base_ns);
-            const Track& track = run->run->ranks[hit.rank]->track(hit.slice);
-            results->by_lane.add({index, hit.rank, hit.slice.track, track.slices.depth[hit.slice.slice]},
-                                 hit.slice.slice);
-        }
+        const bool own = timelines > 1;
+        mark(run, own ? 0 : static_cast<std::uint32_t>(r), results->runs.back(), results->timelines[own ? r : 0]);
     }
-    sortRuns(results->on_axis, std::less<>());
+    for (TimelineHits& timeline : results->timelines) {
+        sortRuns(timeline.on_axis, std::less<>());
+    }
     return results;
 }
 
@@ -46,18 +56,20 @@ bool sameRanks(const OpenRuns& a, const OpenRuns& b) {
 
 }  // namespace
 
-Search::Search(SearchBar& bar, HitsPanel& panel, TimelineWidget& timeline, QObject* parent)
-    : QObject(parent), bar_(bar), panel_(panel), timeline_(timeline) {
+Search::Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> timelines, QObject* parent)
+    : QObject(parent), bar_(bar), panel_(panel), timelines_(std::move(timelines)) {
     connect(&bar_, &SearchBar::textChanged, this, &Search::start);
     connect(&bar_, &SearchBar::next, this, [this] { step(1); });
     connect(&bar_, &SearchBar::previous, this, [this] { step(-1); });
     connect(&bar_, &SearchBar::closed, this, &Search::close);
     connect(&panel_, &HitsPanel::hitActivated, this, &Search::go);
     // From what the user selects there the walk goes on.
-    connect(&timeline_, &TimelineWidget::selectionChanged, this, [this] {
-        current_.reset();
-        showState();
-    });
+    for (const SearchedTimeline& timeline : timelines_) {
+        connect(timeline.widget, &TimelineWidget::selectionChanged, this, [this] {
+            current_.reset();
+            showState();
+        });
+    }
 }
 
 void Search::setRuns(const OpenRuns& runs) {
@@ -85,7 +97,7 @@ QString Search::query() const {
 void Search::close() {
     bar_.setText({});
     bar_.hide();
-    timeline_.setFocus();
+    timelines_[active_].widget->setFocus();
 }
 
 void Search::start() {
@@ -95,14 +107,15 @@ void Search::start() {
         take(nullptr);
         return;
     }
-    job_.start([this, runs = runs_, text](const std::stop_token& stop) -> LatestJob::Show {
-        auto results = searchAll(runs, text, stop);
-        return [this, results] {
-            if (results) {
-                take(results);
-            }
-        };
-    });
+    job_.start(
+        [this, runs = runs_, timelines = timelines_.size(), text](const std::stop_token& stop) -> LatestJob::Show {
+            auto results = searchAll(runs, timelines, text, stop);
+            return [this, results] {
+                if (results) {
+                    take(results);
+                }
+            };
+        });
     showState();
 }
 
@@ -114,18 +127,23 @@ void Search::take(const std::shared_ptr<const SearchResults>& results) {
     results_ = results;
     current_.reset();
     panel_.setResults(runs_, results_);
-    timeline_.overview().setHits(results_ ? std::shared_ptr<const std::vector<TimeNs>>(results_, &results_->on_axis)
-                                          : nullptr);
-    timeline_.setHits(results_ ? std::shared_ptr<const SliceHits>(results_, &results_->by_lane) : nullptr);
+    for (std::size_t i = 0; i < timelines_.size(); ++i) {
+        TimelineWidget& timeline = *timelines_[i].widget;
+        const TimelineHits* hits = results_ ? &results_->timelines[i] : nullptr;
+        timeline.overview().setHits(hits ? std::shared_ptr<const std::vector<TimeNs>>(results_, &hits->on_axis)
+                                         : nullptr);
+        timeline.setHits(hits ? std::shared_ptr<const SliceHits>(results_, &hits->by_lane) : nullptr);
+    }
     showState();
     Q_EMIT resultsChanged();
 }
 
 std::size_t Search::firstInSight() const {
-    std::uint32_t run = 0;
-    TimeNs from = timeline_.viewport().window().start_ns;
-    if (const auto* slice = std::get_if<SliceSelection>(&timeline_.selection())) {
-        run = slice->run;
+    const TimelineWidget& timeline = *timelines_[active_].widget;
+    auto run = static_cast<std::uint32_t>(active_);
+    TimeNs from = timeline.viewport().window().start_ns;
+    if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
+        run += slice->run;
         const AnalysedRun& selected = *runs_[run];
         from = selected.clock.ranks[slice->rank].toRun(selected.run->ranks[slice->rank]->span(slice->slice).start_ns) -
                selected.clock.base_ns;
@@ -164,11 +182,20 @@ void Search::showState() {
     } else if (!results_ || results_->total() == 0) {
         bar_.setState(tr("no hits"), false);
     } else {
-        const QString total = text(formatCount(results_->total()));
-        const QString at =
-            current_ ? tr("%1 of %2").arg(text(formatCount(*current_ + 1)), total) : tr("%1 hits").arg(total);
-        bar_.setState(at, true);
+        bar_.setState(countText(), true);
     }
+}
+
+// "3 of 1,204"; where each run has a timeline: "1,204 hits (800 in A, 404 in B)".
+QString Search::countText() const {
+    const QString total = text(formatCount(results_->total()));
+    const QString words =
+        current_ ? tr("%1 of %2").arg(text(formatCount(*current_ + 1)), total) : tr("%1 hits").arg(total);
+    QStringList by_run;
+    for (std::size_t i = 0; timelines_.size() > 1 && i < results_->runs.size(); ++i) {
+        by_run.append(tr("%1 in %2").arg(text(formatCount(results_->runs[i].total)), timelines_[i].name));
+    }
+    return by_run.isEmpty() ? words : words + QStringLiteral(" (%1)").arg(by_run.join(QStringLiteral(", ")));
 }
 
 }  // namespace rankscope::ui

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "ui/panels/open_runs.h"
 #include "ui/panels/search_results.h"
@@ -15,15 +17,24 @@ class HitsPanel;
 class SearchBar;
 class TimelineWidget;
 
+/// A timeline whose runs are searched, with what it is called beside others: "A".
+struct SearchedTimeline {
+    TimelineWidget* widget = nullptr;
+    QString name;
+};
+
 /// The search of a window: what is typed in the bar is looked for in all open runs on a thread, and walked through from
-/// where the timeline stands. The old hits stay until the new ones are there.
+/// where the active timeline stands. The old hits stay until the new ones are there.
 class Search : public QObject {
     Q_OBJECT
 
   public:
-    Search(SearchBar& bar, HitsPanel& panel, TimelineWidget& timeline, QObject* parent = nullptr);
+    /// `timelines`: one that shows all runs, or one for each run, which shows only that.
+    Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> timelines, QObject* parent = nullptr);
 
     void setRuns(const OpenRuns& runs);
+    /// The timeline that the user is at, by its place among those that are searched.
+    void setActive(std::size_t timeline) { active_ = timeline; }
     /// Shows the bar with the keyboard in it.
     void open();
     /// Searches for `text` as if it had been typed.
@@ -41,7 +52,7 @@ class Search : public QObject {
 
   Q_SIGNALS:
     void resultsChanged();
-    /// A hit shall be seen.
+    /// A hit shall be seen; its run is one of those that were set.
     void hitChosen(const rankscope::ui::SliceSelection& slice);
 
   private:
@@ -49,11 +60,13 @@ class Search : public QObject {
     void take(const std::shared_ptr<const SearchResults>& results);
     void go(std::size_t hit);
     void showState();
+    [[nodiscard]] QString countText() const;
     [[nodiscard]] std::size_t firstInSight() const;
 
     SearchBar& bar_;
     HitsPanel& panel_;
-    TimelineWidget& timeline_;
+    std::vector<SearchedTimeline> timelines_;
+    std::size_t active_ = 0;
     OpenRuns runs_;
     std::shared_ptr<const SearchResults> results_;
     std::optional<std::size_t> current_;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What hands know from one timeline works on two that are compared: search, details, overview.
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTextBrowser>
+#include <algorithm>
+
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/panels/details_panel.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/search.h"
+#include "ui/panels/search_bar.h"
+#include "ui/timeline/overview.h"
+
+namespace rankscope::ui {
+namespace {
+
+class HandsOnAPair : public CompareWindow {
+  protected:
+    void SetUp() override {
+        window().compare({zero()}, {four()});
+        ASSERT_TRUE(waitUntilCompared());
+        bar = view().findChild<SearchBar*>();
+        field = bar->findChild<QLineEdit*>();
+    }
+    [[nodiscard]] Search& search() { return view().search(); }
+    [[nodiscard]] DetailsPanel& details() { return panel().details(); }
+    void searchFor(const QString& words) {
+        QTest::keyClick(&timeline(Side::A), Qt::Key_Slash);
+        QTest::keyClicks(field, words);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !search().busy(); }, kPatience));
+    }
+    [[nodiscard]] QString state() {
+        QString all;
+        for (const QLabel* label : bar->findChildren<QLabel*>()) {
+            all += label->text();
+        }
+        return all;
+    }
+    [[nodiscard]] SliceSelection selected(Side side) {
+        const auto* slice = std::get_if<SliceSelection>(&timeline(side).selection());
+        return slice == nullptr ? SliceSelection{} : SliceSelection{indexOf(side), slice->rank, slice->slice};
+    }
+    /// Presses Enter in the field and waits for the counterpart.
+    void walk(Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(field, Qt::Key_Return, modifiers);
+        ASSERT_TRUE(waitUntilFound());
+    }
+
+    SearchBar* bar = nullptr;
+    QLineEdit* field = nullptr;
+};
+
+TEST_F(HandsOnAPair, SlashSearchesBothRunsAndCountsTheHitsOfEach) {
+    QTest::keyClick(&timeline(Side::B), Qt::Key_Slash);
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_TRUE(field->hasFocus());
+    searchFor(QStringLiteral("nccl"));
+    ASSERT_NE(search().results(), nullptr);
+    ASSERT_EQ(search().results()->runs.size(), 2U);
+    const std::uint64_t in_a = search().results()->runs[0].total;
+    const std::uint64_t in_b = search().results()->runs[1].total;
+    EXPECT_GT(in_a, 0U);
+    EXPECT_GT(in_b, 0U);
+    EXPECT_EQ(state().remove(QLatin1Char(',')),
+              QStringLiteral("%1 hits (%2 in A %3 in B)").arg(in_a + in_b).arg(in_a).arg(in_b));
+}
+
+TEST_F(HandsOnAPair, HitsAreMarkedOnBothTimelinesAndGoWithTheSearch) {
+    searchFor(QStringLiteral("nccl"));
+    for (const Side side : {Side::A, Side::B}) {
+        EXPECT_GT(timeline(side).overview().hitPixels(), 0) << indexOf(side);
+        const std::size_t kept = search().results()->runs[indexOf(side)].hits.size();
+        EXPECT_EQ(search().results()->timelines[indexOf(side)].on_axis.size(), kept);
+    }
+    QTest::keyClick(field, Qt::Key_Escape);
+    EXPECT_FALSE(bar->isVisible());
+    EXPECT_EQ(timeline(Side::A).overview().hitPixels() + timeline(Side::B).overview().hitPixels(), 0);
+    EXPECT_TRUE(timeline(Side::A).hasFocus());
+}
+
+TEST_F(HandsOnAPair, EnterGoesFromHitToHitAndShowsWhatStandsAgainstIt) {
+    searchFor(QStringLiteral("ncclDevKernel"));
+    walk();
+    const auto first = search().current();
+    ASSERT_TRUE(first);
+    EXPECT_EQ(selected(Side::A), search().results()->at(*first));
+    EXPECT_NE(timeline(Side::B).selection().index(), 0U) << panel().pairText().toStdString();
+    EXPECT_NEAR(startX(Side::A), startX(Side::B), 1.5);
+    walk();
+    EXPECT_EQ(selected(Side::A), search().results()->at(*first + 1));
+    walk(Qt::ShiftModifier);
+    EXPECT_EQ(selected(Side::A), search().results()->at(*first));
+    EXPECT_TRUE(field->hasFocus()) << "one may go on typing";
+}
+
+TEST_F(HandsOnAPair, TheWalkBeginsInTheTimelineThatOneIsIn) {
+    searchFor(QStringLiteral("nccl"));
+    timeline(Side::B).setFocus();
+    QTest::keyClick(&timeline(Side::B), Qt::Key_Return);
+    ASSERT_TRUE(waitUntilFound());
+    ASSERT_TRUE(search().current());
+    EXPECT_EQ(search().results()->at(*search().current()).run, indexOf(Side::B));
+    EXPECT_EQ(selected(Side::B), search().results()->at(*search().current()));
+    EXPECT_EQ(view().activeSide(), Side::B);
+}
+
+TEST_F(HandsOnAPair, BehindTheLastHitOfATheFirstOfBComes) {
+    searchFor(QStringLiteral("nccl"));
+    const std::size_t of_a = search().results()->runs.front().hits.size();
+    trigger("search.hits");
+    auto* table = panel().hits().findChild<QTableView*>();
+    ASSERT_GT(table->model()->rowCount(), static_cast<int>(of_a));
+    table->scrollTo(table->model()->index(static_cast<int>(of_a) - 1, 2));
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                      table->visualRect(table->model()->index(static_cast<int>(of_a) - 1, 2)).center());
+    ASSERT_TRUE(waitUntilFound());
+    EXPECT_EQ(selected(Side::A), search().results()->at(of_a - 1));
+    EXPECT_TRUE(panel().hits().isVisible()) << "the table stays";
+    walk();
+    EXPECT_EQ(selected(Side::B), search().results()->at(of_a));
+}
+
+TEST_F(HandsOnAPair, AClickedSliceShowsAllThatIsRecordedOfIt) {
+    for (const Side side : {Side::A, Side::B}) {
+        QSignalSpy read(&details(), &DetailsPanel::argsShown);
+        ASSERT_TRUE(clickWidestKernel(side));
+        ASSERT_TRUE(read.count() > 0 || read.wait(kPatience));
+        ASSERT_TRUE(waitUntilFound());
+        const SliceSelection at = selected(side);
+        const AnalysedRun& run = view().compared()->run(side);
+        EXPECT_TRUE(details().isVisible());
+        EXPECT_TRUE(details().factsText().contains(text(run.run->ranks[at.rank]->name(at.slice)).left(20)))
+            << details().factsText().toStdString();
+        EXPECT_TRUE(details().factsText().contains(text(run.run->name))) << "which of the two it is of";
+        EXPECT_TRUE(details().argsText().contains(QStringLiteral("stream"))) << details().argsText().toStdString();
+    }
+}
+
+TEST_F(HandsOnAPair, ALinkInTheDetailsLeadsOnInTheSameRun) {
+    ASSERT_TRUE(clickWidestKernel(Side::B));
+    ASSERT_TRUE(waitUntilFound());
+    const SliceSelection kernel = selected(Side::B);
+    const SliceRef launch = view().compared()->b->run->ranks[kernel.rank]->launches.launchOf(kernel.slice);
+    ASSERT_TRUE(launch.valid());
+    auto* facts = details().findChild<QTextBrowser*>();
+    Q_EMIT facts->anchorClicked(QUrl(sliceLink({kernel.run, kernel.rank, launch})));
+    ASSERT_TRUE(waitUntilFound());
+    EXPECT_EQ(selected(Side::B), (SliceSelection{indexOf(Side::B), kernel.rank, launch}));
+    EXPECT_TRUE(details().isVisible());
+}
+
+TEST_F(HandsOnAPair, EscapeEmptiesTheDetails) {
+    ASSERT_TRUE(clickWidestKernel(Side::A));
+    ASSERT_TRUE(waitUntilFound());
+    const QString before = details().factsText();
+    QTest::keyClick(&timeline(Side::A), Qt::Key_Escape);
+    EXPECT_NE(details().factsText(), before);
+    EXPECT_EQ(details().argsText(), QString());
+}
+
+TEST_F(HandsOnAPair, EachTimelineHasItsOverviewAndOneCommandHidesBoth) {
+    EXPECT_TRUE(timeline(Side::A).overview().isVisible());
+    EXPECT_TRUE(timeline(Side::B).overview().isVisible());
+    trigger("view.overview");
+    EXPECT_FALSE(timeline(Side::A).overview().isVisible());
+    EXPECT_FALSE(timeline(Side::B).overview().isVisible());
+    trigger("view.overview");
+    EXPECT_TRUE(timeline(Side::B).overview().isVisible());
+}
+
+TEST_F(HandsOnAPair, AClickIntoAnOverviewMovesBothTimelines) {
+    Overview& overview = timeline(Side::A).overview();
+    const TimeSpan before_a = timeline(Side::A).viewport().window();
+    const TimeSpan before_b = timeline(Side::B).viewport().window();
+    const QRect busy = overview.busyArea();
+    QTest::mouseClick(&overview, Qt::LeftButton, {}, QPoint(busy.right() - 20, busy.center().y()));
+    timeline(Side::A).settle();
+    EXPECT_NE(timeline(Side::A).viewport().window(), before_a);
+    EXPECT_NE(timeline(Side::B).viewport().window(), before_b);
+}
+
+TEST_F(HandsOnAPair, WhatTheCellsShowIsTheSameInBoth) {
+    timeline(Side::B).overview().setMeasure(StepMeasure::Idle);
+    EXPECT_EQ(timeline(Side::A).overview().measure(), StepMeasure::Idle);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

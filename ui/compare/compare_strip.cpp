@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace rankscope::ui {
+namespace {
+
+QPushButton* button(const char* role, const QString& words, const QString& what) {
+    auto* made = new QPushButton(words);
+    made->setProperty("role", QLatin1String(role));
+    made->setToolTip(what);
+    made->setFocusPolicy(Qt::TabFocus);
+    made->setCheckable(qstrcmp(role, "choice") == 0);
+    return made;
+}
+
+}  // namespace
+
+CompareStrip::CompareStrip(QWidget* parent)
+    : QWidget(parent),
+      verdict_(new QLabel),
+      steps_(new QLabel),
+      link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
+      stack_(button("choice", tr("Above and below"), tr("The timelines stand above and below each other"))) {
+    setProperty("role", QStringLiteral("strip"));
+    setAttribute(Qt::WA_StyledBackground);
+    verdict_->setProperty("role", QStringLiteral("heading"));
+    verdict_->setTextFormat(Qt::PlainText);
+    steps_->setProperty("role", QStringLiteral("dim"));
+    steps_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
+    auto* leave = button("quiet", tr("Leave the comparison"), tr("Show the open runs below each other again"));
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(16, 3, 8, 3);
+    line->setSpacing(4);
+    line->addWidget(verdict_);
+    line->addSpacing(12);
+    line->addWidget(steps_, 1);
+    for (QPushButton* each : {link_, stack_, swap_runs, leave}) {
+        line->addWidget(each);
+    }
+    connect(link_, &QPushButton::clicked, this, &CompareStrip::linkToggled);
+    connect(stack_, &QPushButton::clicked, this, &CompareStrip::stackToggled);
+    connect(swap_runs, &QPushButton::clicked, this, &CompareStrip::swapAsked);
+    connect(leave, &QPushButton::clicked, this, &CompareStrip::leaveAsked);
+}
+
+void CompareStrip::setVerdict(const QString& words) {
+    verdict_->setText(words);
+}
+
+void CompareStrip::setSteps(const QString& words) {
+    steps_->setText(words);
+}
+
+QString CompareStrip::stepsText() const {
+    return steps_->text();
+}
+
+void CompareStrip::setLinked(bool linked) {
+    link_->setChecked(linked);
+}
+
+void CompareStrip::setStacked(bool stacked) {
+    stack_->setChecked(stacked);
+}
+
+}  // namespace rankscope::ui
