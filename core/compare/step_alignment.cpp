@@ -39,6 +39,18 @@ std::optional<std::uint32_t> partnerOf(const RunStep& step_a, const AnalysedRun&
     return std::nullopt;
 }
 
+/// Where the steps of A and those of B begin, and the last ones end.
+std::vector<StepAlignment::Knot> startsOf(const std::vector<StepPair>& pairs) {
+    std::vector<StepAlignment::Knot> knots;
+    for (const StepPair& pair : pairs) {
+        knots.push_back({pair.a_span.start_ns, pair.b_span.start_ns});
+    }
+    if (!pairs.empty()) {
+        knots.push_back({pairs.back().a_span.end_ns, pairs.back().b_span.end_ns});
+    }
+    return knots;
+}
+
 template <class Knot>
 TimeNs carried(const std::vector<Knot>& knots, TimeNs at_ns, TimeNs Knot::*from, TimeNs Knot::*to) {
     if (knots.empty()) {
@@ -84,17 +96,13 @@ std::optional<std::size_t> typicalPair(const AnalysedRun& a, const AnalysedRun& 
     return best || pairs.empty() ? best : std::optional<std::size_t>(0);
 }
 
-StepAlignment::StepAlignment(const std::vector<StepPair>& pairs) {
-    const auto add = [this](TimeNs a_ns, TimeNs b_ns) {
-        if (steps_.empty() || (a_ns > steps_.back().a_ns && b_ns > steps_.back().b_ns)) {
-            steps_.push_back({a_ns, b_ns});
+StepAlignment::StepAlignment(const std::vector<StepPair>& pairs) : StepAlignment(startsOf(pairs)) {}
+
+StepAlignment::StepAlignment(const std::vector<Knot>& knots) {
+    for (const Knot& knot : knots) {
+        if (steps_.empty() || (knot.a_ns > steps_.back().a_ns && knot.b_ns > steps_.back().b_ns)) {
+            steps_.push_back(knot);
         }
-    };
-    for (const StepPair& pair : pairs) {
-        add(pair.a_span.start_ns, pair.b_span.start_ns);
-    }
-    if (!pairs.empty()) {
-        add(pairs.back().a_span.end_ns, pairs.back().b_span.end_ns);
     }
     knots_ = steps_;
 }

@@ -32,8 +32,16 @@ struct StepPair {
 /// are from the runs' bases, on their clocks.
 class StepAlignment {
   public:
+    /// A time of A and the time of B that it stands against.
+    struct Knot {
+        TimeNs a_ns = 0;
+        TimeNs b_ns = 0;
+    };
+
     /// Without pairs: the same time from either base.
     explicit StepAlignment(const std::vector<StepPair>& pairs = {});
+    /// Through other times than the starts of steps, in order. What would run backwards gives way to what is before it.
+    explicit StepAlignment(const std::vector<Knot>& knots);
 
     /// Makes two times correspond: the starts of a slice and of its counterpart. A pin takes the place of the one
     /// before; step starts that would then run backwards give way.
@@ -44,11 +52,6 @@ class StepAlignment {
     [[nodiscard]] TimeNs toA(TimeNs b_ns) const;
 
   private:
-    struct Knot {
-        TimeNs a_ns = 0;
-        TimeNs b_ns = 0;
-    };
-
     std::vector<Knot> steps_;  // strictly increasing in both
     std::vector<Knot> knots_;  // with the pin
 };
