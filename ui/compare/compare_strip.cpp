@@ -24,6 +24,8 @@ CompareStrip::CompareStrip(QWidget* parent)
       verdict_(new QLabel),
       steps_(new QLabel),
       link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
+      phase_(button("choice", tr("By phase"),
+                    tr("Inside a step forward stands against forward, backward against backward"))),
       stack_(button("choice", tr("Above and below"), tr("The timelines stand above and below each other"))) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
@@ -39,10 +41,11 @@ CompareStrip::CompareStrip(QWidget* parent)
     line->addWidget(verdict_);
     line->addSpacing(12);
     line->addWidget(steps_, 1);
-    for (QPushButton* each : {link_, stack_, swap_runs, leave}) {
+    for (QPushButton* each : {link_, phase_, stack_, swap_runs, leave}) {
         line->addWidget(each);
     }
     connect(link_, &QPushButton::clicked, this, &CompareStrip::linkToggled);
+    connect(phase_, &QPushButton::clicked, this, &CompareStrip::phaseToggled);
     connect(stack_, &QPushButton::clicked, this, &CompareStrip::stackToggled);
     connect(swap_runs, &QPushButton::clicked, this, &CompareStrip::swapAsked);
     connect(leave, &QPushButton::clicked, this, &CompareStrip::leaveAsked);
@@ -52,8 +55,9 @@ void CompareStrip::setVerdict(const QString& words) {
     verdict_->setText(words);
 }
 
-void CompareStrip::setSteps(const QString& words) {
+void CompareStrip::setSteps(const QString& words, const QString& why) {
     steps_->setText(words);
+    steps_->setToolTip(why);
 }
 
 QString CompareStrip::stepsText() const {
@@ -62,6 +66,11 @@ QString CompareStrip::stepsText() const {
 
 void CompareStrip::setLinked(bool linked) {
     link_->setChecked(linked);
+    phase_->setEnabled(linked);
+}
+
+void CompareStrip::setByPhase(bool by_phase) {
+    phase_->setChecked(by_phase);
 }
 
 void CompareStrip::setStacked(bool stacked) {

@@ -17,13 +17,16 @@ class CompareStrip : public QWidget {
     explicit CompareStrip(QWidget* parent = nullptr);
 
     void setVerdict(const QString& words);
-    void setSteps(const QString& words);
+    /// `why` is shown while the pointer rests on it.
+    void setSteps(const QString& words, const QString& why = {});
     [[nodiscard]] QString stepsText() const;
     void setLinked(bool linked);
+    void setByPhase(bool by_phase);
     void setStacked(bool stacked);
 
   Q_SIGNALS:
     void linkToggled();
+    void phaseToggled();
     void stackToggled();
     /// A shall be B.
     void swapAsked();
@@ -34,6 +37,7 @@ class CompareStrip : public QWidget {
     QLabel* verdict_;
     QLabel* steps_;
     QPushButton* link_;
+    QPushButton* phase_;
     QPushButton* stack_;
 };
 

@@ -12,6 +12,7 @@
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
 #include "ui/compare/linked_timelines.h"
+#include "ui/compare/step_line.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
@@ -95,6 +96,7 @@ void CompareView::wire() {
                 [this, side](const Selection& selection) { select(side, selection); });
     }
     connect(strip_, &CompareStrip::linkToggled, this, [this] { setLinked(!linked()); });
+    connect(strip_, &CompareStrip::phaseToggled, this, [this] { setByPhase(!byPhase()); });
     connect(strip_, &CompareStrip::stackToggled, this, [this] { setStacked(!stacked()); });
     connect(strip_, &CompareStrip::swapAsked, this, &CompareView::swapAsked);
     connect(strip_, &CompareStrip::leaveAsked, this, &CompareView::leaveAsked);
@@ -135,7 +137,11 @@ void CompareView::take(const std::shared_ptr<const ComparedRuns>& runs) {
     panel_->setRuns(runs);
     search_->setRuns(runs ? OpenRuns{runs->a, runs->b} : OpenRuns());
     lookup_->setRuns(runs);
-    linked_timelines_->setSteps(runs ? runs->steps : std::vector<StepPair>(), runs ? runs->typical_step : std::nullopt);
+    if (runs) {
+        linked_timelines_->setSteps(runs->steps, runs->typical_step, runs->phases);
+    } else {
+        linked_timelines_->setSteps({}, std::nullopt);
+    }
     showNames();
     strip_->setVerdict(runs ? verdictHead(*runs) : QString());
 }
@@ -155,6 +161,16 @@ void CompareView::setLinked(bool linked) {
 
 bool CompareView::linked() const {
     return linked_timelines_->linked();
+}
+
+void CompareView::setByPhase(bool by_phase) {
+    linked_timelines_->setByPhase(by_phase);
+    strip_->setByPhase(by_phase);
+    Q_EMIT arrangementChanged();
+}
+
+bool CompareView::byPhase() const {
+    return linked_timelines_->byPhase();
 }
 
 void CompareView::setStacked(bool stacked) {
@@ -287,15 +303,16 @@ void CompareView::showSteps() {
         strip_->setSteps(a_ && b_ ? tr("Comparing...") : QString());
         return;
     }
-    const auto pair = linked_timelines_->steps();
+    const auto step = linked_timelines_->step();
     if (!linked()) {
         strip_->setSteps(tr("The timelines move freely."));
-    } else if (!pair) {
+    } else if (!step) {
         strip_->setSteps(tr("Before the first step that both runs have."));
+    } else if (byPhase()) {
+        strip_->setSteps(phaseLine(*compared_, *step, linked_timelines_->phase()),
+                         phasesUntold(compared_->phases[*step]));
     } else {
-        strip_->setSteps(tr("Step %1 of A stands against step %2 of B.")
-                             .arg(compared_->a->facts.steps[pair->a].index)
-                             .arg(compared_->b->facts.steps[pair->b].index));
+        strip_->setSteps(stepLine(*compared_, *step));
     }
 }
 

@@ -35,6 +35,9 @@ class CompareView : public QWidget {
     void setTheme(const Theme& theme);
     void setLinked(bool linked);
     [[nodiscard]] bool linked() const;
+    /// Inside a step by what corresponds in its phases, not in proportion.
+    void setByPhase(bool by_phase);
+    [[nodiscard]] bool byPhase() const;
     /// Above and below each other instead of left and right.
     void setStacked(bool stacked);
     [[nodiscard]] bool stacked() const;
@@ -48,7 +51,7 @@ class CompareView : public QWidget {
     [[nodiscard]] Search& search() { return *search_; }
     /// What is compared now; nullptr while it is being worked out for the first time.
     [[nodiscard]] const std::shared_ptr<const ComparedRuns>& compared() const { return compared_; }
-    /// "Step 5 of A stands against step 5 of B."
+    /// "Step 5 of A stands against step 5 of B."; by phase also where in it, or which phase is not told.
     [[nodiscard]] QString stepsText() const;
     /// Whether something that can be seen is still being worked out.
     [[nodiscard]] bool busy() const;
@@ -58,7 +61,7 @@ class CompareView : public QWidget {
     void leaveAsked();
     /// A shall be B.
     void swapAsked();
-    /// It is linked or free, stacked or not, now.
+    /// It is linked or free, by phase or by step, stacked or not, now.
     void arrangementChanged();
 
   protected:

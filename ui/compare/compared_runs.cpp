@@ -101,7 +101,9 @@ std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun
     made->a = a;
     made->b = b;
     made->comparison = compareRuns(*a, *b);
-    made->steps = pairRunSteps(*a, *b, Counterparts(*a, *b));
+    const Counterparts counterparts(*a, *b);
+    made->steps = pairRunSteps(*a, *b, counterparts);
+    made->phases = pairPhases(*a, *b, made->steps, counterparts);
     made->typical_step = typicalPair(*a, *b, made->steps);
     for (std::size_t page = 0; page < kComparePages; ++page) {
         made->tables[page] = std::make_shared<const DataTable>(tableOf(*made, static_cast<ComparePage>(page)));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/compare/compare_runs.h"
+#include "core/compare/phase_alignment.h"
 #include "core/compare/step_alignment.h"
 #include "core/report/comparison_summary.h"
 #include "core/report/data_table.h"
@@ -37,6 +38,7 @@ struct ComparedRuns {
     SharedRun b;
     RunComparison comparison;
     std::vector<StepPair> steps;              ///< that stand against each other
+    std::vector<StepPhases> phases;           ///< of `steps`
     std::optional<std::size_t> typical_step;  ///< of `steps`: the one to begin with
     /// By ComparePage. The rows are those of the comparison, in its order; those of Step are waterfallOf()'s.
     std::array<std::shared_ptr<const report::DataTable>, kComparePages> tables;

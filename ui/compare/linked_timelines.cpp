@@ -25,6 +25,7 @@ LinkedTimelines::LinkedTimelines(TimelineWidget& a, TimelineWidget& b, QObject* 
         connect(&timeline(side), &TimelineWidget::windowChanged, this, [this, side] {
             if (!following_) {
                 leader_ = side;
+                aligned_ = false;
                 follow();
                 rest_.start();
                 Q_EMIT moved();
@@ -43,7 +44,7 @@ bool LinkedTimelines::inSight(TimeNs of_leader_ns) const {
 
 void LinkedTimelines::settle() {
     const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
-    if (!linked_ || (pinned && inSight(*pinned))) {
+    if (!linked_ || by_phase_ || (pinned && inSight(*pinned))) {
         return;
     }
     for (const StepPair& pair : steps_) {
@@ -56,10 +57,13 @@ void LinkedTimelines::settle() {
     }
 }
 
-void LinkedTimelines::setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical) {
+void LinkedTimelines::setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical,
+                               std::vector<StepPhases> phases) {
     steps_ = std::move(steps);
-    alignment_ = StepAlignment(steps_);
+    phases_ = std::move(phases);
+    phases_.resize(steps_.size());
     pinned_ns_ = {};
+    realign();
     leader_ = Side::A;
     if (typical) {
         const StepPair& pair = steps_[*typical];
@@ -73,8 +77,23 @@ void LinkedTimelines::setSteps(std::vector<StepPair> steps, std::optional<std::s
     Q_EMIT moved();
 }
 
+// The pair that was aligned last stays so.
+void LinkedTimelines::realign() {
+    alignment_ = by_phase_ ? alignByPhase(steps_, phases_) : StepAlignment(steps_);
+    if (pinned_ns_[0] && pinned_ns_[1]) {
+        alignment_.pin(*pinned_ns_[0], *pinned_ns_[1]);
+    }
+}
+
 void LinkedTimelines::setLinked(bool linked) {
     linked_ = linked;
+    follow();
+    Q_EMIT moved();
+}
+
+void LinkedTimelines::setByPhase(bool by_phase) {
+    by_phase_ = by_phase;
+    realign();
     follow();
     Q_EMIT moved();
 }
@@ -84,6 +103,7 @@ void LinkedTimelines::align(Side leader, TimeNs of_leader_ns, TimeNs of_other_ns
     const bool is_a = leader == Side::A;
     pinned_ns_ = {is_a ? of_leader_ns : of_other_ns, is_a ? of_other_ns : of_leader_ns};
     alignment_.pin(*pinned_ns_[0], *pinned_ns_[1]);
+    aligned_ = true;
     follow();
     Q_EMIT moved();
 }
@@ -104,6 +124,10 @@ bool LinkedTimelines::eventFilter(QObject* watched, QEvent* event) {
 
 LinkedTimelines::Column LinkedTimelines::column() const {
     const Viewport& view = timeline(leader_).viewport();
+    if (by_phase_ && !aligned_) {
+        const double middle = view.width() / 2.0;
+        return {middle, view.timeAt(middle)};
+    }
     const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
     const double x = pinned ? view.xAt(*pinned) : 0.0;
     const double seen = std::clamp(x, 0.0, static_cast<double>(view.width()));
@@ -125,12 +149,25 @@ void LinkedTimelines::follow() {
     following_ = was;
 }
 
-std::optional<StepPair> LinkedTimelines::steps() const {
+std::optional<std::size_t> LinkedTimelines::step() const {
     const auto start = [this](const StepPair& pair) {
         return leader_ == Side::A ? pair.a_span.start_ns : pair.b_span.start_ns;
     };
     const auto after = std::ranges::upper_bound(steps_, column().at_ns, {}, start);
-    return after == steps_.begin() ? std::nullopt : std::optional(*std::prev(after));
+    return after == steps_.begin() ? std::nullopt : std::optional(static_cast<std::size_t>(after - steps_.begin()) - 1);
+}
+
+std::optional<Phase> LinkedTimelines::phase() const {
+    const auto at = step();
+    if (!at) {
+        return std::nullopt;
+    }
+    const TimeNs here = column().at_ns;
+    const auto holds = [this, here](const PhasePair& pair) {
+        return (leader_ == Side::A ? pair.a_span : pair.b_span).contains(here);
+    };
+    const auto found = std::ranges::find_if(phases_[*at].pairs, holds);
+    return found == phases_[*at].pairs.end() ? std::nullopt : std::optional(found->phase);
 }
 
 }  // namespace rankscope::ui

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/compare/step_alignment.h"
+#include "core/compare/phase_alignment.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/timeline/selection.h"
 
@@ -16,8 +16,9 @@ namespace rankscope::ui {
 class TimelineWidget;
 
 /// Moves two timelines together: the one that the user moves leads, and the other shows what corresponds, on the same
-/// scale. They agree exactly in one column: where the pair that was aligned last is in sight, else at the edge where it
-/// left, so that the other moves evenly; once the view is at rest, where the first step in sight begins.
+/// scale. They agree exactly in one column. By step: where the pair that was aligned last is in sight, else at the edge
+/// where it left, so that the other moves evenly; once the view is at rest, where the first step in sight begins. By
+/// phase: in the middle, so that what is looked at is the same phase, as far through, in both.
 class LinkedTimelines : public QObject {
     Q_OBJECT
 
@@ -25,19 +26,24 @@ class LinkedTimelines : public QObject {
     LinkedTimelines(TimelineWidget& a, TimelineWidget& b, QObject* parent = nullptr);
 
     /// Other runs, or the same with other clocks: shows the typical step of both, its starts below each other.
-    void setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical);
+    /// `phases` are as `steps`, or none.
+    void setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical, std::vector<StepPhases> phases = {});
 
     [[nodiscard]] bool linked() const { return linked_; }
     /// Moved freely, each timeline keeps its place until they are linked again; then the one moved last leads.
     void setLinked(bool linked);
+    [[nodiscard]] bool byPhase() const { return by_phase_; }
+    void setByPhase(bool by_phase);
     /// From now on these two times, of `leader` and of the other, stand below each other. The other follows.
     void align(Side leader, TimeNs of_leader_ns, TimeNs of_other_ns);
 
     /// Brings something of one run in sight and selects it; the other stays where it is.
     void reveal(Side side, const Selection& selection);
 
-    /// The pair of steps that stand against each other in the column where both agree.
-    [[nodiscard]] std::optional<StepPair> steps() const;
+    /// Which of the pairs of steps stands in the column where both agree.
+    [[nodiscard]] std::optional<std::size_t> step() const;
+    /// The phase of that step that stands there; nothing between phases.
+    [[nodiscard]] std::optional<Phase> phase() const;
     /// The one that was moved last.
     [[nodiscard]] Side leader() const { return leader_; }
 
@@ -51,6 +57,7 @@ class LinkedTimelines : public QObject {
   private:
     /// Aligns the first steps in sight, where what was aligned last is out of sight.
     void settle();
+    void realign();
     [[nodiscard]] bool inSight(TimeNs of_leader_ns) const;
     [[nodiscard]] TimelineWidget& timeline(Side side) const { return *timelines_[static_cast<std::size_t>(side)]; }
     void follow();
@@ -63,11 +70,14 @@ class LinkedTimelines : public QObject {
 
     std::array<TimelineWidget*, 2> timelines_;
     std::vector<StepPair> steps_;
+    std::vector<StepPhases> phases_;
     StepAlignment alignment_;
     std::array<std::optional<TimeNs>, 2> pinned_ns_;
     QTimer rest_;
     Side leader_ = Side::A;
     bool linked_ = true;
+    bool by_phase_ = false;
+    bool aligned_ = false;  // and not moved since
     bool following_ = false;
 };
 

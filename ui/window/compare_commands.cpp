@@ -61,6 +61,7 @@ void addCompareCommands(MainWindow& window) {
         QObject::connect(action, &QAction::toggled, &view, set);
     };
     toggle("compare.link", tr("Move &Both Timelines Together"), "L", &CompareView::setLinked);
+    toggle("compare.by-phase", tr("Align by &Phase, Not Only by Step"), "Ctrl+L", &CompareView::setByPhase);
     toggle("compare.stack", tr("&Above and Below Each Other"), "Shift+L", &CompareView::setStacked);
     addPages(window);
     QObject::connect(&view, &CompareView::arrangementChanged, &window, [&window] { checkCompareCommands(window); });
@@ -73,6 +74,7 @@ void addCompareMenu(MainWindow& window) {
                                   id("compare.leave"),
                                   {},
                                   id("compare.link"),
+                                  id("compare.by-phase"),
                                   id("compare.stack"),
                                   id("compare.swap"),
                                   {}});
@@ -93,6 +95,8 @@ void checkCompareCommands(MainWindow& window) {
     }
     window.commands().action(id("compare.open-runs"))->setEnabled(!active && window.session().runs().size() > 1);
     window.commands().action(id("compare.link"))->setChecked(view.linked());
+    window.commands().action(id("compare.by-phase"))->setChecked(view.byPhase());
+    window.commands().action(id("compare.by-phase"))->setEnabled(active && view.linked());
     window.commands().action(id("compare.stack"))->setChecked(view.stacked());
 }
 

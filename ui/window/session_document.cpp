@@ -66,7 +66,10 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
                            {TrackId(slice->at("track").get<std::uint32_t>()), slice->at("slice").get<SliceIndex>()}};
     }
     if (const auto compared = json.find("compared"); compared != json.end()) {
-        document.compared = {compared->at("a").get<std::size_t>(), compared->at("b").get<std::size_t>()};
+        document.compared = {{compared->at("a").get<std::size_t>(), compared->at("b").get<std::size_t>()},
+                             compared->value("linked", true),
+                             compared->value("by_phase", false),
+                             compared->value("stacked", false)};
     }
     document.search = json.value("search", std::string());
     document.panel = json.value("panel", std::string());
@@ -96,7 +99,11 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
             {"run", slice.run}, {"rank", slice.rank}, {"track", slice.slice.track.value}, {"slice", slice.slice.slice}};
     }
     if (document.compared) {
-        json["compared"] = {{"a", document.compared->front()}, {"b", document.compared->back()}};
+        json["compared"] = {{"a", document.compared->runs.front()},
+                            {"b", document.compared->runs.back()},
+                            {"linked", document.compared->linked},
+                            {"by_phase", document.compared->by_phase},
+                            {"stacked", document.compared->stacked}};
     }
     json["search"] = document.search;
     json["panel"] = document.panel;

@@ -28,12 +28,19 @@ struct SessionDocument {
     std::vector<OpenRun> runs;
     TimelineState timeline;                   ///< what was in sight, folded, marked and laid over
     std::optional<SliceSelection> selection;  ///< in `runs`
-    /// Which of `runs` are compared, A first; nothing where none are.
-    std::optional<std::array<std::size_t, 2>> compared;
-    std::string search;        ///< what was searched for
-    std::string panel;         ///< name of the panel in front, in the lower part
-    bool side_panel = true;    ///< whether the diagnoses are shown
-    bool bottom_panel = true;  ///< whether the lower part is
+    /// Two runs that are compared.
+    struct Comparison {
+        std::array<std::size_t, 2> runs{};  ///< which of `runs`, A first
+        bool linked = true;
+        bool by_phase = false;
+        bool stacked = false;
+        friend bool operator==(const Comparison&, const Comparison&) = default;
+    };
+    std::optional<Comparison> compared;  ///< nothing where none are
+    std::string search;                  ///< what was searched for
+    std::string panel;                   ///< name of the panel in front, in the lower part
+    bool side_panel = true;              ///< whether the diagnoses are shown
+    bool bottom_panel = true;            ///< whether the lower part is
 };
 
 /// The document as JSON. Files in `folder`, where it will lie, or below are named from there, so that both can be moved

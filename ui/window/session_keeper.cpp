@@ -149,7 +149,10 @@ SessionDocument SessionKeeper::captured() const {
         if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
             document.selection = *slice;
         }
-        document.compared = comparing_.runs();
+        if (const auto compared = comparing_.runs()) {
+            const CompareView& view = comparing_.view();
+            document.compared = {*compared, view.linked(), view.byPhase(), view.stacked()};
+        }
         const Search& search = comparing_.active() ? comparing_.view().search() : workspace_.search();
         document.search = search.query().toStdString();
         document.panel = workspace_.panelInFront().toStdString();
@@ -197,7 +200,11 @@ void SessionKeeper::show(const SessionDocument& document) {
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);
     if (document.compared) {
-        comparing_.startOpen(document.compared->front(), document.compared->back());
+        CompareView& view = comparing_.view();
+        view.setLinked(document.compared->linked);
+        view.setByPhase(document.compared->by_phase);
+        view.setStacked(document.compared->stacked);
+        comparing_.startOpen(document.compared->runs.front(), document.compared->runs.back());
     }
     if (!document.search.empty()) {
         const bool compared = comparing_.active();

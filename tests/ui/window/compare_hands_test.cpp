@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What hands know from one timeline works on two that are compared: search, details, overview.
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QWheelEvent>
 #include <algorithm>
 
 #include "tests/ui/window/compare_fixture.h"
@@ -13,6 +15,7 @@
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/timeline/overview.h"
+#include "ui/window/session_keeper.h"
 
 namespace rankscope::ui {
 namespace {
@@ -185,6 +188,95 @@ TEST_F(HandsOnAPair, AClickIntoAnOverviewMovesBothTimelines) {
 TEST_F(HandsOnAPair, WhatTheCellsShowIsTheSameInBoth) {
     timeline(Side::B).overview().setMeasure(StepMeasure::Idle);
     EXPECT_EQ(timeline(Side::A).overview().measure(), StepMeasure::Idle);
+}
+
+/// The bundled pair, aligned by phase.
+class PhasesOfAPair : public HandsOnAPair {
+  protected:
+    void SetUp() override {
+        HandsOnAPair::SetUp();
+        QTest::keyClick(&timeline(Side::A), Qt::Key_L, Qt::ControlModifier);
+        ASSERT_TRUE(view().byPhase());
+    }
+    /// The phases of a step that has some, behind the first: nothing before it runs on evenly.
+    [[nodiscard]] const StepPhases& phases() {
+        const auto& all = view().compared()->phases;
+        return *std::ranges::find_if(std::next(all.begin()), all.end(),
+                                     [](const StepPhases& step) { return step.pairs.size() > 1; });
+    }
+    /// Puts an instant in the middle of a timeline, as panning does.
+    void center(Side side, TimeNs at_ns, DurationNs length) {
+        timeline(side).showWindow({at_ns - length / 2, at_ns + length / 2});
+    }
+    [[nodiscard]] static TimeNs middleOf(const TimelineWidget& of) {
+        return of.viewport().timeAt(of.viewport().width() / 2.0);
+    }
+    /// How far through a span an instant is, from 0 to 1.
+    [[nodiscard]] static double share(const TimeSpan& span, TimeNs at_ns) {
+        return static_cast<double>(at_ns - span.start_ns) / static_cast<double>(span.length());
+    }
+};
+
+TEST_F(PhasesOfAPair, WhatStandsInTheMiddleIsTheSamePhaseAsFarThrough) {
+    for (const PhasePair& pair : phases().pairs) {
+        for (const Side side : {Side::A, Side::B}) {
+            const TimeSpan& led = side == Side::A ? pair.a_span : pair.b_span;
+            const TimeSpan& other = side == Side::A ? pair.b_span : pair.a_span;
+            center(side, led.start_ns + led.length() / 4, led.length());
+            const TimelineWidget& follows = timeline(otherOf(side));
+            const double pixel = static_cast<double>(follows.viewport().window().length()) /
+                                 follows.viewport().width() / static_cast<double>(other.length());
+            EXPECT_NEAR(share(other, middleOf(follows)), 0.25, 2 * pixel + 1e-6) << phaseName(pair.phase);
+        }
+    }
+}
+
+TEST_F(PhasesOfAPair, TheWheelKeepsThePhaseOfTheMiddle) {
+    const PhasePair& pair = phases().pairs.back();
+    center(Side::A, pair.a_span.start_ns + pair.a_span.length() / 2, 4 * pair.a_span.length());
+    TimelineWidget& a = timeline(Side::A);
+    const QPointF at = a.tracksArea().topLeft() + QPointF(30, 40);
+    QWheelEvent wheel(at, a.mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase,
+                      false);
+    QApplication::sendEvent(&a, &wheel);
+    a.settle();
+    const StepAlignment way = alignByPhase(view().compared()->steps, view().compared()->phases);
+    const TimelineWidget& b = timeline(Side::B);
+    EXPECT_NEAR(b.viewport().xAt(way.toB(middleOf(a))), b.viewport().width() / 2.0, 1.5);
+}
+
+TEST_F(PhasesOfAPair, TheLineNamesThePhaseInTheMiddle) {
+    const PhasePair& pair = phases().pairs.front();
+    center(Side::A, pair.a_span.start_ns + pair.a_span.length() / 2, pair.a_span.length());
+    EXPECT_TRUE(view().stepsText().contains(text(phaseName(pair.phase)))) << view().stepsText().toStdString();
+}
+
+TEST_F(PhasesOfAPair, AClickedSliceStillStandsBelowItsCounterpart) {
+    ASSERT_TRUE(clickWidestKernel(Side::A));
+    ASSERT_TRUE(waitUntilFound());
+    ASSERT_NE(timeline(Side::B).selection().index(), 0U);
+    EXPECT_NEAR(startX(Side::A), startX(Side::B), 1.5);
+}
+
+TEST_F(PhasesOfAPair, AsOftenAsOneLikesAndNotWhileTheyMoveFreely) {
+    trigger("compare.by-phase");
+    EXPECT_FALSE(view().byPhase());
+    trigger("compare.link");
+    EXPECT_FALSE(window().commands().action(QStringLiteral("compare.by-phase"))->isEnabled());
+    trigger("compare.link");
+    EXPECT_TRUE(window().commands().action(QStringLiteral("compare.by-phase"))->isEnabled());
+}
+
+TEST_F(PhasesOfAPair, ASessionKeepsIt) {
+    const QString path = QString::fromStdString((folder().path() / "pair.rankscope").string());
+    window().sessions().save(path);
+    trigger("compare.by-phase");
+    trigger("compare.leave");
+    ASSERT_FALSE(view().byPhase());
+    window().sessions().open(path);
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_TRUE(view().byPhase());
+    EXPECT_TRUE(window().commands().action(QStringLiteral("compare.by-phase"))->isChecked());
 }
 
 }  // namespace

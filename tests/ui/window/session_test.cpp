@@ -198,7 +198,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     document.selection = SliceSelection{0, 1, {TrackId(2), 3}};
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
-    document.compared = {1, 0};
+    document.compared = {{1, 0}, true, true, true};
     const std::string json = sessionJson(document, "/traces");
     EXPECT_NE(json.find("\"run/0.json\""), std::string::npos) << "named from where the session lies";
     const Result<SessionDocument> read = readSession(json, "/traces/x.rankscope");
