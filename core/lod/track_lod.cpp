@@ -8,7 +8,7 @@ namespace rankscope {
 TrackLod::TrackLod(const Track& track) {
     sortIntoRows(track);
     for (Row& row : rows_) {
-        row.levels.build(RowSlices{this, &track.slices, &row});
+        row.levels.build(slicesOf(row, track));
     }
 }
 
@@ -47,7 +47,7 @@ void TrackLod::query(const Track& track, std::size_t row_index, const TimeSpan& 
                      std::vector<LodItem>& out) const {
     if (row_index < rows_.size()) {
         const Row& row = rows_[row_index];
-        row.levels.query(RowSlices{this, &track.slices, &row}, window, LodLevels::log2Step(step_ns), out);
+        row.levels.query(slicesOf(row, track), window, LodLevels::log2Step(step_ns), out);
     }
 }
 

@@ -48,14 +48,20 @@ class TrackLod {
     };
     /// A row's slices, as the levels ask for them.
     struct RowSlices {
-        const TrackLod* lod = nullptr;
-        const SliceTable* slices = nullptr;
-        const Row* row = nullptr;
-        [[nodiscard]] std::uint32_t count() const { return row->count; }
-        [[nodiscard]] SliceIndex id(std::uint32_t at) const { return lod->sliceAt(*row, at); }
-        [[nodiscard]] TimeSpan spanOf(SliceIndex i) const { return slices->span(i); }
+        const SliceIndex* order = nullptr;  // nullptr: as they stand in the table
+        const TimeNs* starts = nullptr;
+        const TimeNs* ends = nullptr;
+        std::uint32_t slices = 0;
+        [[nodiscard]] std::uint32_t count() const { return slices; }
+        [[nodiscard]] SliceIndex id(std::uint32_t at) const { return order != nullptr ? order[at] : at; }
+        [[nodiscard]] TimeSpan spanOf(SliceIndex i) const { return {starts[i], ends[i]}; }
     };
 
+    [[nodiscard]] RowSlices slicesOf(const Row& row, const Track& track) const {
+        const SliceTable& slices = track.slices;
+        return {order_.empty() ? nullptr : order_.data() + row.first, slices.start_ns.data(), slices.end_ns.data(),
+                row.count};
+    }
     [[nodiscard]] SliceIndex sliceAt(const Row& row, std::uint32_t at) const {
         return order_.empty() ? row.first + at : order_[row.first + at];
     }
