@@ -126,9 +126,4 @@ QRgb SliceColors::textOn(QRgb fill) {
     return luminance(fill) > 0.179 ? qRgb(12, 15, 20) : qRgb(236, 239, 244);
 }
 
-QRgb mix(QRgb a, QRgb b, unsigned share) {
-    const auto one = [share](int from, int to) { return from + ((to - from) * static_cast<int>(share) >> 8); };
-    return qRgb(one(qRed(a), qRed(b)), one(qGreen(a), qGreen(b)), one(qBlue(a), qBlue(b)));
-}
-
 }  // namespace rankscope::ui

@@ -53,6 +53,9 @@ class SliceColors {
 };
 
 /// `a` and `b` mixed: `share` 0 is all `a`, 256 is all `b`.
-[[nodiscard]] QRgb mix(QRgb a, QRgb b, unsigned share);
+[[nodiscard]] inline QRgb mix(QRgb a, QRgb b, unsigned share) {
+    const auto one = [share](int from, int to) { return from + ((to - from) * static_cast<int>(share) >> 8); };
+    return qRgb(one(qRed(a), qRed(b)), one(qGreen(a), qGreen(b)), one(qBlue(a), qBlue(b)));
+}
 
 }  // namespace rankscope::ui

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 namespace rankscope::ui {
 
@@ -60,58 +59,6 @@ class Canvas {
     int width_;
     int height_;
     int top_ = 0;
-};
-
-/// Runs of colour that are the same on all lines of a band: put together once, then copied line by line.
-class PixelLine {
-  public:
-    void clear(int width) {
-        pixels_.resize(static_cast<std::size_t>(width));
-        runs_.clear();
-    }
-    /// Later runs cover earlier ones; each begins no further left than the one before.
-    void add(std::int32_t x0, std::int32_t x1, QRgb color) {
-        const std::int32_t left = std::max(x0, 0);
-        const std::int32_t right = std::min(x1, static_cast<std::int32_t>(pixels_.size()));
-        if (right <= left) {
-            return;
-        }
-        std::fill(pixels_.begin() + left, pixels_.begin() + right, color);
-        if (!runs_.empty() && left <= runs_.back().last) {
-            runs_.back().last = std::max(runs_.back().last, right);
-        } else {
-            runs_.push_back({left, right});
-        }
-    }
-    void paint(const Canvas& canvas, int y, int height) const {
-        const int bottom = std::min(y + height, canvas.height());
-        for (int at = std::max(y, canvas.top()); at < bottom; ++at) {
-            QRgb* out = canvas.line(at);
-            for (const Run& run : runs_) {
-                copy(pixels_.data() + run.first, out + run.first, run.last - run.first);
-            }
-        }
-    }
-
-  private:
-    struct Run {
-        std::int32_t first = 0;
-        std::int32_t last = 0;
-    };
-    // Most runs of a full lane are some pixels: a call for each would take longer than the copying.
-    static void copy(const QRgb* from, QRgb* to, std::int32_t count) {
-        constexpr std::int32_t kShort = 8;
-        if (count <= kShort) {
-            for (std::int32_t i = 0; i < count; ++i) {
-                to[i] = from[i];
-            }
-        } else {
-            std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(QRgb));
-        }
-    }
-
-    std::vector<QRgb> pixels_;
-    std::vector<Run> runs_;  // where pixels_ is set
 };
 
 }  // namespace rankscope::ui

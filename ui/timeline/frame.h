@@ -86,8 +86,8 @@ struct FrameStep {
     std::int32_t x1 = 0;
     std::int32_t y = 0;
     std::int32_t height = 0;
-    bool odd = false;
-    bool complete = true;
+    QRgb fill = 0;
+    bool inset = false;  ///< as that of an item
 };
 
 /// One line of text.
@@ -99,7 +99,7 @@ struct FrameLabel {
     QString text;
     QRgb color = 0;
     Role role = Role::Slice;
-    QRgb back = 0;  ///< of Role::Slice: the one colour that it stands on
+    QRgb back = 0;  ///< of slices and steps: the one colour that they stand on
 };
 
 /// A row of the layout that is in sight.

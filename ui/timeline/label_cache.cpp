@@ -30,7 +30,7 @@ const QStaticText& LabelCache::laidOut(const QString& text) {
     return *texts_.insert(text, made);
 }
 
-void LabelCache::paintOnSlice(const FrameLabel& label, const Canvas& canvas) {
+void LabelCache::paintOnSolid(const FrameLabel& label, const Canvas& canvas) {
     const int x = static_cast<int>(std::lround(label.x)) - kOverhang;
     const Look look{label.text, label.color, label.back, label.height};
     if (const auto known = pictures_.constFind(look); known != pictures_.constEnd()) {

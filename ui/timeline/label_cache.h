@@ -18,9 +18,9 @@ class LabelCache {
   public:
     LabelCache(const Theme& theme, double pixel_ratio);
 
-    /// Paints the label of a slice, which stands on one colour: as a copy of pixels, at whole ones.
-    void paintOnSlice(const FrameLabel& label, const Canvas& canvas);
-    /// Text with its letters laid out, for labels that stand on more than one colour.
+    /// Paints a label that stands on one colour, of a slice or a step: as a copy of pixels, at whole ones.
+    void paintOnSolid(const FrameLabel& label, const Canvas& canvas);
+    /// Text with its letters laid out, for those that stand on more than one colour.
     [[nodiscard]] const QStaticText& laidOut(const QString& text);
 
     [[nodiscard]] const QFont& font() const { return font_; }

@@ -29,12 +29,12 @@ const LayoutRow* rowWithBands(const RowLayout& layout, std::size_t header) {
     return nullptr;
 }
 
-void addLane(const RankView& rank, FrameBandLane lane, Frame& frame) {
+void addLane(const RankView& rank, FrameBandLane lane, std::vector<LodItem>& found, Frame& frame) {
     const bool overlap = lane.kind == BandKind::Overlap;
     const auto spans = overlap ? rank.facts->overlap.spans() : rank.facts->exposed_communication.spans();
     const IntervalLod& lod = overlap ? rank.fact_index->overlap : rank.fact_index->exposed;
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
-    std::vector<LodItem> found;
+    found.clear();
     lod.query(spans, window, static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns)), found);
     lane.first = static_cast<std::uint32_t>(frame.bands.size());
     std::int32_t covered = 0;
@@ -46,9 +46,13 @@ void addLane(const RankView& rank, FrameBandLane lane, Frame& frame) {
             continue;
         }
         covered = x1;
-        const double share =
+        FrameBand& band = frame.bands.emplace_back();
+        band.x0 = x0;
+        band.x1 = x1;
+        band.index = item.slice;
+        band.count = item.count;
+        band.share =
             static_cast<double>(item.busy_ns) / static_cast<double>(std::max<DurationNs>(1, item.span.length()));
-        frame.bands.push_back({x0, x1, item.slice, item.count, share});
     }
     lane.last = static_cast<std::uint32_t>(frame.bands.size());
     if (lane.last > lane.first) {
@@ -59,7 +63,7 @@ void addLane(const RankView& rank, FrameBandLane lane, Frame& frame) {
 }  // namespace
 
 void addBands(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, const OverlaySet& overlays,
-              Frame& frame) {
+              std::vector<LodItem>& scratch, Frame& frame) {
     const LayoutRow& header = layout.rows()[place.row];
     const RankView& rank = *model.rank(header.run, header.rank);
     if (rank.fact_index == nullptr) {
@@ -80,7 +84,7 @@ void addBands(const TimelineModel& model, const RowLayout& layout, const RankPla
         const int bottom = devicePixels(y + height - place.scroll_y, frame);
         const bool wanted = overlays.has(kind == BandKind::Overlap ? Overlay::Overlap : Overlay::Exposed);
         if (wanted && bottom > frame.sticky && top < frame.height) {
-            addLane(rank, {top, bottom - top, header.run, header.rank, kind, 0, 0}, frame);
+            addLane(rank, {top, bottom - top, header.run, header.rank, kind, 0, 0}, scratch, frame);
         }
         y += height;
     }

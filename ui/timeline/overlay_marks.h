@@ -13,9 +13,10 @@ struct RankPlace {
 };
 
 /// Adds the bands of the rank's communication: below the stream that communicates, or in the header where that is
-/// folded away. What is narrower than a pixel is shown by its share of it; costs the pixels.
+/// folded away. What is narrower than a pixel is shown by its share of it; costs the pixels. What `scratch` holds is
+/// lost: a frame asks many times.
 void addBands(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, const OverlaySet& overlays,
-              Frame& frame);
+              std::vector<LodItem>& scratch, Frame& frame);
 
 /// Adds the outlines of the time in which the rank held the others up, around its header and its streams.
 void addStragglers(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, Frame& frame);

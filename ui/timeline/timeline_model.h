@@ -53,13 +53,6 @@ struct RankView {
     [[nodiscard]] TimeSpan toAxis(const TimeSpan& s) const { return {toAxis(s.start_ns), toAxis(s.end_ns)}; }
     [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
     [[nodiscard]] WorkClass workClass(SliceRef slice) const;
-    /// Lets workClass(slice) find it in the cache soon.
-    void prefetchWorkClass(SliceRef slice) const {
-        if (facts != nullptr && slice.track.value < facts->work_classes.size() &&
-            slice.slice < facts->work_classes[slice.track.value].size()) {
-            __builtin_prefetch(&facts->work_classes[slice.track.value][slice.slice]);
-        }
-    }
     [[nodiscard]] Hue hue(SliceRef slice) const { return hueOf(trace->category(slice), workClass(slice)); }
 };
 

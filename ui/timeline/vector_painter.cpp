@@ -11,7 +11,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr unsigned kGapTint = 64;  // of 256: as the stripes are from afar
-constexpr unsigned kStepTint = 60;
 
 /// Shapes in the device pixels of a frame.
 class Shapes {
@@ -50,9 +49,7 @@ void paintBehind(const Shapes& shapes, const Frame& frame, const RowLayout& layo
         }
     }
     for (const FrameStep& step : frame.steps) {
-        const unsigned tint = step.odd ? kStepTint + 16 : kStepTint - 16;
-        shapes.fill(step.x0, step.x1 - 1, step.y, step.height,
-                    mix(theme.track_alt.rgb(), theme.text_dim.rgb(), step.complete ? tint : tint / 2));
+        shapes.fill(step.x0, step.x1 - (step.inset ? 1 : 0), step.y, step.height, step.fill);
     }
     for (const FrameGap& gap : frame.gaps) {
         shapes.fill(gap.x0, gap.x1, gap.y, gap.height, mix(theme.track.rgb(), theme.gap.rgb(), kGapTint));

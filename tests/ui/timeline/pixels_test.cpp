@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/hit_test.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr QSize kSize(1000, 700);
 
-TimelineScene sceneOf(const std::shared_ptr<const AnalysedRun>& run) {
+TimelineScene sceneOf(const std::shared_ptr<const AnalysedRun>& run, double pixel_ratio = 1.0) {
     IndexStore store;
     TimelineModel model({run});
     store.want(model.sources());
@@ -22,7 +23,7 @@ TimelineScene sceneOf(const std::shared_ptr<const AnalysedRun>& run) {
     model.takeIndices(store);
     TimelineScene scene(Theme::darkTheme());
     scene.setModel(std::move(model));
-    scene.resize(kSize, 1.0);
+    scene.resize(kSize, pixel_ratio);
     scene.changeView().fitAll();
     return scene;
 }
@@ -35,16 +36,18 @@ bool inSight(const FrameLane& lane, const Frame& frame) {
     return lane.y >= frame.sticky && lane.y + lane.height <= frame.height;
 }
 
-class Pixels : public testing::TestWithParam<double> {
+/// How far the view is zoomed in, and device pixels a logical one.
+class Pixels : public testing::TestWithParam<std::tuple<double, double>> {
   protected:
     // Pins a track and scrolls, so that both kinds of rows are looked at.
     static TimelineScene scene() {
-        TimelineScene made = sceneOf(test::makeRun({.ranks = 4}));
+        const auto [zoom, pixel_ratio] = GetParam();
+        TimelineScene made = sceneOf(test::makeRun({.ranks = 4}), pixel_ratio);
         RowChoices choices = made.choices();
         choices.pinned = {keyOf(*made.model().rank(0, 1)->trace, TrackId(3))};
         made.setChoices(std::move(choices));
         made.setScroll(60);
-        made.changeView().zoomAt(430, GetParam());
+        made.changeView().zoomAt(430, zoom);
         return made;
     }
 };
@@ -73,6 +76,33 @@ TEST_P(Pixels, OfASliceHaveItsColourAndAreHitAsThatSlice) {
     EXPECT_GT(looked_at, 300U);
 }
 
+TEST_P(Pixels, BesideSlicesAreThoseOfTheirRow) {
+    TimelineScene shown = scene();
+    const QImage image = shown.image();
+    const Frame& frame = shown.frame();
+    const QRgb track = shown.theme().track.rgb();
+    const QRgb grid = shown.theme().grid.rgb();
+    std::size_t looked_at = 0;
+    for (const FrameLane& lane : frame.lanes) {
+        if (!inSight(lane, frame) || std::ranges::any_of(frame.gaps, [&](const FrameGap& gap) {
+                return gap.y < lane.y + lane.height && lane.y < gap.y + gap.height;
+            })) {
+            continue;
+        }
+        std::int32_t end = 0;  // of the slice before
+        for (std::uint32_t i = lane.first; i <= lane.last; ++i) {
+            const std::int32_t next = i < lane.last ? frame.items[i].x0 : frame.width;
+            for (std::int32_t x = end; x < std::min(next, frame.width); ++x) {
+                const QRgb color = lineOf(image, lane.y + lane.height - 1)[x];
+                ASSERT_TRUE(color == track || color == grid) << x << ' ' << lane.y;
+                ++looked_at;
+            }
+            end = i < lane.last ? std::max(0, frame.items[i].x1) : end;
+        }
+    }
+    EXPECT_GT(looked_at, 300U);
+}
+
 TEST_P(Pixels, MoveWithTheViewAndKeepTheirColour) {
     TimelineScene shown = scene();
     for (const double way : {1.0, 3.0, -7.0}) {
@@ -81,7 +111,7 @@ TEST_P(Pixels, MoveWithTheViewAndKeepTheirColour) {
         shown.changeView().panBy(way);
         const QImage& after = shown.image();
         const auto moved = static_cast<int>(shown.frame().scale.origin_px - old.scale.origin_px);
-        EXPECT_LE(std::abs(moved - way), 1.0);
+        EXPECT_LE(std::abs(moved - way * shown.frame().pixel_ratio), 1.0);
         for (const FrameLane& lane : old.lanes) {
             const int y = lane.y;
             if (y < 0 || y >= old.height) {
@@ -109,7 +139,8 @@ TEST_P(Pixels, AreTheSameAfterZoomingOutAndBack) {
     EXPECT_EQ(shown.image(), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Zooms, Pixels, testing::Values(0.7, 0.4, 0.05, 0.004));
+INSTANTIATE_TEST_SUITE_P(Zooms, Pixels,
+                         testing::Combine(testing::Values(0.7, 0.4, 0.05, 0.004), testing::Values(1.0, 1.25, 2.0)));
 
 TEST(DrawList, HasAtMostTwoItemsAPixelOfALaneWhateverTheSlices) {
     for (const std::int64_t slices : {1'000, 30'000, 300'000}) {

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/strip_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "ui/theme/slice_colors.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kHatchPeriod = 8;      // logical pixels
+constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
+constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
+constexpr unsigned kHatchStripe = 92;
+constexpr double kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
+constexpr double kFaintestMark = 70;  // of 256: a mark that is hardly blocked
+constexpr double kStrongestMark = 220;
+
+bool isNarrow(const FrameGap& gap) {
+    return gap.x1 - gap.x0 < kNarrowGap;
+}
+
+int hatchPeriod(const Frame& frame) {
+    return static_cast<int>(std::lround(kHatchPeriod * frame.pixel_ratio));
+}
+
+// The end of the marks from `first` on that stand at one height.
+template <class Mark>
+std::uint32_t endOfHeight(const std::vector<Mark>& marks, std::uint32_t first) {
+    std::uint32_t last = first;
+    while (last < marks.size() && marks[last].y == marks[first].y && marks[last].height == marks[first].height) {
+        ++last;
+    }
+    return last;
+}
+
+}  // namespace
+
+void StripPainter::paint(const Frame& frame, const RowLayout& layout, const Canvas& canvas) {
+    findBacks(frame, layout);
+    findLayers(frame);
+    by_y_.resize(layers_.size());
+    std::iota(by_y_.begin(), by_y_.end(), std::size_t{0});
+    std::ranges::stable_sort(by_y_, {}, [this](std::size_t l) { return layers_[l].y; });
+    cuts_.clear();
+    std::ranges::transform(backs_, std::back_inserter(cuts_), &Back::y);
+    for (const Layer& layer : layers_) {
+        cuts_.insert(cuts_.end(), {layer.y, layer.end});
+    }
+    cuts_.push_back(frame.height);
+    std::ranges::sort(cuts_);
+    cuts_.erase(std::ranges::unique(cuts_).begin(), cuts_.end());
+
+    present_.clear();
+    under_.back = nullptr;
+    auto back = backs_.begin();
+    auto next = by_y_.begin();
+    for (std::size_t i = 0; i + 1 < cuts_.size(); ++i) {
+        const int y = cuts_[i];
+        while (std::next(back) != backs_.end() && std::next(back)->y <= y) {
+            ++back;
+        }
+        std::erase_if(present_, [&](std::size_t l) { return layers_[l].end <= y; });
+        for (; next != by_y_.end() && layers_[*next].y <= y; ++next) {
+            present_.insert(std::ranges::upper_bound(present_, *next), *next);
+        }
+        paintStrip(frame, *back, y, cuts_[i + 1], canvas);
+    }
+}
+
+void StripPainter::findBacks(const Frame& frame, const RowLayout& layout) {
+    const int hairline = std::max(1, static_cast<int>(frame.pixel_ratio));
+    backs_.clear();
+    int painted = 0;
+    for (const FrameRow& place : frame.rows) {
+        const RowKind kind = layout.rows()[place.row].kind;
+        const bool stays = frame.staysAtTop(place.y, place.height);
+        const int top = std::max(place.y, frame.sticky);
+        const int end = std::min(place.y + place.height, frame.height);
+        if (kind == RowKind::Track || kind == RowKind::Group || stays || end <= top) {
+            continue;
+        }
+        if (painted < top) {
+            backs_.push_back({painted, theme_.track.rgb(), true});
+        }
+        const int line_end = std::clamp(place.y + hairline, top, end);
+        if (line_end > top) {
+            backs_.push_back({top, theme_.border.rgb(), false});
+        }
+        backs_.push_back({line_end, (kind == RowKind::Rank ? theme_.track_alt : theme_.surface).rgb(), true});
+        painted = end;
+    }
+    if (painted < frame.height) {
+        backs_.push_back({painted, theme_.track.rgb(), true});
+    }
+}
+
+void StripPainter::findLayers(const Frame& frame) {
+    layers_.clear();
+    for (std::uint32_t i = 0; i < frame.steps.size();) {
+        const FrameStep& at = frame.steps[i];
+        const std::uint32_t last = endOfHeight(frame.steps, i);
+        addLayer({Kind::Steps, at.y, at.y + at.height, i, last}, false, frame);
+        i = last;
+    }
+    for (std::uint32_t i = 0; i < frame.gaps.size();) {
+        const FrameGap& at = frame.gaps[i];
+        const std::uint32_t last = endOfHeight(frame.gaps, i);
+        addLayer({Kind::Gaps, at.y, at.y + at.height, i, last}, false, frame);
+        i = last;
+    }
+    for (const FrameLane& lane : frame.lanes) {
+        addLayer({Kind::Lane, lane.y, lane.y + lane.height, lane.first, lane.last},
+                 frame.staysAtTop(lane.y, lane.height), frame);
+    }
+    for (std::size_t i = 0; i < frame.band_lanes.size(); ++i) {
+        const FrameBandLane& lane = frame.band_lanes[i];
+        const int height = lane.height > 3 ? lane.height - 1 : lane.height;  // a thick one keeps its distance
+        addLayer({Kind::Bands, lane.y, lane.y + height, lane.first, lane.last, i}, false, frame);
+    }
+}
+
+// What does not stay at the top is cut off there.
+void StripPainter::addLayer(const Layer& layer, bool stays, const Frame& frame) {
+    Layer cut = layer;
+    cut.y = std::max(layer.y, stays ? 0 : frame.sticky);
+    cut.end = std::min(layer.end, frame.height);
+    if (cut.y < cut.end && cut.first < cut.last) {
+        layers_.push_back(cut);
+    }
+}
+
+void StripPainter::paintStrip(const Frame& frame, const Back& back, int y, int end, const Canvas& canvas) {
+    startLine(frame, back);
+    if (!under_.hatched) {
+        line_ = under_.line;
+        addOver(frame, line_);
+        for (int at = y; at < end; ++at) {
+            line_.paint(canvas, at);
+        }
+        return;
+    }
+    over_.clear(frame.width);
+    addOver(frame, over_);
+    const int period = hatchPeriod(frame);
+    for (int first = y; first < std::min(end, y + period); ++first) {
+        line_ = under_.line;
+        addHatch(frame, first);
+        over_.paintOver(line_);
+        for (int at = first; at < end; at += period) {
+            line_.paint(canvas, at);
+        }
+    }
+}
+
+// What is under the slices: often the strip before had the same.
+void StripPainter::startLine(const Frame& frame, const Back& back) {
+    under_layers_.clear();
+    std::ranges::copy_if(present_, std::back_inserter(under_layers_), [this](std::size_t l) {
+        return layers_[l].kind == Kind::Steps || layers_[l].kind == Kind::Gaps;
+    });
+    if (under_.back == &back && under_.layers == under_layers_) {
+        return;
+    }
+    under_.back = &back;
+    under_.layers = under_layers_;
+    under_.hatched = false;
+    under_.line.fill(frame.width, back.color);
+    for (const RulerTick& tick : frame.ruler.ticks) {
+        if (tick.major && back.grid) {
+            const int x = frame.scale.pixelAt(tick.at_ns);
+            under_.line.add(x, x + 1, theme_.grid.rgb());
+        }
+    }
+    for (const std::size_t l : under_layers_) {
+        if (layers_[l].kind == Kind::Steps) {
+            addSteps(frame, layers_[l]);
+        } else {
+            addNarrowGaps(frame, layers_[l]);
+        }
+    }
+}
+
+void StripPainter::addSteps(const Frame& frame, const Layer& layer) {
+    for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+        const FrameStep& step = frame.steps[i];
+        under_.line.add(step.x0, step.x1 - (step.inset ? 1 : 0), step.fill);
+    }
+}
+
+void StripPainter::addNarrowGaps(const Frame& frame, const Layer& layer) {
+    const QRgb track = theme_.track.rgb();
+    const QRgb amber = theme_.gap.rgb();
+    for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+        const FrameGap& gap = frame.gaps[i];
+        if (!isNarrow(gap)) {
+            under_.hatched = true;
+            continue;
+        }
+        const double share = std::lerp(kFaintestMark, kStrongestMark, gap.share);
+        under_.line.add(gap.x0, gap.x1, mix(track, amber, static_cast<unsigned>(share)));
+    }
+}
+
+// Slices and bands.
+template <class Line>
+void StripPainter::addOver(const Frame& frame, Line& line) const {
+    for (const std::size_t l : present_) {
+        const Layer& layer = layers_[l];
+        if (layer.kind == Kind::Lane) {
+            for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+                const FrameItem& item = frame.items[i];
+                line.add(item.x0, item.x1 - (item.inset ? 1 : 0), item.fill);
+            }
+        } else if (layer.kind == Kind::Bands) {
+            const QRgb back = theme_.track.rgb();
+            const BandKind kind = frame.band_lanes[layer.of].kind;
+            const QRgb color = (kind == BandKind::Overlap ? theme_.overlap : theme_.exposed).rgb();
+            for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+                const FrameBand& band = frame.bands[i];
+                const double strength = std::lerp(kFaintestBand, 256.0, band.share);
+                line.add(band.x0, band.x1, mix(back, color, static_cast<unsigned>(strength)));
+            }
+        }
+    }
+}
+
+// Line `y` of the stripes of wide gaps, which hang on the time axis and on the gap: they travel with the view.
+void StripPainter::addHatch(const Frame& frame, int y) {
+    const QRgb amber = theme_.gap.rgb();
+    const QRgb back = mix(theme_.track.rgb(), amber, kHatchBack);
+    const QRgb stripe = mix(theme_.track.rgb(), amber, kHatchStripe);
+    const int period = hatchPeriod(frame);
+    const auto phase = static_cast<int>((frame.scale.origin_px % period + period) % period);
+    for (const std::size_t l : present_) {
+        if (layers_[l].kind != Kind::Gaps) {
+            continue;
+        }
+        for (std::uint32_t i = layers_[l].first; i < layers_[l].last; ++i) {
+            const FrameGap& gap = frame.gaps[i];
+            const int left = std::max(gap.x0, 0);
+            const int right = std::min(gap.x1, frame.width);
+            if (isNarrow(gap) || left >= right) {
+                continue;
+            }
+            line_.add(left, right, back);
+            // Where a stripe would begin at or before the left end.
+            const int place = (left + phase + y - gap.y) % period;
+            for (int x = left - place; x < right; x += period) {
+                line_.add(std::max(x, left), std::min(x + period / 2, right), stripe);
+            }
+            line_.add(gap.x0, gap.x0 + 1, amber);
+            line_.add(gap.x1 - 1, gap.x1, amber);
+        }
+    }
+}
+
+}  // namespace rankscope::ui
