@@ -53,7 +53,7 @@ std::vector<Blocking> blockingCollectives(const RunFacts& facts, const RunReplay
     for (const ReplayMeeting& meeting : model.meetings) {
         const std::size_t members = meeting.members.size();
         const bool again = !found.empty() && found.back().collective == meeting.collective;
-        if (members == ranks && 2 * blocked[meeting.collective] >= members && !again) {
+        if (meeting.together && members == ranks && 2 * blocked[meeting.collective] >= members && !again) {
             const auto& first = meeting.members.front();
             const ReplayEvent& event = model.ranks[first.rank].events[first.event];
             found.push_back({meeting.collective, stepOf(facts.steps, first.rank, event)});

@@ -114,7 +114,7 @@ Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const 
     explainWaits(result, cores);
     result.facts.steps = pairSteps(result.facts.ranks, result.clock);
     result.facts.median_step_ns = medianStep(result.facts.steps);
-    result.model = makeRunReplayModel(result.work, result.facts.collectives, cores);
+    result.model = makeRunReplayModel(result.work, result.facts.collectives, result.clock, cores);
     result.facts.stragglers = findStragglerFacts(result.facts, result.model);
     fillTables(result.work, cores, result.facts);
     result.facts.verdict = judgeRun(result.facts.ranks);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "core/analysis/replay_player.h"
@@ -57,36 +58,95 @@ class RunPlayer {
   private:
     struct Meeting {
         std::size_t came = 0;
-        TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< latest s' - e so far
+        TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< when the last of all came so far, on the members' shared clock
         std::vector<std::pair<std::uint32_t, ReplayPlayer::Arrival>> waiting;
         bool as_measured = false;
+        /// Of one that does not end together, by member: when it came on the shared clock, or kBeforeAll where its part
+        /// is not there; nothing as long as that is open.
+        std::vector<std::optional<TimeNs>> came_ns;
     };
 
     void arrive(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
-        const ReplayEvent& event = model_.ranks[rank].events[arrival.event];
-        Meeting& meeting = meetings_[event.meeting];
+        const std::uint32_t index = model_.ranks[rank].events[arrival.event].meeting;
+        const ReplayMeeting& known = model_.meetings[index];
+        Meeting& meeting = meetings_[index];
+        const std::size_t member = memberOf(known, rank);
+        const bool is_there = arrival.start_ns != DeviceEvent::kBeforeAll;
+        const TimeNs came_ns = is_there ? arrival.start_ns + known.members[member].shift_ns : arrival.start_ns;
         ++meeting.came;
-        if (arrival.start_ns != DeviceEvent::kBeforeAll) {
-            meeting.begin_ns = std::max(meeting.begin_ns, arrival.start_ns - event.span.end_ns);
+        if (is_there) {
+            meeting.begin_ns = std::max(meeting.begin_ns, came_ns);
             meeting.waiting.emplace_back(rank, arrival);
-            open_.insert(event.meeting);
+            open_.insert(index);
+        }
+        if (!known.together) {
+            meeting.came_ns.resize(known.members.size());
+            meeting.came_ns[member] = came_ns;
         }
         if (meeting.as_measured) {
-            endAsMeasured(event.meeting);
-        } else if (meeting.came == model_.meetings[event.meeting].members.size()) {
-            endTogether(event.meeting);
+            endAsMeasured(index);
+        } else if (!known.together) {
+            endWhereReady(index);
+        } else if (meeting.came == known.members.size()) {
+            endTogether(index);
         }
+    }
+
+    static std::size_t memberOf(const ReplayMeeting& meeting, std::uint32_t rank) {
+        const auto at = std::ranges::lower_bound(meeting.members, rank, {}, &ReplayMeeting::Member::rank);
+        return static_cast<std::size_t>(at - meeting.members.begin());
+    }
+
+    [[nodiscard]] DurationNs transferOf(const ReplayMeeting& known) const {
+        return change_.transfer ? change_.transfer(known.collective, known.transfer_ns) : known.transfer_ns;
     }
 
     void endTogether(std::uint32_t index) {
         const ReplayMeeting& known = model_.meetings[index];
-        const DurationNs transfer_ns =
-            change_.transfer ? change_.transfer(known.collective, known.transfer_ns) : known.transfer_ns;
+        const DurationNs transfer_ns = transferOf(known);
         for (const auto& [rank, arrival] : meetings_[index].waiting) {
             const TimeNs old_end_ns = model_.ranks[rank].events[arrival.event].span.end_ns;
             end(rank, arrival.event, old_end_ns + meetings_[index].begin_ns + transfer_ns);
         }
         close(index);
+    }
+
+    /// Ends the parts of a rooted meeting whose ranks wait for nobody who has not come.
+    void endWhereReady(std::uint32_t index) {
+        const ReplayMeeting& known = model_.meetings[index];
+        Meeting& meeting = meetings_[index];
+        const DurationNs faster_ns = known.transfer_ns - transferOf(known);
+        std::erase_if(meeting.waiting, [&](const auto& waiting) {
+            const auto& [rank, arrival] = waiting;
+            const std::size_t member = memberOf(known, rank);
+            const auto& waits_for = known.members[member].waits_for;
+            if (!std::ranges::all_of(waits_for, [&](std::uint32_t m) { return meeting.came_ns[m].has_value(); })) {
+                return false;
+            }
+            const TimeNs old_end_ns = model_.ranks[rank].events[arrival.event].span.end_ns;
+            // Where clocks are off by a little, the last may seem to have come after others had ended.
+            const TimeNs soonest_ns = arrival.start_ns + known.transfer_ns - faster_ns;
+            end(rank, arrival.event, std::max(soonest_ns, old_end_ns + laterBy(known, meeting, member) - faster_ns));
+            return true;
+        });
+        if (meeting.waiting.empty()) {
+            open_.erase(index);
+        }
+    }
+
+    /// By how much the last that `member` waits for, itself included, comes later than it did.
+    [[nodiscard]] DurationNs laterBy(const ReplayMeeting& known, const Meeting& meeting, std::size_t member) const {
+        TimeNs now_ns = meeting.came_ns[member].value_or(0);
+        const auto measured = [&](std::size_t m) {
+            const ReplayMeeting::Member& one = known.members[m];
+            return model_.ranks[one.rank].events[one.event].span.start_ns + one.shift_ns;
+        };
+        TimeNs then_ns = measured(member);
+        for (const std::uint32_t other : known.members[member].waits_for) {
+            then_ns = std::max(then_ns, measured(other));
+            now_ns = std::max(now_ns, meeting.came_ns[other].value_or(DeviceEvent::kBeforeAll));
+        }
+        return now_ns - then_ns;
     }
 
     void endAsMeasured(std::uint32_t index) {

@@ -7,25 +7,33 @@
 
 #include "core/analysis/collectives.h"
 #include "core/analysis/replay.h"
+#include "core/clock/run_clock.h"
 
 namespace rankscope {
 
-/// A collective, or one kernel of it, that several ranks have to come to before its transfer begins.
+/// A collective, or one kernel of it, that ranks have to come to before the transfer to or from others begins.
 struct ReplayMeeting {
     struct Member {
         std::uint32_t rank = 0;   ///< index in Run::ranks
         std::uint32_t event = 0;  ///< in ReplayModel::events
+        /// Brings the member's times onto a clock that all of them share: to the moment that all ended at, or to the
+        /// run's clock.
+        DurationNs shift_ns = 0;
+        /// Of a meeting that does not end together: whom it waits for beside itself, as indices of members.
+        std::vector<std::uint32_t> waits_for;
     };
     std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
     DurationNs transfer_ns = 0;    ///< how long the shortest member took
+    bool together = true;          ///< each member waits for all others (see finishesTogether)
     std::vector<Member> members;   ///< by rank
 };
 
 /// All ranks of a run made ready for replays, with what couples them.
 ///
-/// Coupled are collectives that all members of the group were recorded in, and that all members finish together. Where
-/// one consists of several kernels, the first of each rank meet, then the second, and so on; where ranks differ in
-/// their number, it keeps its length like any other work.
+/// Coupled are collectives that all members of the group were recorded in: those that all members finish together, and
+/// rooted ones (broadcasts and the like) where the clocks of all members are known. Where one consists of several
+/// kernels, the first of each rank meet, then the second, and so on; where ranks differ in their number, it keeps its
+/// length like any other work, as sends and receives do.
 struct RunReplayModel {
     std::vector<ReplayModel> ranks;  ///< as Run::ranks; of ranks without device work without events
     std::vector<ReplayMeeting> meetings;
@@ -36,7 +44,7 @@ struct RunReplayModel {
 
 /// Makes the models of all ranks, on `threads` threads.
 [[nodiscard]] RunReplayModel makeRunReplayModel(const std::vector<RankWork>& work, const CollectiveFacts& collectives,
-                                                std::size_t threads);
+                                                const RunClock& clock, std::size_t threads);
 
 /// What a replay leaves out on a rank (an index in Run::ranks).
 using ChangeOfRank = std::function<ReplayChange(std::uint32_t rank)>;
@@ -56,10 +64,12 @@ struct RunChange {
 /// The steps of all ranks as they would have been, each on its rank's own clock, as RankFacts::steps; of a rank without
 /// device work none. Without a change they are the steps that were measured.
 ///
-/// A meeting begins when its last member has come. It needs no clock: all members are taken to have ended at the same
-/// moment, so with starts s and ends e as they were measured, and s' as they are now, member r ends at
-/// e_r + max over q of (s'_q - e_q) + transfer. Where ranks wait for each other in a circle, which only what the trace
-/// does not show could resolve, a collective lasts as long as it did.
+/// Where all members wait for all, a meeting begins when the last has come. That needs no clock: all are taken to have
+/// ended at the same moment, so with starts s and ends e as they were measured, and s' as they are now, member r ends
+/// at e_r + max over q of (s'_q - e_q) + transfer. In a rooted one it ends later or sooner by as much as the last of
+/// those that it waits for came later or sooner, on the run's clock (core/analysis/rooted_meetings.h). Where ranks wait
+/// for each other in a circle, which only what the trace does not show could resolve, a collective lasts as long as it
+/// did.
 [[nodiscard]] std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change);
 
 }  // namespace rankscope

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/analysis/rooted_meetings.h"
 #include "core/analysis/run_replay.h"
 #include "core/base/parallel.h"
 
@@ -33,30 +34,39 @@ class EventOfSlice {
     std::vector<std::pair<SliceRef, std::uint32_t>> events_;
 };
 
-/// Whether members of `collective` begin and end as one: each must have as many kernels as the others.
-bool canMeet(const Collective& collective) {
+/// Whether members of `collective` wait for one another in a way that can be told. Each must have as many kernels as
+/// the others; where they do not end together, only clocks tell who waited.
+bool canMeet(const Collective& collective, const RunClock& clock) {
     const auto as_many = [&](const CollectiveMember& m) {
         return !m.slices.empty() && m.slices.size() == collective.members.front().slices.size();
     };
-    return collective.whole && finishesTogether(collective.kind) && collective.members.size() > 1 &&
+    const auto has_clock = [&](const CollectiveMember& m) {
+        return m.rank < clock.ranks.size() &&
+               clock.uncertaintyBetween(m.rank, collective.members.front().rank).has_value();
+    };
+    const bool tells = finishesTogether(collective.kind) ||
+                       (isRooted(collective.kind) && std::ranges::all_of(collective.members, has_clock));
+    return collective.whole && tells && collective.members.size() > 1 &&
            std::ranges::all_of(collective.members, as_many);
 }
 
 class Coupler {
   public:
-    Coupler(RunReplayModel& model, const CollectiveFacts& collectives) : model_(model) {
+    Coupler(RunReplayModel& model, const CollectiveFacts& collectives, const RunClock& clock)
+        : model_(model), clock_(clock) {
         for (const ReplayModel& rank : model.ranks) {
             slices_.emplace_back(rank);
         }
         for (std::uint32_t c = 0; c < collectives.collectives.size(); ++c) {
             const Collective& collective = collectives.collectives[c];
             name(c, collective);
-            if (canMeet(collective)) {
+            if (canMeet(collective, clock)) {
                 for (std::size_t slice = 0; slice < collective.members.front().slices.size(); ++slice) {
                     meet(c, collective, slice);
                 }
             }
         }
+        findWhoWaits(collectives, clock, model);
     }
 
     [[nodiscard]] bool coupled() const {
@@ -100,14 +110,17 @@ class Coupler {
     void meet(std::uint32_t c, const Collective& collective, std::size_t slice) {
         ReplayMeeting meeting;
         meeting.collective = c;
+        meeting.together = finishesTogether(collective.kind);
         for (const CollectiveMember& member : collective.members) {
             const std::uint32_t event = slices_[member.rank].of(member.slices[slice]);
             if (event == ReplayEvent::kNone) {
                 return;  // on the host, or on a device that is not looked at
             }
-            const DurationNs length_ns = model_.ranks[member.rank].events[event].span.length();
-            meeting.transfer_ns = meeting.members.empty() ? length_ns : std::min(meeting.transfer_ns, length_ns);
-            meeting.members.push_back({member.rank, event});
+            const TimeSpan& span = model_.ranks[member.rank].events[event].span;
+            const TimeNs shared_end_ns = meeting.together ? 0 : clock_.ranks[member.rank].toRun(span.end_ns);
+            meeting.transfer_ns =
+                meeting.members.empty() ? span.length() : std::min(meeting.transfer_ns, span.length());
+            meeting.members.push_back({member.rank, event, shared_end_ns - span.end_ns, {}});
         }
         for (const auto& member : meeting.members) {
             model_.ranks[member.rank].events[member.event].meeting = static_cast<std::uint32_t>(model_.meetings.size());
@@ -129,13 +142,14 @@ class Coupler {
     }
 
     RunReplayModel& model_;
+    const RunClock& clock_;
     std::vector<EventOfSlice> slices_;  // by rank
 };
 
 }  // namespace
 
 RunReplayModel makeRunReplayModel(const std::vector<RankWork>& work, const CollectiveFacts& collectives,
-                                  std::size_t threads) {
+                                  const RunClock& clock, std::size_t threads) {
     RunReplayModel model;
     model.ranks.resize(work.size());
     forEachIndex(work.size(), threads, [&](std::size_t r) {
@@ -143,7 +157,7 @@ RunReplayModel makeRunReplayModel(const std::vector<RankWork>& work, const Colle
             model.ranks[r] = makeReplayModel(work[r]);
         }
     });
-    const Coupler coupler(model, collectives);
+    const Coupler coupler(model, collectives, clock);
     model.coupled = coupler.coupled();
     return model;
 }

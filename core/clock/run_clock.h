@@ -30,7 +30,7 @@ struct RankClock {
     /// Rank 0 as far as matches or a shared host connect them, else the lowest rank that is connected.
     std::uint32_t reference = 0;
     std::uint32_t domain = 0;  ///< ranks with the same number run on one clock
-    /// How far off the reference's clock it may be anywhere in its window, in 95 of 100 cases; nothing where unknown.
+    /// How far off the reference's clock it may be anywhere in its window, in 99 of 100 cases; nothing where unknown.
     std::optional<DurationNs> uncertainty_ns;
     std::uint32_t matches = 0;  ///< collectives that the fit stands on
     ClockMethod method = ClockMethod::FileTimes;

@@ -29,6 +29,10 @@ std::int32_t worldSize(const Run& run) {
     return world;
 }
 
+bool allMembersKnown(const CollectiveFacts& facts) {
+    return facts.unmatched.empty() && std::ranges::all_of(facts.collectives, &Collective::whole);
+}
+
 void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     const bool communicates =
         std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
@@ -50,10 +54,20 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     if (static_cast<double>(unsplit_ns) > Pricer::kLeastShare * static_cast<double>(all_ns)) {
-        add(context, diagnosis, "exposed-communication",
-            formatPercent(static_cast<double>(unsplit_ns) / static_cast<double>(all_ns)) +
-                " of the time is communication beside no computation, in collectives that are not matched with all "
-                "their members: how much of it is transfer, and how much waiting for other ranks, cannot be told.");
+        const std::string share = formatPercent(static_cast<double>(unsplit_ns) / static_cast<double>(all_ns));
+        if (allMembersKnown(context.facts.collectives)) {
+            addOpenWork(diagnosis, "exposed-communication",
+                        share +
+                            " of the time is communication beside no computation in which a rank waits for some "
+                            "of the others only: broadcasts, sends and receives and the like. How much of it is "
+                            "transfer, and how much waiting, the ranks' own times do not tell.");
+        } else {
+            add(context, diagnosis, "exposed-communication",
+                share +
+                    " of the time is communication beside no computation, in collectives that are not matched "
+                    "with all their members: how much of it is transfer, and how much waiting for other ranks, "
+                    "cannot be told.");
+        }
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
         add(context, diagnosis, "straggler-rank",

@@ -175,6 +175,22 @@ void addRealSize(std::vector<Case>& cases) {
     }
 }
 
+/// DDP broadcasts the buffers of a model with batch norms in each forward: not all ranks wait for all others there.
+void addBroadcasts(std::vector<Case>& cases) {
+    for (const Row& row : kRows) {
+        for (const Files& files : kFiles) {
+            const int ranks = row.least_ranks > 4 ? row.least_ranks : 4;
+            Config config = usual(files, ranks, 100 + cases.size());
+            config.broadcast_buffers = true;
+            prepare(row, 1, config);
+            config.faults.push_back(faultFrom(row.faults[1], ranks));
+            cases.push_back(
+                {"broadcasts/" + std::string(row.name) + '/' + std::string(files.name) + '/' + std::to_string(ranks),
+                 config});
+        }
+    }
+}
+
 void addPairs(std::vector<Case>& cases) {
     for (const Pair& pair : kPairs) {
         for (const Files& files : kFiles) {
@@ -222,6 +238,7 @@ std::vector<Case> matrix() {
     addFaults(cases);
     addRealSize(cases);
     addPairs(cases);
+    addBroadcasts(cases);
     addHealthy(cases);
     return cases;
 }

@@ -106,7 +106,7 @@ RunChange computeOf(const Ring& ring, std::uint32_t slow, double compute_us) {
 
 TEST(RunReplay, GivesTheMeasuredStepsWhereNothingChanges) {
     const Ring ring = ringOf({500, 800, 650});
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     EXPECT_TRUE(model.coupled);
     EXPECT_EQ(model.meetings.size(), 3U);
     EXPECT_EQ(replayRun(model, {}), ring.measured);
@@ -114,7 +114,7 @@ TEST(RunReplay, GivesTheMeasuredStepsWhereNothingChanges) {
 
 TEST(RunReplay, ARankThatComesSoonerFreesTheOthersUpToTheNextSlowest) {
     const Ring ring = ringOf({500, 800, 650});
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     const auto steps = replayRun(model, computeOf(ring, 1, 100));
     for (std::size_t rank = 0; rank < 3; ++rank) {
         EXPECT_EQ(lastSteps(ring.measured, rank) - lastSteps(steps, rank), 2 * 150 * kUs) << rank;
@@ -123,7 +123,7 @@ TEST(RunReplay, ARankThatComesSoonerFreesTheOthersUpToTheNextSlowest) {
 
 TEST(RunReplay, ARankThatWaitsAnywayCostsNothing) {
     const Ring ring = ringOf({500, 800, 650});
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     const auto steps = replayRun(model, computeOf(ring, 0, 100));
     EXPECT_EQ(lastSteps(steps, 1), lastSteps(ring.measured, 1));
     EXPECT_EQ(lastSteps(steps, 0), lastSteps(ring.measured, 0));
@@ -131,7 +131,7 @@ TEST(RunReplay, ARankThatWaitsAnywayCostsNothing) {
 
 TEST(RunReplay, AFasterTransferIsFasterForAll) {
     const Ring ring = ringOf({500, 800});
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     RunChange change;
     change.transfer = [](std::uint32_t, DurationNs transfer_ns) { return transfer_ns / 4; };
     const auto steps = replayRun(model, change);
@@ -141,7 +141,7 @@ TEST(RunReplay, AFasterTransferIsFasterForAll) {
 
 TEST(RunReplay, WithoutItsCollectivesEachRankRunsByItself) {
     const Ring ring = ringOf({500, 800});
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     RunChange change;
     change.removed = [](std::uint32_t) { return true; };
     const auto steps = replayRun(model, change);
@@ -155,7 +155,7 @@ TEST(RunReplay, CollectivesWithoutAllTheirMembersKeepTheirLengths) {
     for (Collective& collective : ring.collectives.collectives) {
         collective.whole = false;
     }
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     EXPECT_FALSE(model.coupled);
     EXPECT_TRUE(model.meetings.empty());
     const auto steps = replayRun(model, computeOf(ring, 1, 100));
@@ -168,7 +168,7 @@ TEST(RunReplay, AnOrderThatCannotBeEndsAsMeasured) {
     Ring ring = ringOf({500, 800});
     auto& all = ring.collectives.collectives;
     std::swap(all.front().members[1], all.back().members[1]);
-    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, 1);
+    const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     ASSERT_EQ(model.meetings.size(), 3U);
     EXPECT_EQ(replayRun(model, {}), ring.measured);
 }
@@ -180,7 +180,7 @@ TEST_P(RandomRuns, AreReplayedAsTheyWereWhereNothingChanges) {
     std::mt19937 dice(GetParam());
     std::uniform_real_distribution<double> compute(10, 900);
     const Ring ring = ringOf({compute(dice), compute(dice), compute(dice), compute(dice)});
-    EXPECT_EQ(replayRun(makeRunReplayModel(ring.work, ring.collectives, 2), {}), ring.measured);
+    EXPECT_EQ(replayRun(makeRunReplayModel(ring.work, ring.collectives, {}, 2), {}), ring.measured);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomRuns, testing::Range(0U, 10U));

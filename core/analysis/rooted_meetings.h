@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/run_replay.h"
+
+namespace rankscope {
+
+/// Whether a collective goes from one member to the others, or from the others to one. A member then waits for some of
+/// the others only, and the trace does not say for whom.
+[[nodiscard]] constexpr bool isRooted(CollectiveKind kind) {
+    return kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce || kind == CollectiveKind::Gather ||
+           kind == CollectiveKind::Scatter;
+}
+
+/// Fills `waits_for` of the meetings that do not end together. A member is taken to wait for all others but those that
+/// it proved not to need: it has ended before they came, here or in another collective of the same kind, group and
+/// size, by more than their clocks may be off. Such a proof from elsewhere does not count where a member stayed for
+/// more than two transfers after all that it is left with had come: the root may be another one then.
+///
+/// Whom a member could have waited for and did not need is more than what it waits for: a replay then saves less than
+/// it might, never more.
+void findWhoWaits(const CollectiveFacts& collectives, const RunClock& clock, RunReplayModel& model);
+
+}  // namespace rankscope
