@@ -10,8 +10,11 @@
 #include "core/analysis/area_sums.h"
 #include "tests/bench/frame_results.h"
 #include "tests/bench/reference_frame.h"
+#include "tests/bench/shown_window.h"
 #include "tests/bench/wide_run.h"
 #include "ui/timeline/timeline_scene.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
 
 namespace rankscope::bench {
 namespace {
@@ -65,6 +68,34 @@ void frame(benchmark::State& state, std::int64_t slices, const QSize& size) {
     record(state, "frame/" + std::to_string(slices) + "/" + sizeName(size), all);
 }
 
+// The same with all that a user has around it: names, ruler and overview, copied to where the screen is filled from.
+void shown(benchmark::State& state, std::int64_t slices, const QSize& size) {
+    ShownWindow window(size);
+    ui::TimelineWidget timeline(ui::Theme::darkTheme(), window.widget());
+    timeline.resize(size);
+    timeline.setRuns({runOf(slices)});
+    timeline.settle();
+    window.show();
+    std::vector<double> all;
+    for (auto _ : state) {
+        double total = 0;
+        for (const DurationNs length : kWindows) {
+            timeline.showWindow({kWideRunNs / 3, kWideRunNs / 3 + length});
+            for (int i = 0; i < kFrames; ++i) {
+                const TimeSpan before = timeline.viewport().window();
+                const DurationNs way = before.length() * (i % 2 == 0 ? 7 : -5) / timeline.viewport().width();
+                const double began = workedMs();
+                timeline.showWindow({before.start_ns + way, before.end_ns + way});
+                window.paintChanges();
+                all.push_back(workedMs() - began);
+                total += all.back();
+            }
+        }
+        state.SetIterationTime(total / 1e3);
+    }
+    record(state, "shown/" + std::to_string(slices) + "/" + sizeName(size), all);
+}
+
 // One window at a time, to see which one is dear.
 void window(benchmark::State& state, std::int64_t slices, const QSize& size, DurationNs length) {
     ui::TimelineScene scene = sceneOf(slices, size);
@@ -113,11 +144,15 @@ void printRatios() {
     for (const QSize& size : kSizes) {
         const std::string of = sizeName(size);
         for (const std::int64_t slices : kSlices) {
-            const std::string name = "frame/" + std::to_string(slices) + "/" + of;
-            printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
+            for (const std::string what : {"frame/", "shown/"}) {
+                const std::string name = what + std::to_string(slices) + "/" + of;
+                printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
+            }
         }
-        printRatio("frame, " + of + ": p99 of 20 M slices over 200 k (at most 1.5)", "frame/20000000/" + of,
-                   "frame/200000/" + of);
+        for (const std::string what : {"frame/", "shown/"}) {
+            printRatio(what + of + ": p99 of 20 M slices over 200 k (at most 1.5)", what + "20000000/" + of,
+                       what + "200000/" + of);
+        }
     }
 }
 
@@ -136,6 +171,9 @@ void registerAll() {
             add(
                 "frame/" + std::to_string(slices) + "/" + sizeName(size),
                 [=](benchmark::State& s) { frame(s, slices, size); }, 1);
+            add(
+                "shown/" + std::to_string(slices) + "/" + sizeName(size),
+                [=](benchmark::State& s) { shown(s, slices, size); }, 1);
             for (const DurationNs length : kWindows) {
                 add(
                     "window/" + std::to_string(slices) + "/" + sizeName(size) + "/" + std::to_string(length),

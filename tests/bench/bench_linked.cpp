@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a frame of two linked timelines costs, both together on one screen: one is panned and zoomed, the other follows,
-// and both are painted; against the reference frame of the whole screen (design 8). Two runs of 8 ranks.
+// and what has changed of both is painted, names and rulers included; against the reference frame of the whole screen
+// (design 8). Two runs of 8 ranks.
 #include <benchmark/benchmark.h>
 
-#include <QPainter>
 #include <array>
 
 #include "tests/bench/frame_results.h"
 #include "tests/bench/reference_frame.h"
+#include "tests/bench/shown_window.h"
 #include "tests/bench/wide_run.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/compare/linked_timelines.h"
@@ -25,10 +26,10 @@ constexpr int kFrames = 60;
 class Pair {
   public:
     Pair(std::int64_t slices, const QSize& screen)
-        : a_(ui::Theme::darkTheme()),
-          b_(ui::Theme::darkTheme()),
-          linked_(a_, b_),
-          picture_(screen, QImage::Format_RGB32) {
+        : window_(screen),
+          a_(ui::Theme::darkTheme(), window_.widget()),
+          b_(ui::Theme::darkTheme(), window_.widget()),
+          linked_(a_, b_) {
         const auto run_a = makeWideRun(kRanks, slices);
         const auto run_b = makeWideRun(kRanks, slices);
         const auto both = {std::pair(&a_, run_a), std::pair(&b_, run_b)};
@@ -38,6 +39,8 @@ class Pair {
             timeline->setRuns({run});
             timeline->settle();
         }
+        b_.move(screen.width() / 2, 0);
+        window_.show();
         std::vector<StepPair> steps = pairRunSteps(*run_a, *run_b, Counterparts(*run_a, *run_b));
         const auto typical = typicalPair(*run_a, *run_b, steps);
         linked_.setSteps(std::move(steps), typical);
@@ -52,18 +55,15 @@ class Pair {
         const DurationNs way = window.length() * pixels / view.width();
         const double start = workedMs();
         a_.showWindow({window.start_ns + way, window.end_ns + way});
-        QPainter painter(&picture_);
-        a_.render(&painter, QPoint(0, 0));
-        b_.render(&painter, QPoint(picture_.width() / 2, 0));
-        painter.end();
+        window_.paintChanges();
         return workedMs() - start;
     }
 
   private:
+    ShownWindow window_;
     ui::TimelineWidget a_;
     ui::TimelineWidget b_;
     ui::LinkedTimelines linked_;
-    QImage picture_;
 };
 
 void linkedFrames(benchmark::State& state, std::int64_t slices, const QSize& screen) {

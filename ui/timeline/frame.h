@@ -107,6 +107,7 @@ struct FrameRow {
     std::size_t row = 0;  ///< in RowLayout::rows()
     std::int32_t y = 0;
     std::int32_t height = 0;
+    friend bool operator==(const FrameRow&, const FrameRow&) = default;
 };
 
 struct Frame {

@@ -105,7 +105,7 @@ void paintTrack(QPainter& painter, const QRect& box, const LayoutRow& row, const
 }  // namespace
 
 void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const RowLayout& layout, const Theme& theme,
-               int hovered_y) {
+               const LayoutRow* hovered) {
     painter.save();
     painter.setClipRect(area);
     painter.fillRect(area, theme.surface);
@@ -116,14 +116,12 @@ void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const R
         painter.setClipRect(stays ? area : area.adjusted(0, sticky, 0, 0));
         const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
         const QRect box(area.left(), y, area.width(), row.height);
-        const bool hovered =
-            hovered_y >= 0 && stays == (hovered_y < sticky) && box.contains(area.left(), area.top() + hovered_y);
-        painter.fillRect(box, hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
+        painter.fillRect(box, &row == hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
         if (row.kind == RowKind::Run || row.kind == RowKind::Rank || row.kind == RowKind::Alike) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {
-            paintTrack(painter, box, row, theme, hovered);
+            paintTrack(painter, box, row, theme, &row == hovered);
         } else {
             paintHeader(painter, box, row, theme);
         }

@@ -9,9 +9,9 @@
 namespace rankscope::ui {
 
 /// Paints the names of the rows that are in sight, in logical pixels: `area` is the column, the frame's rows begin at
-/// its top. `hovered_y` is the pointer's, from the top of the column, or negative.
+/// its top. `hovered` is the row under the pointer, or nullptr.
 void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const RowLayout& layout, const Theme& theme,
-               int hovered_y);
+               const LayoutRow* hovered);
 
 /// Paints the ruler over the tracks into `area` and, left of it, where its labels count from into `corner`.
 void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme);

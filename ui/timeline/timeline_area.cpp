@@ -35,7 +35,7 @@ void TimelineWidget::Impl::setArea(std::optional<AreaDrag> wanted) {
     if (area || wanted) {
         area = wanted;
         Q_EMIT self->areaChanged(self->area());
-        self->update();
+        refresh();
     }
 }
 

@@ -134,7 +134,7 @@ void TimelineWidget::Impl::clickAt(const QPointF& at, Qt::KeyboardModifiers modi
     }
     setArea({});
     choose(scene.hit(p).what);
-    self->update();
+    refresh();
 }
 
 void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -161,7 +161,7 @@ void TimelineWidget::Impl::hover(const QPointF& at) {
     }
     hovered = hit;
     self->setCursor(cursorAt(pointer));
-    self->update();
+    refresh();
 }
 
 Qt::CursorShape TimelineWidget::Impl::cursorAt(const QPointF& at) const {
@@ -184,7 +184,7 @@ void TimelineWidget::Impl::forgetPointer() {
     pointer = {-1, -1};
     hovered = {};
     tip = {};
-    self->update();
+    refresh();
 }
 
 std::optional<TimelineAction> TimelineWidget::Impl::ownAction(const QKeyEvent& event) const {

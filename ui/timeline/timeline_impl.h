@@ -16,6 +16,7 @@
 #include "ui/timeline/marks.h"
 #include "ui/timeline/motion.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/side_column.h"
 #include "ui/timeline/slice_hits.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
@@ -38,6 +39,8 @@ struct TimelineWidget::Impl {
           note(widget) {}
 
     void changed();
+    /// Has all painted again but what lies in the widget: the scroll bar and the button cost more than the names.
+    void refresh();
     void animate();
     void tick();
     void moveTo(const TimeSpan& window);
@@ -92,6 +95,7 @@ struct TimelineWidget::Impl {
 
     TimelineWidget* self;
     TimelineScene scene;
+    SideColumn names;
     IndexStore store;
     Motion motion;
     QScrollBar bar;

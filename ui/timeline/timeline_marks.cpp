@@ -25,7 +25,7 @@ void TimelineWidget::Impl::addMark(bool kept) {
         editMark(*chosen_mark);
     }
     Q_EMIT self->marksChanged();
-    self->update();
+    refresh();
 }
 
 void TimelineWidget::Impl::editMark(std::size_t mark) {
@@ -52,7 +52,7 @@ void TimelineWidget::Impl::finishNote() {
         marks.setText(*chosen_mark, text);
         Q_EMIT self->marksChanged();
     }
-    self->update();
+    refresh();
 }
 
 void TimelineWidget::Impl::removeMark() {
@@ -60,7 +60,7 @@ void TimelineWidget::Impl::removeMark() {
         marks.remove(*chosen_mark);
         chosen_mark.reset();
         Q_EMIT self->marksChanged();
-        self->update();
+        refresh();
     }
 }
 
@@ -73,7 +73,7 @@ bool TimelineWidget::Impl::clickRuler(const QPointF& at) {
         editMark(*mark);
     }
     chosen_mark = mark;
-    self->update();
+    refresh();
     return true;
 }
 

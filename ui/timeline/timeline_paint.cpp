@@ -20,7 +20,8 @@ void TimelineWidget::paintEvent(QPaintEvent* /*event*/) {
 void TimelineWidget::Impl::paint(QPainter& painter) {
     const QRect tracks = self->tracksArea();
     const Theme& theme = scene.theme();
-    if (painter.paintEngine()->type() == QPaintEngine::SVG) {
+    const bool as_shapes = painter.paintEngine()->type() == QPaintEngine::SVG;
+    if (as_shapes) {
         paintShapes(painter, tracks, scene.frame(), scene.layout(), theme);
     } else {
         painter.drawImage(tracks.topLeft(), scene.image());
@@ -33,7 +34,12 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     const QRect corner(0, ruler_top, metrics::kSideWidth, metrics::kRulerHeight);
     const QRect ruler(tracks.left(), ruler_top, tracks.width(), metrics::kRulerHeight);
     const bool over_side = pointer.x() < 0 && pointer.y() >= 0;
-    paintSide(painter, side, frame, scene.layout(), theme, over_side ? static_cast<int>(pointer.y()) : -1);
+    const LayoutRow* over = over_side ? scene.rowAt(pointer.y()) : nullptr;
+    if (as_shapes) {
+        paintSide(painter, side, frame, scene.layout(), theme, over);
+    } else {
+        names.paint(painter, side, {frame, scene.layout(), scene.rowsRevision(), over}, theme);
+    }
     if (head && head->begun && head->kind == HeadDrag::Kind::Move) {
         paintDropLine(painter, side, scene.rows().toView(head->line_y), theme);
     }

@@ -109,7 +109,7 @@ void TimelineWidget::Impl::dragHead(const QPointF& at) {
     if (head->begun && head->kind == HeadDrag::Kind::Resize) {
         changeRows([this, y](RowChoices& choices) { choices.sizes[head->row.key] = resizedTo(*head, y); });
     }
-    self->update();
+    refresh();
 }
 
 bool TimelineWidget::Impl::dropHead() {

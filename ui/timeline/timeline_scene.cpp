@@ -20,6 +20,7 @@ TimelineScene::TimelineScene(const Theme& theme) : theme_(theme), sizes_(rowSize
 
 void TimelineScene::setTheme(const Theme& theme) {
     theme_ = theme;
+    ++rows_revision_;
     builder_.reset();
     painter_.reset();
     outdate();
@@ -79,6 +80,7 @@ void TimelineScene::outdate() {
 
 void TimelineScene::layOut() {
     layout_ = RowLayout(model_, choices_, sizes_);
+    ++rows_revision_;
     sticky_ = layout_.stickyHeight(static_cast<int>(size_.height() * kMostSticky));
     setScroll(scroll_);
     outdate();

@@ -29,6 +29,8 @@ class TimelineScene {
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const TimelineModel& model() const { return model_; }
     [[nodiscard]] const RowLayout& layout() const { return layout_; }
+    /// Another number whenever the rows, or the theme that they are shown in, may have changed.
+    [[nodiscard]] std::uint64_t rowsRevision() const { return rows_revision_; }
     [[nodiscard]] const Viewport& viewport() const { return viewport_; }
     /// The view, to be changed: the frame is built again.
     [[nodiscard]] Viewport& changeView();
@@ -71,6 +73,7 @@ class TimelineScene {
     TimelineModel model_;
     RowChoices choices_;
     RowLayout layout_;
+    std::uint64_t rows_revision_ = 0;
     Viewport viewport_;
     QSize size_{1, 1};
     double pixel_ratio_ = 1.0;

@@ -72,10 +72,21 @@ void TimelineWidget::Impl::changed() {
     overview.setWindow(window);
     hovered = {};
     tip = {};
-    self->update();
+    refresh();
     if (std::exchange(told_window, window) != window) {
         Q_EMIT self->windowChanged(window);
     }
+}
+
+void TimelineWidget::Impl::refresh() {
+    QRegion region(self->rect());
+    for (const QWidget* child :
+         {static_cast<QWidget*>(&bar), static_cast<QWidget*>(&order_button), static_cast<QWidget*>(&overview)}) {
+        if (child->isVisible()) {
+            region -= child->geometry();
+        }
+    }
+    self->update(region);
 }
 
 void TimelineWidget::Impl::place() {
@@ -131,7 +142,7 @@ void TimelineWidget::Impl::choose(const Selection& wanted) {
 void TimelineWidget::Impl::take(const Selection& wanted) {
     selected = wanted;
     links = linksOf(scene.model(), wanted);
-    self->update();
+    refresh();
 }
 
 void TimelineWidget::Impl::go(const Selection& wanted) {
@@ -235,7 +246,7 @@ void TimelineWidget::trigger(TimelineAction action) {
             i.head.reset();
             i.setArea({});
             i.choose({});
-            update();
+            i.refresh();
             return;
     }
     i.animate();
@@ -270,7 +281,7 @@ void TimelineWidget::setOverviewVisible(bool visible) {
 
 void TimelineWidget::setHits(std::shared_ptr<const SliceHits> hits) {
     impl_->hits = std::move(hits);
-    update();
+    impl_->refresh();
 }
 
 std::optional<AreaSelection> TimelineWidget::area() const {
