@@ -30,16 +30,10 @@ std::optional<std::size_t> stepAt(const RankWork& work, TimeNs host_ns) {
 }
 
 void addHostTime(const RankWork& work, DdpMarks& marks) {
-    for (const Track& track : work.trace->tracks) {
-        if (track.kind != TrackKind::CpuThread) {
-            continue;
-        }
-        const SliceTable& slices = track.slices;
-        for (SliceIndex i = 0; i < slices.size(); ++i) {
+    for (const HostThread& thread : work.threads.all()) {
+        for (const SliceIndex i : thread.reducers) {
+            const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
             const ReducerPart part = work.names.reducerPart(slices.name[i]);
-            if (part == ReducerPart::None) {
-                continue;
-            }
             marks.in_use = true;
             if (const auto step = stepAt(work, slices.start_ns[i])) {
                 DdpPart& counted = *partOf(marks.steps[*step], part);

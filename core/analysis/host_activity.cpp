@@ -120,9 +120,16 @@ SliceRef HostActivities::codeAround(TrackId track, const TimeSpan& span) const {
 }
 
 SliceRef HostActivities::reducerAround(SliceRef slice) const {
+    // Of slices that nest, the last to start before it is around it, or inside the one that is.
+    const std::vector<SliceIndex>& reducers = threads_.of(slice.track).reducers;
+    const auto after = std::ranges::lower_bound(reducers, slice.slice);
+    if (after == reducers.begin()) {
+        return {};
+    }
     const SliceTable& slices = rank_.track(slice).slices;
-    for (SliceIndex at = slices.parent[slice.slice]; at != kNoSlice; at = slices.parent[at]) {
-        if (names_.reducerPart(slices.name[at]) != ReducerPart::None) {
+    const TimeNs end_ns = slices.end_ns[slice.slice];
+    for (SliceIndex at = *(after - 1); at != kNoSlice; at = slices.parent[at]) {
+        if (slices.end_ns[at] >= end_ns && names_.reducerPart(slices.name[at]) != ReducerPart::None) {
             return {slice.track, at};
         }
     }

@@ -17,6 +17,9 @@ HostThread gather(const RankTrace& rank, const HostNames& names, TrackId track, 
     TimeNs loader_end_ns = 0;
     for (SliceIndex i = 0; i < slices.size(); ++i) {
         const HostKind kind = names.kind(slices.name[i], slices.category[i]);
+        if (names.reducerPart(slices.name[i]) != ReducerPart::None) {
+            thread.reducers.push_back(i);
+        }
         if (kind == HostKind::Sync || kind == HostKind::AsyncCopy || kind == HostKind::BlockingCopy) {
             thread.waits.push_back(i);
         } else if (kind == HostKind::Allocator && names.freesDevice(slices.name[i])) {

@@ -18,6 +18,7 @@ struct HostThread {
     std::vector<SliceIndex> frees;     ///< calls that give memory back to the device, by start
     std::vector<SliceIndex> unlinked;  ///< kernel launches without a device record, by start
     std::vector<SliceIndex> launches;  ///< kernel launches, by start
+    std::vector<SliceIndex> reducers;  ///< parts of DDP's reducer that have a price of their own, by start
     bool puts_work = false;            ///< at least one call of it put work on a device
 };
 

@@ -26,6 +26,7 @@ class RunPlayer {
                 };
             }
         }
+        players_.reserve(model.ranks.size());
         for (std::uint32_t r = 0; r < model.ranks.size(); ++r) {
             players_.emplace_back(model.ranks[r], changes_[r], true);
         }

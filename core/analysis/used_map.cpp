@@ -105,10 +105,11 @@ std::optional<UsedMap> usedMapOf(const RankWork& work, const Launched& launched,
 /// The steps in which DDP searched for unused parameters.
 std::vector<bool> stepsWithSearch(const RankWork& work) {
     std::vector<bool> searched(work.marks.marks.size(), false);
-    for (const Track& track : work.trace->tracks) {
-        for (SliceIndex i = 0; track.kind == TrackKind::CpuThread && i < track.slices.size(); ++i) {
-            if (work.names.reducerPart(track.slices.name[i]) == ReducerPart::SearchUnused) {
-                const StepSlot slot = slotOf(work.marks.marks, track.slices.start_ns[i]);
+    for (const HostThread& thread : work.threads.all()) {
+        for (const SliceIndex i : thread.reducers) {
+            const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
+            if (work.names.reducerPart(slices.name[i]) == ReducerPart::SearchUnused) {
+                const StepSlot slot = slotOf(work.marks.marks, slices.start_ns[i]);
                 if (slot % 2 == 1) {
                     searched[slot / 2] = true;
                 }

@@ -13,20 +13,39 @@
 namespace rankscope {
 namespace {
 
-ReducerPart partAround(const RankWork& work, const HostActivities& activities, SliceRef device_work) {
-    const SliceRef launch = work.trace->launches.launchOf(device_work);
-    const SliceRef range = launch.valid() ? activities.reducerAround(launch) : SliceRef();
-    return range.valid() ? work.names.reducerPart(work.trace->track(range).slices.name[range.slice])
-                         : ReducerPart::None;
+bool isPart(const RankWork& work, const HostThread& thread, SliceIndex range, ReducerPart part) {
+    return work.names.reducerPart(work.trace->tracks[thread.track.value].slices.name[range]) == part;
 }
 
-/// All that the maps of used parameters add on one rank.
-class MapsOfRank {
+bool hasPart(const RankWork& work, ReducerPart part) {
+    return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
+        return std::ranges::any_of(thread.reducers, [&](SliceIndex i) { return isPart(work, thread, i, part); });
+    });
+}
+
+/// The device work that was launched in ranges of this part.
+std::vector<SliceRef> launchedIn(const RankWork& work, ReducerPart part) {
+    std::vector<SliceRef> launched;
+    if (!hasPart(work, part)) {
+        return launched;
+    }
+    const HostActivities activities(*work.trace, work.names, work.threads);
+    for (const DeviceEvent& event : work.device.events) {
+        const SliceRef range = event.launch.valid() ? activities.reducerAround(event.launch) : SliceRef();
+        if (range.valid() && work.names.reducerPart(work.trace->track(range).slices.name[range.slice]) == part) {
+            launched.push_back(event.ref);
+        }
+    }
+    return launched;
+}
+
+/// What a part of the reducer does on one rank: the device work in its ranges, and all that the maps of used parameters
+/// add, which go with the search for unused ones.
+class PartOfRank {
   public:
-    MapsOfRank() = default;
-    explicit MapsOfRank(const RankWork& work) {
+    PartOfRank(const RankWork& work, ReducerPart part) : device_(launchedIn(work, part)) {
         std::vector<TimeSpan> host;
-        for (const UsedMap& map : findUsedMaps(work)) {
+        for (const UsedMap& map : part == ReducerPart::SearchUnused ? findUsedMaps(work) : std::vector<UsedMap>()) {
             device_.insert(device_.end(), map.device.begin(), map.device.end());
             for (const SliceRef& slice : map.host) {
                 host.push_back(work.trace->span(slice));
@@ -56,31 +75,41 @@ class MapsOfRank {
     IntervalSet host_;
 };
 
+/// Host time without the outermost ranges of this part.
+std::vector<HostChange> withoutReducer(const RankWork& work, ReducerPart part) {
+    std::vector<TimeSpan> ranges;
+    for (const HostThread& thread : work.threads.all()) {
+        TimeNs taken_ns = work.trace->window.start_ns;
+        for (const SliceIndex i : thread.reducers) {
+            const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
+            if (slices.start_ns[i] >= taken_ns && isPart(work, thread, i, part)) {
+                ranges.push_back(slices.span(i));
+                taken_ns = slices.end_ns[i];
+            }
+        }
+    }
+    return without(IntervalSet::unionOf(std::move(ranges)));
+}
+
 }  // namespace
 
 ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
-    const auto maps = std::make_shared<std::vector<MapsOfRank>>(context.work.size());
-    for (std::size_t r = 0; r < maps->size() && part == ReducerPart::SearchUnused; ++r) {
-        (*maps)[r] = MapsOfRank(context.work[r]);
+    const auto parts = std::make_shared<std::vector<PartOfRank>>();
+    for (const RankWork& work : context.work) {
+        parts->emplace_back(work, part);
     }
     ReducerProblem problem;
-    problem.owned = [&context, maps, part](const LedgerEntry& e) {
+    problem.owned = [&context, parts, part](const LedgerEntry& e) {
         const bool its_own =
             (e.owner == Owner::ExposedCopy || e.owner == Owner::Blocked) && reducerPartOf(e.label) == part;
-        return its_own || (e.owner == Owner::Blocked && (*maps)[e.rank].ownWaits(e, context.work[e.rank]));
+        return its_own || (e.owner == Owner::Blocked && (*parts)[e.rank].ownWaits(e, context.work[e.rank]));
     };
-    problem.without_it = [&context, maps, part](std::uint32_t rank) {
-        const RankWork& work = context.work[rank];
-        const MapsOfRank& map = (*maps)[rank];
+    problem.without_it = [&context, parts, part](std::uint32_t rank) {
         ReplayChange change;
-        const HostActivities activities(*work.trace, work.names, work.threads);
-        change.removed = [&work, part, activities, map](const ReplayEvent& event) {
-            return map.hasDevice(event.ref) || partAround(work, activities, event.ref) == part;
-        };
-        change.no_wait = [map](const ReplayWait& wait) { return map.hasHost(wait.call); };
-        change.host = withoutSlices(
-            work, [&work, part](StringId name, Category) { return work.names.reducerPart(name) == part; });
-        map.addHost(change.host);
+        change.removed = [parts, rank](const ReplayEvent& event) { return (*parts)[rank].hasDevice(event.ref); };
+        change.no_wait = [parts, rank](const ReplayWait& wait) { return (*parts)[rank].hasHost(wait.call); };
+        change.host = withoutReducer(context.work[rank], part);
+        (*parts)[rank].addHost(change.host);
         return change;
     };
     return problem;
@@ -127,11 +156,10 @@ std::vector<Evidence> evidenceOfReducer(const RuleContext& context, const std::v
     for (const std::uint32_t rank : ranks) {
         const RankWork& work = context.work[rank];
         for (const HostThread& thread : work.threads.all()) {
-            const SliceTable& slices = work.trace->tracks[thread.track.valid() ? thread.track.value : 0].slices;
-            for (SliceIndex i = 0; thread.track.valid() && i < slices.size(); ++i) {
-                const StepSlot slot = work.names.reducerPart(slices.name[i]) == part
-                                          ? slotOf(work.marks.marks, slices.start_ns[i])
-                                          : StepSlot{0};
+            for (const SliceIndex i : thread.reducers) {
+                const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
+                const StepSlot slot =
+                    isPart(work, thread, i, part) ? slotOf(work.marks.marks, slices.start_ns[i]) : StepSlot{0};
                 if (slot % 2 == 1) {
                     const RankStep& step = context.facts.ranks[rank].steps[slot / 2];
                     const DurationNs ns = slices.span(i).length();

@@ -16,14 +16,6 @@ std::vector<TimeSpan> spansOf(const RuleContext& context, std::uint32_t rank, co
     return spans;
 }
 
-std::vector<HostChange> without(const IntervalSet& spans) {
-    std::vector<HostChange> changes;
-    for (const TimeSpan& span : spans.spans()) {
-        changes.push_back({span, 0});
-    }
-    return changes;
-}
-
 /// The outermost slices of the host threads that `wanted` picks.
 std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted) {
     std::vector<TimeSpan> spans;
@@ -45,6 +37,14 @@ std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted)
 
 }  // namespace
 
+std::vector<HostChange> without(const IntervalSet& spans) {
+    std::vector<HostChange> changes;
+    for (const TimeSpan& span : spans.spans()) {
+        changes.push_back({span, 0});
+    }
+    return changes;
+}
+
 std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned) {
     return without(IntervalSet::unionOf(spansOf(context, rank, owned)));
 }
@@ -53,8 +53,8 @@ std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& w
     return without(IntervalSet::unionOf(outermost(work, wanted)));
 }
 
-std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank, const LedgerFilter& kept,
-                                      const SliceFilter& kept_slices, std::vector<TimeSpan> kept_spans) {
+IntervalSet hostTimeOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned,
+                       const SliceFilter& wanted) {
     const RankWork& work = context.work[rank];
     std::vector<TimeSpan> loaders;
     for (const HostThread& thread : work.threads.all()) {
@@ -63,11 +63,9 @@ std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t 
         }
     }
     // Each is mostly in order by itself: to unite them is less work than to sort them.
-    const IntervalSet staying = IntervalSet::unionOf(spansOf(context, rank, kept))
-                                    .unite(IntervalSet::unionOf(outermost(work, kept_slices)))
-                                    .unite(IntervalSet::unionOf(std::move(loaders)))
-                                    .unite(IntervalSet::unionOf(std::move(kept_spans)));
-    return without(staying.gapsIn(work.trace->window));
+    return IntervalSet::unionOf(spansOf(context, rank, owned))
+        .unite(IntervalSet::unionOf(outermost(work, wanted)))
+        .unite(IntervalSet::unionOf(std::move(loaders)));
 }
 
 std::vector<TimeSpan> launchesOfLongKernels(const RankWork& work) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/base/interval_set.h"
 #include "core/diagnosis/rules.h"
 
 namespace rankscope {
@@ -19,11 +20,13 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 /// The outermost slices of the rank's host threads that `wanted` picks take no time.
 [[nodiscard]] std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted);
 
-/// The host takes no time for anything but DataLoader waits, the parts of gaps in ledger entries that `kept` picks, the
-/// outermost slices that `kept_slices` picks, and `kept_spans`.
-[[nodiscard]] std::vector<HostChange> withoutAllBut(const RuleContext& context, std::uint32_t rank,
-                                                    const LedgerFilter& kept, const SliceFilter& kept_slices,
-                                                    std::vector<TimeSpan> kept_spans = {});
+/// These spans of host time take none.
+[[nodiscard]] std::vector<HostChange> without(const IntervalSet& spans);
+
+/// The host time of a rank in DataLoader waits, in the parts of gaps in ledger entries that `owned` picks, and in the
+/// outermost slices that `wanted` picks.
+[[nodiscard]] IntervalSet hostTimeOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned,
+                                     const SliceFilter& wanted);
 
 /// The time in which the host comes to launch the kernels that run at least as long as their launch calls: from the end
 /// of the launch before to the end of their own.

@@ -40,9 +40,13 @@ LateHost::LateHost(const RuleContext& context) {
     }
 }
 
-bool LateHost::isOthers(const RankWork& work, StringId name, Category category) const {
-    return work.names.kind(name, category) == HostKind::Allocator || hasOwnFinding(work.names.reducerPart(name)) ||
-           pieces_.contains(work.trace->strings.view(name));
+std::vector<bool> LateHost::namesOfOthers(const RankWork& work) const {
+    std::vector<bool> others;
+    for (std::uint32_t i = 0; i < work.trace->strings.size(); ++i) {
+        others.push_back(hasOwnFinding(work.names.reducerPart(StringId(i))) ||
+                         (!pieces_.empty() && pieces_.contains(work.trace->strings.view(StringId(i)))));
+    }
+    return others;
 }
 
 bool LateHost::isPiece(const LedgerEntry& entry, std::string_view name) {

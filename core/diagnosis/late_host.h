@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/diagnosis/rules.h"
 
@@ -23,9 +24,9 @@ class LateHost {
     /// The names of the pieces of code.
     [[nodiscard]] const std::set<std::string, std::less<>>& pieces() const { return pieces_; }
 
-    /// Whether the time of all slices with this name belongs to another finding: pieces of code, allocator calls, and
-    /// the parts of DDP's reducer that have a finding.
-    [[nodiscard]] bool isOthers(const RankWork& work, StringId name, Category category) const;
+    /// By name of a rank: whether the time of all its slices belongs to another finding, as pieces of code do, and the
+    /// parts of DDP's reducer that have a finding. So does that of allocator calls.
+    [[nodiscard]] std::vector<bool> namesOfOthers(const RankWork& work) const;
 
     [[nodiscard]] bool isLaunching(const LedgerEntry& entry) const;
     [[nodiscard]] static bool isUnexplained(const LedgerEntry& entry);

@@ -139,22 +139,41 @@ std::vector<std::string> conditions(const RuleContext& context, const Price& pri
     return found;
 }
 
-/// The host takes no time but for what others own and for `kept`.
-ReplayChange fastHost(const RuleContext& context, const LateHost& late, std::uint32_t rank,
-                      std::vector<TimeSpan> kept) {
-    const RankWork& work = context.work[rank];
-    const auto of_others = [&](const LedgerEntry& e) { return !late.isLaunching(e); };
-    // All of them, not only what stands in gaps: where the host catches up, they would hold up the next launches.
-    const auto others = [&](StringId name, Category category) { return late.isOthers(work, name, category); };
-    ReplayChange change;
-    change.queue_gap = 0;
-    change.host = withoutAllBut(context, rank, of_others, others, std::move(kept));
-    const CutTimes cut(work, context.facts.ranks[rank].work_classes);
-    if (cut.whole()) {
-        change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
+/// Hosts that take no time but for what others own.
+class FastHosts {
+  public:
+    FastHosts(const RuleContext& context, const LateHost& late) : context_(context) {
+        const auto of_others = [&](const LedgerEntry& e) { return !late.isLaunching(e); };
+        for (std::uint32_t rank = 0; rank < context.work.size(); ++rank) {
+            const RankWork& work = context.work[rank];
+            // All slices of others, not only what stands in gaps: where the host catches up, they would hold up the
+            // next launches.
+            const std::vector<bool> names = late.namesOfOthers(work);
+            const auto others = [&](StringId name, Category category) {
+                return (name.valid() && names[name.value]) || work.names.kind(name, category) == HostKind::Allocator;
+            };
+            of_others_.push_back(hostTimeOf(context, rank, of_others, others));
+        }
     }
-    return change;
-}
+
+    /// What a replay leaves out where `kept` takes its time, too.
+    [[nodiscard]] ReplayChange changeOf(std::uint32_t rank, std::vector<TimeSpan> kept) const {
+        const RankWork& work = context_.work[rank];
+        const IntervalSet staying = of_others_[rank].unite(IntervalSet::unionOf(std::move(kept)));
+        ReplayChange change;
+        change.queue_gap = 0;
+        change.host = without(staying.gapsIn(work.trace->window));
+        const CutTimes cut(work, context_.facts.ranks[rank].work_classes);
+        if (cut.whole()) {
+            change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
+        }
+        return change;
+    }
+
+  private:
+    const RuleContext& context_;
+    std::vector<IntervalSet> of_others_;  // by rank: their host time
+};
 
 /// Kernels that run longer than their launch calls have to be launched too. Where it matters how fast, the price is
 /// what can be saved at most, and the finding says so.
@@ -183,7 +202,8 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
         return;  // the device's own hand-overs alone are no sign of a slow host
     }
     const auto in_ledger = [&](const LedgerEntry& e) { return is_late(e) || isHandOver(e); };
-    const auto fast_host = [&](std::uint32_t rank) { return fastHost(context, late, rank, {}); };
+    const FastHosts fast_hosts(context, late);
+    const auto fast_host = [&](std::uint32_t rank) { return fast_hosts.changeOf(rank, {}); };
     const Price price = context.claims.price("launch-bound", in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
     if (price.share < Pricer::kLeastShare) {
         return;
@@ -197,7 +217,7 @@ void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
                   replayText(context, price) + ".";
     RunChange fewer_launches;
     fewer_launches.of_rank = [&](std::uint32_t rank) {
-        return fastHost(context, late, rank, launchesOfLongKernels(context.work[rank]));
+        return fast_hosts.changeOf(rank, launchesOfLongKernels(context.work[rank]));
     };
     boundPrice(context, {context.facts.ledger, in_ledger}, fewer_launches, finding);
     finding.remedies = context.advice.remedies(finding.id, conditions(context, price, is_late));
