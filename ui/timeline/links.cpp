@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/links.h"
 
+#include <QPaintEngine>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kLaunchesShown = 64;  // a CUDA graph launches thousands
+constexpr std::size_t kHaloedLinks = 12;    // more of them cover each other anyway
 constexpr double kHead = 7;                 // logical pixels
 constexpr double kFar = 4'000;              // beyond the view an end need not be where it is
 constexpr double kLeastBend = 24;
@@ -152,32 +154,64 @@ void paintHead(QPainter& painter, const QPointF& tip, double from_x, double from
     painter.drawPolygon(corners, 3);
 }
 
-void paintLink(QPainter& painter, const Link& link, const End& from, const End& to, const Theme& theme) {
-    const QColor color = colorOf(link, theme);
-    const bool between_ranks = link.kind == LinkKind::Collective;
+// The curve of a link, and where its head comes from.
+struct Curve {
+    QPainterPath path;
+    QPointF before;
+    QPointF tip;
+};
+
+Curve curveOf(const Link& link, const End& from, const End& to) {
     // Ranks are tied at the starts, so that the slant tells who came later; a launch goes from the call to the start.
     const QPointF a(from.left, from.y);
     const QPointF b(to.left, to.y);
-    QPainterPath path(a);
-    QPointF before = a;
-    if (between_ranks) {
-        path.lineTo(b);
+    Curve curve{QPainterPath(a), a, b};
+    if (link.kind == LinkKind::Collective) {
+        curve.path.lineTo(b);
     } else {
         const double bend = std::max(kLeastBend, std::abs(b.x() - a.x()) / 2);
-        before = b - QPointF(bend, 0);
-        path.cubicTo(a + QPointF(bend, 0), before, b);
+        curve.before = b - QPointF(bend, 0);
+        curve.path.cubicTo(a + QPointF(bend, 0), curve.before, b);
     }
-    painter.setBrush(Qt::NoBrush);
-    QColor halo = theme.track;
-    halo.setAlpha(190);
-    painter.setPen(QPen(halo, 4));
-    painter.drawPath(path);
-    painter.setPen(QPen(color, link.to_is_last ? 2 : 1.5));
-    painter.drawPath(path);
-    if (!between_ranks || link.to_is_last) {
-        paintHead(painter, b, before.x(), before.y(), color);
-    }
+    return curve;
 }
+
+/// Draws curves of some width as hairlines side by side: to smooth the edges of a wide one takes Qt a millisecond where
+/// it crosses the view, and a CUDA graph has dozens.
+class Strokes {
+  public:
+    explicit Strokes(QPainter& painter)
+        : painter_(painter),
+          ratio_(painter.device()->devicePixelRatioF()),
+          wide_(painter.paintEngine()->type() == QPaintEngine::SVG) {}
+
+    /// `width` is in logical pixels.
+    void draw(const QPainterPath& path, const QColor& color, double width) const {
+        painter_.setBrush(Qt::NoBrush);
+        if (wide_) {
+            painter_.setPen(QPen(color, width));
+            painter_.drawPath(path);
+            return;
+        }
+        QPen hairline(color, 1);
+        hairline.setCosmetic(true);
+        painter_.setPen(hairline);
+        const double spread = std::max(0.0, width * ratio_ - 1);  // of their middles, in device pixels
+        const int more = static_cast<int>(std::ceil(spread));
+        for (int i = 0; i <= more; ++i) {
+            const double away = more > 0 ? (spread * i / more - spread / 2) / ratio_ : 0.0;
+            painter_.drawPath(path.translated(0, away));
+            if (away != 0) {
+                painter_.drawPath(path.translated(away, 0));  // for where it is steep
+            }
+        }
+    }
+
+  private:
+    QPainter& painter_;
+    double ratio_;
+    bool wide_;  // what is scaled later must not be made of hairlines
+};
 
 }  // namespace
 
@@ -201,11 +235,27 @@ void paintLinks(QPainter& painter, const LinkView& view, const std::vector<Link>
     painter.save();
     painter.setClipRect(view.tracks);
     painter.setRenderHint(QPainter::Antialiasing);
+    const Strokes strokes(painter);
+    const bool fan = links.size() > kHaloedLinks;
+    QColor halo = theme.track;
+    halo.setAlpha(120);
     for (const Link& link : links) {
         const auto from = endOf(view, link.from);
         const auto to = endOf(view, link.to);
-        if (from && to) {
-            paintLink(painter, link, *from, *to, theme);
+        if (!from || !to) {
+            continue;
+        }
+        const Curve curve = curveOf(link, *from, *to);
+        if (!curve.path.controlPointRect().adjusted(-kHead, -kHead, kHead, kHead).intersects(view.tracks)) {
+            continue;
+        }
+        if (!fan) {
+            strokes.draw(curve.path, halo, 4);
+        }
+        const QColor color = colorOf(link, theme);
+        strokes.draw(curve.path, color, link.to_is_last ? 2 : fan ? 1 : 1.5);
+        if (link.kind != LinkKind::Collective || link.to_is_last) {
+            paintHead(painter, curve.tip, curve.before.x(), curve.before.y(), color);
         }
     }
     painter.restore();
