@@ -14,9 +14,9 @@ constexpr int kHatchPeriod = 8;      // logical pixels
 constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
 constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
 constexpr unsigned kHatchStripe = 92;
-constexpr double kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
-constexpr double kFaintestMark = 70;  // of 256: a mark that is hardly blocked
-constexpr double kStrongestMark = 220;
+constexpr unsigned kFaintest = 70;  // of 256: a band or a mark that hardly covers its pixel
+constexpr unsigned kStrongestBand = 256;
+constexpr unsigned kStrongestMark = 220;
 
 bool isNarrow(const FrameGap& gap) {
     return gap.x1 - gap.x0 < kNarrowGap;
@@ -36,7 +36,25 @@ std::uint32_t endOfHeight(const std::vector<Mark>& marks, std::uint32_t first) {
     return last;
 }
 
+std::array<QRgb, 256> strengths(const QColor& back, const QColor& color, unsigned strongest) {
+    std::array<QRgb, 256> made{};
+    for (unsigned i = 0; i < made.size(); ++i) {
+        made[i] = mix(back.rgb(), color.rgb(), kFaintest + (strongest - kFaintest) * i / 255);
+    }
+    return made;
+}
+
+QRgb at(const std::array<QRgb, 256>& strengths, double share) {
+    return strengths[static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * 255)];
+}
+
 }  // namespace
+
+StripPainter::StripPainter(const Theme& theme)
+    : theme_(theme),
+      overlap_(strengths(theme.track, theme.overlap, kStrongestBand)),
+      exposed_(strengths(theme.track, theme.exposed, kStrongestBand)),
+      gap_(strengths(theme.track, theme.gap, kStrongestMark)) {}
 
 void StripPainter::paint(const Frame& frame, const RowLayout& layout, const Canvas& canvas) {
     findBacks(frame, layout);
@@ -191,16 +209,13 @@ void StripPainter::addSteps(const Frame& frame, const Layer& layer) {
 }
 
 void StripPainter::addNarrowGaps(const Frame& frame, const Layer& layer) {
-    const QRgb track = theme_.track.rgb();
-    const QRgb amber = theme_.gap.rgb();
     for (std::uint32_t i = layer.first; i < layer.last; ++i) {
         const FrameGap& gap = frame.gaps[i];
         if (!isNarrow(gap)) {
             under_.hatched = true;
             continue;
         }
-        const double share = std::lerp(kFaintestMark, kStrongestMark, gap.share);
-        under_.line.add(gap.x0, gap.x1, mix(track, amber, static_cast<unsigned>(share)));
+        under_.line.add(gap.x0, gap.x1, at(gap_, gap.share));
     }
 }
 
@@ -215,13 +230,11 @@ void StripPainter::addOver(const Frame& frame, Line& line) const {
                 line.add(item.x0, item.x1 - (item.inset ? 1 : 0), item.fill);
             }
         } else if (layer.kind == Kind::Bands) {
-            const QRgb back = theme_.track.rgb();
-            const BandKind kind = frame.band_lanes[layer.of].kind;
-            const QRgb color = (kind == BandKind::Overlap ? theme_.overlap : theme_.exposed).rgb();
+            const bool overlap = frame.band_lanes[layer.of].kind == BandKind::Overlap;
+            const Strengths& colors = overlap ? overlap_ : exposed_;
             for (std::uint32_t i = layer.first; i < layer.last; ++i) {
                 const FrameBand& band = frame.bands[i];
-                const double strength = std::lerp(kFaintestBand, 256.0, band.share);
-                line.add(band.x0, band.x1, mix(back, color, static_cast<unsigned>(strength)));
+                line.add(band.x0, band.x1, at(colors, band.share));
             }
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+
 #include "ui/theme/theme.h"
 #include "ui/timeline/canvas.h"
 #include "ui/timeline/frame.h"
@@ -13,11 +15,14 @@ namespace rankscope::ui {
 /// hatching of gaps: they are put together once and copied, so that each pixel of the image is written once.
 class StripPainter {
   public:
-    explicit StripPainter(const Theme& theme) : theme_(theme) {}
+    explicit StripPainter(const Theme& theme);
 
     void paint(const Frame& frame, const RowLayout& layout, const Canvas& canvas);
 
   private:
+    /// From the faintest, of what hardly covers its pixels, to the strongest.
+    using Strengths = std::array<QRgb, 256>;
+
     enum class Kind : std::uint8_t { Steps, Gaps, Lane, Bands };
     /// Some of the frame's lists, on the lines [y, end).
     struct Layer {
@@ -55,6 +60,9 @@ class StripPainter {
     void addHatch(const Frame& frame, int y);
 
     Theme theme_;
+    Strengths overlap_;
+    Strengths exposed_;
+    Strengths gap_;
     // Scratch, of one frame.
     std::vector<Back> backs_;
     std::vector<Layer> layers_;         // from the lowest to the topmost
