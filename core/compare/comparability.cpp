@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "core/compare/difference.h"
+#include "core/compare/operator_inputs.h"
 #include "core/compare/run_traits.h"
 #include "core/compare/step_samples.h"
 
@@ -113,6 +114,29 @@ void compareWork(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& of
     differences.texts(Respect::DataTypes, of_a.data_types, of_b.data_types, "Collectives carry other types.");
 }
 
+/// "aten::conv2d [[64,3,224,224],[64,3,7,7],...]"
+std::string inputText(std::string_view name, const std::string& input) {
+    constexpr std::size_t kMostShown = 60;
+    return std::string(name) + " " + (input.size() <= kMostShown ? input : input.substr(0, kMostShown) + "...");
+}
+
+void compareTensors(const AnalysedRun& a, const AnalysedRun& b, Differences& differences) {
+    const InputsDiffer inputs = compareInputs(a, b);
+    const auto add = [&](Respect respect, const std::vector<InputsDiffer::Operator>& differ, std::size_t known,
+                         const std::string& what) {
+        if (!differ.empty()) {
+            const InputsDiffer::Operator& most = differ.front();
+            differences.add(respect, inputText(most.name, most.a), inputText(most.name, most.b),
+                            "Seen in the first call of a step of " + std::to_string(differ.size()) + " of the " +
+                                std::to_string(known) + " operators with most device time: " + what);
+        }
+    };
+    add(Respect::TensorShapes, inputs.shapes, inputs.shapes_known,
+        "batches, sequences or the model may not be of the same size.");
+    add(Respect::TensorTypes, inputs.types, inputs.types_known,
+        "the precision, or what is computed, may not be the same.");
+}
+
 void compareRecording(const RunTraits& a, const RunTraits& b, Differences& differences) {
     differences.switches(Respect::Stacks, a.stacks, b.stacks,
                          "Recording Python stacks slows the host down: the run with them looks slower than it is.");
@@ -173,6 +197,8 @@ std::string_view respectName(Respect respect) {
         case Respect::InputSize: return "input-size";
         case Respect::CollectiveSize: return "collective-size";
         case Respect::DataTypes: return "data-types";
+        case Respect::TensorShapes: return "tensor-shapes";
+        case Respect::TensorTypes: return "tensor-types";
         case Respect::Stacks: return "stacks";
         case Respect::Shapes: return "shapes";
         case Respect::MemoryEvents: return "memory-events";
@@ -201,6 +227,7 @@ std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b) 
     compareSteps(a, b, of_a, of_b, differences);
     compareJobs(a, b, of_a, of_b, differences);
     compareWork(a, b, of_a, of_b, differences);
+    compareTensors(a, b, differences);
     compareRecording(of_a, of_b, differences);
     return differences.finish();
 }

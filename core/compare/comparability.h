@@ -26,6 +26,8 @@ enum class Respect : std::uint8_t {
     InputSize,       ///< bytes copied to the device in a step
     CollectiveSize,  ///< bytes of collectives in a step
     DataTypes,       ///< of collectives
+    TensorShapes,    ///< that operators are called with
+    TensorTypes,     ///< the same of their types, so the precision
     Stacks,          ///< with_stack
     Shapes,          ///< record_shapes
     MemoryEvents,    ///< profile_memory

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/operator_inputs.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "core/analysis/operators.h"
+#include "core/compare/ordinary_spans.h"
+#include "core/ingest/load.h"
+
+namespace rankscope {
+namespace {
+
+using Calls = std::map<std::string_view, SliceRef>;
+
+/// The operators that launched device work in the run, the most first.
+std::vector<std::string_view> operatorsByDeviceTime(const AnalysedRun& run) {
+    std::vector<RunOperator> operators = operatorsOverRanks(*run.run, run.facts.ranks);
+    std::ranges::stable_sort(operators, std::ranges::greater(),
+                             [](const RunOperator& o) { return o.all.device_self_ns; });
+    std::vector<std::string_view> names;
+    for (const RunOperator& one : operators) {
+        if (one.all.device_self_ns > 0) {
+            names.push_back(one.name);
+        }
+    }
+    return names;
+}
+
+/// The innermost operator around a launch call; an invalid ref where there is none.
+SliceRef operatorAround(const RankTrace& trace, SliceRef call) {
+    const SliceTable& slices = trace.track(call).slices;
+    for (SliceIndex at = call.slice; at != kNoSlice; at = slices.parent[at]) {
+        if (slices.category[at] == Category::CpuOp) {
+            return {call.track, at};
+        }
+    }
+    return {};
+}
+
+/// Of every operator the first call in `rank`'s first ordinary step that launched device work itself. Those that did
+/// not, as a DataLoader's in the same process, are other work under the same name.
+Calls firstCalls(const AnalysedRun& run, std::size_t rank) {
+    Calls calls;
+    const OrdinarySpans ordinary(run.facts, rank);
+    if (ordinary.count() == 0) {
+        return calls;
+    }
+    const TimeSpan step = ordinary.steps().front()->host;
+    const RankTrace& trace = *run.run->ranks[rank];
+    for (const Launch& launch : trace.launches.all()) {
+        const SliceRef call =
+            step.contains(trace.span(launch.host).start_ns) ? operatorAround(trace, launch.host) : SliceRef();
+        if (call.valid()) {
+            const auto [at, is_new] = calls.try_emplace(trace.name(call), call);
+            const bool sooner = !is_new && trace.span(call).start_ns < trace.span(at->second).start_ns;
+            at->second = sooner ? call : at->second;
+        }
+    }
+    return calls;
+}
+
+const nlohmann::json* listOf(const nlohmann::json& args, std::initializer_list<const char*> keys) {
+    for (const char* const key : keys) {
+        if (const auto at = args.find(key); at != args.end() && at->is_array()) {
+            return &*at;
+        }
+    }
+    return nullptr;
+}
+
+/// Of the inputs that are tensors with a size: numbers and empty ones are written differently by different versions.
+OperatorInputs tensorsOf(const nlohmann::json& args) {
+    const nlohmann::json* const shapes = listOf(args, {"Input Dims", "Input dims"});
+    const nlohmann::json* const types = listOf(args, {"Input type"});
+    nlohmann::json sized = nlohmann::json::array();
+    nlohmann::json typed = nlohmann::json::array();
+    for (std::size_t i = 0; shapes != nullptr && i < shapes->size(); ++i) {
+        const nlohmann::json& shape = (*shapes)[i];
+        if (shape.is_array() && !shape.empty()) {
+            sized.push_back(shape);
+            if (types != nullptr && i < types->size()) {
+                typed.push_back((*types)[i]);
+            }
+        }
+    }
+    return {.shapes = sized.empty() ? std::string() : sized.dump(), .types = typed.empty() ? "" : typed.dump()};
+}
+
+OperatorInputs inputsOf(const AnalysedRun& run, std::size_t rank, SliceRef call) {
+    const Result<std::string> text = readEventText(*run.run->ranks[rank], call);
+    const nlohmann::json event =
+        text.ok() ? nlohmann::json::parse(text.value(), nullptr, false) : nlohmann::json::object();
+    const bool has_args = event.is_object() && event.contains("args") && event["args"].is_object();
+    return has_args ? tensorsOf(event["args"]) : OperatorInputs();
+}
+
+void compare(std::string_view name, const std::string& a, const std::string& b, std::size_t& known,
+             std::vector<InputsDiffer::Operator>& differ) {
+    if (a.empty() || b.empty()) {
+        return;
+    }
+    ++known;
+    if (a != b) {
+        differ.push_back({std::string(name), a, b});
+    }
+}
+
+}  // namespace
+
+InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b) {
+    InputsDiffer found;
+    if (a.run->ranks.empty() || b.run->ranks.empty()) {
+        return found;
+    }
+    const Calls calls_a = firstCalls(a, 0);
+    const Calls calls_b = firstCalls(b, 0);
+    std::size_t read = 0;
+    for (const std::string_view name : operatorsByDeviceTime(a)) {
+        const auto in_a = calls_a.find(name);
+        const auto in_b = calls_b.find(name);
+        if (in_a == calls_a.end() || in_b == calls_b.end()) {
+            continue;
+        }
+        const OperatorInputs of_a = inputsOf(a, 0, in_a->second);
+        if (of_a.shapes.empty()) {
+            continue;
+        }
+        const OperatorInputs of_b = inputsOf(b, 0, in_b->second);
+        compare(name, of_a.shapes, of_b.shapes, found.shapes_known, found.shapes);
+        compare(name, of_a.types, of_b.types, found.types_known, found.types);
+        if (++read == kOperatorsRead) {
+            break;
+        }
+    }
+    return found;
+}
+
+}  // namespace rankscope
