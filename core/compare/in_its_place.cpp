@@ -40,23 +40,6 @@ std::vector<SliceRef> lastWorkBefore(const AnalysedRun& run, std::uint32_t rank,
     return out;
 }
 
-void divide(const RankFacts& facts, InItsPlace& place) {
-    const IntervalSet compute = facts.compute.clip(place.span);
-    const IntervalSet communication = facts.communication.clip(place.span).subtract(compute);
-    const IntervalSet copy = facts.copy.clip(place.span).subtract(compute).subtract(communication);
-    place.compute_ns = compute.length();
-    place.communication_ns = communication.length();
-    place.copy_ns = copy.length();
-    place.idle_ns = place.span.length() - place.compute_ns - place.communication_ns - place.copy_ns;
-    for (const RankStep& step : facts.steps) {
-        for (const Gap& gap : step.gaps) {
-            for (const GapPart& part : gap.parts) {
-                place.idle_causes[part.cause] += intersect(part.span, place.span).length();
-            }
-        }
-    }
-}
-
 void addWork(const RankTrace& trace, const RankFacts& facts, InItsPlace& place) {
     std::map<std::pair<std::string_view, WorkClass>, WorkShare> by_name;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
@@ -112,7 +95,7 @@ InItsPlace inItsPlace(const AnalysedRun& a, const AnalysedRun& b, Counterparts& 
         return place;
     }
     place.span = {trace.span(place.before).end_ns, trace.span(place.after).start_ns};
-    divide(b.facts.ranks[place.rank], place);
+    place.parts = partsOf(b.facts.ranks[place.rank], place.span);
     addWork(trace, b.facts.ranks[place.rank], place);
     return place;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/compare/counterparts.h"
+#include "core/compare/stretch_parts.h"
 
 namespace rankscope {
 
@@ -21,17 +22,13 @@ struct WorkShare {
 /// What run B does where a device of run A stood still: between the counterpart of the last work before the gap and
 /// that of the work that ended it.
 struct InItsPlace {
-    std::uint32_t rank = 0;           ///< of B: index in Run::ranks
-    SliceRef before;                  ///< of B: what the stretch follows
-    SliceRef after;                   ///< of B: what it ends with
-    TimeSpan span;                    ///< from the end of `before` to the start of `after`, on the rank's file clock
-    DurationNs compute_ns = 0;        ///< |K| in the span
-    DurationNs communication_ns = 0;  ///< |C - K|
-    DurationNs copy_ns = 0;           ///< |M - K - C|
-    DurationNs idle_ns = 0;           ///< the rest; the four add up to the span
-    CauseTimes idle_causes;           ///< adds up to idle_ns, as far as the span lies in steps
-    std::vector<WorkShare> work;      ///< longest first
-    std::string missing;              ///< why it cannot be told, a sentence; empty where it can
+    std::uint32_t rank = 0;       ///< of B: index in Run::ranks
+    SliceRef before;              ///< of B: what the stretch follows
+    SliceRef after;               ///< of B: what it ends with
+    TimeSpan span;                ///< from the end of `before` to the start of `after`, on the rank's file clock
+    StretchParts parts;           ///< add up to the span
+    std::vector<WorkShare> work;  ///< longest first
+    std::string missing;          ///< why it cannot be told, a sentence; empty where it can
 };
 
 /// `counterparts` must be those of these runs. O(slices of B's rank), beyond the counterparts of two slices.

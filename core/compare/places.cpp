@@ -198,10 +198,27 @@ Place gapProvenBy(const AnalysedRun& run, std::uint32_t rank, SliceRef slice) {
     return longest.place();
 }
 
-/// Its first piece of evidence in a step that examples are taken from, else its first.
+/// The longest time in which a rank was late, in steps that examples are taken from.
+Place longestLateness(const Source& source, std::uint32_t finding) {
+    Longest longest;
+    const std::vector<LateWindow>& late = source.run.diagnosis.findings[finding].late;
+    for (std::uint32_t w = 0; w < late.size(); ++w) {
+        const std::vector<RankStep>& steps = source.run.facts.ranks[late[w].rank].steps;
+        const bool usual = std::ranges::any_of(source.steps.of(late[w].rank),
+                                               [&](std::uint32_t s) { return steps[s].index == late[w].step; });
+        longest.offer(usual ? late[w].span.length() : 0, LatePlace{late[w].rank, finding, w});
+    }
+    return longest.place();
+}
+
+/// Of a straggler when it was late; else its first piece of evidence in a step that examples are taken from, else its
+/// first.
 Place evidenceOf(const Source& source, std::optional<std::uint32_t> finding) {
     if (!finding) {
         return {};
+    }
+    if (const Place late = longestLateness(source, *finding); late.index() != 0) {
+        return late;
     }
     const std::vector<Evidence>& all = source.run.diagnosis.findings[*finding].evidence;
     const auto is_usual = [&](const Evidence& one) {
@@ -218,8 +235,9 @@ Place evidenceOf(const Source& source, std::optional<std::uint32_t> finding) {
     return gap.index() != 0 ? gap : Place(SlicePlace{chosen->rank, chosen->slice});
 }
 
-/// What corresponds to a place, and why nothing does.
-std::pair<Place, std::string> across(Counterparts& counterparts, const Place& place) {
+/// What corresponds to a place, and why nothing does. `counterparts` lead from `here` to `there`.
+std::pair<Place, std::string> across(const AnalysedRun& here, const AnalysedRun& there, Counterparts& counterparts,
+                                     const Place& place) {
     if (const auto* slice = std::get_if<SlicePlace>(&place)) {
         auto found = counterparts.ofSlice(*slice);
         return {found.place ? Place(*found.place) : Place(), std::move(found.missing)};
@@ -227,6 +245,13 @@ std::pair<Place, std::string> across(Counterparts& counterparts, const Place& pl
     if (const auto* gap = std::get_if<GapPlace>(&place)) {
         auto found = counterparts.ofGap(*gap);
         return {found.place ? Place(*found.place) : Place(), std::move(found.missing)};
+    }
+    if (const auto* late = std::get_if<LatePlace>(&place)) {
+        OwnStretches found = ownStretches(here, there, counterparts, *late);
+        if (found.b && found.b->late) {
+            return {*found.b->late, {}};
+        }
+        return {Place(), found.b ? "It holds nobody up there." : std::move(found.missing)};
     }
     return {};
 }
@@ -305,12 +330,12 @@ PlacePair Places::ofRank(const RankPair& pair) {
 }
 
 PlacePair Places::fromA(const Place& place) {
-    auto [in_b, missing] = across(to_b_, place);
+    auto [in_b, missing] = across(a_, b_, to_b_, place);
     return {place, in_b, std::move(missing)};
 }
 
 PlacePair Places::fromB(const Place& place) {
-    auto [in_a, missing] = across(to_a_, place);
+    auto [in_a, missing] = across(b_, a_, to_a_, place);
     return {in_a, place, std::move(missing)};
 }
 

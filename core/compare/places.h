@@ -6,11 +6,12 @@
 
 #include "core/compare/compare_runs.h"
 #include "core/compare/counterparts.h"
+#include "core/compare/own_stretches.h"
 
 namespace rankscope {
 
 /// Something of a run that can be shown; std::monostate is nothing.
-using Place = std::variant<std::monostate, SlicePlace, GapPlace>;
+using Place = std::variant<std::monostate, SlicePlace, GapPlace, LatePlace>;
 
 /// Where a line of a comparison can be seen in both runs. Where one is nothing, `missing` says why, for people.
 struct PlacePair {
@@ -32,14 +33,14 @@ class Places {
 
     /// A part of the mean step: of compute the step's mark, of waiting the collective, of idle time the gap.
     [[nodiscard]] PlacePair ofPart(const BreakdownRow& row);
-    [[nodiscard]] PlacePair ofFinding(
-        const FindingPair& pair);  ///< its first piece of evidence, or the gap that it proves
+    [[nodiscard]] PlacePair ofFinding(const FindingPair& pair);  ///< its first piece of evidence, or the gap that it
+                                                                 ///< proves; of a straggler when it was late
     /// A kernel or copy where `work` is a class, else an operator.
     [[nodiscard]] PlacePair ofName(std::string_view name, WorkClass work);
     [[nodiscard]] PlacePair ofCollective(const CollectivePair& pair);
     [[nodiscard]] PlacePair ofRank(const RankPair& pair);  ///< the mark of the step nearest to its median
 
-    /// What corresponds to `place` of A in B.
+    /// What corresponds to `place` of A in B. To a late rank: that rank, late for the same collective.
     [[nodiscard]] PlacePair fromA(const Place& place);
     /// What corresponds to `place` of B in A.
     [[nodiscard]] PlacePair fromB(const Place& place);

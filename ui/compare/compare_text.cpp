@@ -3,17 +3,17 @@
 
 #include <QObject>
 #include <QRegularExpression>
-#include <QStringList>
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/compare/compare_words.h"
+#include "ui/compare/late_text.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kNamesShown = 12;
-constexpr std::size_t kCausesShown = 4;
 constexpr int kLongestName = 56;
 
 QString tr(const char* words) {
@@ -48,28 +48,8 @@ QString differsHtml(const RunsDiffer& one, const Theme& theme) {
     return paragraph(words + QStringLiteral("<br>") + dim(escaped(one.what), theme));
 }
 
-QString nameOf(Side side) {
-    return side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
-}
-
 QString anchor(const ComparedRuns& runs, Side side, std::uint32_t rank, SliceRef slice) {
     return sliceAnchor(runs.run(side), {static_cast<std::uint32_t>(side), rank, slice}, kLongestName);
-}
-
-QString causesText(const CauseTimes& causes) {
-    std::vector<std::pair<DurationNs, Cause>> sorted;
-    for (std::size_t i = 0; i < kCauseCount; ++i) {
-        if (const auto cause = static_cast<Cause>(i); causes[cause] > 0) {
-            sorted.emplace_back(causes[cause], cause);
-        }
-    }
-    std::ranges::sort(sorted, std::ranges::greater());
-    sorted.resize(std::min(sorted.size(), kCausesShown));
-    QStringList words;
-    for (const auto& [ns, cause] : sorted) {
-        words.append(escaped(causeTitle(cause)) + QLatin1Char(' ') + duration(ns));
-    }
-    return words.join(QStringLiteral(", "));
 }
 
 const Gap& gapOf(const AnalysedRun& run, const GapPlace& at) {
@@ -87,19 +67,12 @@ std::optional<DurationNs> lengthOf(const AnalysedRun& run, const Place& place) {
     return {};
 }
 
-QString row(const QString& side, const QString& what, const QString& length) {
-    return QStringLiteral(
-               "<tr><td width=\"7%\"><b>%1</b></td><td width=\"68%\">%2</td>"
-               "<td width=\"25%\" align=\"right\" style=\"white-space: pre\">%3</td></tr>")
-        .arg(side, what, length);
-}
-
 QString placeRow(const ComparedRuns& runs, Side side, const Place& place, const Theme& theme) {
     const AnalysedRun& run = runs.run(side);
     if (const auto* slice = std::get_if<SlicePlace>(&place)) {
         const QString where = dim(rankName(*run.run, slice->rank).toHtmlEscaped(), theme);
-        return row(nameOf(side), anchor(runs, side, slice->rank, slice->slice) + QStringLiteral("<br>") + where,
-                   duration(*lengthOf(run, place)));
+        return tableRow(nameOf(side), anchor(runs, side, slice->rank, slice->slice) + QStringLiteral("<br>") + where,
+                        duration(*lengthOf(run, place)));
     }
     if (const auto* at = std::get_if<GapPlace>(&place)) {
         CauseTimes causes;
@@ -108,10 +81,10 @@ QString placeRow(const ComparedRuns& runs, Side side, const Place& place, const 
         }
         const RankStep& step = run.facts.ranks[at->rank].steps[at->step];
         const QString where = tr("%1, step %2").arg(rankName(*run.run, at->rank)).arg(step.index);
-        return row(nameOf(side),
-                   tr("The device stands still: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
-                       dim(where.toHtmlEscaped(), theme),
-                   duration(*lengthOf(run, place)));
+        return tableRow(nameOf(side),
+                        tr("The device stands still: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
+                            dim(where.toHtmlEscaped(), theme),
+                        duration(*lengthOf(run, place)));
     }
     return {};
 }
@@ -128,27 +101,14 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
     html += paragraph(
         tr("From the end of %1 to the start of %2 %3 takes %4.")
             .arg(before, after, nameOf(other), QStringLiteral("<b>%1</b>").arg(duration(instead.span.length()))));
-    QStringList parts;
-    const auto part = [&](const QString& name, DurationNs ns) {
-        if (ns > 0) {
-            parts.append(name + QLatin1Char(' ') + duration(ns));
-        }
-    };
-    part(tr("compute"), instead.compute_ns);
-    part(tr("communication alone"), instead.communication_ns);
-    part(tr("copy alone"), instead.copy_ns);
-    part(tr("idle"), instead.idle_ns);
-    const QString causes = causesText(instead.idle_causes);
-    html += parts.isEmpty()
-                ? QString()
-                : paragraph(parts.join(QStringLiteral(", ")) +
-                            (causes.isEmpty() ? QString() : dim(QStringLiteral(" (%1)").arg(causes), theme)));
+    const QString parts = partsHtml(instead.parts, theme);
+    html += parts.isEmpty() ? QString() : paragraph(parts);
     QString rows;
     for (std::size_t i = 0; i < std::min(instead.work.size(), kNamesShown); ++i) {
         const WorkShare& share = instead.work[i];
         const QString name = text(share.name).simplified();
         const QString cut = name.size() > kLongestName ? name.left(kLongestName - 1) + QStringLiteral("…") : name;
-        rows += row(QStringLiteral("%1×").arg(share.calls), cut.toHtmlEscaped(), duration(share.ns));
+        rows += tableRow(QStringLiteral("%1×").arg(share.calls), cut.toHtmlEscaped(), duration(share.ns));
     }
     if (!rows.isEmpty()) {
         html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
@@ -210,13 +170,16 @@ QString lineHtml(const ComparedRuns& runs, ComparePage page, std::uint32_t row, 
 }
 
 QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
+    if (pair.own) {
+        return lateHtml(runs, pair, theme);
+    }
     const QString rows = placeRow(runs, Side::A, pair.places.a, theme) + placeRow(runs, Side::B, pair.places.b, theme);
     const auto a = lengthOf(*runs.a, pair.places.a);
     const auto b = lengthOf(*runs.b, pair.places.b);
     QString html;
     if (!rows.isEmpty()) {
         const QString difference =
-            a && b ? row({}, dim(tr("B − A"), theme), text(report::signedDuration(*b - *a))) : QString();
+            a && b ? tableRow({}, dim(tr("B − A"), theme), text(report::signedDuration(*b - *a))) : QString();
         html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1%2</table>").arg(rows, difference);
     }
     if (!pair.places.missing.empty()) {

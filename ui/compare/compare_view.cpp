@@ -244,15 +244,27 @@ void CompareView::show(const FoundPair& pair) {
         // The gap is gone: the work that ended it stands below the work that no longer waits.
         const TimeSpan after = reveal(other, SlicePlace{pair.instead->rank, pair.instead->after});
         linked_timelines_->align(pair.from, of_here.end_ns, after.start_ns);
+    } else if (pair.own && pair.own->b) {
+        // It is late no more: both begin behind the same collective, and end where it is ready for the next.
+        const OwnStretch& stretch = *pair.own->b;
+        reveal(other, SlicePlace{stretch.rank, stretch.collective});
+        const RunClock& clock = compared_->run(other).clock;
+        const TimeNs start = clock.ranks[stretch.rank].toRun(stretch.span.start_ns) - clock.base_ns;
+        linked_timelines_->align(pair.from, of_here.start_ns, start);
     }
 }
 
 // So that what is missing is at least missing in sight.
 void CompareView::showSameRank(Side from, const Place& place) {
-    const auto* slice = std::get_if<SlicePlace>(&place);
-    const auto* gap = std::get_if<GapPlace>(&place);
-    const std::uint32_t rank = slice != nullptr ? slice->rank : gap->rank;
-    if (const auto number = compared_->run(from).run->ranks[rank]->rank) {
+    const auto rank_of = [](const auto& at) -> std::optional<std::uint32_t> {
+        if constexpr (requires { at.rank; }) {
+            return at.rank;
+        } else {
+            return std::nullopt;
+        }
+    };
+    const auto rank = std::visit(rank_of, place);
+    if (const auto number = rank ? compared_->run(from).run->ranks[*rank]->rank : std::nullopt) {
         timeline(otherOf(from)).showRank(*number);
     }
 }

@@ -13,10 +13,14 @@ struct Lookup::Shelf {
     Places places;
 
     void addInstead(FoundPair& pair) {
-        const auto* gap = std::get_if<GapPlace>(&pair.place(pair.from));
-        if (gap != nullptr) {
-            Counterparts& counterparts = pair.from == Side::A ? places.toB() : places.toA();
-            pair.instead = inItsPlace(runs->run(pair.from), runs->run(otherOf(pair.from)), counterparts, *gap);
+        const Place& here = pair.place(pair.from);
+        const AnalysedRun& from = runs->run(pair.from);
+        const AnalysedRun& other = runs->run(otherOf(pair.from));
+        Counterparts& counterparts = pair.from == Side::A ? places.toB() : places.toA();
+        if (const auto* gap = std::get_if<GapPlace>(&here)) {
+            pair.instead = inItsPlace(from, other, counterparts, *gap);
+        } else if (const auto* late = std::get_if<LatePlace>(&here)) {
+            pair.own = ownStretches(from, other, counterparts, *late);
         }
     }
 };
@@ -27,6 +31,9 @@ Place placeOf(const AnalysedRun& run, const Selection& selection) {
     }
     if (const auto* gap = std::get_if<GapSelection>(&selection)) {
         return GapPlace{gap->rank, gap->step, gap->gap};
+    }
+    if (const auto* late = std::get_if<StragglerSelection>(&selection)) {
+        return LatePlace{late->rank, late->finding, late->window};
     }
     if (const auto* band = std::get_if<BandSelection>(&selection)) {
         const RankFacts& facts = run.facts.ranks[band->rank];
@@ -43,6 +50,9 @@ Selection selectionOf(const Place& place) {
     if (const auto* gap = std::get_if<GapPlace>(&place)) {
         return GapSelection{0, gap->rank, gap->step, gap->gap};
     }
+    if (const auto* late = std::get_if<LatePlace>(&place)) {
+        return StragglerSelection{0, late->rank, late->finding, late->window};
+    }
     return {};
 }
 
@@ -55,7 +65,7 @@ void Lookup::setRuns(std::shared_ptr<const ComparedRuns> runs) {
 
 void Lookup::select(Side side, const Place& place) {
     start([side, place](Shelf& shelf) {
-        FoundPair pair{.from = side, .selected = true, .places = {}, .instead = {}};
+        FoundPair pair{.from = side, .selected = true, .places = {}, .instead = {}, .own = {}};
         pair.places = side == Side::A ? shelf.places.fromA(place) : shelf.places.fromB(place);
         shelf.addInstead(pair);
         return pair;
@@ -64,7 +74,7 @@ void Lookup::select(Side side, const Place& place) {
 
 void Lookup::ask(AskPlaces ask) {
     start([ask = std::move(ask)](Shelf& shelf) {
-        FoundPair pair{.from = Side::A, .selected = false, .places = ask(shelf.places), .instead = {}};
+        FoundPair pair{.from = Side::A, .selected = false, .places = ask(shelf.places), .instead = {}, .own = {}};
         pair.from = pair.places.a.index() == 0 ? Side::B : Side::A;
         shelf.addInstead(pair);
         return pair;

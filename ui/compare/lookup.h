@@ -20,6 +20,7 @@ struct FoundPair {
     bool selected = false;  ///< by the user in that timeline; else both have to be shown
     PlacePair places;
     std::optional<InItsPlace> instead;  ///< of a gap of `from`: what the other run does there
+    std::optional<OwnStretches> own;    ///< of a late rank of `from`: what it does by itself in both; `from`'s is the a
 
     [[nodiscard]] const Place& place(Side side) const { return side == Side::A ? places.a : places.b; }
 };

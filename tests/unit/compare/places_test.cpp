@@ -58,7 +58,7 @@ TEST(InItsPlace, SaysThatAGapIsGoneAndThatNothingCameInItsPlace) {
     EXPECT_EQ(b.run->ranks[0]->name(place.after), "gemm");
     EXPECT_LT(place.span.length(), 3'000);
     EXPECT_TRUE(place.work.empty());
-    EXPECT_EQ(place.idle_ns, place.span.length());
+    EXPECT_EQ(place.parts.idle_ns, place.span.length());
 }
 
 TEST(InItsPlace, NamesTheWorkThatFillsTheGapAndForHowLong) {
@@ -71,8 +71,8 @@ TEST(InItsPlace, NamesTheWorkThatFillsTheGapAndForHowLong) {
     EXPECT_EQ(place.work[0].name, "softmax");
     EXPECT_EQ(place.work[0].calls, 1U);
     EXPECT_EQ(place.work[0].ns, 300'000);
-    EXPECT_EQ(place.compute_ns, 300'000);
-    EXPECT_EQ(place.compute_ns + place.communication_ns + place.copy_ns + place.idle_ns, place.span.length());
+    EXPECT_EQ(place.parts.compute_ns, 300'000);
+    EXPECT_EQ(place.parts.compute_ns + place.parts.communication_ns + place.parts.copy_ns + place.parts.idle_ns, place.span.length());
 }
 
 TEST(InItsPlace, AShorterGapKeepsItsCauses) {
@@ -80,8 +80,8 @@ TEST(InItsPlace, AShorterGapKeepsItsCauses) {
     const AnalysedRun b = pausing(150);
     Counterparts counterparts(a, b);
     const InItsPlace place = inItsPlace(a, b, counterparts, gapOf(a, 1, 401));
-    EXPECT_EQ(place.idle_ns, place.idle_causes.total());
-    EXPECT_GT(place.idle_causes[Cause::DataLoader], 140'000);
+    EXPECT_EQ(place.parts.idle_ns, place.parts.idle_causes.total());
+    EXPECT_GT(place.parts.idle_causes[Cause::DataLoader], 140'000);
 }
 
 TEST(Places, AnIdlePartIsSeenAtItsLongestGapAndSaysWhereItIsGone) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/late_text.h"
+
+#include <QObject>
+
+#include "core/report/comparison_summary.h"
+#include "ui/compare/compare_words.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+QString tr(const char* words) {
+    return QObject::tr(words);
+}
+
+QString stretchRow(const ComparedRuns& runs, Side side, const OwnStretch& stretch, const Theme& theme) {
+    const QString rank = rankName(*runs.run(side).run, stretch.rank).toHtmlEscaped();
+    const QString does = stretch.late ? tr("%1 holds the others up").arg(rank) : tr("%1 holds nobody up").arg(rank);
+    const QString others = tr("own time; median of the others: %1").arg(duration(stretch.usual_ns));
+    return tableRow(nameOf(side), does + QStringLiteral("<br>") + dim(others, theme), duration(stretch.own_ns));
+}
+
+}  // namespace
+
+QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
+    const OwnStretches& own = *pair.own;
+    const Side other = otherOf(pair.from);
+    const auto& of_a = pair.from == Side::A ? own.a : own.b;
+    const auto& of_b = pair.from == Side::A ? own.b : own.a;
+    QString rows;
+    QString parts;
+    for (const Side side : {Side::A, Side::B}) {
+        if (const auto& stretch = side == Side::A ? of_a : of_b) {
+            rows += stretchRow(runs, side, *stretch, theme);
+            parts += QStringLiteral("<p><b>%1</b>: %2</p>").arg(nameOf(side), partsHtml(stretch->parts, theme));
+        }
+    }
+    if (of_a && of_b) {
+        rows += tableRow({}, dim(tr("B − A"), theme), text(report::signedDuration(of_b->own_ns - of_a->own_ns)));
+    }
+    QString html = QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
+    if (!own.missing.empty()) {
+        html += QStringLiteral("<p>%1: %2</p>").arg(nameOf(other), text(own.missing).toHtmlEscaped());
+    }
+    return parts.isEmpty() ? html
+                           : html + QStringLiteral("<h4>%1</h4>").arg(tr("What its device does meanwhile")) + parts;
+}
+
+}  // namespace rankscope::ui
