@@ -61,7 +61,7 @@ AskPlaces askOf(const std::shared_ptr<const ComparedRuns>& runs, ComparePage pag
 
 }  // namespace
 
-ComparePanel::ComparePanel(const Theme& theme, QWidget* parent)
+ComparePanel::ComparePanel(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
       words_(new QTabWidget),
@@ -69,7 +69,7 @@ ComparePanel::ComparePanel(const Theme& theme, QWidget* parent)
       selected_(browser(tr("What stands against what"))),
       pages_(new QTabWidget),
       bar_box_(new QWidget),
-      details_(new DetailsPanel(theme)),
+      details_(new DetailsPanel(theme, indices)),
       hits_(new HitsPanel(theme)),
       waterfall_(new WaterfallDelegate(this)) {
     setProperty("role", QStringLiteral("surface"));

@@ -19,6 +19,7 @@ namespace rankscope::ui {
 class CompareTable;
 class DetailsPanel;
 class HitsPanel;
+class IndexStore;
 class StackedBar;
 class WaterfallDelegate;
 
@@ -28,7 +29,7 @@ class ComparePanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ComparePanel(const Theme& theme, QWidget* parent = nullptr);
+    ComparePanel(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
     /// nullptr: it is still being worked out.
     void setRuns(std::shared_ptr<const ComparedRuns> runs);

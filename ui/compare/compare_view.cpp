@@ -34,13 +34,13 @@ QSplitter* splitter(Qt::Orientation orientation) {
 
 }  // namespace
 
-CompareView::CompareView(const Theme& theme, QWidget* parent)
+CompareView::CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent)
     : QWidget(parent),
-      timelines_{new TimelineWidget(theme), new TimelineWidget(theme)},
+      timelines_{new TimelineWidget(theme, nullptr, indices), new TimelineWidget(theme, nullptr, indices)},
       names_{new QLabel, new QLabel},
       linked_timelines_(new LinkedTimelines(*timelines_[0], *timelines_[1], this)),
       lookup_(new Lookup(this)),
-      panel_(new ComparePanel(theme)),
+      panel_(new ComparePanel(theme, indices)),
       strip_(new CompareStrip),
       search_bar_(new SearchBar),
       search_(new Search(*search_bar_, panel_->hits(), {{timelines_[0], tr("A")}, {timelines_[1], tr("B")}}, this)),

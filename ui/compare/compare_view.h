@@ -17,6 +17,7 @@ namespace rankscope::ui {
 
 class ComparePanel;
 class CompareStrip;
+class IndexStore;
 class LinkedTimelines;
 class Search;
 class SearchBar;
@@ -28,7 +29,8 @@ class CompareView : public QWidget {
     Q_OBJECT
 
   public:
-    explicit CompareView(const Theme& theme, QWidget* parent = nullptr);
+    /// `indices` may be shared with other views of the same runs.
+    CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
     /// Compares two runs that are analysed; nullptr for none. The same runs again change nothing.
     void setRuns(SharedRun a, SharedRun b);

@@ -26,13 +26,15 @@ QString heading(const QString& words) {
     return QStringLiteral("<h4>%1</h4>").arg(words);
 }
 
-QString collectivesHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
+QString collectivesHtml(const AnalysedRun& run, const CollectiveIndex& collectives, const BandSelection& at,
+                        const TimeSpan& span, const Theme& theme) {
     QStringList rows;
     qsizetype more = 0;
-    for (const Collective& collective : run.facts.collectives.collectives) {
+    for (const std::uint32_t index : collectives.within(at.rank, span)) {
+        const Collective& collective = run.facts.collectives.collectives[index];
         const CollectiveMember* member = collective.memberOf(at.rank);
-        const TimeSpan part = member != nullptr ? intersect(member->span, span) : TimeSpan();
-        if (part.empty() || member->slices.empty()) {
+        const TimeSpan part = intersect(member->span, span);
+        if (member->slices.empty()) {
             continue;
         }
         if (rows.size() == kCollectivesShown) {
@@ -135,13 +137,16 @@ QString bandTitle(const AnalysedRun& run, const BandSelection& at) {
     return tr("%1 on %2").arg(words.arg(duration(bandSpan(run, at).length())), rankName(*run.run, at.rank));
 }
 
-QString bandHtml(const AnalysedRun& run, const BandSelection& at, const Theme& theme) {
+QString bandHtml(const AnalysedRun& run, const CollectiveIndex* collectives, const BandSelection& at,
+                 const Theme& theme) {
     const TimeSpan span = bandSpan(run, at);
     QString html = paragraph(
         at.kind == BandKind::Overlap
             ? tr("The device computes and communicates at the same time here: this communication costs no time.")
             : tr("The device communicates here and computes nothing beside it: this time is added to the step."));
-    html += collectivesHtml(run, at, span, theme);
+    if (collectives != nullptr) {
+        html += collectivesHtml(run, *collectives, at, span, theme);
+    }
     if (at.kind == BandKind::Exposed) {
         html += waitsHtml(run, at, span, theme);
     }

@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include "core/analysis/collective_index.h"
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection.h"
@@ -14,7 +15,9 @@ namespace rankscope::ui {
 /// "Communication under compute for 1.2 ms on rank 3".
 [[nodiscard]] QString bandTitle(const AnalysedRun& run, const BandSelection& at);
 /// What a stretch of communication is as HTML: what it costs, which collectives ran in it, for whom the rank waited
-/// there, and what share of its step's communication is hidden. Slices link as sliceLink says.
-[[nodiscard]] QString bandHtml(const AnalysedRun& run, const BandSelection& at, const Theme& theme);
+/// there, and what share of its step's communication is hidden. Slices link as sliceLink says. `collectives` is nullptr
+/// while the run's index is being built: they are not told then.
+[[nodiscard]] QString bandHtml(const AnalysedRun& run, const CollectiveIndex* collectives, const BandSelection& at,
+                               const Theme& theme);
 
 }  // namespace rankscope::ui

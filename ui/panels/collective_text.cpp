@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::size_t kRanksShown = 8;
 
-/// The position of the collective that the slice is part of; the number of collectives where there is none.
-std::size_t collectiveOf(const CollectiveFacts& facts, const SliceSelection& at) {
-    const auto has = [&](const Collective& collective) {
-        const CollectiveMember* const member = collective.memberOf(at.rank);
-        return member != nullptr && std::ranges::find(member->slices, at.slice) != member->slices.end();
-    };
-    return static_cast<std::size_t>(std::ranges::find_if(facts.collectives, has) - facts.collectives.begin());
-}
-
 QString transferText(const Collective& collective) {
     QString words = duration(*collective.transfer_ns);
     if (collective.bytes) {
@@ -82,21 +73,21 @@ QString othersText(const AnalysedRun& run, const SliceSelection& at, const Colle
 
 }  // namespace
 
-std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, const SliceSelection& at) {
+std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, const CollectiveIndex& collectives,
+                                                        const SliceSelection& at) {
     std::vector<std::pair<QString, QString>> rows;
-    const CollectiveFacts& facts = run.facts.collectives;
-    const std::size_t index = collectiveOf(facts, at);
-    if (index == facts.collectives.size() || at.rank >= run.facts.ranks.size()) {
+    const std::optional<std::uint32_t> index = collectives.ofKernel(at.rank, at.slice);
+    if (!index) {
         return rows;
     }
-    const Collective& collective = facts.collectives[index];
+    const Collective& collective = run.facts.collectives.collectives[*index];
     if (collective.transfer_ns) {
         rows.emplace_back(QObject::tr("Transfer"), transferText(collective));
         const DurationNs wait_ns = collective.memberOf(at.rank)->wait_ns.value_or(0);
         rows.emplace_back(QObject::tr("Waited"),
                           wait_ns > 0 ? duration(wait_ns) : QObject::tr("not at all: came last"));
     }
-    if (const QString reasons = waitedForText(run, at, index); !reasons.isEmpty()) {
+    if (const QString reasons = waitedForText(run, at, *index); !reasons.isEmpty()) {
         rows.emplace_back(QObject::tr("For a rank that was"), reasons);
     }
     if (collective.members.size() > 1) {

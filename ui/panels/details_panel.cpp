@@ -10,6 +10,7 @@
 #include <QTableWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "ui/panels/event_args.h"
 #include "ui/panels/slice_text.h"
@@ -37,9 +38,10 @@ QTableWidget* makeArgsTable() {
 
 }  // namespace
 
-DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
+DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indices, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
+      collectives_(std::move(indices)),
       facts_(new QTextBrowser),
       args_state_(new QLabel),
       args_(makeArgsTable()),
@@ -62,6 +64,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
     args_state_->setWordWrap(true);
     copy_->setProperty("role", QStringLiteral("quiet"));
     connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(ui::text(event_)); });
+    connect(&collectives_, &CollectiveIndices::built, this, &DetailsPanel::refresh);
     connect(&reader_, &SliceReader::ready, this, &DetailsPanel::showReading);
 
     auto* right = new QWidget;
@@ -89,6 +92,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, QWidget* parent)
 
 void DetailsPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
+    collectives_.setRuns(runs);
     if (slice_) {
         const bool same = slice_->run < runs.size() && exists(*runs[slice_->run], slice_->rank, slice_->slice) &&
                           runs[slice_->run]->run->ranks[slice_->rank] == rank_;
@@ -148,8 +152,10 @@ void DetailsPanel::refresh() {
         facts_->setHtml(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_));
         return;
     }
-    facts_->setHtml(QStringLiteral("<body>%1</body>")
-                        .arg(sliceHtml(*runs_[slice_->run], *slice_, runs_.size() == 1, self_ns_, theme_)));
+    const AnalysedRun& run = *runs_[slice_->run];
+    const auto collectives = collectives_.of(run);
+    const SliceExtras extras{runs_.size() > 1, self_ns_, collectives.get()};
+    facts_->setHtml(QStringLiteral("<body>%1</body>").arg(sliceHtml(run, *slice_, extras, theme_)));
 }
 
 void DetailsPanel::showReading(const SliceReading& reading) {

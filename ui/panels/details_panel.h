@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "ui/panels/collective_indices.h"
 #include "ui/panels/open_runs.h"
 #include "ui/panels/slice_reader.h"
 #include "ui/theme/theme.h"
@@ -22,7 +24,8 @@ class DetailsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit DetailsPanel(const Theme& theme, QWidget* parent = nullptr);
+    /// `indices` may be shared with the timelines that show the same runs; nullptr: it has its own.
+    explicit DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr, QWidget* parent = nullptr);
 
     void setRuns(const OpenRuns& runs);
     void setTheme(const Theme& theme);
@@ -50,6 +53,7 @@ class DetailsPanel : public QWidget {
     std::shared_ptr<const RankTrace> rank_;  // of slice_: another run in its place clears the panel
     std::optional<DurationNs> self_ns_;
     std::string event_;
+    CollectiveIndices collectives_;
     SliceReader reader_;
     QTextBrowser* facts_;
     QLabel* args_state_;

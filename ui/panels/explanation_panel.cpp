@@ -33,9 +33,10 @@ constexpr int kRoomBesideScrollBar = 10;
 
 }  // namespace
 
-ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
+ExplanationPanel::ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStore> indices, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
+      collectives_(std::move(indices)),
       heading_(new QLabel(this)),
       bar_(new StackedBar(this)),
       body_(new QTextBrowser(this)) {
@@ -51,6 +52,11 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
     body_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     body_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     body_->document()->setDocumentMargin(0);
+    connect(&collectives_, &CollectiveIndices::built, this, [this] {
+        if (std::holds_alternative<BandSelection>(shown_)) {
+            refresh();
+        }
+    });
     connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { activate(url.toString()); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 8, 8);
@@ -66,6 +72,7 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, QWidget* parent)
 
 void ExplanationPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
+    collectives_.setRuns(runs);
     refresh();
 }
 
@@ -127,7 +134,7 @@ void ExplanationPanel::refresh() {
     if (const auto* at = std::get_if<BandSelection>(&shown_)) {
         if (at->run < runs_.size() && !bandSpan(*runs_[at->run], *at).empty()) {
             const AnalysedRun& run = *runs_[at->run];
-            render(bandTitle(run, *at), bandHtml(run, *at, theme_));
+            render(bandTitle(run, *at), bandHtml(run, collectives_.of(run).get(), *at, theme_));
             return;
         }
     }

@@ -4,6 +4,7 @@
 #include <QWidget>
 #include <variant>
 
+#include "ui/panels/collective_indices.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
@@ -22,7 +23,9 @@ class ExplanationPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit ExplanationPanel(const Theme& theme, QWidget* parent = nullptr);
+    /// `indices` may be shared with the timelines that show the same runs; nullptr: it has its own.
+    explicit ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr,
+                              QWidget* parent = nullptr);
 
     void setRuns(const OpenRuns& runs);
     void setTheme(const Theme& theme);
@@ -47,6 +50,7 @@ class ExplanationPanel : public QWidget {
 
     Theme theme_;
     OpenRuns runs_;
+    CollectiveIndices collectives_;
     std::variant<std::monostate, FindingSelection, GapSelection, BandSelection> shown_;
     QLabel* heading_;
     StackedBar* bar_;

@@ -76,14 +76,13 @@ void addColumns(Rows& rows, const RankTrace& rank, SliceRef slice) {
 
 }  // namespace
 
-QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, bool is_only_run, std::optional<DurationNs> self_ns,
-                  const Theme& theme) {
+QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, const SliceExtras& extras, const Theme& theme) {
     const RankTrace& rank = *run.run->ranks[at.rank];
     const Track& track = rank.track(at.slice);
     const TimeSpan span = rank.span(at.slice);
     Rows rows(theme);
     rows.add(QObject::tr("Category"), text(categoryName(rank.category(at.slice))));
-    if (!is_only_run) {
+    if (extras.name_run) {
         rows.add(QObject::tr("Run"), text(run.run->name).toHtmlEscaped());
     }
     rows.add(QObject::tr("Track"),
@@ -93,10 +92,12 @@ QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, bool is_only
         rows.add(QObject::tr("Start"), QObject::tr("%1 from the run's start").arg(duration(start)));
     }
     rows.add(QObject::tr("Duration"), QStringLiteral("<b>%1</b>").arg(duration(span.length())));
-    for (const auto& [name, value] : collectiveRows(run, at)) {
-        rows.add(name, value);
+    if (extras.collectives != nullptr) {
+        for (const auto& [name, value] : collectiveRows(run, *extras.collectives, at)) {
+            rows.add(name, value);
+        }
     }
-    rows.add(QObject::tr("Self"), self_ns ? duration(*self_ns) : QStringLiteral("…"));
+    rows.add(QObject::tr("Self"), extras.self_ns ? duration(*extras.self_ns) : QStringLiteral("…"));
     rows.add(QObject::tr("Depth"), QString::number(track.slices.depth[at.slice.slice]));
     addColumns(rows, rank, at.slice);
     addLinks(rows, run, at);

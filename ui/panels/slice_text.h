@@ -4,15 +4,22 @@
 #include <QString>
 #include <optional>
 
+#include "core/analysis/collective_index.h"
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection.h"
 
 namespace rankscope::ui {
 
-/// What the model holds of a slice as an HTML table; linked slices as links. Names its run where that is not the only
-/// one. `self_ns` is nothing while unknown.
-[[nodiscard]] QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, bool is_only_run,
-                                std::optional<DurationNs> self_ns, const Theme& theme);
+/// What is said of a slice beside what the model holds.
+struct SliceExtras {
+    bool name_run = false;                         ///< it is not the only run
+    std::optional<DurationNs> self_ns;             ///< nothing while unknown
+    const CollectiveIndex* collectives = nullptr;  ///< of the run; nullptr while it is being built
+};
+
+/// What the model holds of a slice as an HTML table; linked slices as links.
+[[nodiscard]] QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, const SliceExtras& extras,
+                                const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -40,6 +40,7 @@ std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run) {
         index->orders[order] = orderedRanks(run, static_cast<RankOrder>(order));
     }
     index->alike = alikeRanks(run);
+    index->collectives = CollectiveIndex(run.facts.collectives);
     return index;
 }
 
@@ -98,21 +99,35 @@ void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr
     });
 }
 
-void IndexStore::want(const std::vector<RankSource>& ranks) {
+void IndexStore::dropUnwanted() {
     std::set<const void*> wanted;
-    for (const RankSource& rank : ranks) {
-        wanted.insert({rank.trace.get(), rank.facts, rank.run.get()});
+    for (const auto& [viewer, ranks] : wanted_) {
+        for (const RankSource& rank : ranks) {
+            wanted.insert({rank.trace.get(), rank.facts, rank.run.get()});
+        }
     }
     keepOnly(wanted, ranks_);
     keepOnly(wanted, facts_);
     keepOnly(wanted, runs_);
+}
+
+void IndexStore::forget(const void* viewer) {
+    wanted_.erase(viewer);
+    dropUnwanted();
+}
+
+void IndexStore::want(const std::vector<RankSource>& ranks, const void* viewer) {
+    wanted_[viewer] = ranks;
+    dropUnwanted();
     for (const RankSource& rank : ranks) {
         start(runs_, rank.run.get(), rank.run,
               [run = rank.run.get()](const std::atomic<bool>&) { return buildRunIndex(*run); });
     }
     for (const RankSource& rank : ranks) {
-        start(ranks_, rank.trace.get(), rank.trace,
-              [trace = rank.trace.get()](const std::atomic<bool>& stop) { return buildRankIndex(*trace, stop); });
+        if (rank.trace != nullptr) {
+            start(ranks_, rank.trace.get(), rank.trace,
+                  [trace = rank.trace.get()](const std::atomic<bool>& stop) { return buildRankIndex(*trace, stop); });
+        }
     }
     for (const RankSource& rank : ranks) {
         if (rank.facts != nullptr) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/analysis/collective_index.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/rank_groups.h"
 #include "core/lod/interval_lod.h"
@@ -39,15 +40,16 @@ struct FactIndex {
     IntervalLod busy_lod;
 };
 
-/// How the ranks of one run can stand; built once off the GUI thread.
+/// How the ranks of one run can stand, and where its collectives are; built once off the GUI thread.
 struct RunIndex {
     std::array<std::vector<std::uint32_t>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
     std::vector<AlikeRanks> alike;
+    CollectiveIndex collectives;
 };
 
 /// What is drawn of one rank.
 struct RankSource {
-    std::shared_ptr<const RankTrace> trace;
+    std::shared_ptr<const RankTrace> trace;  ///< nullptr where only what is about the whole run is wanted
     std::shared_ptr<const AnalysedRun> run;
     const RankFacts* facts = nullptr;  ///< of `run`; nullptr while they are not known
 };
@@ -58,8 +60,9 @@ struct RankSource {
 [[nodiscard]] std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts);
 [[nodiscard]] std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run);
 
-/// The indices of the ranks in sight. They are built on worker threads and kept for as long as their rank is wanted, so
-/// that a run that is set again with one more rank costs that rank only.
+/// The indices of the ranks in sight. They are built on worker threads and kept for as long as someone wants their
+/// rank, so that a run that is set again with one more rank costs that rank only, and one that two views show is built
+/// once.
 class IndexStore : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(IndexStore)
@@ -68,8 +71,10 @@ class IndexStore : public QObject {
     explicit IndexStore(QObject* parent = nullptr);
     ~IndexStore() override;
 
-    /// Drops what is not in `ranks` and starts building what is new.
-    void want(const std::vector<RankSource>& ranks);
+    /// From now on `viewer` wants `ranks` and nothing else. Drops what nobody wants and starts building what is new.
+    void want(const std::vector<RankSource>& ranks, const void* viewer = nullptr);
+    /// `viewer` wants nothing any more.
+    void forget(const void* viewer);
     /// The index of `rank`, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
     [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
@@ -97,6 +102,9 @@ class IndexStore : public QObject {
     template <class Index>
     void collect(const std::shared_ptr<Job<Index>>& job);
 
+    void dropUnwanted();
+
+    std::map<const void*, std::vector<RankSource>> wanted_;  // by viewer
     Jobs<RankIndex> ranks_;
     Jobs<FactIndex> facts_;
     Jobs<RunIndex> runs_;

@@ -18,18 +18,6 @@ constexpr double kHead = 7;                 // logical pixels
 constexpr double kFar = 4'000;              // beyond the view an end need not be where it is
 constexpr double kLeastBend = 24;
 
-/// The collective that a slice is a part of, or whose operator or launch it is; nullptr if there is none.
-const Collective* collectiveOf(const AnalysedRun& run, const SliceSelection& s) {
-    for (const Collective& collective : run.facts.collectives.collectives) {
-        const CollectiveMember* member = collective.memberOf(s.rank);
-        if (member != nullptr &&
-            (member->op == s.slice || std::ranges::find(member->slices, s.slice) != member->slices.end())) {
-            return &collective;
-        }
-    }
-    return nullptr;
-}
-
 /// The member that the others waited for; nullptr where that is not known, or nobody waited.
 const CollectiveMember* lastOf(const Collective& collective) {
     const CollectiveMember* last = nullptr;
@@ -44,14 +32,16 @@ const CollectiveMember* lastOf(const Collective& collective) {
     return waited ? last : nullptr;
 }
 
-void addCollective(const AnalysedRun& run, const SliceSelection& s, std::vector<Link>& links) {
-    const Collective* collective = collectiveOf(run, s);
-    if (collective == nullptr) {
+/// Of the collective that a slice is a part of, or whose operator it is.
+void addCollective(const RunView& run, const SliceSelection& s, std::vector<Link>& links) {
+    const auto found = run.collectives ? run.collectives->of(s.rank, s.slice) : std::nullopt;
+    if (!found) {
         return;
     }
-    const CollectiveMember* last = lastOf(*collective);
+    const Collective& collective = run.run->facts.collectives.collectives[*found];
+    const CollectiveMember* last = lastOf(collective);
     const CollectiveMember* before = nullptr;
-    for (const CollectiveMember& member : collective->members) {
+    for (const CollectiveMember& member : collective.members) {
         if (member.slices.empty()) {
             continue;
         }
@@ -222,7 +212,7 @@ std::vector<Link> linksOf(const TimelineModel& model, const Selection& selection
     }
     if (const auto* s = std::get_if<SliceSelection>(&selection)) {
         const RankTrace& trace = *model.rank(s->run, s->rank)->trace;
-        addCollective(*model.runs()[s->run].run, *s, links);
+        addCollective(model.runs()[s->run], *s, links);
         addLaunches(trace, *s, links);
         addFlows(trace, *s, links);
     } else if (const auto* g = std::get_if<GapSelection>(&selection)) {

@@ -25,7 +25,8 @@ struct Link {
     bool to_is_last = false;  ///< of a collective: `to` came last, and the others waited for it
 };
 
-/// What is tied to the selection: of a part of a collective the same on all ranks, in their order; of a host call or
+/// What is tied to the selection: of a part of a collective the same on all ranks, in their order, once the model has
+/// the run's index; of a host call or
 /// device work its launches; of an operator its forward or backward one; of a gap the chain from the first slice that
 /// proves its cause over the launch to the work that ended it.
 [[nodiscard]] std::vector<Link> linksOf(const TimelineModel& model, const Selection& selection);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "ui/timeline/area.h"
 #include "ui/timeline/head_drag.h"
@@ -30,9 +31,10 @@ namespace rankscope::ui {
 
 /// What the widget holds; private to its source files.
 struct TimelineWidget::Impl {
-    Impl(TimelineWidget* widget, const Theme& theme)
+    Impl(TimelineWidget* widget, const Theme& theme, std::shared_ptr<IndexStore> shared)
         : self(widget),
           scene(theme),
+          store(std::move(shared)),
           bar(Qt::Vertical, widget),
           order_button(widget),
           overview(theme, widget),
@@ -96,7 +98,7 @@ struct TimelineWidget::Impl {
     TimelineWidget* self;
     TimelineScene scene;
     SideColumn names;
-    IndexStore store;
+    std::shared_ptr<IndexStore> store;
     Motion motion;
     QScrollBar bar;
     QPushButton order_button;  // in the corner over the names

@@ -49,7 +49,7 @@ TimeNs baseOf(const AnalysedRun& run) {
 }
 
 RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_index) {
-    RunView view{run, {}, nullptr};
+    RunView view{run, {}, nullptr, nullptr};
     const TimeNs base = baseOf(*run);
     for (std::uint32_t r = 0; r < run->run->ranks.size(); ++r) {
         RankView rank;
@@ -127,6 +127,7 @@ bool TimelineModel::takeIndices(const IndexStore& store) {
         if (const auto index = store.find(run.run.get())) {
             new_run = new_run || run.index != index;
             run.index = index;
+            run.collectives = std::shared_ptr<const CollectiveIndex>(index, &index->collectives);
         }
         for (RankView& rank : run.ranks) {
             const bool known = rank.index != nullptr;

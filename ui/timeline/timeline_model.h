@@ -63,6 +63,8 @@ struct RunView {
     std::shared_ptr<const AnalysedRun> run;
     std::vector<RankView> ranks;            ///< as Run::ranks
     std::shared_ptr<const RunIndex> index;  ///< nullptr while it is being built
+    /// Of this very run, where `index` may be an earlier one's; nullptr while it is being built.
+    std::shared_ptr<const CollectiveIndex> collectives;
 };
 
 /// All open runs, ready to be laid out and drawn. Plain data; nothing in it costs more than the ranks, steps and gaps.

@@ -18,8 +18,9 @@ constexpr double kPanPerAction = 0.2;  // of the width
 
 }  // namespace
 
-TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent)
-    : QWidget(parent), impl_(std::make_unique<Impl>(this, theme)) {
+TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent, std::shared_ptr<IndexStore> indices)
+    : QWidget(parent),
+      impl_(std::make_unique<Impl>(this, theme, indices ? std::move(indices) : std::make_shared<IndexStore>())) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -31,9 +32,12 @@ TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent)
         impl_->scene.setScroll(y);
         impl_->changed();
     });
-    connect(&impl_->store, &IndexStore::built, this, [this] {
-        impl_->scene.takeIndices(impl_->store);
-        impl_->showModel();
+    connect(impl_->store.get(), &IndexStore::built, this, [this] {
+        if (impl_->scene.model().rankCount() > 0) {
+            impl_->scene.takeIndices(*impl_->store);
+            impl_->take(impl_->selected);  // its collective may be known now
+            impl_->showModel();
+        }
     });
     connect(&impl_->overview, &Overview::windowAsked, this, [this](const TimeSpan& window) {
         impl_->motion.stop();
@@ -53,7 +57,9 @@ TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent)
     connect(&impl_->overview, &Overview::pointerEntered, this, [this] { impl_->forgetPointer(); });
 }
 
-TimelineWidget::~TimelineWidget() = default;
+TimelineWidget::~TimelineWidget() {
+    impl_->store->forget(this);
+}
 
 QRect TimelineWidget::tracksArea() const {
     const int right = width() - impl_->bar.sizeHint().width();
@@ -155,8 +161,8 @@ void TimelineWidget::Impl::go(const Selection& wanted) {
 void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs) {
     TimelineModel model(runs);
     const Selection carried = model.carriedOver(impl_->selected, impl_->scene.model());
-    impl_->store.want(model.sources());
-    model.takeIndices(impl_->store);
+    impl_->store->want(model.sources(), this);
+    model.takeIndices(*impl_->store);
     impl_->scene.setModel(std::move(model));
     impl_->take(carried);
     impl_->setArea({});  // its rows may have moved
@@ -300,7 +306,7 @@ void TimelineWidget::setOverlay(Overlay overlay, bool shown) {
 }
 
 void TimelineWidget::settle() {
-    impl_->store.finish();
+    impl_->store->finish();
     impl_->timer.stop();
     impl_->motion.finish(impl_->scene.changeView());
     impl_->overview.finish();

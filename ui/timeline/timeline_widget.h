@@ -16,6 +16,7 @@
 namespace rankscope::ui {
 
 struct Frame;
+class IndexStore;
 class Overview;
 class RowLayout;
 class SliceHits;
@@ -28,7 +29,9 @@ class TimelineWidget : public QWidget {
     Q_DISABLE_COPY_MOVE(TimelineWidget)
 
   public:
-    explicit TimelineWidget(const Theme& theme, QWidget* parent = nullptr);
+    /// `indices` may be shared with other timelines that show the same runs; nullptr: it has its own.
+    explicit TimelineWidget(const Theme& theme, QWidget* parent = nullptr,
+                            std::shared_ptr<IndexStore> indices = nullptr);
     ~TimelineWidget() override;
 
     /// Shows `runs`. While a run is still loading its facts are empty or cover fewer ranks than the run has; it is set

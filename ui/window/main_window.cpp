@@ -19,6 +19,7 @@
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
+#include "ui/timeline/index_store.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/compare_commands.h"
@@ -76,10 +77,11 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       session_(new Session(this)),
       commands_(new CommandRegistry(this)),
       command_windows_(new CommandWindows(*commands_, settings, this)),
+      indices_(std::make_shared<IndexStore>()),
       pages_(new QStackedWidget),
       welcome_(new WelcomePage(theme_)),
-      workspace_(new Workspace(theme_)),
-      compare_view_(new CompareView(theme_)),
+      workspace_(new Workspace(theme_, indices_)),
+      compare_view_(new CompareView(theme_, indices_)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
       offer_(new CompareOffer),
       strip_(new LoadingStrip(session_->loader(), theme_)),

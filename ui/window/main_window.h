@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <memory>
 #include <vector>
 
 #include "ui/window/recent_paths.h"
@@ -19,6 +20,7 @@ class CompareOffer;
 class CompareView;
 class Comparing;
 class DropTarget;
+class IndexStore;
 class LoadingStrip;
 class Search;
 class SessionKeeper;
@@ -90,6 +92,7 @@ class MainWindow : public QMainWindow {
     Session* session_;
     CommandRegistry* commands_;
     CommandWindows* command_windows_;
+    std::shared_ptr<IndexStore> indices_;  // of all timelines: a run that two show is indexed once
     QStackedWidget* pages_;
     WelcomePage* welcome_;
     Workspace* workspace_;

@@ -39,12 +39,12 @@ QString key(const QSplitter* of) {
 
 }  // namespace
 
-Workspace::Workspace(const Theme& theme, QWidget* parent)
+Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent)
     : QWidget(parent),
-      timeline_(new TimelineWidget(theme)),
+      timeline_(new TimelineWidget(theme, nullptr, indices)),
       diagnoses_(new DiagnosesPanel(theme)),
-      explanation_(new ExplanationPanel(theme)),
-      details_(new DetailsPanel(theme)),
+      explanation_(new ExplanationPanel(theme, indices)),
+      details_(new DetailsPanel(theme, indices)),
       area_(new AreaPanel(theme)),
       steps_(new StepsPanel(theme)),
       health_(new HealthPanel),

@@ -22,6 +22,7 @@ class DiagnosesPanel;
 class ExplanationPanel;
 class HealthPanel;
 class HitsPanel;
+class IndexStore;
 class Search;
 class SearchBar;
 class StepsPanel;
@@ -34,7 +35,8 @@ class Workspace : public QWidget {
     Q_OBJECT
 
   public:
-    explicit Workspace(const Theme& theme, QWidget* parent = nullptr);
+    /// `indices` may be shared with other views of the same runs.
+    Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent = nullptr);
 
     /// `clocks` as `runs`: what the user decided about their clocks.
     void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);

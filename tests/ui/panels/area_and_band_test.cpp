@@ -83,7 +83,7 @@ TEST(BandText, SaysHowLongItIsAndWhatItsStepHides) {
     const auto run = withExposed(2);
     const BandSelection band{0, 0, BandKind::Exposed, 0};
     EXPECT_EQ(bandTitle(*run, band), QStringLiteral("30.0 ms of exposed communication on rank 0"));
-    const QString html = bandHtml(*run, band, Theme::darkTheme());
+    const QString html = bandHtml(*run, nullptr, band, Theme::darkTheme());
     EXPECT_TRUE(html.contains(QStringLiteral("computes nothing beside it")));
     EXPECT_TRUE(html.contains(QStringLiteral("40.0 ms: 25 % of it under compute, 30.0 ms exposed")))
         << html.toStdString();
@@ -91,8 +91,23 @@ TEST(BandText, SaysHowLongItIsAndWhatItsStepHides) {
     EXPECT_FALSE(html.contains(QStringLiteral("more")));
 }
 
+TEST(BandText, NamesTheCollectivesThatReachIntoIt) {
+    auto run = std::make_shared<AnalysedRun>(*withExposed(1));
+    CollectiveMember member;
+    member.slices = {test::HandMadeRun::kKernel};
+    for (const TimeNs start : {10'000'000, 25'000'000, 50'000'000}) {
+        member.span = {kBase + start, kBase + start + 15'000'000};
+        run->facts.collectives.collectives.emplace_back().members = {member};
+    }
+    const CollectiveIndex collectives(run->facts.collectives);
+    const QString html = bandHtml(*run, &collectives, {0, 0, BandKind::Exposed, 0}, Theme::darkTheme());
+    EXPECT_TRUE(html.contains(QStringLiteral("5.00 ms of its 15.0 ms lie here"))) << html.toStdString();
+    EXPECT_TRUE(html.contains(QStringLiteral("15.0 ms of its 15.0 ms lie here")));
+    EXPECT_EQ(html.count(QStringLiteral("lie here")), 2) << "the third begins where the band ends";
+}
+
 TEST(BandText, CountsTheWaitsThatItDoesNotList) {
-    const QString html = bandHtml(*withExposed(11), {0, 0, BandKind::Exposed, 0}, Theme::darkTheme());
+    const QString html = bandHtml(*withExposed(11), nullptr, {0, 0, BandKind::Exposed, 0}, Theme::darkTheme());
     EXPECT_EQ(html.count(QStringLiteral("rank 0 was computing")), 8);
     EXPECT_TRUE(html.contains(QStringLiteral("and 3 more"))) << html.toStdString();
 }

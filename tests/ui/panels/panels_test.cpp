@@ -212,7 +212,8 @@ TEST(DetailsPanel, OfACollectiveSaysForWhomItWaitedAndWhatThatRankDid) {
     panel.setRuns({runWithACollective()});
     QSignalSpy shown(&panel, &DetailsPanel::argsShown);
     panel.showSlice({0, 0, HandMadeRun::kKernel});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
+    const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("came last")); };
+    ASSERT_TRUE(QTest::qWaitFor(told, kPatience)) << panel.factsText().toStdString();
     const QString facts = panel.factsText();
     for (const char* words : {"2.00 ms", "8.00 ms", "5.00 ms computing", "3.00 ms DataLoader", "rank 1, came last"}) {
         EXPECT_TRUE(facts.contains(QLatin1String(words))) << words << " in " << facts.toStdString();
@@ -229,7 +230,8 @@ TEST(DetailsPanel, AClickOnTheOtherRankOfACollectiveAsksForItsPart) {
                      [&](const SliceSelection& slice) { asked = slice; });
     panel.showSlice({0, 0, HandMadeRun::kKernel});
     panel.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
+    const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("rank 1")); };
+    ASSERT_TRUE(QTest::qWaitFor(told, kPatience)) << panel.factsText().toStdString();
     clickLink(*panel.findChildren<QTextBrowser*>().front(), QStringLiteral("rank 1"));
     EXPECT_EQ(asked, (SliceSelection{0, 1, HandMadeRun::kKernel}));
 }

@@ -131,8 +131,14 @@ TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatCameLast) {
         all_reduce.members.push_back(member);
     }
     linked->facts.collectives.collectives = {all_reduce};
-    const TimelineModel model({linked});
-    const std::vector<Link> links = linksOf(model, SliceSelection{0, 2, {TrackId(3), 1}});
+    TimelineModel model({linked});
+    const SliceSelection part{0, 2, {TrackId(3), 1}};
+    EXPECT_TRUE(linksOf(model, part).empty()) << "nothing is looked for before there is an index";
+    IndexStore store;
+    store.want(model.sources());
+    store.finish();
+    (void)model.takeIndices(store);
+    const std::vector<Link> links = linksOf(model, part);
     ASSERT_EQ(links.size(), 2U);
     for (const Link& link : links) {
         EXPECT_EQ(link.kind, LinkKind::Collective);
