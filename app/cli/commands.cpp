@@ -9,6 +9,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/read_runs.h"
 #include "core/compare/compare_runs.h"
+#include "core/ingest/load.h"
 #include "core/report/csv_report.h"
 #include "core/report/html_report.h"
 #include "core/report/json_report.h"
@@ -56,7 +57,7 @@ std::string textOf(const ReadRuns& read, std::string (*text)(const AnalysedRun&)
 std::vector<RunComparison> compareWithFirst(const ReadRuns& read) {
     std::vector<RunComparison> comparisons;
     for (std::size_t b = 1; read.has_first && b < read.runs.size(); ++b) {
-        comparisons.push_back(compareRuns(read.runs.front(), read.runs[b]));
+        comparisons.push_back(compareRuns(read.runs.front(), read.runs[b], readEventText));
     }
     return comparisons;
 }

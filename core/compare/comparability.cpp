@@ -7,7 +7,6 @@
 
 #include "core/base/format.h"
 #include "core/compare/difference.h"
-#include "core/compare/operator_inputs.h"
 #include "core/compare/run_traits.h"
 #include "core/compare/step_samples.h"
 
@@ -120,8 +119,8 @@ std::string inputText(std::string_view name, const std::string& input) {
     return std::string(name) + " " + (input.size() <= kMostShown ? input : input.substr(0, kMostShown) + "...");
 }
 
-void compareTensors(const AnalysedRun& a, const AnalysedRun& b, Differences& differences) {
-    const InputsDiffer inputs = compareInputs(a, b);
+void compareTensors(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read, Differences& differences) {
+    const InputsDiffer inputs = compareInputs(a, b, read);
     const auto add = [&](Respect respect, const std::vector<InputsDiffer::Operator>& differ, std::size_t known,
                          const std::string& what) {
         if (!differ.empty()) {
@@ -220,14 +219,14 @@ SharedKernels sharedKernels(const AnalysedRun& a, const AnalysedRun& b) {
     return {shareIn(times_a, times_b), shareIn(times_b, times_a)};
 }
 
-std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b) {
+std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read) {
     const RunTraits of_a = traitsOf(a);
     const RunTraits of_b = traitsOf(b);
     Differences differences;
     compareSteps(a, b, of_a, of_b, differences);
     compareJobs(a, b, of_a, of_b, differences);
     compareWork(a, b, of_a, of_b, differences);
-    compareTensors(a, b, differences);
+    compareTensors(a, b, read, differences);
     compareRecording(of_a, of_b, differences);
     return differences.finish();
 }

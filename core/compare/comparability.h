@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/compare/operator_inputs.h"
 #include "core/diagnosis/analysed_run.h"
 
 namespace rankscope {
@@ -65,7 +66,9 @@ inline constexpr double kSharedEnough = 0.9;
 
 [[nodiscard]] SharedKernels sharedKernels(const AnalysedRun& a, const AnalysedRun& b);
 
-/// All that differs, what prevents a comparison first. Empty where nothing that was recorded does.
-[[nodiscard]] std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b);
+/// All that differs, what prevents a comparison first. Empty where nothing that was recorded does. `read` is for what
+/// operators were called with.
+[[nodiscard]] std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b,
+                                                  const EventReader& read = {});
 
 }  // namespace rankscope

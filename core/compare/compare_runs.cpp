@@ -72,9 +72,9 @@ std::string preventedText(const RunComparison& comparison) {
 
 }  // namespace
 
-RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b) {
+RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read) {
     RunComparison out;
-    out.differs = whatDiffers(a, b);
+    out.differs = whatDiffers(a, b, read);
     out.shared_kernels = sharedKernels(a, b);
     out.a_samples = sampleSteps(a.facts);
     out.b_samples = sampleSteps(b.facts);

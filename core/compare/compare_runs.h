@@ -33,7 +33,8 @@ struct RunComparison {
     std::vector<RankPair> ranks;
 };
 
-[[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b);
+/// With `read`, what operators were called with is compared too: files are read again, some milliseconds an operator.
+[[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read = {});
 
 /// The verdict in a sentence or two, with its numbers: "Faster: the median step takes 50.9 ms less (29 %). With 95 %
 /// confidence it is 43.9 to 57.9 ms less (25 to 33 %); 6 steps against 4."

@@ -10,7 +10,6 @@
 
 #include "core/analysis/operators.h"
 #include "core/compare/ordinary_spans.h"
-#include "core/ingest/load.h"
 
 namespace rankscope {
 namespace {
@@ -91,8 +90,8 @@ OperatorInputs tensorsOf(const nlohmann::json& args) {
     return {.shapes = sized.empty() ? std::string() : sized.dump(), .types = typed.empty() ? "" : typed.dump()};
 }
 
-OperatorInputs inputsOf(const AnalysedRun& run, std::size_t rank, SliceRef call) {
-    const Result<std::string> text = readEventText(*run.run->ranks[rank], call);
+OperatorInputs inputsOf(const AnalysedRun& run, std::size_t rank, SliceRef call, const EventReader& read) {
+    const Result<std::string> text = read(*run.run->ranks[rank], call);
     const nlohmann::json event =
         text.ok() ? nlohmann::json::parse(text.value(), nullptr, false) : nlohmann::json::object();
     const bool has_args = event.is_object() && event.contains("args") && event["args"].is_object();
@@ -112,28 +111,28 @@ void compare(std::string_view name, const std::string& a, const std::string& b, 
 
 }  // namespace
 
-InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b) {
+InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read) {
     InputsDiffer found;
-    if (a.run->ranks.empty() || b.run->ranks.empty()) {
+    if (a.run->ranks.empty() || b.run->ranks.empty() || !read) {
         return found;
     }
     const Calls calls_a = firstCalls(a, 0);
     const Calls calls_b = firstCalls(b, 0);
-    std::size_t read = 0;
+    std::size_t looked_at = 0;
     for (const std::string_view name : operatorsByDeviceTime(a)) {
         const auto in_a = calls_a.find(name);
         const auto in_b = calls_b.find(name);
         if (in_a == calls_a.end() || in_b == calls_b.end()) {
             continue;
         }
-        const OperatorInputs of_a = inputsOf(a, 0, in_a->second);
+        const OperatorInputs of_a = inputsOf(a, 0, in_a->second, read);
         if (of_a.shapes.empty()) {
             continue;
         }
-        const OperatorInputs of_b = inputsOf(b, 0, in_b->second);
+        const OperatorInputs of_b = inputsOf(b, 0, in_b->second, read);
         compare(name, of_a.shapes, of_b.shapes, found.shapes_known, found.shapes);
         compare(name, of_a.types, of_b.types, found.types_known, found.types);
-        if (++read == kOperatorsRead) {
+        if (++looked_at == kOperatorsRead) {
             break;
         }
     }

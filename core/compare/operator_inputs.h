@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/diagnosis/analysed_run.h"
 
 namespace rankscope {
@@ -28,11 +30,14 @@ struct InputsDiffer {
     std::vector<Operator> types;
 };
 
+/// Gives the JSON text of a slice's event, from its file; empty where events cannot be read back.
+using EventReader = std::function<Result<std::string>(const RankTrace& rank, SliceRef slice)>;
+
 /// How many operators are looked at. Each is read back from the files of both runs.
 inline constexpr std::size_t kOperatorsRead = 12;
 
 /// Looks at the first call of each operator that launched device work, in the first ordinary step of the first rank of
-/// each run. Reads the files again, some milliseconds an operator; what cannot be read is not known.
-[[nodiscard]] InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b);
+/// each run. What cannot be read back is not known.
+[[nodiscard]] InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read);
 
 }  // namespace rankscope

@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/ingest/load.h"
 #include "core/report/comparison_tables.h"
 #include "ui/compare/waterfall.h"
 
@@ -100,7 +101,7 @@ std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun
     auto made = std::make_shared<ComparedRuns>();
     made->a = a;
     made->b = b;
-    made->comparison = compareRuns(*a, *b);
+    made->comparison = compareRuns(*a, *b, readEventText);
     const Counterparts counterparts(*a, *b);
     made->steps = pairRunSteps(*a, *b, counterparts);
     made->phases = pairPhases(*a, *b, made->steps, counterparts);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/compare/compare_runs.h"
+#include "core/ingest/load.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"
@@ -84,7 +85,7 @@ class ComparedInputs : public testing::Test {
 TEST_F(ComparedInputs, AnotherBatchSizeIsSaidAboveTheVerdict) {
     Job larger;
     larger.shapes = "[[128, 3, 224, 224], [64, 3, 7, 7], []]";
-    const RunComparison comparison = compareRuns(run("a", {}), run("b", larger));
+    const RunComparison comparison = compareRuns(run("a", {}), run("b", larger), readEventText);
     ASSERT_THAT(respectsOf(comparison), ElementsAre(Respect::TensorShapes));
     EXPECT_EQ(comparison.differs.front().a, "aten::conv2d [[64,3,224,224],[64,3,7,7]]");
     EXPECT_EQ(comparison.differs.front().b, "aten::conv2d [[128,3,224,224],[64,3,7,7]]");
@@ -94,20 +95,21 @@ TEST_F(ComparedInputs, AnotherBatchSizeIsSaidAboveTheVerdict) {
 TEST_F(ComparedInputs, AnotherPrecisionIsSaidAboveTheVerdict) {
     Job half;
     half.types = R"(["c10::Half", "c10::Half", "Scalar"])";
-    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", half))), ElementsAre(Respect::TensorTypes));
+    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", half), readEventText)),
+                ElementsAre(Respect::TensorTypes));
 }
 
 TEST_F(ComparedInputs, NumbersThatVersionsWriteDifferentlyAreNoDifference) {
     Job newer;
     newer.shapes = "[[64, 3, 224, 224], [64, 3, 7, 7], [], []]";
     newer.types = R"(["float", "float", "Int", ""])";
-    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", newer))), IsEmpty());
+    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", newer), readEventText)), IsEmpty());
 }
 
 TEST_F(ComparedInputs, CallsWithoutDeviceWorkAreNotTakenForThoseOfTheStep) {
     Job loads_itself;
     loads_itself.loader_shapes = "[[3, 224, 224]]";
-    EXPECT_THAT(respectsOf(compareRuns(run("a", loads_itself), run("b", {}))), IsEmpty());
+    EXPECT_THAT(respectsOf(compareRuns(run("a", loads_itself), run("b", {}), readEventText)), IsEmpty());
 }
 
 TEST_F(ComparedInputs, FilesThatAreGoneSayNothing) {
@@ -116,15 +118,16 @@ TEST_F(ComparedInputs, FilesThatAreGoneSayNothing) {
     const AnalysedRun a = run("a", {});
     const AnalysedRun b = run("b", larger);
     std::filesystem::remove(folder.path() / "b.json");
-    const InputsDiffer inputs = compareInputs(a, b);
+    const InputsDiffer inputs = compareInputs(a, b, readEventText);
     EXPECT_EQ(inputs.shapes_known, 0U);
     EXPECT_THAT(inputs.shapes, IsEmpty());
 }
 
 TEST(ComparedInputsOfRealRuns, TheSameJobWithOtherWorkersHasTheSameTensors) {
     RANKSCOPE_NEEDS_REAL_TRACES();
-    const InputsDiffer inputs = compareInputs(loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers"),
-                                              loadAndAnalyse(realTraces() / "resnet50_workers/FourWorkers"));
+    const InputsDiffer inputs =
+        compareInputs(loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers"),
+                      loadAndAnalyse(realTraces() / "resnet50_workers/FourWorkers"), readEventText);
     EXPECT_GT(inputs.shapes_known, 5U);
     EXPECT_THAT(inputs.shapes, IsEmpty());
     EXPECT_THAT(inputs.types, IsEmpty());
@@ -133,7 +136,7 @@ TEST(ComparedInputsOfRealRuns, TheSameJobWithOtherWorkersHasTheSameTensors) {
 TEST(ComparedInputsOfRealRuns, AnotherBatchAndPrecisionAreSeen) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const InputsDiffer inputs = compareInputs(loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers"),
-                                              loadAndAnalyse(realTraces() / "resnet_ddp_4ranks_rocm"));
+                                              loadAndAnalyse(realTraces() / "resnet_ddp_4ranks_rocm"), readEventText);
     ASSERT_THAT(inputs.shapes, Not(IsEmpty()));
     EXPECT_THAT(inputs.shapes.front().a, testing::StartsWith("[[32,"));
     EXPECT_THAT(inputs.shapes.front().b, testing::StartsWith("[[256,"));
