@@ -69,20 +69,33 @@ Price Claims::price(std::string_view id, const LedgerFilter& owned, const RunCha
         return price;
     }
     const Explained one{std::string(id), {facts_.ledger, owned}, change, price.saving_ns};
-    const DurationNs beyond_ns = beyond(one);
+    // The first claim saves beyond what is explained what it saved just now.
+    const DurationNs beyond_ns = explained_.empty() ? claimFirst(one, price.replayed_ns) : beyond(one);
+    if (!isMuch(beyond_ns)) {
+        price.saving_ns = 0;
+        price.share = 0;
+        return price;
+    }
     if (!explained_.empty() && isMuch(std::abs(price.saving_ns - beyond_ns))) {
         price.overlap = Overlap{mostInvolved(one), price.saving_ns, beyond_ns};
     }
-    if (!isMuch(beyond_ns)) {
-        price.saving_ns = 0;
-    } else if (claim == Claim::LeftOver && 2 * beyond_ns < price.saving_ns) {
+    if (claim == Claim::LeftOver && 2 * beyond_ns < price.saving_ns) {
         price.saving_ns = beyond_ns;
     }
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
-    if (isMuch(beyond_ns)) {
-        explained_.push_back(one);
-    }
+    explained_.push_back(one);
     return price;
+}
+
+/// As beyond() where nothing is explained yet.
+DurationNs Claims::claimFirst(const Explained& one, DurationNs replayed_ns) {
+    const DurationNs saved_ns = std::max<DurationNs>(0, replayed_ns);
+    if (isMuch(saved_ns)) {
+        owned_ = one.owned;
+        change_ = one.change;
+        saved_ns_ = replayed_ns;
+    }
+    return saved_ns;
 }
 
 bool Claims::isMuch(DurationNs ns) const {

@@ -45,6 +45,7 @@ class Claims {
         DurationNs alone_ns = 0;
     };
     [[nodiscard]] DurationNs beyond(const Explained& one);
+    [[nodiscard]] DurationNs claimFirst(const Explained& one, DurationNs replayed_ns);
     [[nodiscard]] const std::string& mostInvolved(const Explained& one) const;
     [[nodiscard]] bool isMuch(DurationNs ns) const;
 

@@ -189,7 +189,8 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
         return price;
     }
     const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.median_step_ns);
-    price.saving_ns = std::clamp<DurationNs>(saving(entries, change), 0, bound_ns);
+    price.replayed_ns = saving(entries, change);
+    price.saving_ns = std::clamp<DurationNs>(price.replayed_ns, 0, bound_ns);
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
     findPlaces(entries, kLeastShare, price);

@@ -23,10 +23,11 @@ enum class Reach : std::uint8_t {
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
-    DurationNs blocked_ns = 0;  ///< ledger time a step on the pacing rank, median over ordinary steps
-    DurationNs saving_ns = 0;   ///< what the replay without it saves of the step
-    DurationNs beyond_ns = 0;   ///< the part of it that the replay finds in time of other owners
-    double share = 0.0;         ///< saving over the median step
+    DurationNs blocked_ns = 0;   ///< ledger time a step on the pacing rank, median over ordinary steps
+    DurationNs saving_ns = 0;    ///< what the replay without it saves of the step
+    DurationNs replayed_ns = 0;  ///< the same before it was bound by what can be believed
+    DurationNs beyond_ns = 0;    ///< the part of it that the replay finds in time of other owners
+    double share = 0.0;          ///< saving over the median step
     /// With it above 1 % of their steps; where there are none, since it makes more time idle than it owns, those that
     /// lose at least half as much to it as the one that loses most.
     std::vector<std::uint32_t> ranks;
