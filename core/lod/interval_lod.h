@@ -15,7 +15,7 @@ class IntervalLod {
   public:
     IntervalLod() = default;
     /// Indexes `spans`, sorted and disjoint. O(spans).
-    explicit IntervalLod(std::span<const TimeSpan> spans) { levels_.build(Spans{spans}); }
+    explicit IntervalLod(std::span<const TimeSpan> spans) { levels_.build(Spans{spans}, kSpansPerItem); }
 
     /// Appends to `out` what touches `window`, in order of time, at the step that TrackLod::roundStep makes of
     /// `step_ns`. At most two items a step of the window, and one more; but of a set that is down to 64 items no
@@ -25,10 +25,13 @@ class IntervalLod {
         levels_.query(Spans{spans}, window, LodLevels::log2Step(step_ns), out);
     }
 
-    /// Heap bytes held: at most 16 an interval of a large set.
+    /// Heap bytes held: at most 32 an interval of a large set.
     [[nodiscard]] std::size_t memoryBytes() const { return levels_.memoryBytes(); }
 
   private:
+    // Of the finest level. Sets have far fewer intervals than a run has slices, and a frame shows two of every rank.
+    static constexpr std::uint32_t kSpansPerItem = 2;
+
     struct Spans {
         std::span<const TimeSpan> spans;
         [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(spans.size()); }

@@ -26,19 +26,20 @@ struct LodItem {
 /// `row` hands them in each time: row.count(), row.id(position), and row.spanOf(id).
 class LodLevels {
   public:
+    /// The finest level has at most one item for `spans_per_item` spans: finer steps look at the spans themselves.
     template <class Row>
-    void build(const Row& row) {
+    void build(const Row& row, std::uint32_t spans_per_item) {
         if (row.count() < kSmallRow) {
             return;
         }
         const TimeSpan extent{row.spanOf(row.id(0)).start_ns, row.spanOf(row.id(row.count() - 1)).end_ns};
-        // Buckets and long spans are each at most extent / step: of both together one for two spans at this step, and
-        // where spans are even no more than one for four.
-        const auto wanted = static_cast<std::uint64_t>(extent.length()) / row.count() * kSpansPerItem + 1;
+        // Buckets and long spans are each at most extent / step: of both together twice as many at this step as are
+        // wanted, and where spans are even no more than that.
+        const auto wanted = static_cast<std::uint64_t>(extent.length()) / row.count() * spans_per_item + 1;
         const auto finest = std::min(static_cast<unsigned>(std::bit_width(wanted)), kGreatestLog2Step);
         Level level{finest, {}};
         collect(row, {extent.start_ns, std::numeric_limits<TimeNs>::max()}, finest, level.items);
-        if (level.items.size() * kSpansPerItem > row.count() && finest < kGreatestLog2Step) {
+        if (level.items.size() * spans_per_item > row.count() && finest < kGreatestLog2Step) {
             level = coarser(row, level);
         }
         level.items.shrink_to_fit();
@@ -83,8 +84,6 @@ class LodLevels {
   private:
     // Rows with fewer spans are searched directly: a level would hold no fewer items than the row has spans.
     static constexpr std::uint32_t kSmallRow = 512;
-    // The finest stored level has at most one item for this many spans: finer steps look at the spans themselves.
-    static constexpr std::uint64_t kSpansPerItem = 4;
     // A level this small is not worth halving again.
     static constexpr std::size_t kSmallLevel = 64;
     static constexpr unsigned kGreatestLog2Step = 62;

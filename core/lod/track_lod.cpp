@@ -4,11 +4,16 @@
 #include <algorithm>
 
 namespace rankscope {
+namespace {
+
+constexpr std::uint32_t kSlicesPerItem = 4;  // of the finest level: slices are most of what a run holds
+
+}  // namespace
 
 TrackLod::TrackLod(const Track& track) {
     sortIntoRows(track);
     for (Row& row : rows_) {
-        row.levels.build(slicesOf(row, track));
+        row.levels.build(slicesOf(row, track), kSlicesPerItem);
     }
 }
 
