@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/timeline/file_placer.h"
 #include "ui/timeline/gap_marks.h"
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/overlay_marks.h"
@@ -31,13 +32,15 @@ BucketFills::BucketFills(const SliceColors& colors, QRgb background) {
     }
 }
 
-/// What tells the colours of one track, each found once: a frame asks for hundreds of thousands of slices.
+/// What tells places and colours of one track, each found once: a frame asks for hundreds of thousands of slices.
 struct FrameBuilder::LaneLook {
     const RankView& rank;
     const Track& track;
+    FilePlacer place;
     std::span<const WorkClass> classes;  // empty where they are not known
 
-    LaneLook(const RankView& of, TrackId id) : rank(of), track(of.trace->tracks[id.value]) {
+    LaneLook(const RankView& of, TrackId id, const PixelScale& scale)
+        : rank(of), track(of.trace->tracks[id.value]), place(of, scale) {
         if (rank.facts != nullptr && id.value < rank.facts->work_classes.size()) {
             classes = rank.facts->work_classes[id.value];
         }
@@ -184,7 +187,7 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
 
 void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) {
     found_.clear();
-    const LaneLook look(rank, lane.track);
+    const LaneLook look(rank, lane.track, frame.scale);
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
     rank.index->tracks[lane.track.value].query(look.track, lane.row, window, step, found_);
@@ -202,8 +205,8 @@ void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) {
 }
 
 void FrameBuilder::addItem(const LaneLook& look, const FrameLane& lane, const LodItem& item, Frame& frame) const {
-    std::int32_t x0 = frame.scale.pixelAt(look.rank.toAxis(item.span.start_ns));
-    const std::int32_t x1 = std::max(frame.scale.pixelAt(look.rank.toAxis(item.span.end_ns)), x0 + 1);
+    std::int32_t x0 = look.place.pixelAt(item.span.start_ns);
+    const std::int32_t x1 = std::max(look.place.pixelAt(item.span.end_ns), x0 + 1);
     // A wide slice leaves the pixel of a short one before it alone, so that none vanishes.
     if (frame.items.size() > lane.first) {
         const std::int32_t covered = frame.items.back().x1;

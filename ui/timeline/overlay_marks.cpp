@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/timeline/file_placer.h"
 #include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
@@ -37,10 +38,11 @@ void addLane(const RankView& rank, FrameBandLane lane, std::vector<LodItem>& fou
     found.clear();
     lod.query(spans, window, static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns)), found);
     lane.first = static_cast<std::uint32_t>(frame.bands.size());
+    const FilePlacer place(rank, frame.scale);
     std::int32_t covered = 0;
     for (const LodItem& item : found) {
-        std::int32_t x0 = frame.scale.pixelAt(rank.toAxis(item.span.start_ns));
-        const std::int32_t x1 = std::max(frame.scale.pixelAt(rank.toAxis(item.span.end_ns)), x0 + 1);
+        std::int32_t x0 = place.pixelAt(item.span.start_ns);
+        const std::int32_t x1 = std::max(place.pixelAt(item.span.end_ns), x0 + 1);
         x0 = covered < x1 ? std::max(x0, covered) : x0;
         if (x1 <= 0 || x0 >= frame.width) {
             continue;

@@ -49,10 +49,7 @@ struct RankView {
     std::vector<StepMark> steps;
     std::vector<StragglerMark> late;  ///< in order of time
 
-    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const {
-        // Most clocks do not drift, and a frame asks for hundreds of thousands of times: those need no call.
-        return (clock.drift_ppm == 0.0 ? file_ns + clock.offset_ns : clock.toRun(file_ns)) - base_ns;
-    }
+    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
     [[nodiscard]] TimeSpan toAxis(const TimeSpan& s) const { return {toAxis(s.start_ns), toAxis(s.end_ns)}; }
     [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
     [[nodiscard]] WorkClass workClass(SliceRef slice) const;

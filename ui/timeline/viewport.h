@@ -16,11 +16,15 @@ struct PixelScale {
 
     /// The pixel that `t` falls into, from the window's left edge; far times stop well outside any window.
     [[nodiscard]] int pixelAt(TimeNs t) const {
-        // Not std::floor, which is a call on plain x86-64: a frame asks for hundreds of thousands of pixels.
-        const double x = std::clamp(static_cast<double>(t) * pixels_per_ns, -kFarthest, kFarthest);
+        // Written for plain x86-64, as a frame asks for hundreds of thousands of pixels: std::floor is a call there,
+        // and std::clamp two branches.
+        double x = static_cast<double>(t) * pixels_per_ns;
+        x = x > kFarthest ? kFarthest : x;
+        x = x < -kFarthest ? -kFarthest : x;
         const auto toward_zero = static_cast<std::int64_t>(x);
-        const std::int64_t floor = toward_zero - (static_cast<double>(toward_zero) > x ? 1 : 0);
-        return static_cast<int>(std::clamp(floor - origin_px, -kFarPixels, kFarPixels));
+        const std::int64_t floor = toward_zero - static_cast<std::int64_t>(static_cast<double>(toward_zero) > x);
+        const std::int64_t pixel = floor - origin_px;
+        return static_cast<int>(std::max(std::min(pixel, kFarPixels), -kFarPixels));
     }
     /// The first time of a pixel.
     [[nodiscard]] TimeNs timeAt(int pixel) const;
