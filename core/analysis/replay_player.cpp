@@ -6,9 +6,10 @@
 namespace rankscope {
 namespace {
 
-/// The parts of `span` outside of the waits from `first` on.
-std::vector<TimeSpan> outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size_t first) {
-    std::vector<TimeSpan> parts;
+/// Sets `parts` to those of `span` outside of the waits from `first` on.
+void outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size_t first,
+                  std::vector<TimeSpan>& parts) {
+    parts.clear();
     for (std::size_t i = first; i < waits.size() && waits[i].call.start_ns < span.end_ns; ++i) {
         if (waits[i].call.start_ns > span.start_ns) {
             parts.push_back({span.start_ns, waits[i].call.start_ns});
@@ -18,7 +19,6 @@ std::vector<TimeSpan> outsideWaits(TimeSpan span, const std::vector<ReplayWait>&
     if (!span.empty()) {
         parts.push_back(span);
     }
-    return parts;
 }
 
 /// All changes of host time in order and disjoint. How long a wait for the device takes is not theirs to say.
@@ -31,6 +31,8 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
     }
     std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
     std::vector<HostChange> changes;
+    changes.reserve(wanted.size());
+    std::vector<TimeSpan> parts;
     std::size_t wait = 0;
     TimeNs taken_ns = std::numeric_limits<TimeNs>::min();
     for (const HostChange& one : wanted) {
@@ -42,7 +44,7 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
         while (wait < model.waits.size() && model.waits[wait].call.end_ns <= span.start_ns) {
             ++wait;
         }
-        const std::vector<TimeSpan> parts = outsideWaits(span, model.waits, wait);
+        outsideWaits(span, model.waits, wait, parts);
         DurationNs left_ns = 0;
         for (const TimeSpan& part : parts) {
             left_ns += part.length();

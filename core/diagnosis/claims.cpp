@@ -39,13 +39,16 @@ void claimFrom(Finding& loader, const Finding& straggler, DurationNs median_step
     loader.severity = severityOf(loader.share);
 }
 
-/// The same change, worked out for all ranks.
+/// The same change, worked out for all ranks when it is asked for first: most problems are too small for a replay.
+/// `change` has to be there until then only.
 ChangeOfRank workedOut(const ChangeOfRank& change, std::size_t ranks) {
     const auto changes = std::make_shared<std::vector<ReplayChange>>();
-    for (std::uint32_t r = 0; r < ranks; ++r) {
-        changes->push_back(change(r));
-    }
-    return [changes](std::uint32_t rank) { return (*changes)[rank]; };
+    return [changes, &change, ranks](std::uint32_t rank) {
+        for (auto r = static_cast<std::uint32_t>(changes->size()); r < ranks; ++r) {
+            changes->push_back(change(r));
+        }
+        return (*changes)[rank];
+    };
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ class Claims {
     /// is for. `change` is kept: it may refer only to what outlives the rules.
     [[nodiscard]] Price price(std::string_view id, const LedgerFilter& owned, const RunChange& change,
                               Reach reach = Reach::OwnTime, Claim claim = Claim::Named);
-    /// The same where only ranks change, each in its own way; `change` is called at once, and not kept.
+    /// The same where only ranks change, each in its own way; `change` is called at once if at all, and not kept.
     [[nodiscard]] Price price(std::string_view id, const LedgerFilter& owned, const ChangeOfRank& change,
                               Reach reach = Reach::OwnTime, Claim claim = Claim::Named);
     /// The same where all ranks change alike.

@@ -55,7 +55,17 @@ class PartOfRank {
         host_ = IntervalSet::unionOf(std::move(host));
     }
 
-    [[nodiscard]] bool hasDevice(SliceRef slice) const { return std::ranges::binary_search(device_, slice); }
+    /// Whether a replayed event, one of `events` itself, is its device work.
+    [[nodiscard]] std::function<bool(const ReplayEvent&)> isDeviceWork(const std::vector<ReplayEvent>& events) const {
+        std::vector<bool> own;
+        own.reserve(events.size());
+        for (const ReplayEvent& event : events) {
+            own.push_back(std::ranges::binary_search(device_, event.ref));
+        }
+        return [own = std::make_shared<const std::vector<bool>>(std::move(own)), &events](const ReplayEvent& event) {
+            return (*own)[static_cast<std::size_t>(&event - events.data())];
+        };
+    }
     [[nodiscard]] bool hasHost(const TimeSpan& call) const {
         return !call.empty() && host_.clip(call).length() == call.length();
     }
@@ -106,7 +116,7 @@ ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
     };
     problem.without_it = [&context, parts, part](std::uint32_t rank) {
         ReplayChange change;
-        change.removed = [parts, rank](const ReplayEvent& event) { return (*parts)[rank].hasDevice(event.ref); };
+        change.removed = (*parts)[rank].isDeviceWork(context.pricer.model().ranks[rank].events);
         change.no_wait = [parts, rank](const ReplayWait& wait) { return (*parts)[rank].hasHost(wait.call); };
         change.host = withoutReducer(context.work[rank], part);
         (*parts)[rank].addHost(change.host);
