@@ -2,29 +2,16 @@
 #include "ui/timeline/strip_painter.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/gap_look.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kHatchPeriod = 8;      // logical pixels
-constexpr int kNarrowGap = 4;        // device pixels: a narrower mark is solid
-constexpr unsigned kHatchBack = 34;  // of 256: amber between the stripes
-constexpr unsigned kHatchStripe = 92;
-constexpr unsigned kFaintest = 70;  // of 256: a band or a mark that hardly covers its pixel
+constexpr unsigned kFaintestBand = 70;  // of 256: a band that hardly covers its pixel
 constexpr unsigned kStrongestBand = 256;
-constexpr unsigned kStrongestMark = 220;
-
-bool isNarrow(const FrameGap& gap) {
-    return gap.x1 - gap.x0 < kNarrowGap;
-}
-
-int hatchPeriod(const Frame& frame) {
-    return static_cast<int>(std::lround(kHatchPeriod * frame.pixel_ratio));
-}
 
 // The end of the marks from `first` on that stand at one height.
 template <class Mark>
@@ -36,10 +23,10 @@ std::uint32_t endOfHeight(const std::vector<Mark>& marks, std::uint32_t first) {
     return last;
 }
 
-std::array<QRgb, 256> strengths(const QColor& back, const QColor& color, unsigned strongest) {
+std::array<QRgb, 256> strengths(const Theme& theme, const QColor& color, unsigned faintest, unsigned strongest) {
     std::array<QRgb, 256> made{};
     for (unsigned i = 0; i < made.size(); ++i) {
-        made[i] = mix(back.rgb(), color.rgb(), kFaintest + (strongest - kFaintest) * i / 255);
+        made[i] = mix(theme.track.rgb(), color.rgb(), faintest + (strongest - faintest) * i / 255);
     }
     return made;
 }
@@ -52,9 +39,9 @@ QRgb at(const std::array<QRgb, 256>& strengths, double share) {
 
 StripPainter::StripPainter(const Theme& theme)
     : theme_(theme),
-      overlap_(strengths(theme.track, theme.overlap, kStrongestBand)),
-      exposed_(strengths(theme.track, theme.exposed, kStrongestBand)),
-      gap_(strengths(theme.track, theme.gap, kStrongestMark)) {}
+      overlap_(strengths(theme, theme.overlap, kFaintestBand, kStrongestBand)),
+      exposed_(strengths(theme, theme.exposed, kFaintestBand, kStrongestBand)),
+      gap_(strengths(theme, theme.gap, GapLook::kFaintestMark, GapLook::kStrongestMark)) {}
 
 void StripPainter::paint(const Frame& frame, const RowLayout& layout, const Canvas& canvas) {
     findBacks(frame, layout);
@@ -162,12 +149,12 @@ void StripPainter::paintStrip(const Frame& frame, const Back& back, int y, int e
     }
     over_.clear(frame.width);
     addOver(frame, over_);
-    const int period = hatchPeriod(frame);
-    for (int first = y; first < std::min(end, y + period); ++first) {
+    const GapLook look(frame, theme_);
+    for (int first = y; first < std::min(end, y + look.period); ++first) {
         line_ = under_.line;
-        addHatch(frame, first);
+        addHatch(frame, look, first);
         over_.paintOver(line_);
-        for (int at = first; at < end; at += period) {
+        for (int at = first; at < end; at += look.period) {
             line_.paint(canvas, at);
         }
     }
@@ -211,7 +198,7 @@ void StripPainter::addSteps(const Frame& frame, const Layer& layer) {
 void StripPainter::addNarrowGaps(const Frame& frame, const Layer& layer) {
     for (std::uint32_t i = layer.first; i < layer.last; ++i) {
         const FrameGap& gap = frame.gaps[i];
-        if (!isNarrow(gap)) {
+        if (!GapLook::isNarrow(gap)) {
             under_.hatched = true;
             continue;
         }
@@ -240,13 +227,8 @@ void StripPainter::addOver(const Frame& frame, Line& line) const {
     }
 }
 
-// Line `y` of the stripes of wide gaps, which hang on the time axis and on the gap: they travel with the view.
-void StripPainter::addHatch(const Frame& frame, int y) {
-    const QRgb amber = theme_.gap.rgb();
-    const QRgb back = mix(theme_.track.rgb(), amber, kHatchBack);
-    const QRgb stripe = mix(theme_.track.rgb(), amber, kHatchStripe);
-    const int period = hatchPeriod(frame);
-    const auto phase = static_cast<int>((frame.scale.origin_px % period + period) % period);
+// Line `y` of wide gaps.
+void StripPainter::addHatch(const Frame& frame, const GapLook& look, int y) {
     for (const std::size_t l : present_) {
         if (layers_[l].kind != Kind::Gaps) {
             continue;
@@ -255,17 +237,17 @@ void StripPainter::addHatch(const Frame& frame, int y) {
             const FrameGap& gap = frame.gaps[i];
             const int left = std::max(gap.x0, 0);
             const int right = std::min(gap.x1, frame.width);
-            if (isNarrow(gap) || left >= right) {
+            if (GapLook::isNarrow(gap) || left >= right) {
                 continue;
             }
-            line_.add(left, right, back);
+            line_.add(left, right, look.back);
             // Where a stripe would begin at or before the left end.
-            const int place = (left + phase + y - gap.y) % period;
-            for (int x = left - place; x < right; x += period) {
-                line_.add(std::max(x, left), std::min(x + period / 2, right), stripe);
+            const int place = (left + look.phase + y - gap.y) % look.period;
+            for (int x = left - place; x < right; x += look.period) {
+                line_.add(std::max(x, left), std::min(x + look.period / 2, right), look.stripe);
             }
-            line_.add(gap.x0, gap.x0 + 1, amber);
-            line_.add(gap.x1 - 1, gap.x1, amber);
+            line_.add(gap.x0, gap.x0 + 1, look.edge);
+            line_.add(gap.x1 - 1, gap.x1, look.edge);
         }
     }
 }

@@ -10,6 +10,8 @@
 
 namespace rankscope::ui {
 
+struct GapLook;
+
 /// Paints all of a frame that spreads over whole heights of rows: rows, grid, steps, gaps, slices and bands. The image
 /// is cut into strips, at each line where one of these begins or ends. Inside a strip all lines are alike, but for the
 /// hatching of gaps: they are put together once and copied, so that each pixel of the image is written once.
@@ -57,7 +59,7 @@ class StripPainter {
     void addNarrowGaps(const Frame& frame, const Layer& layer);
     template <class Line>
     void addOver(const Frame& frame, Line& line) const;
-    void addHatch(const Frame& frame, int y);
+    void addHatch(const Frame& frame, const GapLook& look, int y);
 
     Theme theme_;
     Strengths overlap_;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/vector_painter.h"
 
+#include <QPainterPath>
+#include <QPolygonF>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/gap_look.h"
 #include "ui/timeline/label_text.h"
 #include "ui/timeline/metrics.h"
 
 namespace rankscope::ui {
 namespace {
-
-constexpr unsigned kGapTint = 64;  // of 256: as the stripes are from afar
 
 /// Shapes in the device pixels of a frame.
 class Shapes {
@@ -32,6 +34,41 @@ class Shapes {
     const Frame& frame_;
 };
 
+/// The stripes of a gap, cut off at its sides.
+QPainterPath stripesOf(const FrameGap& gap, const GapLook& look, const Frame& frame) {
+    const double left = std::max(gap.x0, 0);
+    const double right = std::min(gap.x1, frame.width);
+    const double height = gap.height;
+    const QPolygonF box(QRectF(left, gap.y, right - left, height));
+    QPainterPath path;
+    // Half a pixel further, as pixels are painted by what is at their middle.
+    const double first = std::floor((left + look.phase) / look.period) * look.period - look.phase + 0.5;
+    for (double x = first; x - height < right; x += look.period) {
+        const double end = x + look.period / 2;
+        const QPolygonF stripe({QPointF(x, gap.y), QPointF(end, gap.y), QPointF(end - height, gap.y + height),
+                                QPointF(x - height, gap.y + height)});
+        path.addPolygon(stripe.intersected(box));
+        path.closeSubpath();
+    }
+    return path;
+}
+
+void paintGaps(const Shapes& shapes, const Frame& frame, const Theme& theme) {
+    const GapLook look(frame, theme);
+    for (const FrameGap& gap : frame.gaps) {
+        if (GapLook::isNarrow(gap)) {
+            const double strength = std::lerp(GapLook::kFaintestMark, GapLook::kStrongestMark, gap.share);
+            const QRgb color = mix(theme.track.rgb(), look.edge, static_cast<unsigned>(strength));
+            shapes.fill(gap.x0, gap.x1, gap.y, gap.height, color);
+            continue;
+        }
+        shapes.fill(gap.x0, gap.x1, gap.y, gap.height, look.back);
+        shapes.painter().fillPath(stripesOf(gap, look, frame), QColor::fromRgb(look.stripe));
+        shapes.fill(gap.x0, gap.x0 + 1, gap.y, gap.height, look.edge);
+        shapes.fill(gap.x1 - 1, gap.x1, gap.y, gap.height, look.edge);
+    }
+}
+
 void paintBehind(const Shapes& shapes, const Frame& frame, const RowLayout& layout, const Theme& theme) {
     shapes.fill(0, frame.width, 0, frame.height, theme.track.rgb());
     for (const FrameRow& place : frame.rows) {
@@ -51,11 +88,8 @@ void paintBehind(const Shapes& shapes, const Frame& frame, const RowLayout& layo
     for (const FrameStep& step : frame.steps) {
         shapes.fill(step.x0, step.x1 - (step.inset ? 1 : 0), step.y, step.height, step.fill);
     }
-    for (const FrameGap& gap : frame.gaps) {
-        shapes.fill(gap.x0, gap.x1, gap.y, gap.height, mix(theme.track.rgb(), theme.gap.rgb(), kGapTint));
-        shapes.fill(gap.x0, gap.x0 + 1, gap.y, gap.height, theme.gap.rgb());
-        shapes.fill(gap.x1 - 1, gap.x1, gap.y, gap.height, theme.gap.rgb());
-    }
+    shapes.cutAt(frame.sticky);
+    paintGaps(shapes, frame, theme);
 }
 
 void paintOver(const Shapes& shapes, const Frame& frame, const Theme& theme) {
@@ -64,7 +98,8 @@ void paintOver(const Shapes& shapes, const Frame& frame, const Theme& theme) {
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameBand& band = frame.bands[i];
             const auto strength = static_cast<unsigned>(std::lerp(70.0, 256.0, band.share));
-            shapes.fill(band.x0, band.x1, lane.y, lane.height - 1, mix(theme.track.rgb(), color.rgb(), strength));
+            shapes.fill(band.x0, band.x1, lane.y, lane.height > 3 ? lane.height - 1 : lane.height,
+                        mix(theme.track.rgb(), color.rgb(), strength));
         }
     }
     QPen pen(theme.straggler, 1.5 * frame.pixel_ratio);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A timeline saved as shapes looks as it does on the screen.
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <QPainter>
+#include <algorithm>
+#include <cstdlib>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/gap_look.h"
+#include "ui/timeline/timeline_scene.h"
+#include "ui/timeline/vector_painter.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr QSize kSize(900, 400);
+constexpr int kChannel = 2;           // of 255: a colour that is so near is the same
+constexpr double kDifferent = 0.001;  // of the pixels
+
+TimelineScene sceneOf(std::int64_t steps, const TimeSpan& window, double pixel_ratio) {
+    IndexStore store;
+    TimelineModel model({test::makeRun({.ranks = 3, .steps = steps, .kernels_a_step = 10})});
+    store.want(model.sources());
+    store.finish();
+    model.takeIndices(store);
+    TimelineScene scene(Theme::darkTheme());
+    scene.setModel(std::move(model));
+    scene.resize(kSize, pixel_ratio);
+    scene.changeView().setWindow(window);
+    return scene;
+}
+
+struct Painted {
+    Frame frame;
+    QImage pixels;
+    QImage shapes;
+};
+
+// Both without text, which is smoothed in its own way.
+Painted paintBoth(std::int64_t steps, const TimeSpan& window, double pixel_ratio) {
+    TimelineScene scene = sceneOf(steps, window, pixel_ratio);
+    Painted made{scene.frame(), {}, {}};
+    made.frame.labels.clear();
+    made.pixels = QImage(made.frame.width, made.frame.height, QImage::Format_RGB32);
+    made.shapes = made.pixels;
+    TracksPainter(scene.theme(), pixel_ratio).paint(made.frame, scene.layout(), made.pixels);
+    made.shapes.setDevicePixelRatio(pixel_ratio);
+    QPainter painter(&made.shapes);
+    paintShapes(painter, QRect(QPoint(0, 0), kSize), made.frame, scene.layout(), scene.theme());
+    return made;
+}
+
+bool isNear(QRgb a, QRgb b) {
+    return std::abs(qRed(a) - qRed(b)) <= kChannel && std::abs(qGreen(a) - qGreen(b)) <= kChannel &&
+           std::abs(qBlue(a) - qBlue(b)) <= kChannel;
+}
+
+double shareThatDiffers(const QImage& a, const QImage& b) {
+    std::size_t different = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            different += isNear(a.pixel(x, y), b.pixel(x, y)) ? 0U : 1U;
+        }
+    }
+    return static_cast<double>(different) / (a.width() * a.height());
+}
+
+TEST(Shapes, LookAsThePixelsDoWhereGapsAreHatched) {
+    for (const double ratio : {1.0, 2.0}) {
+        const Painted painted = paintBoth(4, {0, test::kStepNs}, ratio);
+        ASSERT_TRUE(std::ranges::any_of(painted.frame.gaps, [](const FrameGap& g) { return !GapLook::isNarrow(g); }));
+        EXPECT_LE(shareThatDiffers(painted.pixels, painted.shapes), kDifferent) << ratio;
+    }
+}
+
+TEST(Shapes, LookAsThePixelsDoWhereGapsAreSolid) {
+    const Painted painted = paintBoth(400, {0, 400 * test::kStepNs}, 1.0);
+    ASSERT_FALSE(painted.frame.gaps.empty());
+    ASSERT_TRUE(std::ranges::all_of(painted.frame.gaps, GapLook::isNarrow));
+    EXPECT_LE(shareThatDiffers(painted.pixels, painted.shapes), kDifferent);
+}
+
+}  // namespace
+}  // namespace rankscope::ui
