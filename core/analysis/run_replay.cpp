@@ -65,6 +65,8 @@ class RunPlayer {
         /// Of one that does not end together, by member: when it came on the shared clock, or kBeforeAll where its part
         /// is not there; nothing as long as that is open.
         std::vector<std::optional<TimeNs>> came_ns;
+        /// And how many of those that it waits for have come without one missing before: each is looked at once.
+        std::vector<std::uint32_t> passed;
     };
 
     void arrive(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
@@ -82,6 +84,7 @@ class RunPlayer {
         }
         if (!known.together) {
             meeting.came_ns.resize(known.members.size());
+            meeting.passed.resize(known.members.size());
             meeting.came_ns[member] = came_ns;
         }
         if (meeting.as_measured) {
@@ -121,7 +124,11 @@ class RunPlayer {
             const auto& [rank, arrival] = waiting;
             const std::size_t member = memberOf(known, rank);
             const auto& waits_for = known.members[member].waits_for;
-            if (!std::ranges::all_of(waits_for, [&](std::uint32_t m) { return meeting.came_ns[m].has_value(); })) {
+            std::uint32_t& passed = meeting.passed[member];
+            while (passed < waits_for.size() && meeting.came_ns[waits_for[passed]]) {
+                ++passed;
+            }
+            if (passed < waits_for.size()) {
                 return false;
             }
             const TimeNs old_end_ns = model_.ranks[rank].events[arrival.event].span.end_ns;
