@@ -41,9 +41,15 @@ std::vector<Column> timesColumns(const std::string& run) {
             {key + "_step_ns", "of a step in " + run, Unit::Duration}};
 }
 
-DataTable namesTable(const ComparisonView& view, std::string name, Column title, const std::vector<NamePair>& pairs) {
-    const bool kernels = pairs.empty() || pairs.front().work != WorkClass::None;
-    std::vector<Column> columns = {std::move(title), {"class", "class", Unit::Word}};
+/// What a table of names is about: device work has a class, an operator has none.
+enum class NamesOf : std::uint8_t { DeviceWork, Operators };
+
+DataTable namesTable(const ComparisonView& view, std::string name, Column title, NamesOf of,
+                     const std::vector<NamePair>& pairs) {
+    std::vector<Column> columns = {std::move(title)};
+    if (of == NamesOf::DeviceWork) {
+        columns.push_back({"class", "class", Unit::Word});
+    }
     for (const char* run : {"A", "B"}) {
         const std::vector<Column> more = timesColumns(run);
         columns.insert(columns.end(), more.begin(), more.end());
@@ -51,7 +57,10 @@ DataTable namesTable(const ComparisonView& view, std::string name, Column title,
     columns.push_back({"difference_ns", "B - A of a step", Unit::SignedDuration});
     DataTable table = tableOf(std::move(name), columns);
     for (const NamePair& pair : pairs) {
-        std::vector<Cell> row = {textCell(pair.name), kernels ? Cell(std::string(workClassName(pair.work))) : Cell()};
+        std::vector<Cell> row = {textCell(pair.name)};
+        if (of == NamesOf::DeviceWork) {
+            row.emplace_back(std::string(workClassName(pair.work)));
+        }
         putTimes(row, pair.a);
         putTimes(row, pair.b);
         row.emplace_back(pair.differenceNs());
@@ -171,11 +180,13 @@ DataTable comparedFindingsTable(const ComparisonView& view) {
 }
 
 DataTable comparedKernelsTable(const ComparisonView& view) {
-    return namesTable(view, "comparison_kernels", {"name", "kernel or copy", Unit::Name}, view.comparison.kernels);
+    return namesTable(view, "comparison_kernels", {"name", "kernel or copy", Unit::Name}, NamesOf::DeviceWork,
+                      view.comparison.kernels);
 }
 
 DataTable comparedOperatorsTable(const ComparisonView& view) {
-    return namesTable(view, "comparison_operators", {"name", "operator", Unit::Name}, view.comparison.operators);
+    return namesTable(view, "comparison_operators", {"name", "operator", Unit::Name}, NamesOf::Operators,
+                      view.comparison.operators);
 }
 
 DataTable comparedCollectivesTable(const ComparisonView& view) {
