@@ -76,7 +76,7 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
     frame.sticky = devicePixels(view.rows.sticky, pixel_ratio_);
     frame.window = view.viewport->window();
     frame.scale = view.viewport->scale(frame.width);
-    frame.ruler = makeRuler(frame.window, view.width, metrics::kTickSpacing);
+    frame.ruler = makeRuler(frame.window, view.width, edgeSizes(theme_).ticks);
     overlays_of_.reset();
     const auto rows = layout.rows();
     for (std::size_t i = 0; i < rows.size() && rows[i].y < view.rows.sticky; ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/label_text.h"
 
+#include <QGuiApplication>
+#include <QScreen>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -10,6 +12,7 @@ namespace {
 
 constexpr double kLabelPixels = 11;
 constexpr double kStylePoints = 10;  // the size of text that all pixels here are made for
+constexpr double kStyleDotsPerInch = 96;
 constexpr double kLeastScale = 0.8;
 constexpr double kGreatestScale = 3;
 constexpr double kFewestLetters = 3.5;  // a label that is cut to fewer tells nothing
@@ -65,16 +68,28 @@ QString cut(const QString& text, double room, const TextMeasure& measure) {
 
 }  // namespace
 
+int scaled(int pixels, const Theme& theme) {
+    return static_cast<int>(std::lround(pixels * textScale(theme)));
+}
+
 double textScale(const Theme& theme) {
+    // Desktops make text larger by its points or by the dots that they say an inch has.
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    const double inch = screen != nullptr ? screen->logicalDotsPerInchY() / kStyleDotsPerInch : 1.0;
     const double points = theme.ui_font.pointSizeF();
-    return points > 0 ? std::clamp(points / kStylePoints, kLeastScale, kGreatestScale) : 1.0;
+    return points > 0 ? std::clamp(points / kStylePoints * inch, kLeastScale, kGreatestScale) : 1.0;
 }
 
 RowSizes rowSizes(const Theme& theme) {
-    const double scale = textScale(theme);
-    const auto scaled = [scale](int pixels) { return static_cast<int>(std::lround(pixels * scale)); };
     const RowSizes plain;
-    return {scaled(plain.run), scaled(plain.rank), scaled(plain.group), scaled(plain.row), scaled(plain.step_band)};
+    return {scaled(plain.run, theme), scaled(plain.rank, theme), scaled(plain.group, theme), scaled(plain.row, theme),
+            scaled(plain.step_band, theme)};
+}
+
+EdgeSizes edgeSizes(const Theme& theme) {
+    const EdgeSizes plain;
+    return {scaled(plain.side, theme), scaled(plain.ruler, theme), scaled(plain.ticks, theme),
+            scaled(plain.button, theme), scaled(plain.editor, theme)};
 }
 
 QFont labelFont(const Theme& theme, double pixel_ratio) {

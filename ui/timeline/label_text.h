@@ -14,8 +14,11 @@ namespace rankscope::ui {
 
 /// How much larger the text is than the style's own size.
 [[nodiscard]] double textScale(const Theme& theme);
-/// The heights that suit that text.
+/// Pixels made for text of the style's own size, for text as it is.
+[[nodiscard]] int scaled(int pixels, const Theme& theme);
+/// The sizes that suit that text.
 [[nodiscard]] RowSizes rowSizes(const Theme& theme);
+[[nodiscard]] EdgeSizes edgeSizes(const Theme& theme);
 /// The font of labels on slices, `pixel_ratio` device pixels a logical one.
 [[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
 

@@ -4,15 +4,12 @@
 namespace rankscope::ui::metrics {
 
 // Sizes of the timeline in logical pixels.
-inline constexpr int kSideWidth = 232;    ///< the names at the left
-inline constexpr int kRulerHeight = 30;   ///< at the top
 inline constexpr int kRowGap = 1;         ///< below the slices of a row
 inline constexpr int kTrackGap = 5;       ///< below a track
 inline constexpr int kBandHeight = 5;     ///< one kind of bands; two stand below the stream that communicates
 inline constexpr int kFoldedBand = 3;     ///< the same in the header of a folded rank
 inline constexpr int kStragglerBar = 3;   ///< along the top of a straggler's outline
 inline constexpr int kIndent = 14;        ///< a level of the names
-inline constexpr int kTickSpacing = 110;  ///< least distance of labelled ticks
 inline constexpr int kDragThreshold = 4;  ///< a click that moved further is a drag
 inline constexpr int kHitTolerance = 2;   ///< beside a thin slice
 
@@ -28,6 +25,16 @@ struct RowSizes {
     int row = 18;        ///< one row of slices, its gap included
     int step_band = 16;  ///< the steps in the header of a rank
     friend bool operator==(const RowSizes&, const RowSizes&) = default;
+};
+
+/// Sizes of what stands beside the tracks, which follow the size of the text too.
+struct EdgeSizes {
+    int side = 232;    ///< width of the names at the left
+    int ruler = 30;    ///< height of the ruler at the top
+    int ticks = 110;   ///< least distance of labelled ticks
+    int button = 22;   ///< height of a button among them
+    int editor = 180;  ///< width of the field for a note
+    friend bool operator==(const EdgeSizes&, const EdgeSizes&) = default;
 };
 
 }  // namespace rankscope::ui

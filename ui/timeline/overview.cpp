@@ -5,8 +5,9 @@
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
+#include <utility>
 
-#include "ui/timeline/metrics.h"
+#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -16,15 +17,10 @@ constexpr int kBusyHeight = 22;
 constexpr int kBetween = 3;
 constexpr int kBottom = 6;
 constexpr int kMostCell = 10;
-constexpr int kMostCells = 96;   // logical pixels of all cells; more ranks share lines
-constexpr int kLeastCells = 22;  // room for the button beside them
+constexpr int kMostCells = 96;  // logical pixels of all cells; more ranks share lines
 constexpr int kTickHeight = 4;
 constexpr int kMargin = 10;
-constexpr int kButtonHeight = 22;
-
-int cellsHeight(std::size_t ranks) {
-    return static_cast<int>(std::min<std::size_t>(ranks * kMostCell, kMostCells));
-}
+constexpr int kDetailPixels = 11;
 
 }  // namespace
 
@@ -44,17 +40,20 @@ Overview::Overview(const Theme& theme, QWidget* parent)
     showMeasure();
 }
 
-void Overview::setModel(const TimelineModel& model, const TimeSpan& limits) {
-    scene_.ranks.clear();
+void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, RankOrder order) {
+    ranks_.clear();
+    orders_.clear();
+    order_ = order;
     scene_.runs.clear();
     ticks_.clear();
     scene_.limits = limits;
     for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
         const RunView& view = model.runs()[run];
         scene_.runs.push_back(view.run);
+        orders_.push_back(view.index);
         for (std::uint32_t r = 0; r < view.ranks.size(); ++r) {
             const RankView& rank = view.ranks[r];
-            scene_.ranks.push_back({run, r, rank.clock, rank.base_ns, rank.fact_index, rank.steps});
+            ranks_.push_back({run, r, rank.clock, rank.base_ns, rank.fact_index, rank.steps});
         }
         for (const Finding& finding : view.run->diagnosis.findings) {
             const QColor color = finding.severity == Severity::High     ? theme_.severity_high
@@ -66,7 +65,38 @@ void Overview::setModel(const TimelineModel& model, const TimeSpan& limits) {
             }
         }
     }
+    orderRanks();
     remake();
+}
+
+void Overview::setOrder(RankOrder order) {
+    if (std::exchange(order_, order) != order) {
+        orderRanks();
+        remake();
+    }
+}
+
+// By number while it is not known how else they can stand.
+void Overview::orderRanks() {
+    scene_.ranks.clear();
+    std::size_t first = 0;
+    for (std::size_t run = 0; run < orders_.size(); ++run) {
+        std::size_t last = first;
+        while (last < ranks_.size() && ranks_[last].run == run) {
+            ++last;
+        }
+        const auto* order = orders_[run] ? &orders_[run]->orders[static_cast<std::size_t>(order_)] : nullptr;
+        const bool known = order != nullptr && order->size() == last - first;
+        for (std::size_t r = 0; r < last - first; ++r) {
+            scene_.ranks.push_back(ranks_[first + (known ? (*order)[r] : r)]);
+        }
+        first = last;
+    }
+}
+
+int Overview::cellsHeight() const {
+    const auto ranks = static_cast<int>(std::min<std::size_t>(scene_.ranks.size(), kMostCells));
+    return scaled(std::min(ranks * kMostCell, kMostCells), theme_);
 }
 
 void Overview::setHits(std::shared_ptr<const std::vector<TimeNs>> hits) {
@@ -128,17 +158,18 @@ void Overview::showMeasure() {
 
 int Overview::preferredHeight() const {
     const bool known = std::ranges::any_of(scene_.ranks, [](const OverviewRank& r) { return !r.steps.empty(); });
-    return known ? kTop + kBusyHeight + kBetween + std::max(kLeastCells, cellsHeight(scene_.ranks.size())) + kBottom
-                 : 0;
+    const int cells = std::max(edgeSizes(theme_).button, cellsHeight());
+    return known ? kTop + scaled(kBusyHeight, theme_) + kBetween + cells + kBottom : 0;
 }
 
 QRect Overview::busyArea() const {
-    return {metrics::kSideWidth, kTop, std::max(1, width() - metrics::kSideWidth), kBusyHeight};
+    const int side = edgeSizes(theme_).side;
+    return {side, kTop, std::max(1, width() - side), scaled(kBusyHeight, theme_)};
 }
 
 QRect Overview::cellArea() const {
     const QRect busy = busyArea();
-    return {busy.left(), busy.bottom() + 1 + kBetween, busy.width(), cellsHeight(scene_.ranks.size())};
+    return {busy.left(), busy.bottom() + 1 + kBetween, busy.width(), cellsHeight()};
 }
 
 void Overview::finish() {
@@ -151,7 +182,7 @@ void Overview::remake() {
     scene_.theme = theme_;
     scene_.measure = wanted_;
     scene_.width = static_cast<int>(busyArea().width() * ratio);
-    scene_.busy_height = static_cast<int>(kBusyHeight * ratio);
+    scene_.busy_height = static_cast<int>(busyArea().height() * ratio);
     scene_.cell_height = static_cast<int>(cellArea().height() * ratio);
     job_.start([this, scene = scene_](const std::stop_token& stop) -> LatestJob::Show {
         auto made = std::make_shared<Made>(Made{scene, {}});
@@ -172,8 +203,9 @@ void Overview::remake() {
 void Overview::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const QRect cells = cellArea();
-    button_->setGeometry(kMargin, cells.top() + (cells.height() - kButtonHeight) / 2, metrics::kSideWidth - 2 * kMargin,
-                         kButtonHeight);
+    const EdgeSizes sizes = edgeSizes(theme_);
+    button_->setGeometry(kMargin, cells.top() + (cells.height() - sizes.button) / 2, sizes.side - 2 * kMargin,
+                         sizes.button);
     remake();
 }
 
@@ -195,11 +227,11 @@ void Overview::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), theme_.surface);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme_.border);
     QFont font = theme_.ui_font;
-    font.setPixelSize(11);
+    font.setPixelSize(scaled(kDetailPixels, theme_));
     painter.setFont(font);
     painter.setPen(theme_.text_dim);
     const QRect busy = busyArea();
-    painter.drawText(QRect(kMargin + 8, busy.top(), metrics::kSideWidth - 2 * kMargin, busy.height()),
+    painter.drawText(QRect(kMargin + 8, busy.top(), busy.left() - 2 * kMargin, busy.height()),
                      Qt::AlignVCenter | Qt::AlignLeft, tr("Whole run"));
     painter.fillRect(busy, theme_.track);
     painter.fillRect(cellArea(), theme_.track);
@@ -211,7 +243,7 @@ void Overview::paintEvent(QPaintEvent* /*event*/) {
     forEachHitPixel(
         [&](int x) { painter.fillRect(QRect(x, busy.bottom() - kTickHeight + 1, 1, kTickHeight), theme_.accent); });
     paintWindow(painter);
-    painter.fillRect(QRect(metrics::kSideWidth - 1, 0, 1, height()), theme_.border);
+    painter.fillRect(QRect(busy.left() - 1, 0, 1, height()), theme_.border);
 }
 
 }  // namespace rankscope::ui

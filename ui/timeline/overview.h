@@ -21,7 +21,9 @@ class Overview : public QWidget {
   public:
     explicit Overview(const Theme& theme, QWidget* parent = nullptr);
 
-    void setModel(const TimelineModel& model, const TimeSpan& limits);
+    /// The ranks of each run stand in `order`, as the rows below do.
+    void setModel(const TimelineModel& model, const TimeSpan& limits, RankOrder order);
+    void setOrder(RankOrder order);
     void setTheme(const Theme& theme);
     /// What the timeline shows now.
     void setWindow(const TimeSpan& window);
@@ -71,8 +73,10 @@ class Overview : public QWidget {
     static constexpr int kLeastWindow = 6;  // logical pixels: the window is drawn so wide at least
 
     [[nodiscard]] static QString titleOf(StepMeasure measure);
+    void orderRanks();
     void remake();
     void showMeasure();
+    [[nodiscard]] int cellsHeight() const;
     [[nodiscard]] QRect area() const { return busyArea().united(cellArea()); }
     [[nodiscard]] double xOf(TimeNs axis_ns) const;
     [[nodiscard]] TimeNs timeAt(double x) const;
@@ -84,6 +88,9 @@ class Overview : public QWidget {
     void forEachHitPixel(const std::function<void(int)>& mark) const;
 
     Theme theme_;
+    std::vector<OverviewRank> ranks_;                      // by run and number
+    std::vector<std::shared_ptr<const RunIndex>> orders_;  // by run; nullptr while they are being built
+    RankOrder order_ = RankOrder::Number;
     OverviewScene scene_;  // what is wanted
     OverviewScene shown_;  // what the picture shows
     OverviewPicture picture_;

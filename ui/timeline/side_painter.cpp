@@ -20,7 +20,7 @@ constexpr int kDetailPixels = 11;
 
 QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
-    font.setPixelSize(static_cast<int>(std::lround(pixels * textScale(theme))));
+    font.setPixelSize(scaled(pixels, theme));
     font.setWeight(weight);
     return font;
 }
@@ -153,7 +153,7 @@ void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const
         const int room = area.right() - x - 5;
         if (tick.major && painter.fontMetrics().horizontalAdvance(tick.label) <= room) {
             painter.setPen(theme.text_dim);
-            painter.drawText(QRect(x + 5, area.top(), metrics::kTickSpacing, area.height() - 5), Qt::AlignVCenter,
+            painter.drawText(QRect(x + 5, area.top(), edgeSizes(theme).ticks, area.height() - 5), Qt::AlignVCenter,
                              tick.label);
         }
     }

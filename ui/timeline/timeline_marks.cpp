@@ -2,13 +2,13 @@
 // Marks on the timeline: made, named and removed; and what a session keeps of the timeline.
 #include <QLineEdit>
 
+#include "ui/timeline/label_text.h"
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/timeline_impl.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kEditorWidth = 180;
 constexpr int kLongestNote = 200;
 
 }  // namespace
@@ -30,9 +30,11 @@ void TimelineWidget::Impl::addMark(bool kept) {
 
 void TimelineWidget::Impl::editMark(std::size_t mark) {
     const QRect tracks = self->tracksArea();
+    const EdgeSizes sizes = edgeSizes(scene.theme());
     const double x = std::clamp(scene.viewport().xAt(marks.all()[mark].span.start_ns), 0.0,
-                                std::max(0.0, static_cast<double>(tracks.width() - kEditorWidth)));
-    note.setGeometry(tracks.left() + static_cast<int>(x), tracks.top() - metrics::kRulerHeight + 3, kEditorWidth, 24);
+                                std::max(0.0, static_cast<double>(tracks.width() - sizes.editor)));
+    note.setGeometry(tracks.left() + static_cast<int>(x), tracks.top() - sizes.ruler + 3, sizes.editor,
+                     sizes.ruler - 6);
     note.setMaxLength(kLongestNote);
     note.setText(marks.all()[mark].text);
     note.setPlaceholderText(TimelineWidget::tr("Note, then Enter"));
@@ -65,7 +67,7 @@ void TimelineWidget::Impl::removeMark() {
 }
 
 bool TimelineWidget::Impl::clickRuler(const QPointF& at) {
-    if (at.y() >= 0 || at.y() < -metrics::kRulerHeight || at.x() < 0) {
+    if (at.y() >= 0 || at.y() < -edgeSizes(scene.theme()).ruler || at.x() < 0) {
         return false;
     }
     const auto mark = marks.at(at.x(), scene.viewport());
@@ -109,6 +111,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     impl_->marks.set(state.marks);
     impl_->chosen_mark.reset();
     impl_->overview.setMeasure(state.measure);
+    impl_->overview.setOrder(scene.choices().rank_order);
     impl_->overview_wanted = state.overview;
     impl_->place();
     scene.setScroll(state.scroll);

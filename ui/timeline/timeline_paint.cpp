@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "ui/timeline/metrics.h"
+#include "ui/timeline/label_text.h"
 #include "ui/timeline/overlay_painter.h"
 #include "ui/timeline/side_painter.h"
 #include "ui/timeline/timeline_impl.h"
@@ -29,10 +29,11 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), self->rect().bottomRight()),
                      theme.surface);  // the scroll bar's
     const Frame& frame = scene.frame();
-    const QRect side(0, tracks.top(), metrics::kSideWidth, tracks.height());
-    const int ruler_top = tracks.top() - metrics::kRulerHeight;
-    const QRect corner(0, ruler_top, metrics::kSideWidth, metrics::kRulerHeight);
-    const QRect ruler(tracks.left(), ruler_top, tracks.width(), metrics::kRulerHeight);
+    const EdgeSizes sizes = edgeSizes(theme);
+    const QRect side(0, tracks.top(), sizes.side, tracks.height());
+    const int ruler_top = tracks.top() - sizes.ruler;
+    const QRect corner(0, ruler_top, sizes.side, sizes.ruler);
+    const QRect ruler(tracks.left(), ruler_top, tracks.width(), sizes.ruler);
     const bool over_side = pointer.x() < 0 && pointer.y() >= 0;
     const LayoutRow* over = over_side ? scene.rowAt(pointer.y()) : nullptr;
     if (as_shapes) {

@@ -3,12 +3,12 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 
+#include "ui/timeline/label_text.h"
 #include "ui/timeline/timeline_impl.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kButtonHeight = 22;
 constexpr int kMargin = 6;
 
 }  // namespace
@@ -41,17 +41,18 @@ void TimelineWidget::Impl::makeOrderButton() {
 
 void TimelineWidget::Impl::placeOrderButton() {
     const QRect tracks = self->tracksArea();
+    const EdgeSizes sizes = edgeSizes(scene.theme());
     order_button.setText(orderTitle(scene.choices().rank_order));
     order_button.setVisible(scene.model().rankCount() > 1);
-    order_button.setGeometry(kMargin,
-                             tracks.top() - metrics::kRulerHeight + (metrics::kRulerHeight - kButtonHeight) / 2,
-                             order_button.sizeHint().width(), kButtonHeight);
+    order_button.setGeometry(kMargin, tracks.top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
+                             order_button.sizeHint().width(), sizes.button);
 }
 
 void TimelineWidget::Impl::changeRows(const std::function<void(RowChoices&)>& change) {
     RowChoices choices = scene.choices();
     change(choices);
     scene.setChoices(std::move(choices));
+    overview.setOrder(scene.choices().rank_order);
     placeOrderButton();
     changed();
     Q_EMIT self->rowsChanged();

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "ui/timeline/label_text.h"
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/navigation.h"
 #include "ui/timeline/timeline_impl.h"
@@ -24,7 +25,7 @@ TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent, std::shared_
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setMinimumSize(metrics::kSideWidth + 120, metrics::kRulerHeight + 60);
+    setMinimumSize(edgeSizes(theme).side + 120, edgeSizes(theme).ruler + 60);
     impl_->timer.setInterval(kFrameMs);
     impl_->timer.setTimerType(Qt::PreciseTimer);
     connect(&impl_->timer, &QTimer::timeout, this, [this] { impl_->tick(); });
@@ -63,8 +64,9 @@ TimelineWidget::~TimelineWidget() {
 
 QRect TimelineWidget::tracksArea() const {
     const int right = width() - impl_->bar.sizeHint().width();
-    const int top = (impl_->overview.isHidden() ? 0 : impl_->overview.height()) + metrics::kRulerHeight;
-    return {QPoint(metrics::kSideWidth, top), QPoint(right - 1, height() - 1)};
+    const EdgeSizes sizes = edgeSizes(impl_->scene.theme());
+    const int top = (impl_->overview.isHidden() ? 0 : impl_->overview.height()) + sizes.ruler;
+    return {QPoint(sizes.side, top), QPoint(right - 1, height() - 1)};
 }
 
 // The frame will be another one: brings the scroll bar and what hangs on the pointer in line with it.
@@ -98,7 +100,7 @@ void TimelineWidget::Impl::refresh() {
 void TimelineWidget::Impl::place() {
     const int bar_width = bar.sizeHint().width();
     const int wanted = overview_wanted ? overview.preferredHeight() : 0;
-    const bool fits = wanted > 0 && self->height() - wanted - metrics::kRulerHeight >= kLeastTracks;
+    const bool fits = wanted > 0 && self->height() - wanted - edgeSizes(scene.theme()).ruler >= kLeastTracks;
     overview.setVisible(fits);
     overview.setGeometry(0, 0, self->width() - bar_width, fits ? wanted : 0);
     const int top = fits ? wanted : 0;
@@ -109,7 +111,7 @@ void TimelineWidget::Impl::place() {
 }
 
 void TimelineWidget::Impl::showModel() {
-    overview.setModel(scene.model(), scene.viewport().limits());
+    overview.setModel(scene.model(), scene.viewport().limits(), scene.choices().rank_order);
     place();
 }
 
@@ -172,7 +174,8 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
 void TimelineWidget::setTheme(const Theme& theme) {
     impl_->scene.setTheme(theme);
     impl_->overview.setTheme(theme);
-    impl_->changed();
+    setMinimumSize(edgeSizes(theme).side + 120, edgeSizes(theme).ruler + 60);
+    impl_->place();  // the text may have another size
 }
 
 const Selection& TimelineWidget::selection() const {

@@ -7,7 +7,6 @@
 #include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/metrics.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -28,7 +27,7 @@ class Names : public testing::Test {
     static QImage namesOf(TimelineWidget& widget) {
         const QRect tracks = widget.tracksArea();
         const QImage all = widget.grab().toImage();
-        return all.copy(0, tracks.top(), metrics::kSideWidth, tracks.height());
+        return all.copy(0, tracks.top(), tracks.left(), tracks.height());
     }
     QImage names() { return namesOf(timeline); }
     // As a timeline paints them that never showed anything else.
@@ -66,7 +65,7 @@ TEST_F(Names, MoveWithTheRows) {
 
 TEST_F(Names, AreThoseOfTheRowsThatAreLeftAfterFolding) {
     const QImage before = names();
-    const QPoint rank_header = timeline.tracksArea().topLeft() + QPoint(-metrics::kSideWidth / 2, 50);
+    const QPoint rank_header = timeline.tracksArea().topLeft() + QPoint(-timeline.tracksArea().left() / 2, 50);
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, rank_header);
     hoverAt({500, 300});
     EXPECT_NE(names(), before);
@@ -81,10 +80,10 @@ TEST_F(Names, FollowTheTheme) {
 TEST_F(Names, LightUpUnderThePointerAndGoDarkBehindIt) {
     const QImage before = names();
     const QPoint corner = timeline.tracksArea().topLeft();
-    hoverAt(corner + QPoint(-metrics::kSideWidth / 2, 50));
+    hoverAt(corner + QPoint(-timeline.tracksArea().left() / 2, 50));
     const QImage lit = names();
     EXPECT_NE(lit, before);
-    hoverAt(corner + QPoint(-metrics::kSideWidth / 2, 100));
+    hoverAt(corner + QPoint(-timeline.tracksArea().left() / 2, 100));
     EXPECT_NE(names(), lit);
     hoverAt(corner + QPoint(200, 100));
     EXPECT_EQ(names(), before);

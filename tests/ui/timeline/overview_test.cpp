@@ -4,10 +4,12 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/frame.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -60,6 +62,33 @@ TEST_F(OverviewTest, TheWindowIsMovedAndResizedByItsMiddleAndEdges) {
     drag({xOf(moved.end_ns), y}, {xOf(moved.end_ns + test::kStepNs), y});
     EXPECT_EQ(window().start_ns, moved.start_ns);
     EXPECT_NEAR(static_cast<double>(window().end_ns - moved.end_ns), 1.0 * test::kStepNs, 400'000);
+}
+
+TEST_F(OverviewTest, ItsRanksStandInTheOrderOfTheRows) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4}));
+    run->diagnosis.findings.front().ranks = {4};
+    run->diagnosis.findings.front().saving_ns = test::kGapNs;
+    run->diagnosis.findings.front().blocked_ns = test::kGapNs;
+    open(run);
+    const QRect cells = overview().cellArea();
+    const QPoint top(xOf(7 * test::kStepNs + test::kStepNs / 2), cells.top() + 2);
+    QSignalSpy activated(&overview(), &Overview::cellActivated);
+    QTest::mouseClick(&overview(), Qt::LeftButton, {}, top);
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated.takeFirst()[1].toUInt(), 0U);
+    timeline.setRankOrder(RankOrder::Cost);
+    timeline.settle();
+    const auto rows = timeline.rowLayout().rows();
+    const auto first = std::ranges::find_if(rows, [](const LayoutRow& row) { return row.kind == RowKind::Rank; });
+    ASSERT_NE(first, rows.end());
+    ASSERT_EQ(first->rank, 4U) << "the finding names it";
+    QTest::mouseClick(&overview(), Qt::LeftButton, {}, top);
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated.takeFirst()[1].toUInt(), 4U);
+    timeline.setRankOrder(RankOrder::Number);
+    timeline.settle();
+    QTest::mouseClick(&overview(), Qt::LeftButton, {}, top);
+    EXPECT_EQ(activated.takeFirst()[1].toUInt(), 0U);
 }
 
 TEST_F(OverviewTest, AClickOnACellGoesToThatStepOfThatRank) {
