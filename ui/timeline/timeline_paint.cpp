@@ -8,6 +8,7 @@
 #include "ui/timeline/overlay_painter.h"
 #include "ui/timeline/side_painter.h"
 #include "ui/timeline/timeline_impl.h"
+#include "ui/timeline/untraced.h"
 #include "ui/timeline/vector_painter.h"
 
 namespace rankscope::ui {
@@ -34,6 +35,7 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     const int ruler_top = tracks.top() - sizes.ruler;
     const QRect corner(0, ruler_top, sizes.side, sizes.ruler);
     const QRect ruler(tracks.left(), ruler_top, tracks.width(), sizes.ruler);
+    paintUntraced(painter, tracks, frame, untracedIn(frame, scene.layout(), scene.model()), theme);
     const bool over_side = pointer.x() < 0 && pointer.y() >= 0;
     const LayoutRow* over = over_side ? scene.rowAt(pointer.y()) : nullptr;
     if (as_shapes) {

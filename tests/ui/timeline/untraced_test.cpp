@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Times that a rank did not record are no idle time: they are drawn otherwise.
+#include "ui/timeline/untraced.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+
+namespace rankscope::ui {
+namespace {
+
+/// Two ranks; the trace of the second ends two steps before that of the first.
+class UntracedTest : public testing::Test {
+  protected:
+    UntracedTest() {
+        auto analysed = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 2, .steps = 6, .facts = false}));
+        auto run = std::make_shared<rankscope::Run>(*analysed->run);
+        run->ranks[1] = test::makeRun({.ranks = 2, .steps = 4, .facts = false})->run->ranks[1];
+        analysed->run = run;
+        timeline.resize(1200, 600);
+        timeline.setRuns({analysed});
+        timeline.show();
+        timeline.fitAll();
+        timeline.settle();
+        model = TimelineModel({analysed});
+    }
+    [[nodiscard]] std::vector<Untraced> parts() { return untracedIn(timeline.frame(), timeline.rowLayout(), model); }
+    [[nodiscard]] std::uint32_t rankOf(const Untraced& part) const {
+        return timeline.rowLayout().rows()[part.place.row].rank;
+    }
+    [[nodiscard]] TimeNs endOf(std::uint32_t rank) const {
+        const RankView& view = *model.rank(0, rank);
+        return view.toAxis(view.trace->window.end_ns);
+    }
+
+    TimelineWidget timeline{Theme::darkTheme()};
+    TimelineModel model;
+};
+
+TEST_F(UntracedTest, BehindTheEndOfARanksTraceItsRowsSayThatThereIsNone) {
+    const int end_x = timeline.frame().scale.pixelAt(endOf(1));
+    std::size_t of_shorter = 0;
+    for (const Untraced& part : parts()) {
+        if (rankOf(part) == 1 && part.x1 == timeline.frame().width) {
+            EXPECT_NEAR(part.x0, end_x, 1);
+            ++of_shorter;
+        } else if (rankOf(part) == 0) {
+            EXPECT_TRUE(part.x1 <= timeline.frame().scale.pixelAt(0) + 1 ||
+                        part.x0 >= timeline.frame().scale.pixelAt(endOf(0)))
+                << "the other rank goes on";
+        }
+    }
+    EXPECT_GT(of_shorter, 2U) << "its header and its tracks";
+}
+
+TEST_F(UntracedTest, ItIsPaintedOtherThanAnEmptyTrack) {
+    const auto all = parts();
+    const auto part = std::ranges::find_if(
+        all, [&](const Untraced& one) { return rankOf(one) == 1 && one.labelled && one.x1 == timeline.frame().width; });
+    ASSERT_NE(part, all.end());
+    const QImage image = timeline.grab().toImage();
+    const QPoint at = timeline.tracksArea().topLeft() + QPoint(part->x1 - 3, part->place.y + 3);
+    EXPECT_EQ(image.pixel(at), Theme::darkTheme().surface.rgb());
+}
+
+TEST_F(UntracedTest, InTheMiddleOfAllTracesNothingIsMarked) {
+    timeline.showWindow({test::kStepNs, 2 * test::kStepNs});
+    EXPECT_TRUE(parts().empty());
+}
+
+TEST_F(UntracedTest, WhereAnotherTimelineLeadsBehindTheEndAllRowsAreMarked) {
+    timeline.followWindow({endOf(0) + test::kStepNs, endOf(0) + 2 * test::kStepNs});
+    const auto all = parts();
+    const std::size_t rows =
+        static_cast<std::size_t>(std::ranges::count_if(timeline.frame().rows, [&](const FrameRow& row) {
+            return timeline.rowLayout().rows()[row.row].kind != RowKind::Run;
+        }));
+    EXPECT_EQ(all.size(), rows);
+    for (const Untraced& part : all) {
+        EXPECT_EQ(part.x1 - part.x0, timeline.frame().width);
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui
