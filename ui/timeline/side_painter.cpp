@@ -147,9 +147,11 @@ void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const
     painter.setClipRect(area);
     painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
     for (const RulerTick& tick : frame.ruler.ticks) {
-        const int x = area.left() + static_cast<int>(std::lround(frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio));
+        // Not at a whole logical pixel: where the desktop scales by a fraction, the grid below is not there.
+        const double place = area.left() + frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio;
         const int height = tick.major ? area.height() - 8 : 4;
-        painter.fillRect(QRect(x, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);
+        painter.fillRect(QRectF(place, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);
+        const int x = static_cast<int>(std::lround(place));
         const int room = area.right() - x - 5;
         if (tick.major && painter.fontMetrics().horizontalAdvance(tick.label) <= room) {
             painter.setPen(theme.text_dim);
