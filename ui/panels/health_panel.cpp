@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 #include <array>
 
@@ -18,8 +19,15 @@ QString count(std::uint64_t number) {
 }
 
 void addLine(QTreeWidgetItem* under, const QString& words) {
-    auto* line = new QTreeWidgetItem(under, {words});
-    line->setFirstColumnSpanned(true);
+    under->addChild(new QTreeWidgetItem(QStringList{words}));
+}
+
+/// Lines of words go over all columns. Once all of them are there: the tree lays all out anew for each that is told
+/// while others were added.
+void spanLines(QTreeWidget& tree) {
+    for (QTreeWidgetItemIterator item(&tree); *item != nullptr; ++item) {
+        (*item)->setFirstColumnSpanned((*item)->columnCount() == 1);
+    }
 }
 
 QString fileName(const TraceFile& file) {
@@ -87,10 +95,26 @@ HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidg
 }
 
 void HealthPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    stale_ = true;
+    if (isVisible()) {
+        fill();
+    }
+}
+
+void HealthPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (stale_) {
+        fill();
+    }
+}
+
+void HealthPanel::fill() {
+    stale_ = false;
     tree_->clear();
-    for (const auto& run : runs) {
+    for (const auto& run : runs_) {
         auto* root = tree_->invisibleRootItem();
-        auto* under = runs.size() > 1 ? new QTreeWidgetItem(root, {text(run->run->name)}) : root;
+        auto* under = runs_.size() > 1 ? new QTreeWidgetItem(root, {text(run->run->name)}) : root;
         for (std::uint32_t rank = 0; rank < run->run->ranks.size(); ++rank) {
             addRank(under, *run, rank);
         }
@@ -100,11 +124,9 @@ void HealthPanel::setRuns(const OpenRuns& runs) {
         for (const std::string& note : run->run->notes) {
             addLine(under, text(note));
         }
-        if (under != root) {
-            under->setFirstColumnSpanned(true);
-            under->setExpanded(true);
-        }
+        under->setExpanded(under != root);
     }
+    spanLines(*tree_);
 }
 
 }  // namespace rankscope::ui

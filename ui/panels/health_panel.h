@@ -15,9 +15,17 @@ class HealthPanel : public QWidget {
 
   public:
     explicit HealthPanel(QWidget* parent = nullptr);
+    /// Written when it is seen: while a run is loading it is set once more for each of its files.
     void setRuns(const OpenRuns& runs);
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
+    void fill();
+
+    OpenRuns runs_;
+    bool stale_ = false;
     QTreeWidget* tree_;
 };
 

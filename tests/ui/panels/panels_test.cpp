@@ -282,6 +282,7 @@ TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
 
 TEST(HealthPanel, NamesTheByteOfEachBlemish) {
     HealthPanel panel;
+    panel.show();
     panel.setRuns({HandMadeRun::make()});
     const auto* tree = panel.findChild<QTreeWidget*>();
     ASSERT_EQ(tree->topLevelItemCount(), 1);
@@ -292,6 +293,31 @@ TEST(HealthPanel, NamesTheByteOfEachBlemish) {
         lines += rank->child(i)->text(0) + QLatin1Char('\n');
     }
     EXPECT_TRUE(lines.contains(QStringLiteral("byte 98,765: bare NaN"))) << lines.toStdString();
+}
+
+TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {
+    HealthPanel panel;
+    panel.setRuns({HandMadeRun::make()});
+    panel.setRuns({HandMadeRun::make(), HandMadeRun::make()});
+    panel.show();
+    EXPECT_EQ(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 2);
+    panel.setRuns({});
+    EXPECT_EQ(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 0);
+}
+
+TEST(HealthPanel, LinesOfWordsGoOverAllColumnsAndRowsOfNumbersDoNot) {
+    HealthPanel panel;
+    panel.show();
+    panel.setRuns({HandMadeRun::make(), HandMadeRun::make()});
+    const auto* tree = panel.findChild<QTreeWidget*>();
+    ASSERT_EQ(tree->topLevelItemCount(), 2);
+    const QTreeWidgetItem* run = tree->topLevelItem(1);
+    EXPECT_TRUE(run->isFirstColumnSpanned());
+    EXPECT_TRUE(run->isExpanded());
+    ASSERT_GT(run->childCount(), 0);
+    EXPECT_FALSE(run->child(0)->isFirstColumnSpanned());
+    ASSERT_GT(run->child(0)->childCount(), 0);
+    EXPECT_TRUE(run->child(0)->child(0)->isFirstColumnSpanned());
 }
 
 TEST(Words, RanksAreNamedAsSpans) {
