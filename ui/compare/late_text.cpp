@@ -17,7 +17,8 @@ QString tr(const char* words) {
 QString stretchRow(const ComparedRuns& runs, Side side, const OwnStretch& stretch, const Theme& theme) {
     const QString rank = rankName(*runs.run(side).run, stretch.rank).toHtmlEscaped();
     const QString does = stretch.late ? tr("%1 holds the others up").arg(rank) : tr("%1 holds nobody up").arg(rank);
-    const QString others = tr("own time; median of the others: %1").arg(duration(stretch.usual_ns));
+    const QString usual = duration(stretch.usual_ns).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    const QString others = tr("own time; median of the others: %1").arg(usual);
     return tableRow(nameOf(side), does + QStringLiteral("<br>") + dim(others, theme), duration(stretch.own_ns));
 }
 

@@ -249,6 +249,9 @@ TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
 TEST_F(ComparePair, WhatMakesNoSenseWhileComparingCannotBeDone) {
     EXPECT_FALSE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
     EXPECT_FALSE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
+    for (const char* works : {"search.open", "search.next", "view.overview", "view.save-timeline", "compare.details"}) {
+        EXPECT_TRUE(window().commands().action(QLatin1String(works))->isEnabled()) << works;
+    }
     trigger("compare.leave");
     EXPECT_TRUE(window().commands().action(QStringLiteral("view.charts"))->isEnabled());
     EXPECT_TRUE(window().commands().action(QStringLiteral("compare.open-runs"))->isEnabled());
