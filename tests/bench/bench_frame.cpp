@@ -140,18 +140,27 @@ void sumAllOfIt(benchmark::State& state, std::int64_t slices) {
         benchmark::Counter(static_cast<double>(slices), benchmark::Counter::kIsIterationInvariantRate);
 }
 
+/// "frame/2000000/1920x1080"
+std::string nameOf(const char* what, std::int64_t slices, const std::string& size) {
+    std::string name = what;
+    name += '/';
+    name += std::to_string(slices);
+    name += '/';
+    return name += size;
+}
+
 void printRatios() {
     for (const QSize& size : kSizes) {
         const std::string of = sizeName(size);
         for (const std::int64_t slices : kSlices) {
-            for (const std::string what : {"frame/", "shown/"}) {
-                const std::string name = what + std::to_string(slices) + "/" + of;
+            for (const char* const what : {"frame", "shown"}) {
+                const std::string name = nameOf(what, slices, of);
                 printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
             }
         }
-        for (const std::string what : {"frame/", "shown/"}) {
-            printRatio(what + of + ": p99 of 20 M slices over 200 k (at most 1.5)", what + "20000000/" + of,
-                       what + "200000/" + of);
+        for (const char* const what : {"frame", "shown"}) {
+            const std::string name = nameOf(what, 20'000'000, of);
+            printRatio(name + ": p99 over that of 200 k slices (at most 1.5)", name, nameOf(what, 200'000, of));
         }
     }
 }

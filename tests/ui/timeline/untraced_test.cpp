@@ -76,10 +76,9 @@ TEST_F(UntracedTest, InTheMiddleOfAllTracesNothingIsMarked) {
 TEST_F(UntracedTest, WhereAnotherTimelineLeadsBehindTheEndAllRowsAreMarked) {
     timeline.followWindow({endOf(0) + test::kStepNs, endOf(0) + 2 * test::kStepNs});
     const auto all = parts();
-    const std::size_t rows =
-        static_cast<std::size_t>(std::ranges::count_if(timeline.frame().rows, [&](const FrameRow& row) {
-            return timeline.rowLayout().rows()[row.row].kind != RowKind::Run;
-        }));
+    const auto rows = static_cast<std::size_t>(std::ranges::count_if(timeline.frame().rows, [&](const FrameRow& row) {
+        return timeline.rowLayout().rows()[row.row].kind != RowKind::Run;
+    }));
     EXPECT_EQ(all.size(), rows);
     for (const Untraced& part : all) {
         EXPECT_EQ(part.x1 - part.x0, timeline.frame().width);

@@ -72,7 +72,8 @@ TEST(InItsPlace, NamesTheWorkThatFillsTheGapAndForHowLong) {
     EXPECT_EQ(place.work[0].calls, 1U);
     EXPECT_EQ(place.work[0].ns, 300'000);
     EXPECT_EQ(place.parts.compute_ns, 300'000);
-    EXPECT_EQ(place.parts.compute_ns + place.parts.communication_ns + place.parts.copy_ns + place.parts.idle_ns, place.span.length());
+    EXPECT_EQ(place.parts.compute_ns + place.parts.communication_ns + place.parts.copy_ns + place.parts.idle_ns,
+              place.span.length());
 }
 
 TEST(InItsPlace, AShorterGapKeepsItsCauses) {
