@@ -39,12 +39,13 @@ QPainterPath stripesOf(const FrameGap& gap, const GapLook& look, const Frame& fr
     const double left = std::max(gap.x0, 0);
     const double right = std::min(gap.x1, frame.width);
     const double height = gap.height;
+    const int half = look.period / 2;  // whole pixels, as painted
     const QPolygonF box(QRectF(left, gap.y, right - left, height));
     QPainterPath path;
     // Half a pixel further, as pixels are painted by what is at their middle.
     const double first = std::floor((left + look.phase) / look.period) * look.period - look.phase + 0.5;
     for (double x = first; x - height < right; x += look.period) {
-        const double end = x + look.period / 2;
+        const double end = x + half;
         const QPolygonF stripe({QPointF(x, gap.y), QPointF(end, gap.y), QPointF(end - height, gap.y + height),
                                 QPointF(x - height, gap.y + height)});
         path.addPolygon(stripe.intersected(box));

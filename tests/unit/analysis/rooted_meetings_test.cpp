@@ -152,7 +152,7 @@ TEST(RootedMeetings, AMemberThatIsNotTheRootHoldsNobodyUp) {
 
 TEST(RootedMeetings, AnotherRootIsNoticedWhereTheProofsDoNotExplainAWait) {
     // As if rank 1 were the root of the last: rank 0, which never waited for it before, stays until it has come.
-    Broadcasts broadcasts = broadcastsOf({{100, 600, 600}, {100, 600, 600}, {100, 600, 600}});
+    const Broadcasts broadcasts = broadcastsOf({{100, 600, 600}, {100, 600, 600}, {100, 600, 600}});
     RunReplayModel model = broadcasts.model();
     const ReplayMeeting& last = model.meetings.back();
     ReplayEvent& of_root = model.ranks[0].events[last.members[0].event];

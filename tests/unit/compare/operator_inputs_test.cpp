@@ -68,7 +68,7 @@ std::string traceOf(const Job& job) {
 
 class ComparedInputs : public testing::Test {
   protected:
-    AnalysedRun run(const std::string& name, const Job& job) const {
+    [[nodiscard]] AnalysedRun run(const std::string& name, const Job& job) const {
         return loadAndAnalyse(folder.write(name + ".json", traceOf(job)));
     }
     static std::vector<Respect> respectsOf(const RunComparison& comparison) {
