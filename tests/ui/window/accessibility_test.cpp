@@ -40,12 +40,7 @@ TEST_F(Accessibility, WhatTakesTheKeyboardHasANameForScreenReaders) {
 TEST_F(Accessibility, TabLeadsThroughTheWindowAndBack) {
     Workspace& workspace = window().workspace();
     workspace.timeline().setFocus();
-    QSet<QWidget*> seen;
-    for (int i = 0; i < 200 && !seen.contains(QApplication::focusWidget()); ++i) {
-        ASSERT_NE(QApplication::focusWidget(), nullptr);
-        seen.insert(QApplication::focusWidget());
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-    }
+    const QSet<QWidget*> seen = test::tabStops(200);
     EXPECT_EQ(QApplication::focusWidget(), &workspace.timeline()) << "no panel keeps the keyboard to itself";
     EXPECT_GE(seen.size(), 5);
 }

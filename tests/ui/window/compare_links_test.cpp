@@ -3,7 +3,6 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QHeaderView>
-#include <QSet>
 #include <QWheelEvent>
 #include <algorithm>
 #include <map>
@@ -275,12 +274,7 @@ TEST_F(ComparePair, WhatTakesTheKeyboardHasANameForScreenReaders) {
 
 TEST_F(ComparePair, TabLeadsThroughItAndBack) {
     timeline(Side::A).setFocus();
-    QSet<QWidget*> seen;
-    for (int i = 0; i < 60 && !seen.contains(QApplication::focusWidget()); ++i) {
-        ASSERT_NE(QApplication::focusWidget(), nullptr);
-        seen.insert(QApplication::focusWidget());
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-    }
+    const QSet<QWidget*> seen = test::tabStops(60);
     EXPECT_TRUE(seen.contains(&timeline(Side::B)));
     EXPECT_TRUE(seen.contains(&panel().table(ComparePage::Step).view()));
     EXPECT_EQ(QApplication::focusWidget(), &timeline(Side::A)) << "nothing keeps the keyboard to itself";

@@ -12,6 +12,17 @@
 
 namespace rankscope::test {
 
+QSet<QWidget*> tabStops(int most) {
+    QSet<QWidget*> seen;
+    QWidget* stop = QApplication::focusWidget();
+    while (stop != nullptr && !seen.contains(stop) && seen.size() < most) {
+        seen.insert(stop);
+        QTest::keyClick(stop, Qt::Key_Tab);
+        stop = QApplication::focusWidget();
+    }
+    return seen;
+}
+
 WindowTest::WindowTest()
     : settings_(std::make_unique<QSettings>(QString::fromStdString((folder_.path() / "settings.ini").string()),
                                             QSettings::IniFormat)),

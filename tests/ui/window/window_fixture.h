@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QSet>
 #include <QSettings>
 #include <QStringList>
 #include <memory>
@@ -12,6 +13,10 @@
 #include "ui/window/main_window.h"
 
 namespace rankscope::test {
+
+/// The widgets that Tab leads to, from the one with the keyboard on until it comes back or to one that it was on
+/// before; at most `most`. The keyboard stays where it came to.
+[[nodiscard]] QSet<QWidget*> tabStops(int most);
 
 /// A real window with settings of its own, and a folder for traces.
 class WindowTest : public testing::Test {
