@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetrics>
+#include <QTextLayout>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -140,22 +141,26 @@ QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     return font;
 }
 
-// Breaks anywhere: names of kernels have no spaces.
-QString wrapped(const QString& title, const QFontMetrics& metrics, int width) {
+// Breaks anywhere: names of kernels have no spaces. They may have thousands of letters, of which only so many are
+// shaped as could find room.
+QString wrapped(const QString& title, const QFont& font, int width) {
+    constexpr qsizetype kMostLetters = 600;
+    const QString shaped = title.left(kMostLetters);
+    QTextLayout layout(shaped, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAnywhere);
+    layout.setTextOption(option);
     QStringList lines;
-    QString rest = title;
-    while (!rest.isEmpty() && lines.size() < kMostTitleLines) {
-        if (lines.size() + 1 == kMostTitleLines || metrics.horizontalAdvance(rest) <= width) {
-            lines << metrics.elidedText(rest, Qt::ElideRight, width);
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        if (lines.size() + 1 == kMostTitleLines) {
+            lines << QFontMetrics(font).elidedText(shaped.mid(line.textStart()), Qt::ElideRight, width);
             break;
         }
-        qsizetype kept = 1;
-        while (kept < rest.size() && metrics.horizontalAdvance(rest.left(kept + 1)) <= width) {
-            ++kept;
-        }
-        lines << rest.left(kept);
-        rest.remove(0, kept);
+        lines << shaped.mid(line.textStart(), line.textLength());
     }
+    layout.endLayout();
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -186,7 +191,7 @@ void paintTip(QPainter& painter, const Tip& tip, const QPoint& pointer, const QR
     const QFontMetrics title_metrics(title_font);
     const QFontMetrics line_metrics(line_font);
     const int swatch = 14;
-    const QString title = wrapped(tip.title, title_metrics, kMostWidth - 2 * kPadding - swatch);
+    const QString title = wrapped(tip.title, title_font, kMostWidth - 2 * kPadding - swatch);
     int label_width = 0;
     for (const Tip::Line& line : tip.lines) {
         label_width = std::max(label_width, line_metrics.horizontalAdvance(line.label));

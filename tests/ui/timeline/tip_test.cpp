@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <QPainter>
+
+#include "ui/timeline/tooltip.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kWidth = 800;
+constexpr int kHeight = 300;
+
+QImage painted(const QString& title) {
+    QImage image(kWidth, kHeight, QImage::Format_RGB32);
+    image.fill(Qt::black);
+    Tip tip;
+    tip.title = title;
+    tip.swatch = Qt::red;
+    tip.lines = {{QStringLiteral("duration"), QStringLiteral("3 ms")}};
+    QPainter painter(&image);
+    paintTip(painter, tip, QPoint(10, 10), image.rect(), Theme::darkTheme());
+    return image;
+}
+
+/// The rows that anything is painted in.
+int heightOf(const QImage& image) {
+    int rows = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        bool any = false;
+        for (int x = 0; x < image.width() && !any; ++x) {
+            any = image.pixelColor(x, y) != QColor(Qt::black);
+        }
+        rows += any ? 1 : 0;
+    }
+    return rows;
+}
+
+TEST(Tip, WrapsLongNamesAnywhereIntoThreeLinesAtMost) {
+    const int one_line = heightOf(painted(QString(10, u'm')));
+    const int two_lines = heightOf(painted(QString(50, u'm')));
+    const int three_lines = heightOf(painted(QString(90, u'm')));
+    EXPECT_GT(two_lines, one_line);
+    EXPECT_EQ(three_lines - two_lines, two_lines - one_line);
+    EXPECT_EQ(heightOf(painted(QString(5'000, u'm'))), three_lines);
+}
+
+TEST(Tip, ANameThatIsCutEndsInDotsWhateverItsLength) {
+    EXPECT_EQ(painted(QString(5'000, u'm')), painted(QString(1'000, u'm')));
+    EXPECT_NE(painted(QString(5'000, u'm')), painted(QString(90, u'm')));
+    // The narrowest letters, of which most find room.
+    EXPECT_EQ(painted(QString(5'000, u'l')), painted(QString(1'000, u'l')));
+}
+
+TEST(Tip, StaysInsideItsBounds) {
+    const QImage image = painted(QString(5'000, u'm'));
+    EXPECT_EQ(image.pixelColor(kWidth - 1, 20), QColor(Qt::black));
+    EXPECT_EQ(image.pixelColor(20, kHeight - 1), QColor(Qt::black));
+}
+
+}  // namespace
+}  // namespace rankscope::ui
