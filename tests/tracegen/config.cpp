@@ -2,6 +2,7 @@
 #include "tests/tracegen/config.h"
 
 #include <algorithm>
+#include <ostream>
 #include <stdexcept>
 
 namespace rankscope::tracegen {
@@ -71,6 +72,14 @@ std::string_view nameOf(Vendor vendor) {
 
 std::string_view nameOf(Dialect dialect) {
     return dialect == Dialect::Modern ? "modern" : "old";
+}
+
+std::ostream& operator<<(std::ostream& out, Vendor vendor) {
+    return out << nameOf(vendor);
+}
+
+std::ostream& operator<<(std::ostream& out, Dialect dialect) {
+    return out << nameOf(dialect);
 }
 
 }  // namespace rankscope::tracegen

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -82,5 +83,7 @@ void validate(const Config& config);
 
 [[nodiscard]] std::string_view nameOf(Vendor vendor);
 [[nodiscard]] std::string_view nameOf(Dialect dialect);
+std::ostream& operator<<(std::ostream& out, Vendor vendor);
+std::ostream& operator<<(std::ostream& out, Dialect dialect);
 
 }  // namespace rankscope::tracegen

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QImage>
 #include <functional>
+#include <ostream>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/timeline_scene.h"
@@ -24,6 +25,11 @@ struct State {
     std::function<std::shared_ptr<const AnalysedRun>()> run;
     std::function<void(TimelineScene&)> change;
 };
+
+/// What stands beside a test's name: without it the test library prints the bytes, which differ from run to run.
+void PrintTo(const State& state, std::ostream* out) {
+    *out << state.name;
+}
 
 std::shared_ptr<const AnalysedRun> fourRanks() {
     return test::makeRun({.ranks = 4, .late_rank = 1});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 #include <random>
 
 namespace rankscope::test {
@@ -180,6 +181,10 @@ struct Sizes {
     std::size_t a;
     std::size_t b;
 };
+void PrintTo(const Sizes& sizes, std::ostream* out) {
+    *out << sizes.a << " against " << sizes.b;
+}
+
 class FalseAlarms : public testing::TestWithParam<Sizes> {};
 
 TEST_P(FalseAlarms, AreAtMostFiveInAHundredWithoutADifference) {

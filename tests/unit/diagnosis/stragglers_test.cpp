@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ostream>
 
 #include "core/diagnosis/claims.h"
 #include "tests/accuracy/simulated_run.h"
@@ -48,6 +49,10 @@ struct Planted {
     Vendor vendor = Vendor::Cuda;
     Dialect dialect = Dialect::Modern;
 };
+
+void PrintTo(const Planted& planted, std::ostream* out) {
+    *out << planted.fault << " on " << planted.ranks << " ranks, " << planted.vendor << ", " << planted.dialect;
+}
 
 class PlantedStragglers : public testing::TestWithParam<Planted> {};
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 
 #include "tests/tracegen/truth.h"
 #include "tests/tracegen/write_run.h"
@@ -30,6 +31,9 @@ struct Planted {
     const char* fault;
     double least_share;  ///< of the step that it costs at least
 };
+void PrintTo(const Planted& planted, std::ostream* out) {
+    *out << planted.fault;
+}
 
 class EveryFault : public testing::TestWithParam<std::tuple<Vendor, Planted>> {};
 
