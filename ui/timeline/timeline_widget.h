@@ -42,6 +42,10 @@ class TimelineWidget : public QWidget {
     [[nodiscard]] const Selection& selection() const;
     /// Where something is on the axis; empty at zero for nothing.
     [[nodiscard]] TimeSpan spanOf(const Selection& selection) const;
+    /// Of the selection, for the clipboard: its name, then what its tooltip says of it, a line each; empty for nothing.
+    [[nodiscard]] QStringList selectionWords() const;
+    /// Where the marked area, else the selection, is on the axis; empty for nothing.
+    [[nodiscard]] TimeSpan markedSpan() const;
     /// Selects without moving the view and without echoing selectionChanged to the asker.
     void select(const Selection& selection);
     /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.

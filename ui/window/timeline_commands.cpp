@@ -3,6 +3,8 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 #include <array>
 
@@ -93,10 +95,37 @@ void addRowCommands(MainWindow& window) {
                      [&window] { checkTimelineCommands(window); });
 }
 
+void copy(const QString& text) {
+    if (!text.isEmpty()) {
+        QGuiApplication::clipboard()->setText(text);
+    }
+}
+
+/// Of the marked area, else of the selection, in whole nanoseconds on the axis.
+QString timesOf(const TimelineWidget& timeline) {
+    const TimeSpan span = timeline.markedSpan();
+    return span.empty()
+               ? QString()
+               : QStringLiteral("%1 ns to %2 ns (%3 ns)").arg(span.start_ns).arg(span.end_ns).arg(span.length());
+}
+
+void addCopyCommands(MainWindow& window) {
+    const auto add = [&](const char* name, const QString& title, const char* keys, auto text_of) {
+        window.commands().add({id(name), tr("Copy"), title, QKeySequence(QLatin1String(keys)),
+                               [&window, text_of] { copy(text_of(window.activeTimeline())); }});
+    };
+    add("copy.name", tr("Copy the &Name of the Selection"), "C",
+        [](const TimelineWidget& timeline) { return timeline.selectionWords().value(0); });
+    add("copy.selection", tr("Copy What Is Said of the &Selection"), "Shift+C",
+        [](const TimelineWidget& timeline) { return timeline.selectionWords().join(QLatin1Char('\n')); });
+    add("copy.times", tr("Copy the &Times of the Area or the Selection"), "Alt+Shift+C", timesOf);
+}
+
 }  // namespace
 
 void addTimelineCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
+    addCopyCommands(window);
     QAction* overview = commands.add(
         {id("view.overview"), tr("View"), tr("&Overview"), QKeySequence(QStringLiteral("Ctrl+3")), {}, true});
     overview->setChecked(true);
@@ -139,6 +168,7 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
         overlays.push_back(id(overlay.id));
     }
     window.commands().fill(view->addMenu(tr("&Overlays")), overlays);
+    window.commands().fill(view->addMenu(tr("&Copy")), {id("copy.name"), id("copy.selection"), id("copy.times")});
     window.commands().fill(view->addMenu(tr("&Rows")), {id(kOrderIds[0]),
                                                         id(kOrderIds[1]),
                                                         id(kOrderIds[2]),

@@ -2,6 +2,7 @@
 // The palette, the keys and their settings, with real keys on the real window.
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -16,6 +17,8 @@
 #include "ui/commands/help_dialog.h"
 #include "ui/commands/key_field.h"
 #include "ui/commands/keys_dialog.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/workspace.h"
 
 namespace rankscope::ui {
 namespace {
@@ -193,6 +196,33 @@ TEST(FuzzyMatch, PrefersTheBeginningsOfWordsAndLettersThatFollowOneAnother) {
     EXPECT_EQ(score("gapp", "Next Gap"), -1);
     EXPECT_EQ(fuzzyMatch(u"ng", u"Next Gap")->positions, (std::vector<qsizetype>{0, 5}));
     EXPECT_EQ(fuzzyMatch(u"NEXT g", u"Next Gap")->positions.size(), 5U) << "neither case nor blanks count";
+}
+
+TEST_F(Commands, NameAndTimesOfTheSelectionAreCopied) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    QClipboard& clipboard = *QGuiApplication::clipboard();
+    clipboard.setText(QStringLiteral("as before"));
+    QTest::keyClick(&timeline, Qt::Key_C);
+    EXPECT_EQ(clipboard.text(), QStringLiteral("as before")) << "nothing is selected";
+    timeline.select(SliceSelection{0, 0, {TrackId(0), 2}});
+    QTest::keyClick(&timeline, Qt::Key_C);
+    const QString name = clipboard.text();
+    ASSERT_FALSE(name.isEmpty());
+    EXPECT_EQ(name, timeline.selectionWords().front());
+    QTest::keyClick(&timeline, Qt::Key_C, Qt::ShiftModifier);
+    EXPECT_TRUE(clipboard.text().startsWith(name + QLatin1Char('\n')));
+    EXPECT_TRUE(clipboard.text().contains(QStringLiteral("duration: ")));
+    QTest::keyClick(&timeline, Qt::Key_C, Qt::AltModifier | Qt::ShiftModifier);
+    const TimeSpan span = timeline.spanOf(timeline.selection());
+    EXPECT_EQ(clipboard.text(),
+              QStringLiteral("%1 ns to %2 ns (%3 ns)").arg(span.start_ns).arg(span.end_ns).arg(span.length()));
+    timeline.trigger(TimelineAction::AreaOfAll);
+    QTest::keyClick(&timeline, Qt::Key_C, Qt::AltModifier | Qt::ShiftModifier);
+    const TimeSpan all = timeline.markedSpan();
+    EXPECT_GT(all.length(), span.length());
+    EXPECT_TRUE(clipboard.text().endsWith(QStringLiteral("(%1 ns)").arg(all.length())));
 }
 
 }  // namespace
