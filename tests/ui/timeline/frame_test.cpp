@@ -14,16 +14,7 @@ namespace {
 constexpr QSize kSize(900, 600);
 
 TimelineScene sceneOf(const std::vector<std::shared_ptr<const AnalysedRun>>& runs, double pixel_ratio = 1.0) {
-    IndexStore store;
-    TimelineModel model(runs);
-    store.want(model.sources());
-    store.finish();
-    model.takeIndices(store);
-    TimelineScene scene(Theme::darkTheme());
-    scene.setModel(std::move(model));
-    scene.resize(kSize, pixel_ratio);
-    scene.changeView().fitAll();
-    return scene;
+    return test::makeScene(runs, kSize, pixel_ratio);
 }
 
 // The item that was drawn last over a pixel of a lane.

@@ -16,16 +16,7 @@ namespace {
 constexpr QSize kSize(1000, 700);
 
 TimelineScene sceneOf(const std::shared_ptr<const AnalysedRun>& run, double pixel_ratio = 1.0) {
-    IndexStore store;
-    TimelineModel model({run});
-    store.want(model.sources());
-    store.finish();
-    model.takeIndices(store);
-    TimelineScene scene(Theme::darkTheme());
-    scene.setModel(std::move(model));
-    scene.resize(kSize, pixel_ratio);
-    scene.changeView().fitAll();
-    return scene;
+    return test::makeScene({run}, kSize, pixel_ratio);
 }
 
 const QRgb* lineOf(const QImage& image, int y) {

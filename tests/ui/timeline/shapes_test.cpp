@@ -20,14 +20,8 @@ constexpr int kChannel = 2;           // of 255: a colour that is so near is the
 constexpr double kDifferent = 0.001;  // of the pixels
 
 TimelineScene sceneOf(std::int64_t steps, const TimeSpan& window, double pixel_ratio) {
-    IndexStore store;
-    TimelineModel model({test::makeRun({.ranks = 3, .steps = steps, .kernels_a_step = 10})});
-    store.want(model.sources());
-    store.finish();
-    model.takeIndices(store);
-    TimelineScene scene(Theme::darkTheme());
-    scene.setModel(std::move(model));
-    scene.resize(kSize, pixel_ratio);
+    TimelineScene scene =
+        test::makeScene({test::makeRun({.ranks = 3, .steps = steps, .kernels_a_step = 10})}, kSize, pixel_ratio);
     scene.changeView().setWindow(window);
     return scene;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace rankscope::test {
 namespace {
@@ -198,6 +199,20 @@ std::shared_ptr<const AnalysedRun> makeDenseRun(std::int32_t streams, std::int64
     analysed->clock = alignClocks(*run);
     analysed->run = run;
     return analysed;
+}
+
+ui::TimelineScene makeScene(const std::vector<std::shared_ptr<const AnalysedRun>>& runs, const QSize& size,
+                            double pixel_ratio) {
+    ui::IndexStore store;
+    ui::TimelineModel model(runs);
+    store.want(model.sources());
+    store.finish();
+    model.takeIndices(store);
+    ui::TimelineScene scene(ui::Theme::darkTheme());
+    scene.setModel(std::move(model));
+    scene.resize(size, pixel_ratio);
+    scene.changeView().fitAll();
+    return scene;
 }
 
 }  // namespace rankscope::test

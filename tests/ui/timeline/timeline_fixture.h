@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/diagnosis/analysed_run.h"
+#include "ui/timeline/timeline_scene.h"
 
 namespace rankscope::test {
 
@@ -27,5 +29,9 @@ inline constexpr DurationNs kGapNs = 2'000'000;
 
 /// A run of one rank with `slices` short kernels on each of `streams` streams, one after the other.
 [[nodiscard]] std::shared_ptr<const AnalysedRun> makeDenseRun(std::int32_t streams, std::int64_t slices);
+
+/// All of the runs in dark colours, on `size` logical pixels, with their indices made.
+[[nodiscard]] ui::TimelineScene makeScene(const std::vector<std::shared_ptr<const AnalysedRun>>& runs,
+                                          const QSize& size, double pixel_ratio = 1.0);
 
 }  // namespace rankscope::test
