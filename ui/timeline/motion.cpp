@@ -10,6 +10,7 @@ namespace {
 constexpr double kFrameMs = 1000.0 / 60.0;
 constexpr double kGlideLeft = 0.6;  // of a glide's rest, after one frame of 1/60 s
 constexpr double kTravelMs = 300;
+constexpr double kHurryMs = 300;  // after a move
 constexpr double kFirstStepPx = 50;
 constexpr double kFirstZoom = 0.10;
 constexpr double kPanWidthsPerSecond = 0.9;  // when a key is held; grows by as much again each half second
@@ -60,12 +61,13 @@ void Motion::zoomBy(double amount, double x) {
     zoom_x_ = x;
 }
 
-void Motion::moveTo(const TimeSpan& window, Viewport& viewport) {
+void Motion::moveTo(const TimeSpan& window, double now_ms, Viewport& viewport) {
     pan_rest_px_ = 0;
     zoom_rest_ = 0;
-    if (travelling_ || since_travel_ms_ < kTravelMs) {
+    const bool hurried = travelling_ || now_ms < hurried_until_ms_;
+    hurried_until_ms_ = now_ms + kHurryMs + (hurried ? 0 : kTravelMs);
+    if (hurried) {
         travelling_ = false;
-        since_travel_ms_ = 0;
         viewport.setWindow(window);
         return;
     }
@@ -80,7 +82,6 @@ bool Motion::moving() const {
 }
 
 bool Motion::advance(double ms, Viewport& viewport) {
-    since_travel_ms_ += ms;
     if (travelling_) {
         followTarget(ms, viewport);
         return moving();
@@ -114,7 +115,6 @@ void Motion::followTarget(double ms, Viewport& viewport) {
     travel_ms_ += ms;
     if (travel_ms_ >= kTravelMs) {
         travelling_ = false;
-        since_travel_ms_ = 0;
         viewport.setWindow(to_);
         return;
     }
@@ -133,7 +133,7 @@ void Motion::finish(Viewport& viewport) {
         viewport.panBy(pan_rest_px_);
     }
     stop();
-    since_travel_ms_ = kTravelMs;
+    hurried_until_ms_ = 0;
 }
 
 void Motion::stop() {

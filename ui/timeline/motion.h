@@ -25,8 +25,8 @@ class Motion {
     /// Where key zooming is centred.
     void setPointer(double x) { zoom_x_ = x; }
     /// Goes to `window` in 300 ms; at once when another such move is under way or just over, so that a held key never
-    /// lags behind.
-    void moveTo(const TimeSpan& window, Viewport& viewport);
+    /// lags behind. `now_ms` is on any clock that runs on while nothing moves.
+    void moveTo(const TimeSpan& window, double now_ms, Viewport& viewport);
 
     [[nodiscard]] bool moving() const;
     /// Carries the view on by `ms` milliseconds. True while there is more to come.
@@ -47,7 +47,7 @@ class Motion {
     double zoom_x_ = 0;
     bool travelling_ = false;
     double travel_ms_ = 0;
-    double since_travel_ms_ = 1e9;
+    double hurried_until_ms_ = 0;  // until then a move is asked for in haste
     TimeSpan from_;
     TimeSpan to_;
 };

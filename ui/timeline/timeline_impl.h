@@ -64,6 +64,7 @@ struct TimelineWidget::Impl {
     void extendArea(TimeNs to);
     [[nodiscard]] RowAnchor rowUnder(const QPoint& global) const;
     [[nodiscard]] std::vector<const LayoutRow*> rowsOfSelection() const;
+    [[nodiscard]] std::vector<const LayoutRow*> allRows() const;
     [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
     void makeOrderButton();
     void placeOrderButton();
@@ -86,8 +87,12 @@ struct TimelineWidget::Impl {
     void editMark(std::size_t mark);
     void finishNote();
     void removeMark();
-    /// Chooses the mark whose flag is at a point of the ruler, or writes its note if it is chosen; false elsewhere.
+    /// Chooses the mark whose flag is at a point of the ruler, writes its note if it is chosen, or keeps a mark where
+    /// there is room for flags and none; false outside of the ruler.
     bool clickRuler(const QPointF& at);
+    [[nodiscard]] bool inRuler(const QPointF& at) const;
+    /// Whether a click at a point puts a flag there.
+    [[nodiscard]] bool wouldFlag(const QPointF& at) const;
     void paint(QPainter& painter);
     /// Presses or lets go of a key that moves the view for as long as it is held; false for other keys.
     bool hold(TimelineAction action, bool down);
@@ -103,7 +108,8 @@ struct TimelineWidget::Impl {
     QScrollBar bar;
     QPushButton order_button;  // in the corner over the names
     QTimer timer;
-    QElapsedTimer clock;
+    QElapsedTimer clock;   // since the last frame of a motion
+    QElapsedTimer uptime;  // of the widget
     DragTracker drag;
     Selection selected;
     std::vector<Link> links;  // of what is selected

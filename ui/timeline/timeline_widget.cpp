@@ -26,6 +26,7 @@ TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent, std::shared_
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMinimumSize(edgeSizes(theme).side + 120, edgeSizes(theme).ruler + 60);
+    impl_->uptime.start();
     impl_->timer.setInterval(kFrameMs);
     impl_->timer.setTimerType(Qt::PreciseTimer);
     connect(&impl_->timer, &QTimer::timeout, this, [this] { impl_->tick(); });
@@ -53,6 +54,7 @@ TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent, std::shared_
             });
     impl_->makeOrderButton();
     impl_->note.hide();
+    impl_->note.setProperty("role", QStringLiteral("note"));
     impl_->note.setAccessibleName(tr("Note of the mark"));
     connect(&impl_->note, &QLineEdit::editingFinished, this, [this] { impl_->finishNote(); });
     connect(&impl_->overview, &Overview::pointerEntered, this, [this] { impl_->forgetPointer(); });
@@ -133,7 +135,7 @@ void TimelineWidget::Impl::tick() {
 
 void TimelineWidget::Impl::moveTo(const TimeSpan& window) {
     if (window != scene.viewport().window()) {
-        motion.moveTo(window, scene.changeView());
+        motion.moveTo(window, static_cast<double>(uptime.nsecsElapsed()) / 1e6, scene.changeView());
         animate();
     }
     changed();

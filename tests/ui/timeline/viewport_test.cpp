@@ -183,17 +183,31 @@ TEST(Motion, ZoomingKeysKeepTheTimeUnderThePointer) {
 TEST(Motion, TravelsInThreeTenthsOfASecondAndJumpsWhenAskedAgainOnTheWay) {
     Viewport view = viewOf({4'000'000'000, 5'000'000'000});
     Motion motion;
-    motion.moveTo({6'000'000'000, 6'500'000'000}, view);
+    motion.moveTo({6'000'000'000, 6'500'000'000}, 1'000, view);
     EXPECT_TRUE(motion.advance(150, view));
     EXPECT_GT(view.window().start_ns, 4'000'000'000);
     EXPECT_LT(view.window().start_ns, 6'000'000'000);
-    motion.moveTo({7'000'000'000, 7'500'000'000}, view);
+    motion.moveTo({7'000'000'000, 7'500'000'000}, 1'150, view);
     EXPECT_EQ(view.window(), (TimeSpan{7'000'000'000, 7'500'000'000}));
+    EXPECT_FALSE(motion.advance(16, view));
+}
+
+TEST(Motion, JumpsForAsLongAsKeysComeFastAndTravelsAgainAfterAPause) {
+    Viewport view = viewOf({4'000'000'000, 5'000'000'000});
+    Motion motion;
+    motion.moveTo({2'000'000'000, 2'500'000'000}, 0, view);
+    EXPECT_FALSE(motion.advance(301, view));  // it has arrived: from here on nothing moves
+    for (const double now_ms : {500.0, 700.0, 900.0}) {
+        const TimeSpan wanted{4'000'000'000 + static_cast<TimeNs>(now_ms), 4'500'000'000};
+        motion.moveTo(wanted, now_ms, view);
+        EXPECT_EQ(view.window(), wanted) << now_ms;
+        EXPECT_FALSE(motion.advance(16, view));
+    }
+    const TimeSpan before = view.window();
+    motion.moveTo({7'000'000'000, 7'500'000'000}, 1'300, view);
+    EXPECT_EQ(view.window(), before) << "long after the last move it travels again";
     EXPECT_FALSE(motion.advance(301, view));
-    motion.moveTo({2'000'000'000, 2'500'000'000}, view);
-    EXPECT_EQ(view.window(), (TimeSpan{7'000'000'000, 7'500'000'000})) << "long after the last move it travels again";
-    motion.advance(301, view);
-    EXPECT_EQ(view.window(), (TimeSpan{2'000'000'000, 2'500'000'000}));
+    EXPECT_EQ(view.window(), (TimeSpan{7'000'000'000, 7'500'000'000}));
 }
 
 }  // namespace
