@@ -91,6 +91,7 @@ CommandPalette::CommandPalette(const CommandRegistry& commands, const QStringLis
     field_->setPlaceholderText(tr("Type a command"));
     field_->setAccessibleName(tr("Command"));
     field_->installEventFilter(this);
+    list_->setPalette(window->palette());  // a style sheet keeps it from what is inside
     list_->setModel(model_);
     list_->setItemDelegate(new PaletteDelegate(list_));
     list_->setUniformItemSizes(true);

@@ -89,6 +89,19 @@ TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
     EXPECT_FALSE(palette->isVisible());
 }
 
+TEST_F(Commands, ThePaletteHasTheColoursOfTheWindow) {
+    for (const ThemeChoice theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        window().setThemeChoice(theme);
+        CommandPalette* palette = openPalette();
+        ASSERT_NE(palette, nullptr);
+        const QPalette& shown = palette->findChild<QListView*>()->palette();
+        for (const QPalette::ColorRole role : {QPalette::Link, QPalette::Highlight, QPalette::PlaceholderText}) {
+            EXPECT_EQ(shown.color(role), window().palette().color(role)) << role;
+        }
+        delete palette;
+    }
+}
+
 TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
     CommandPalette* palette = openPalette();
     auto* field = palette->findChild<QLineEdit*>();
