@@ -48,6 +48,7 @@ QTableWidget* makeTable(const QStringList& headers, const QString& name) {
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setAccessibleName(name);
     table->setTabKeyNavigation(false);  // Tab leads on through the window
+    table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     for (int column = 1; column < table->columnCount(); ++column) {
         table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);

@@ -52,6 +52,8 @@ QPushButton[role="choice"]:checked { background: @raised@; color: @text@; border
 QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }
 QPushButton[role="choice"] { background: transparent; border: none; text-align: left; padding: 2px 8px; color: @text_dim@; }
 QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @text@; background: @raised@; }
+QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px;
+  subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
 )";
 constexpr const char* kViews = R"(
@@ -64,10 +66,15 @@ QHeaderView { background: @surface@; border: none; }
 QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;
   padding: 6px 11px; font-weight: 600; }
 QHeaderView::section:vertical { padding: 0; border: none; }
+QHeaderView::up-arrow { image: url(:/icons/chevron-up.svg); }
+QHeaderView::down-arrow { image: url(:/icons/chevron-down.svg); }
+QHeaderView::up-arrow, QHeaderView::down-arrow { width: 9px; height: 9px; margin-left: -9px;
+  subcontrol-position: top center; }
 QTableCornerButton::section { background: @surface@; border: none; }
 QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@; border: none;
   selection-background-color: @accent@; selection-color: @on_accent@; }
 QLineEdit { border: 1px solid @border@; border-radius: 6px; padding: 5px 8px; }
+QLineEdit[role="note"] { padding: 0 6px; border-radius: 4px; }
 QLineEdit:focus { border-color: @accent@; }
 QComboBox { background: @raised@; color: @text@; border: 1px solid @border@; border-radius: 6px; padding: 4px 10px; }
 QComboBox:focus { border-color: @accent@; }
