@@ -18,7 +18,7 @@ struct AreaDrag {
 };
 
 /// What a drag with the pointer does to an area.
-enum class AreaEdit : std::uint8_t { None, Draw, From, To };
+enum class AreaEdit : std::uint8_t { None, Draw, DrawTime, From, To };
 
 /// The tracks that `drag` touches, of the run that it began in: folded headers stand for what they hide, a folded rank
 /// for its streams. Nothing where it touches none, or has no length.

@@ -88,8 +88,8 @@ RowSizes rowSizes(const Theme& theme) {
 
 EdgeSizes edgeSizes(const Theme& theme) {
     const EdgeSizes plain;
-    return {scaled(plain.side, theme), scaled(plain.ruler, theme), scaled(plain.ticks, theme),
-            scaled(plain.button, theme), scaled(plain.editor, theme)};
+    return {scaled(plain.side, theme),   scaled(plain.ruler, theme),  scaled(plain.ticks, theme),
+            scaled(plain.button, theme), scaled(plain.editor, theme), scaled(plain.flags, theme)};
 }
 
 QFont labelFont(const Theme& theme, double pixel_ratio) {

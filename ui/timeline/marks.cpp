@@ -6,12 +6,13 @@
 #include <tuple>
 
 #include "core/base/format.h"
+#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hit, so wide
-constexpr int kFlagHeight = 12;
+constexpr int kTextPixels = 10;
 constexpr double kFar = 20;
 
 bool before(const Mark& a, const Mark& b) {
@@ -54,9 +55,10 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
     painter.save();
     painter.setClipRect(ruler.united(tracks));
     QFont font = theme.ui_font;
-    font.setPixelSize(10);
+    font.setPixelSize(scaled(kTextPixels, theme));
     font.setWeight(QFont::DemiBold);
     painter.setFont(font);
+    const int height = edgeSizes(theme).flags;
     for (std::size_t i = 0; i < marks.all().size(); ++i) {
         const Mark& mark = marks.all()[i];
         const auto [from, to] = flagOf(mark, viewport);
@@ -72,7 +74,7 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
         if (!mark.span.empty()) {
             painter.fillRect(QRectF(right - 1, tracks.top(), 1, tracks.height()), line);
         }
-        const QRectF flag(left, ruler.bottom() - kFlagHeight, right - left, kFlagHeight);
+        const QRectF flag(left, ruler.bottom() - height, right - left, height);
         QColor fill = color;
         fill.setAlpha(selected == i ? 255 : 205);
         painter.fillRect(flag, fill);
@@ -92,6 +94,13 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
         }
     }
     painter.restore();
+}
+
+void paintFlagToCome(QPainter& painter, const QRect& ruler, int x, const Theme& theme) {
+    QColor faint = theme.accent;
+    faint.setAlpha(110);
+    const int height = edgeSizes(theme).flags;
+    painter.fillRect(QRectF(ruler.left() + x, ruler.bottom() - height, kLeastFlag, height), faint);
 }
 
 }  // namespace rankscope::ui

@@ -32,4 +32,7 @@ class Marks {
 void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
                 std::optional<std::size_t> selected, const Viewport& viewport, const Theme& theme);
 
+/// Draws the flag that a click at `x` (logical pixels from the left edge of the tracks) would put into `ruler`.
+void paintFlagToCome(QPainter& painter, const QRect& ruler, int x, const Theme& theme);
+
 }  // namespace rankscope::ui

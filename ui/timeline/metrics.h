@@ -34,6 +34,7 @@ struct EdgeSizes {
     int ticks = 110;   ///< least distance of labelled ticks
     int button = 22;   ///< height of a button among them
     int editor = 180;  ///< width of the field for a note
+    int flags = 12;    ///< height of the flags of marks, at the lower edge of the ruler
     friend bool operator==(const EdgeSizes&, const EdgeSizes&) = default;
 };
 

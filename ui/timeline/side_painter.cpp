@@ -146,6 +146,7 @@ void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const
     painter.fillRect(corner.united(area), theme.surface);
     painter.setClipRect(area);
     painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
+    const int flags = edgeSizes(theme).flags;  // below the labels
     for (const RulerTick& tick : frame.ruler.ticks) {
         // Not at a whole logical pixel: where the desktop scales by a fraction, the grid below is not there.
         const double place = area.left() + frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio;
@@ -155,13 +156,13 @@ void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const
         const int room = area.right() - x - 5;
         if (tick.major && painter.fontMetrics().horizontalAdvance(tick.label) <= room) {
             painter.setPen(theme.text_dim);
-            painter.drawText(QRect(x + 5, area.top(), edgeSizes(theme).ticks, area.height() - 5), Qt::AlignVCenter,
+            painter.drawText(QRect(x + 5, area.top(), edgeSizes(theme).ticks, area.height() - flags), Qt::AlignVCenter,
                              tick.label);
         }
     }
     painter.setClipping(false);
     painter.setPen(theme.text);
-    painter.drawText(corner.adjusted(0, 0, -kMargin, -5), Qt::AlignVCenter | Qt::AlignRight, frame.ruler.anchor);
+    painter.drawText(corner.adjusted(0, 0, -kMargin, -flags), Qt::AlignVCenter | Qt::AlignRight, frame.ruler.anchor);
     painter.fillRect(QRect(corner.left(), corner.bottom(), corner.width() + area.width(), 1), theme.border);
     painter.fillRect(QRect(corner.right(), corner.top(), 1, corner.height()), theme.border);
     painter.restore();

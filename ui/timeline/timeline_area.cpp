@@ -58,7 +58,11 @@ void TimelineWidget::Impl::dragArea(Qt::KeyboardModifiers modifiers) {
     if (editing_area == AreaEdit::None) {
         editing_area = areaEdgeAt(inTracks(self->mapFromGlobal(QPointF(drag.origin()))));
     }
-    if (editing_area == AreaEdit::None) {
+    if (editing_area == AreaEdit::None && inRuler(inTracks(self->mapFromGlobal(QPointF(drag.origin()))))) {
+        editing_area = AreaEdit::DrawTime;
+        const TimeNs t = timeUnder(drag.origin(), modifiers);
+        wanted = dragOver(scene.layout(), {t, t + 1}, allRows()).value_or(AreaDrag());
+    } else if (editing_area == AreaEdit::None) {
         editing_area = AreaEdit::Draw;
         wanted = {timeUnder(drag.origin(), modifiers), 0, rowUnder(drag.origin()), {}};
     }
@@ -103,6 +107,14 @@ std::vector<const LayoutRow*> TimelineWidget::Impl::rowsOfSelection() const {
     return rows;
 }
 
+std::vector<const LayoutRow*> TimelineWidget::Impl::allRows() const {
+    std::vector<const LayoutRow*> rows;
+    for (const LayoutRow& row : scene.layout().rows()) {
+        rows.push_back(&row);
+    }
+    return rows;
+}
+
 void TimelineWidget::Impl::areaOfSelection() {
     if (const auto wanted = dragOver(scene.layout(), scene.model().spanOf(selected), rowsOfSelection())) {
         setArea(wanted);
@@ -119,13 +131,8 @@ void TimelineWidget::Impl::areaOfAll() {
         setArea(longer);
         return;
     }
-    std::vector<const LayoutRow*> rows = area ? std::vector<const LayoutRow*>() : rowsOfSelection();
-    if (rows.empty()) {
-        for (const LayoutRow& row : scene.layout().rows()) {
-            rows.push_back(&row);
-        }
-    }
-    setArea(dragOver(scene.layout(), all, rows));
+    const std::vector<const LayoutRow*> rows = area ? std::vector<const LayoutRow*>() : rowsOfSelection();
+    setArea(dragOver(scene.layout(), all, rows.empty() ? allRows() : rows));
 }
 
 }  // namespace rankscope::ui

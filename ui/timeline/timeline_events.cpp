@@ -87,8 +87,9 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
         i.dragHead(i.inTracks(event->position()));
         return;
     }
-    const bool began_in_tracks = tracksArea().contains(mapFromGlobal(i.drag.origin()));
-    if (i.drag.kind() == DragTracker::Kind::None || !began_in_tracks) {
+    const QPoint origin = mapFromGlobal(i.drag.origin());
+    const bool begun = tracksArea().contains(origin) || i.inRuler(i.inTracks(origin));
+    if (i.drag.kind() == DragTracker::Kind::None || !begun) {
         i.hover(event->position());
         return;
     }
@@ -122,7 +123,8 @@ void TimelineWidget::Impl::clickAt(const QPointF& at, Qt::KeyboardModifiers modi
         return;
     }
     const LayoutRow* row = scene.rowAt(p.y());
-    const bool header = row != nullptr && row->kind != RowKind::Track && row->kind != RowKind::Rank;
+    // The whole line of what folds under it, but of a run: beside its name one clicks to deselect.
+    const bool header = row != nullptr && (row->kind == RowKind::Group || row->kind == RowKind::Alike);
     if (row != nullptr && (p.x() < 0 || header)) {
         scene.toggleFoldAt(p.y());
         changed();
@@ -167,6 +169,9 @@ void TimelineWidget::Impl::hover(const QPointF& at) {
 Qt::CursorShape TimelineWidget::Impl::cursorAt(const QPointF& at) const {
     if (areaEdgeAt(at) != AreaEdit::None) {
         return Qt::SplitHCursor;
+    }
+    if (inRuler(at)) {
+        return at.y() >= -edgeSizes(scene.theme()).flags ? Qt::PointingHandCursor : Qt::ArrowCursor;
     }
     if (at.x() >= 0 || at.y() < 0 || scene.rowAt(at.y()) == nullptr) {
         return Qt::ArrowCursor;

@@ -66,9 +66,25 @@ void TimelineWidget::Impl::removeMark() {
     }
 }
 
+bool TimelineWidget::Impl::inRuler(const QPointF& at) const {
+    return at.x() >= 0 && at.y() < 0 && at.y() >= -edgeSizes(scene.theme()).ruler;
+}
+
+bool TimelineWidget::Impl::wouldFlag(const QPointF& at) const {
+    return inRuler(at) && at.y() >= -edgeSizes(scene.theme()).flags && !scene.model().runs().empty() &&
+           !marks.at(at.x(), scene.viewport());
+}
+
 bool TimelineWidget::Impl::clickRuler(const QPointF& at) {
-    if (at.y() >= 0 || at.y() < -edgeSizes(scene.theme()).ruler || at.x() < 0) {
+    if (!inRuler(at)) {
         return false;
+    }
+    if (wouldFlag(at)) {
+        const TimeNs here = scene.viewport().timeAt(at.x());
+        chosen_mark = marks.add({here, here}, true);
+        Q_EMIT self->marksChanged();
+        refresh();
+        return true;
     }
     const auto mark = marks.at(at.x(), scene.viewport());
     if (mark && mark == chosen_mark) {

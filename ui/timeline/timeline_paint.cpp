@@ -48,6 +48,9 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     }
     paintRuler(painter, ruler, corner, frame, theme);
     paintMarks(painter, ruler, tracks, marks, chosen_mark, scene.viewport(), theme);
+    if (wouldFlag(pointer)) {
+        paintFlagToCome(painter, ruler, static_cast<int>(pointer.x()), theme);
+    }
     if (scene.model().runs().empty()) {
         paintEmpty(painter, tracks, theme);
         return;

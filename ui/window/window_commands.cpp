@@ -249,6 +249,8 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Wheel", tr("Scroll"));
     hint("Shift+Drag", tr("Pan"));
     hint("Drag", tr("Add up an area: its edges snap to slices, Alt keeps them free"));
+    hint("Drag", tr("On the ruler: add up a time on all tracks"));
+    hint("Click", tr("On the lower edge of the ruler: set a flag; on a flag: choose it, then write its note"));
     hint("Shift+Click", tr("Extend the area in time; its edges can be dragged"));
     hint("Drag", tr("On a track's name: move it; on its lower edge: make its rows higher"));
     hint("Right click", tr("On a name: pin, hide, show what is hidden"));

@@ -71,6 +71,25 @@ TEST_F(MarksTest, AClickChoosesAMarkAndDeleteRemovesIt) {
     EXPECT_TRUE(timeline.marks().empty());
 }
 
+TEST_F(MarksTest, AClickBelowTheRulersLabelsSetsAFlagAndASecondOneWritesItsNote) {
+    const QRect tracks = timeline.tracksArea();
+    const QPoint strip(tracks.left() + 400, tracks.top() - 4);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, QPoint(strip.x(), tracks.top() - 22));
+    EXPECT_TRUE(timeline.marks().empty()) << "among the labels nothing is set";
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, strip);
+    ASSERT_EQ(timeline.marks().size(), 1U);
+    EXPECT_TRUE(timeline.marks()[0].kept);
+    EXPECT_NEAR(timeline.viewport().xAt(timeline.marks()[0].span.start_ns), 400.0, 1.0);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, strip + QPoint(2, 0));
+    EXPECT_EQ(timeline.marks().size(), 1U) << "a flag is chosen where one stands";
+    ASSERT_TRUE(note()->isVisible());
+    QTest::keyClicks(note(), "here");
+    QTest::keyClick(note(), Qt::Key_Return);
+    EXPECT_EQ(timeline.marks()[0].text, QStringLiteral("here"));
+    key(Qt::Key_Delete);
+    EXPECT_TRUE(timeline.marks().empty());
+}
+
 TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
     timeline.select(GapSelection{0, 0, 1, 0});
     key(Qt::Key_M, Qt::ShiftModifier);

@@ -275,5 +275,20 @@ TEST_F(AreaKeys, TheEdgesOfAnAreaAreDragged) {
     EXPECT_EQ(timeline.area()->area.tracks.size(), 1U);
 }
 
+TEST_F(AreaKeys, ADragOnTheRulerTakesThatTimeOnAllTracks) {
+    setRun(test::makeRun({}));
+    const QRect tracks = timeline.tracksArea();
+    const int y = tracks.top() - 20;
+    drag({tracks.left() + 200, y}, {tracks.left() + 500, y});
+    ASSERT_TRUE(timeline.area().has_value());
+    const TimeNs base = 1'700'000'000'000'000'000;
+    EXPECT_EQ(timeline.area()->area.span.start_ns, base + timeline.viewport().timeAt(200));
+    EXPECT_EQ(timeline.area()->area.span.end_ns, base + timeline.viewport().timeAt(500));
+    const auto of_both_ranks = timeline.area()->area.tracks;
+    timeline.trigger(TimelineAction::AreaOfAll);
+    timeline.trigger(TimelineAction::AreaOfAll);
+    EXPECT_EQ(timeline.area()->area.tracks, of_both_ranks);
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -267,6 +267,14 @@ TEST_F(TimelineWidgetTest, AClickOnANameFoldsAndUnfoldsIt) {
     EXPECT_TRUE(told.empty());
 }
 
+TEST_F(TimelineWidgetTest, AClickBesideTheNameOfARunClearsAndFoldsNothing) {
+    const int before = timeline.rowLayout().height();
+    click(aGap(0));
+    click(pointOf(300, 10));
+    EXPECT_EQ(timeline.rowLayout().height(), before);
+    EXPECT_EQ(timeline.selection(), Selection());
+}
+
 TEST_F(TimelineWidgetTest, ViewAndSelectionStayWhenARunIsSetAgain) {
     const auto run = test::makeRun({.facts = false});
     timeline.setRuns({run});
