@@ -27,6 +27,26 @@ QString nameOf(const QObject& receiver, QEvent::Type type) {
 
 }  // namespace
 
+/// A line for each of the longest events in `inside`, those of one name taken together.
+QString GuiWatch::partsOf(const std::vector<Inside>& inside) {
+    constexpr std::size_t kLines = 5;
+    std::map<QString, double> sums;
+    for (const Inside& each : inside) {
+        sums[each.name] += each.cpu_ms;
+    }
+    std::vector<std::pair<double, QString>> parts;
+    for (const auto& [name, cpu_ms] : sums) {
+        parts.emplace_back(cpu_ms, name);
+    }
+    std::ranges::sort(parts, std::ranges::greater());
+    parts.resize(std::min(parts.size(), kLines));
+    QString out;
+    for (const auto& [cpu_ms, name] : parts) {
+        out += QStringLiteral("%1 %2%3\n").arg(cpu_ms, 10, 'f', 1).arg(QString(38, QLatin1Char(' ')), name);
+    }
+    return out;
+}
+
 void GuiWatch::begin(const QString& activity) {
     activities_.push_back({activity, {}});
 }
@@ -35,30 +55,34 @@ bool GuiWatch::notify(QObject* receiver, QEvent* event) {
     if (QThread::currentThread() != thread()) {
         return QApplication::notify(receiver, event);
     }
-    QString name = nameOf(*receiver, event->type());  // before: the event may delete its receiver
+    const QString name = nameOf(*receiver, event->type());  // before: the event may delete its receiver
     open_.emplace_back();
     QElapsedTimer wall;
     wall.start();
     const double cpu_before = cpuMs();
     const bool handled = QApplication::notify(receiver, event);
     const double cpu_ms = cpuMs() - cpu_before;
-    const Open inside = open_.back();
+    const std::vector<Inside> inside = std::move(open_.back());
     open_.pop_back();
-    if (inside.longest_ms > cpu_ms / 2) {
-        name += QStringLiteral(" > ") + inside.longest;
-    }
     if (open_.empty()) {
-        record(name, cpu_ms, static_cast<double>(wall.nsecsElapsed()) / 1e6);
-    } else if (cpu_ms > open_.back().longest_ms) {
-        open_.back() = {cpu_ms, name};
+        record(name, cpu_ms, static_cast<double>(wall.nsecsElapsed()) / 1e6, inside);
+    } else {
+        // What only passed an event on is not worth a name of its own.
+        const bool passed_on = !inside.empty() && inside.front().cpu_ms > 0.9 * cpu_ms;
+        open_.back().push_back(passed_on ? inside.front() : Inside{name, cpu_ms});
     }
     return handled;
 }
 
-void GuiWatch::record(const QString& kind, double cpu_ms, double wall_ms) {
+void GuiWatch::record(const QString& kind, double cpu_ms, double wall_ms, const std::vector<Inside>& inside) {
     Kind& seen = activities_.back().kinds[kind];
     ++seen.count;
-    seen.too_long += cpu_ms > kLimitMs ? 1 : 0;
+    if (cpu_ms > kLimitMs) {
+        ++seen.too_long;
+        if (cpu_ms > seen.worst_cpu_ms) {
+            seen.worst_of = partsOf(inside);
+        }
+    }
     seen.worst_cpu_ms = std::max(seen.worst_cpu_ms, cpu_ms);
     seen.worst_wall_ms = std::max(seen.worst_wall_ms, wall_ms);
 }
@@ -89,6 +113,7 @@ QString GuiWatch::report() const {
         out += line(activity.name, all);
         for (const auto& [name, kind] : slow) {
             out += line(QStringLiteral("    ") + name, kind);
+            out += kind.worst_of;
         }
     }
     return QStringLiteral("    CPU ms    wall ms   events   > %1 ms\n").arg(kLimitMs) + out;

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "ui/compare/waterfall.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
 
@@ -25,17 +25,7 @@ namespace {
 constexpr int kWordsWidth = 390;
 constexpr int kLeastWords = 260;
 constexpr int kLeastTables = 420;
-
-QTextBrowser* browser(const QString& name) {
-    auto* made = new QTextBrowser;
-    made->setAccessibleName(name);
-    made->setOpenLinks(false);
-    made->setAcceptDrops(false);
-    made->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    made->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    made->document()->setDocumentMargin(12);
-    return made;
-}
+constexpr int kMargin = 12;
 
 /// How a row of a page is looked up.
 AskPlaces askOf(const std::shared_ptr<const ComparedRuns>& runs, ComparePage page, std::uint32_t row) {
@@ -65,8 +55,8 @@ ComparePanel::ComparePanel(const Theme& theme, const std::shared_ptr<IndexStore>
     : QWidget(parent),
       theme_(theme),
       words_(new QTabWidget),
-      verdict_(browser(tr("Verdict"))),
-      selected_(browser(tr("What stands against what"))),
+      verdict_(new RichText(tr("Verdict"), kMargin)),
+      selected_(new RichText(tr("What stands against what"), kMargin)),
       pages_(new QTabWidget),
       bar_box_(new QWidget),
       details_(new DetailsPanel(theme, indices)),
@@ -130,8 +120,8 @@ void ComparePanel::layOut() {
     pages_->setMinimumWidth(kLeastTables);
     words_->setAccessibleName(tr("The comparison in words"));
     pages_->setAccessibleName(tr("What changed, in tables"));
-    for (QTextBrowser* of : {verdict_, selected_}) {
-        connect(of, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+    for (RichText* of : {verdict_, selected_}) {
+        connect(of, &RichText::anchorClicked, this, [this](const QUrl& url) {
             if (const auto slice = sliceOfLink(url.toString())) {
                 Q_EMIT sliceActivated(*slice);
             }
@@ -160,7 +150,9 @@ void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
                                   : tr("Neither run has any.");
         tables_[i]->set(runs_ ? runs_->tables[i] : nullptr, runs_ ? none : QString());
     }
-    render();
+    renderVerdict();
+    renderPair();
+    renderSteps();
 }
 
 void ComparePanel::setTheme(const Theme& theme) {
@@ -170,20 +162,29 @@ void ComparePanel::setTheme(const Theme& theme) {
     }
     details_->setTheme(theme);
     hits_->setTheme(theme);
-    render();
+    renderVerdict();
+    renderPair();
+    renderSteps();
 }
 
-void ComparePanel::render() {
-    const auto write = [this](QTextBrowser& into, const QString& html) {
-        into.document()->setDefaultStyleSheet(documentStyle(theme_));
-        into.setHtml(QStringLiteral("<body>%1</body>").arg(html));
-    };
-    const QString dim_none = dim(tr("Select a slice or a gap in either timeline: what stands against it in the other "
-                                    "is shown there, and named here."),
-                                 theme_);
-    write(*verdict_, runs_ ? verdictHtml(*runs_, theme_) : dim(tr("Comparing..."), theme_));
-    const QString pair = runs_ && pair_ ? pairHtml(*runs_, *pair_, theme_) : dim_none;
-    write(*selected_, pair_ && !pair_->selected ? pair + line_ : pair);
+void ComparePanel::renderVerdict() {
+    verdict_->write(runs_ ? verdictHtml(*runs_, theme_) : dim(tr("Comparing..."), theme_), theme_);
+}
+
+void ComparePanel::renderPair() {
+    if (!runs_ || !pair_) {
+        selected_->write(dim(tr("Select a slice or a gap in either timeline: what stands against it in the other is "
+                                "shown there, and named here."),
+                             theme_),
+                         theme_);
+        return;
+    }
+    const QString pair = pairHtml(*runs_, *pair_, theme_);
+    selected_->write(pair_->selected ? pair : pair + line_, theme_);
+}
+
+// The mean steps of both runs: as bars and as the way from one to the other.
+void ComparePanel::renderSteps() {
     const bool told = runs_ && runs_->comparison.breakdown;
     bar_box_->setVisible(told);
     if (!told) {
@@ -206,14 +207,14 @@ void ComparePanel::render() {
 
 void ComparePanel::showPair(const FoundPair& pair) {
     pair_ = pair;
-    render();
+    renderPair();
     words_->setCurrentWidget(selected_);
 }
 
 void ComparePanel::clearPair() {
     if (pair_) {
         pair_.reset();
-        render();
+        renderPair();
         words_->setCurrentWidget(verdict_);
     }
 }

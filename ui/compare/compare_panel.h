@@ -12,7 +12,6 @@
 
 class QLabel;
 class QTabWidget;
-class QTextBrowser;
 
 namespace rankscope::ui {
 
@@ -20,6 +19,7 @@ class CompareTable;
 class DetailsPanel;
 class HitsPanel;
 class IndexStore;
+class RichText;
 class StackedBar;
 class WaterfallDelegate;
 
@@ -63,15 +63,17 @@ class ComparePanel : public QWidget {
     void layOut();
     [[nodiscard]] QWidget* stepPage();
     void activate(ComparePage page, std::uint32_t row);
-    void render();
+    void renderVerdict();
+    void renderPair();
+    void renderSteps();
 
     Theme theme_;
     std::shared_ptr<const ComparedRuns> runs_;
     std::optional<FoundPair> pair_;
     QString line_;  // what the line is about that was activated last, as HTML
     QTabWidget* words_;
-    QTextBrowser* verdict_;
-    QTextBrowser* selected_;
+    RichText* verdict_;
+    RichText* selected_;
     QTabWidget* pages_;
     std::array<CompareTable*, kComparePages> tables_{};
     std::array<StackedBar*, 2> bars_{};

@@ -57,7 +57,7 @@ report::DataTable waterfallTable(const Breakdown& breakdown) {
 }
 
 QColor partColour(const BreakdownRow& row, const Theme& theme) {
-    const SliceColors colours(theme);
+    const SliceColors& colours = SliceColors::of(theme);
     switch (row.part) {
         case StepPart::Compute: return QColor::fromRgb(colours.middle(Hue::Compute));
         case StepPart::ExposedTransfer: return QColor::fromRgb(colours.middle(Hue::Communication));
@@ -96,7 +96,7 @@ void WaterfallDelegate::set(std::vector<WaterfallRow> rows, const Theme& theme) 
 }
 
 void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyledItemDelegate::paint(painter, option, index);  // the row's background
+    CellDelegate::paint(painter, option, index);  // the row's background
     const auto at = static_cast<std::size_t>(index.row());
     if (at >= rows_.size()) {
         return;

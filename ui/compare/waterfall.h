@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStyledItemDelegate>
 #include <optional>
 #include <vector>
 
 #include "core/compare/breakdown.h"
 #include "core/report/data_table.h"
+#include "ui/panels/cell_delegate.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/theme/theme.h"
 
@@ -29,11 +29,11 @@ struct WaterfallRow {
 [[nodiscard]] std::vector<BarPart> barOf(const Breakdown& breakdown, bool of_b, const Theme& theme);
 
 /// Draws a column of the table as the waterfall.
-class WaterfallDelegate : public QStyledItemDelegate {
+class WaterfallDelegate : public CellDelegate {
     Q_OBJECT
 
   public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using CellDelegate::CellDelegate;
 
     void set(std::vector<WaterfallRow> rows, const Theme& theme);
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -66,7 +66,7 @@ QString bytes(std::int64_t number) {
 }
 
 std::vector<BarPart> partsOf(const Partition& p, const Theme& theme) {
-    const SliceColors colours(theme);
+    const SliceColors& colours = SliceColors::of(theme);
     const auto part = [](DurationNs ns, const QColor& colour, const QString& what) {
         return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
     };

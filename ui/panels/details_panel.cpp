@@ -8,11 +8,11 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableWidget>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "ui/panels/event_args.h"
+#include "ui/panels/rich_text.h"
 #include "ui/panels/slice_text.h"
 #include "ui/panels/words.h"
 
@@ -42,20 +42,14 @@ DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indic
     : QWidget(parent),
       theme_(theme),
       collectives_(std::move(indices)),
-      facts_(new QTextBrowser),
+      facts_(new RichText(tr("The selected slice"))),
       args_state_(new QLabel),
       args_(makeArgsTable()),
       copy_(new QPushButton(tr("Copy JSON"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
-    facts_->setAccessibleName(tr("The selected slice"));
     args_->setAccessibleName(tr("Arguments of the selected slice"));
-    facts_->setOpenLinks(false);
-    facts_->setAcceptDrops(false);
-    facts_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    facts_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    facts_->document()->setDocumentMargin(0);
-    connect(facts_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+    connect(facts_, &RichText::anchorClicked, this, [this](const QUrl& url) {
         if (const auto slice = sliceOfLink(url.toString())) {
             Q_EMIT sliceActivated(*slice);
         }
@@ -146,16 +140,16 @@ QString DetailsPanel::argsText() const {
 }
 
 void DetailsPanel::refresh() {
-    facts_->document()->setDefaultStyleSheet(documentStyle(theme_));
     args_->parentWidget()->setVisible(slice_.has_value());
     if (!slice_) {
-        facts_->setHtml(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_));
+        facts_->write(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_),
+                      theme_);
         return;
     }
     const AnalysedRun& run = *runs_[slice_->run];
     const auto collectives = collectives_.of(run);
     const SliceExtras extras{runs_.size() > 1, self_ns_, collectives.get()};
-    facts_->setHtml(QStringLiteral("<body>%1</body>").arg(sliceHtml(run, *slice_, extras, theme_)));
+    facts_->write(sliceHtml(run, *slice_, extras, theme_), theme_);
 }
 
 void DetailsPanel::showReading(const SliceReading& reading) {

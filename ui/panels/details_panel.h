@@ -15,9 +15,10 @@
 class QLabel;
 class QPushButton;
 class QTableWidget;
-class QTextBrowser;
 
 namespace rankscope::ui {
+
+class RichText;
 
 /// Everything about the selected slice: what the model holds, and its args word for word as the file has them.
 class DetailsPanel : public QWidget {
@@ -55,7 +56,7 @@ class DetailsPanel : public QWidget {
     std::string event_;
     CollectiveIndices collectives_;
     SliceReader reader_;
-    QTextBrowser* facts_;
+    RichText* facts_;
     QLabel* args_state_;
     QTableWidget* args_;
     QPushButton* copy_;

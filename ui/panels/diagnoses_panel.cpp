@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/diagnoses_panel.h"
 
-#include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/panels/finding_card.h"
-#include "ui/panels/words.h"
+#include "ui/panels/run_findings.h"
+#include "ui/panels/wrapped_label.h"
 
 namespace rankscope::ui {
-namespace {
-
-QLabel* paragraph(const QString& words, const char* role) {
-    auto* label = new QLabel(words);
-    label->setProperty("role", QLatin1String(role));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-bool analysed(const AnalysedRun& run) {
-    return run.facts.ranks.size() == run.run->ranks.size();
-}
-
-}  // namespace
 
 DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), scroll_(new QScrollArea(this)) {
@@ -34,102 +19,80 @@ DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
     scroll_->setWidgetResizable(true);
     scroll_->setAccessibleName(tr("Diagnoses"));
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* page = new QWidget;
+    page->setProperty("role", QStringLiteral("surface"));
+    none_ = new WrappedLabel(tr("Open a run to see what its steps wait for."), "dim");
+    list_ = new QVBoxLayout(page);
+    list_->setContentsMargins(16, 12, 16, 16);
+    list_->setSpacing(8);
+    list_->addWidget(new WrappedLabel(tr("Diagnoses"), "title"));
+    list_->addWidget(none_);
+    list_->addStretch();
+    scroll_->setWidget(page);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll_);
-    rebuild();
 }
 
+// What is still open keeps its section: while several runs are loaded, each is laid out when it is there.
 void DiagnosesPanel::setRuns(const OpenRuns& runs) {
-    const auto same_findings = [](const auto& a, const auto& b) { return a == b; };
-    if (std::ranges::equal(runs_, runs, same_findings)) {
+    if (std::ranges::equal(runs_, runs)) {
         return;
     }
     runs_ = runs;
     selected_.reset();
-    rebuild();
+    std::vector<RunFindings*> sections;
+    for (const auto& run : runs_) {
+        sections.push_back(sectionOf(run, runs_.size() > 1));
+    }
+    for (RunFindings* gone : sections_) {
+        if (std::ranges::find(sections, gone) == sections.end()) {
+            delete gone;
+        }
+    }
+    sections_ = std::move(sections);
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+        list_->insertWidget(static_cast<int>(i) + 2, sections_[i]);
+    }
+    none_->setVisible(runs_.empty());
+    QWidget* before = scroll_;  // the keyboard goes through the cards as they stand
+    for (const FindingSelection& at : findings()) {
+        QWidget* card = sections_[at.run]->cards()[at.finding];
+        setTabOrder(before, card);
+        before = card;
+    }
+    select(std::nullopt);
+}
+
+RunFindings* DiagnosesPanel::sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named) {
+    const auto same = [&](const RunFindings* of) { return of->run() == run && of->named() == named; };
+    if (const auto found = std::ranges::find_if(sections_, same); found != sections_.end()) {
+        return *found;
+    }
+    auto* section = new RunFindings(run, named, theme_);
+    connect(section, &RunFindings::activated, this,
+            [this, section](std::uint32_t finding) { activate(*section, finding); });
+    return section;
 }
 
 void DiagnosesPanel::setTheme(const Theme& theme) {
     theme_ = theme;
-    for (const auto& [finding, card] : cards_) {
-        card->setTheme(theme);
+    for (RunFindings* section : sections_) {
+        section->setTheme(theme);
     }
 }
 
-void DiagnosesPanel::rebuild() {
-    cards_.clear();
-    auto* page = new QWidget;
-    page->setProperty("role", QStringLiteral("surface"));
-    list_ = new QVBoxLayout(page);
-    list_->setContentsMargins(16, 12, 16, 16);
-    list_->setSpacing(8);
-    list_->addWidget(paragraph(tr("Diagnoses"), "title"));
-    if (runs_.empty()) {
-        list_->addWidget(paragraph(tr("Open a run to see what its steps wait for."), "dim"));
-    }
-    for (std::uint32_t run = 0; run < runs_.size(); ++run) {
-        addRun(run);
-    }
-    list_->addStretch();
-    scroll_->setWidget(page);  // deletes the page before
-}
-
-void DiagnosesPanel::addRun(std::uint32_t index) {
-    const AnalysedRun& run = *runs_[index];
-    QStringList about;
-    if (runs_.size() > 1) {
-        about.append(text(run.run->name));
-    }
-    if (run.facts.median_step_ns > 0) {
-        about.append(tr("median step %1").arg(duration(run.facts.median_step_ns)));
-    }
-    if (!about.isEmpty()) {
-        list_->addWidget(paragraph(about.join(QStringLiteral("  ·  ")), "dim"));
-    }
-    if (!analysed(run)) {
-        list_->addWidget(paragraph(tr("Diagnoses follow when all ranks are read."), "dim"));
-        return;
-    }
-    if (run.diagnosis.findings.empty()) {
-        list_->addWidget(paragraph(
-            tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."), "plain"));
-    }
-    for (std::uint32_t i = 0; i < run.diagnosis.findings.size(); ++i) {
-        auto* card = new FindingCard(run, run.diagnosis.findings[i], theme_);
-        const FindingSelection finding{index, i};
-        cards_.emplace_back(finding, card);
-        connect(card, &FindingCard::activated, this, [this, finding] {
-            select(finding);
-            Q_EMIT findingSelected(finding);
-        });
-        list_->addWidget(card);
-    }
-    addCannotTell(run);
-}
-
-void DiagnosesPanel::addCannotTell(const AnalysedRun& run) {
-    if (run.diagnosis.cannot_tell.empty()) {
-        return;
-    }
-    list_->addSpacing(8);
-    list_->addWidget(paragraph(tr("Cannot be told from these traces"), "section"));
-    for (const CannotTell& item : run.diagnosis.cannot_tell) {
-        auto* entry = new QWidget;
-        auto* lines = new QVBoxLayout(entry);
-        lines->setContentsMargins(0, 0, 0, 4);
-        lines->setSpacing(2);
-        lines->addWidget(paragraph(text(item.reason), "plain"));
-        if (!item.record.empty()) {
-            lines->addWidget(paragraph(text(item.record), "dim"));
-        }
-        list_->addWidget(entry);
-    }
+void DiagnosesPanel::activate(const RunFindings& section, std::uint32_t finding) {
+    const auto run = std::ranges::find(sections_, &section) - sections_.begin();
+    const FindingSelection chosen{static_cast<std::uint32_t>(run), finding};
+    select(chosen);
+    Q_EMIT findingSelected(chosen);
 }
 
 void DiagnosesPanel::select(std::optional<FindingSelection> finding) {
     selected_ = finding;
-    for (const auto& [of, card] : cards_) {
+    for (const FindingSelection& of : findings()) {
+        FindingCard* card = sections_[of.run]->cards()[of.finding];
         const bool chosen = finding && of == *finding;
         card->setSelected(chosen);
         if (chosen) {
@@ -138,18 +101,27 @@ void DiagnosesPanel::select(std::optional<FindingSelection> finding) {
     }
 }
 
-void DiagnosesPanel::step(int direction) {
-    if (cards_.empty()) {
-        return;
-    }
-    const auto count = static_cast<std::ptrdiff_t>(cards_.size());
-    std::ptrdiff_t at = direction > 0 ? -1 : count;
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-        if (selected_ && cards_[static_cast<std::size_t>(i)].first == *selected_) {
-            at = i;
+std::vector<FindingSelection> DiagnosesPanel::findings() const {
+    std::vector<FindingSelection> all;
+    for (std::uint32_t run = 0; run < sections_.size(); ++run) {
+        for (std::uint32_t i = 0; i < sections_[run]->cards().size(); ++i) {
+            all.push_back({run, i});
         }
     }
-    const FindingSelection next = cards_[static_cast<std::size_t>((at + direction + count) % count)].first;
+    return all;
+}
+
+void DiagnosesPanel::step(int direction) {
+    const std::vector<FindingSelection> all = findings();
+    if (all.empty()) {
+        return;
+    }
+    const auto count = static_cast<std::ptrdiff_t>(all.size());
+    std::ptrdiff_t at = direction > 0 ? -1 : count;
+    if (const auto now = selected_ ? std::ranges::find(all, *selected_) : all.end(); now != all.end()) {
+        at = now - all.begin();
+    }
+    const FindingSelection next = all[static_cast<std::size_t>((at + direction + count) % count)];
     select(next);
     Q_EMIT findingSelected(next);
 }

@@ -3,18 +3,20 @@
 
 #include <QWidget>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 
-class QVBoxLayout;
 class QScrollArea;
+class QVBoxLayout;
 
 namespace rankscope::ui {
 
-class FindingCard;
+class RunFindings;
+class WrappedLabel;
 
 /// One finding of one open run: OpenRuns[run]->diagnosis.findings[finding].
 struct FindingSelection {
@@ -43,16 +45,17 @@ class DiagnosesPanel : public QWidget {
     void findingSelected(rankscope::ui::FindingSelection finding);
 
   private:
-    void rebuild();
-    void addRun(std::uint32_t index);
-    void addCannotTell(const AnalysedRun& run);
+    [[nodiscard]] RunFindings* sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named);
+    void activate(const RunFindings& section, std::uint32_t finding);
+    [[nodiscard]] std::vector<FindingSelection> findings() const;
 
     Theme theme_;
     OpenRuns runs_;
     std::optional<FindingSelection> selected_;
-    std::vector<std::pair<FindingSelection, FindingCard*>> cards_;
+    std::vector<RunFindings*> sections_;  ///< one a run
     QScrollArea* scroll_;
-    QVBoxLayout* list_ = nullptr;
+    QVBoxLayout* list_;
+    WrappedLabel* none_;
 };
 
 }  // namespace rankscope::ui

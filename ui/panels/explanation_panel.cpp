@@ -2,12 +2,11 @@
 #include "ui/panels/explanation_panel.h"
 
 #include <QLabel>
-#include <QTextBrowser>
-#include <QTextFrame>
 #include <QVBoxLayout>
 
 #include "ui/panels/band_text.h"
 #include "ui/panels/explanation_text.h"
+#include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
 
@@ -39,25 +38,19 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStor
       collectives_(std::move(indices)),
       heading_(new QLabel(this)),
       bar_(new StackedBar(this)),
-      body_(new QTextBrowser(this)) {
+      body_(new RichText(tr("Explanation"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     heading_->setProperty("role", QStringLiteral("title"));
     heading_->setTextFormat(Qt::PlainText);
     heading_->setWordWrap(true);
-    body_->setAccessibleName(tr("Explanation"));
-    body_->setOpenLinks(false);
-    body_->setOpenExternalLinks(false);
-    body_->setAcceptDrops(false);
-    body_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    body_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    body_->document()->setDocumentMargin(0);
+    body_->keepFreeAtRight(kRoomBesideScrollBar);
     connect(&collectives_, &CollectiveIndices::built, this, [this] {
         if (std::holds_alternative<BandSelection>(shown_)) {
             refresh();
         }
     });
-    connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { activate(url.toString()); });
+    connect(body_, &RichText::anchorClicked, this, [this](const QUrl& url) { activate(url.toString()); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 8, 8);
     layout->setSpacing(8);
@@ -146,11 +139,7 @@ void ExplanationPanel::refresh() {
 
 void ExplanationPanel::render(const QString& heading, const QString& html) {
     heading_->setText(heading);
-    body_->document()->setDefaultStyleSheet(documentStyle(theme_));
-    body_->setHtml(QStringLiteral("<body>%1</body>").arg(html));
-    QTextFrameFormat frame = body_->document()->rootFrame()->frameFormat();
-    frame.setRightMargin(kRoomBesideScrollBar);
-    body_->document()->rootFrame()->setFrameFormat(frame);
+    body_->write(html, theme_);
 }
 
 void ExplanationPanel::activate(const QString& link) {

@@ -11,10 +11,10 @@
 #include "ui/timeline/selection.h"
 
 class QLabel;
-class QTextBrowser;
 
 namespace rankscope::ui {
 
+class RichText;
 class StackedBar;
 
 /// Explains the finding, the gap or the stretch of communication that is selected, with every slice that proves it as a
@@ -54,7 +54,7 @@ class ExplanationPanel : public QWidget {
     std::variant<std::monostate, FindingSelection, GapSelection, BandSelection> shown_;
     QLabel* heading_;
     StackedBar* bar_;
-    QTextBrowser* body_;
+    RichText* body_;
 };
 
 }  // namespace rankscope::ui

@@ -9,6 +9,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapped_label.h"
 
 namespace rankscope::ui {
 namespace {
@@ -39,11 +40,8 @@ QString whoText(const AnalysedRun& run, const Finding& finding) {
     return parts.join(QStringLiteral("  ·  "));
 }
 
-QLabel* line(const QString& words, const char* role) {
-    auto* label = new QLabel(words);
-    label->setProperty("role", QLatin1String(role));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+WrappedLabel* line(const QString& words, const char* role) {
+    auto* label = new WrappedLabel(words, role);
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
     return label;
 }

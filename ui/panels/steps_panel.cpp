@@ -5,11 +5,11 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "ui/panels/cell_delegate.h"
 #include "ui/panels/steps_model.h"
 #include "ui/panels/table_look.h"
 
@@ -17,12 +17,12 @@ namespace rankscope::ui {
 namespace {
 
 /// Draws the bar column, and a line above each new step.
-class StepDelegate : public QStyledItemDelegate {
+class StepDelegate : public CellDelegate {
   public:
-    StepDelegate(const StepsModel* model, QObject* parent) : QStyledItemDelegate(parent), model_(model) {}
+    StepDelegate(const StepsModel* model, QObject* parent) : CellDelegate(parent), model_(model) {}
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        QStyledItemDelegate::paint(painter, option, index);
+        CellDelegate::paint(painter, option, index);
         if (index.row() > 0 && model_->startsStep(index.row())) {
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1),
                               model_->theme().border);
@@ -43,7 +43,7 @@ class StepDelegate : public QStyledItemDelegate {
             QToolTip::showText(event->globalPos(), lines.join(QLatin1Char('\n')), view);
             return true;
         }
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
+        return CellDelegate::helpEvent(event, view, option, index);
     }
 
   private:
@@ -57,8 +57,8 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);
-    table_->setItemDelegate(new StepDelegate(model_, table_));
     dressTable(*table_);
+    table_->setItemDelegate(new StepDelegate(model_, table_));
     table_->setAccessibleName(tr("Where the time of each step went, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     const int widths[] = {120, 52, 88, 76, 150, 88, 124, 116, 84, 160};

@@ -8,11 +8,14 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "ui/panels/cell_delegate.h"
+
 namespace rankscope::ui {
 
 void dressTable(QTableView& table) {
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
     table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setItemDelegate(new CellDelegate(&table));
     table.setShowGrid(false);
     table.setWordWrap(false);
     table.setTabKeyNavigation(false);

@@ -5,7 +5,8 @@ class QTableView;
 
 namespace rankscope::ui {
 
-/// Gives a table the look of all tables here: whole rows of one height, no grid, no numbers at the side.
+/// Gives a table the look of all tables here: whole rows of one height, drawn by a CellDelegate, no grid, no numbers at
+/// the side.
 void dressTable(QTableView& table);
 /// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
 void copySelection(const QTableView& table);

@@ -121,6 +121,12 @@ SliceColors::SliceColors(const Theme& theme) {
     }
 }
 
+const SliceColors& SliceColors::of(const Theme& theme) {
+    static const SliceColors dark(Theme::darkTheme());
+    static const SliceColors light(Theme::lightTheme());
+    return theme.dark ? dark : light;
+}
+
 QRgb SliceColors::textOn(QRgb fill) {
     // Above this luminance black has the greater contrast (WCAG 2: (L + 0.05) / 0.05 against 1.05 / (L + 0.05)).
     return luminance(fill) > 0.179 ? qRgb(12, 15, 20) : qRgb(236, 239, 244);

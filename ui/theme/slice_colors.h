@@ -38,6 +38,8 @@ inline constexpr std::size_t kShadeCount = 16;
 class SliceColors {
   public:
     explicit SliceColors(const Theme& theme);
+    /// Those of `theme`, made at the first call: only whether it is dark matters.
+    [[nodiscard]] static const SliceColors& of(const Theme& theme);
 
     [[nodiscard]] QRgb fill(Hue hue, Shade shade) const {
         return fills_[static_cast<std::size_t>(hue)][shade % kShadeCount];

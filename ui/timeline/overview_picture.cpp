@@ -43,7 +43,7 @@ void addBusy(const OverviewScene& scene, const OverviewRank& rank, std::vector<d
 QImage busyImage(const OverviewScene& scene, const std::stop_token& stop) {
     QImage image(scene.width, scene.busy_height, QImage::Format_RGB32);
     const QRgb back = scene.theme.track.rgb();
-    const QRgb full = SliceColors(scene.theme).middle(Hue::Compute);
+    const QRgb full = SliceColors::of(scene.theme).middle(Hue::Compute);
     std::vector<double> busy(static_cast<std::size_t>(scene.width));
     std::pair<std::size_t, std::size_t> before{1, 0};
     for (int y = 0; y < scene.busy_height && !stop.stop_requested(); ++y) {

@@ -39,7 +39,7 @@ Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection
     const RankView& rank = *model.rank(s.run, s.rank);
     const RankTrace& trace = *rank.trace;
     const TimeSpan span = rank.toAxis(trace.span(s.slice));
-    const SliceColors colors(theme);
+    const SliceColors& colors = SliceColors::of(theme);
     Tip tip;
     const std::string_view name = trace.name(s.slice);
     tip.swatch = QColor::fromRgb(colors.fill(rank.hue(s.slice), shadeOf(name)));

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts that panels are made of: text with links, paragraphs, cells of tables, one run's section of findings.
+#include <gtest/gtest.h>
+
+#include <QAbstractTextDocumentLayout>
+#include <QPainter>
+#include <QPointer>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTest>
+#include <QTextBlock>
+#include <memory>
+
+#include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/cell_delegate.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/finding_card.h"
+#include "ui/panels/rich_text.h"
+#include "ui/panels/wrapped_label.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::HandMadeRun;
+
+QString paragraphs(int count, const QString& words) {
+    return QStringLiteral("<p>%1</p>").arg(words).repeated(count);
+}
+
+class RichTextShown : public testing::Test {
+  protected:
+    void SetUp() override {
+        text_.resize(300, 200);
+        text_.show();
+        text_.write(paragraphs(60, QStringLiteral("a long explanation")), theme_);
+        ASSERT_TRUE(text_.verticalScrollBar()->isVisible());
+    }
+
+    Theme theme_ = Theme::darkTheme();
+    RichText text_{QStringLiteral("Explanation")};
+};
+
+TEST_F(RichTextShown, LeavesWhatIsShownAlreadyWhereItIsScrolledTo) {
+    text_.verticalScrollBar()->setValue(40);
+    text_.write(paragraphs(60, QStringLiteral("a long explanation")), theme_);
+    EXPECT_EQ(text_.verticalScrollBar()->value(), 40);
+    text_.write(paragraphs(60, QStringLiteral("another explanation")), theme_);
+    EXPECT_EQ(text_.verticalScrollBar()->value(), 0);
+}
+
+TEST_F(RichTextShown, KeepsItsWidthWhileALongTextFollowsALongOne) {
+    const QSize before = text_.viewport()->size();
+    bool changed = false;
+    QObject::connect(text_.document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, &text_,
+                     [&] { changed |= text_.viewport()->size() != before; });
+    text_.write(paragraphs(50, QStringLiteral("another explanation")), theme_);
+    EXPECT_FALSE(changed) << "the text was laid out for a width that it does not have";
+    EXPECT_EQ(text_.viewport()->size(), before);
+}
+
+TEST_F(RichTextShown, HasAScrollBarOnlyWhileItsTextNeedsOne) {
+    text_.write(paragraphs(1, QStringLiteral("short")), theme_);
+    EXPECT_FALSE(text_.verticalScrollBar()->isVisible());
+    text_.write(paragraphs(60, QStringLiteral("long again")), theme_);
+    EXPECT_TRUE(text_.verticalScrollBar()->isVisible());
+    EXPECT_GT(text_.verticalScrollBar()->maximum(), 0);
+}
+
+TEST_F(RichTextShown, TakesTheColoursOfAnotherTheme) {
+    text_.write(QStringLiteral("<p>words</p>"), theme_);
+    text_.write(QStringLiteral("<p>words</p>"), Theme::lightTheme());
+    const QTextBlock words = text_.document()->firstBlock();
+    EXPECT_EQ(words.begin().fragment().charFormat().foreground().color(), Theme::lightTheme().text);
+}
+
+TEST(WrappedLabel, IsAsHighAsItsTextNeedsAtAWidth) {
+    const WrappedLabel label(QStringLiteral("The device waits for input while one process loads it. ").repeated(6),
+                             "plain");
+    EXPECT_GT(label.heightForWidth(150), label.heightForWidth(600));
+    EXPECT_GE(label.heightForWidth(600), label.fontMetrics().height());
+    EXPECT_EQ(label.minimumSizeHint().width(), 0) << "a narrow column must not be widened by it";
+}
+
+TEST(WrappedLabel, GrowsWithItsFont) {
+    WrappedLabel label(QStringLiteral("The device waits for input while one process loads it."), "plain");
+    const int before = label.heightForWidth(150);
+    QFont larger = label.font();
+    larger.setPointSizeF(larger.pointSizeF() * 2);
+    label.setFont(larger);
+    EXPECT_GT(label.heightForWidth(150), before);
+}
+
+/// One cell, drawn as a table does on a white page.
+class DrawnCell {
+  public:
+    static constexpr int kWidth = 160;
+    static constexpr int kHeight = 26;
+
+    DrawnCell(const QString& words, Qt::Alignment alignment, bool selected = false) {
+        image_.fill(Qt::white);
+        QStandardItemModel model(1, 1);
+        auto* item = new QStandardItem(words);
+        item->setForeground(QColor(Qt::red));
+        item->setTextAlignment(alignment);
+        model.setItem(0, 0, item);
+        QPainter painter(&image_);
+        QStyleOptionViewItem option;
+        option.rect = image_.rect();
+        option.textElideMode = Qt::ElideRight;
+        option.state = QStyle::State_Enabled | (selected ? QStyle::State_Selected : QStyle::State_None);
+        option.palette.setColor(QPalette::Highlight, Qt::yellow);
+        CellDelegate().paint(&painter, option, model.index(0, 0));
+    }
+
+    /// The columns of pixels that hold ink, from the first to the last; an empty rectangle: none does.
+    [[nodiscard]] QRect ink() const {
+        QRect ink;
+        for (int y = 0; y < kHeight; ++y) {
+            for (int x = 0; x < kWidth; ++x) {
+                const QColor at = image_.pixelColor(x, y);
+                if (at.green() < 128 && at.red() > 128) {
+                    ink |= QRect(x, y, 1, 1);
+                }
+            }
+        }
+        return ink;
+    }
+    [[nodiscard]] QColor corner() const { return image_.pixelColor(0, 0); }
+
+  private:
+    QImage image_{kWidth, kHeight, QImage::Format_RGB32};
+};
+
+TEST(CellDelegate, SetsNumbersAtTheRightAndNamesAtTheLeft) {
+    const QRect name = DrawnCell(QStringLiteral("Hill"), Qt::AlignLeft | Qt::AlignVCenter).ink();
+    const QRect number = DrawnCell(QStringLiteral("Hill"), Qt::AlignRight | Qt::AlignVCenter).ink();
+    ASSERT_FALSE(name.isEmpty());
+    EXPECT_EQ(name.size(), number.size());
+    EXPECT_LT(name.left(), 16);
+    EXPECT_GT(number.right(), DrawnCell::kWidth - 16);
+    EXPECT_NEAR(name.center().y(), DrawnCell::kHeight / 2, 2);
+}
+
+TEST(CellDelegate, ElidesWhatIsWiderThanItsCell) {
+    const QRect ink = DrawnCell(QString(80, QLatin1Char('H')), Qt::AlignLeft | Qt::AlignVCenter).ink();
+    EXPECT_GT(ink.right(), DrawnCell::kWidth * 3 / 4);
+    EXPECT_LT(ink.right(), DrawnCell::kWidth - 8) << "the padding stays free";
+}
+
+TEST(CellDelegate, KeepsTheColourOfADifferenceOnTheSelectedRow) {
+    const DrawnCell cell(QStringLiteral("+3.0 ms"), Qt::AlignRight | Qt::AlignVCenter, true);
+    EXPECT_EQ(cell.corner(), QColor(Qt::yellow));
+    EXPECT_FALSE(cell.ink().isEmpty());
+}
+
+TEST(DiagnosesPanel, KeepsTheSectionOfARunWhileAnotherIsLoaded) {
+    const auto first = HandMadeRun::make("ZeroWorkers");
+    const auto second = HandMadeRun::make("FourWorkers");
+    auto loading = std::make_shared<AnalysedRun>(*second);
+    loading->facts = {};
+    loading->diagnosis = {};
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.setRuns({first, loading});
+    const QPointer<FindingCard> card = panel.findChild<FindingCard*>();
+    ASSERT_FALSE(card.isNull());
+    panel.setRuns({first, second});
+    EXPECT_FALSE(card.isNull());
+    EXPECT_EQ(panel.findChildren<FindingCard*>().size(), 2);
+    panel.setRuns({second});
+    EXPECT_TRUE(card.isNull()) << "it was closed";
+    EXPECT_EQ(panel.findChildren<FindingCard*>().size(), 1);
+}
+
+TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
+    const auto first = HandMadeRun::make("ZeroWorkers");
+    const auto second = HandMadeRun::make("FourWorkers");
+    auto loading = std::make_shared<AnalysedRun>(*first);
+    loading->facts = {};
+    loading->diagnosis = {};
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.resize(400, 700);
+    panel.setRuns({loading, second});
+    panel.setRuns({first, second});  // what stands first was made last
+    panel.show();
+    panel.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));
+    auto cards = panel.findChildren<FindingCard*>();
+    ASSERT_EQ(cards.size(), 2);
+    const auto y = [&](const FindingCard* card) { return card->mapTo(&panel, QPoint(0, 0)).y(); };
+    if (y(cards[0]) > y(cards[1])) {
+        cards.swapItemsAt(0, 1);
+    }
+    cards[0]->setFocus();
+    QTest::keyClick(cards[0], Qt::Key_Tab);
+    EXPECT_TRUE(cards[1]->hasFocus());
+    const QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
+    QTest::keyClick(cards[1], Qt::Key_Return);
+    ASSERT_EQ(selected.count(), 1);
+    EXPECT_EQ(panel.selected(), (FindingSelection{1, 0}));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

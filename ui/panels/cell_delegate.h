@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace rankscope::ui {
+
+/// Draws the one line of text of a table's cell, and nothing else: no icon, no box to tick. A style that follows a
+/// style sheet shapes the text of a cell three times and looks its rules up for each: a page of a table then takes
+/// longer than a frame. This shapes it once.
+class CellDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+}  // namespace rankscope::ui

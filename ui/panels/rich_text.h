@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTextBrowser>
+
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// Text of the panels, with links that are signalled (anchorClicked) rather than followed. Fast to fill, since it is
+/// filled again at every click: what is shown already is left alone, and new text is laid out once.
+class RichText : public QTextBrowser {
+    Q_OBJECT
+
+  public:
+    /// `margin`: around the text, pixels.
+    explicit RichText(const QString& accessible_name, int margin = 0, QWidget* parent = nullptr);
+
+    /// `html`: what stands in the body.
+    void write(const QString& html, const Theme& theme);
+    /// Keeps `pixels` free between the text and the scroll bar, whether that is there or not.
+    void keepFreeAtRight(int pixels);
+
+  private:
+    QString style_;
+    QString html_;
+};
+
+}  // namespace rankscope::ui

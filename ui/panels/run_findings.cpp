@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/run_findings.h"
+
+#include <QVBoxLayout>
+#include <utility>
+
+#include "ui/panels/finding_card.h"
+#include "ui/panels/words.h"
+#include "ui/panels/wrapped_label.h"
+
+namespace rankscope::ui {
+namespace {
+
+WrappedLabel* paragraph(const QString& words, const char* role) {
+    auto* label = new WrappedLabel(words, role);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+bool analysed(const AnalysedRun& run) {
+    return run.facts.ranks.size() == run.run->ranks.size();
+}
+
+QString aboutRun(const AnalysedRun& run, bool named) {
+    QStringList about;
+    if (named) {
+        about.append(text(run.run->name));
+    }
+    if (run.facts.median_step_ns > 0) {
+        about.append(QObject::tr("median step %1").arg(duration(run.facts.median_step_ns)));
+    }
+    return about.join(QStringLiteral("  ·  "));
+}
+
+}  // namespace
+
+RunFindings::RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, const Theme& theme, QWidget* parent)
+    : QWidget(parent), run_(std::move(run)), named_(named), list_(new QVBoxLayout(this)) {
+    list_->setContentsMargins(0, 0, 0, 0);
+    list_->setSpacing(8);
+    if (const QString about = aboutRun(*run_, named); !about.isEmpty()) {
+        list_->addWidget(paragraph(about, "dim"));
+    }
+    if (analysed(*run_)) {
+        addCards(theme);
+        addCannotTell();
+    } else {
+        list_->addWidget(paragraph(tr("Diagnoses follow when all ranks are read."), "dim"));
+    }
+}
+
+void RunFindings::setTheme(const Theme& theme) {
+    for (FindingCard* card : cards_) {
+        card->setTheme(theme);
+    }
+}
+
+void RunFindings::addCards(const Theme& theme) {
+    const std::vector<Finding>& findings = run_->diagnosis.findings;
+    if (findings.empty()) {
+        list_->addWidget(paragraph(
+            tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."), "plain"));
+    }
+    for (std::uint32_t i = 0; i < findings.size(); ++i) {
+        auto* card = new FindingCard(*run_, findings[i], theme);
+        connect(card, &FindingCard::activated, this, [this, i] { Q_EMIT activated(i); });
+        cards_.push_back(card);
+        list_->addWidget(card);
+    }
+}
+
+void RunFindings::addCannotTell() {
+    const std::vector<CannotTell>& items = run_->diagnosis.cannot_tell;
+    if (items.empty()) {
+        return;
+    }
+    list_->addSpacing(8);
+    list_->addWidget(paragraph(tr("Cannot be told from these traces"), "section"));
+    for (const CannotTell& item : items) {
+        auto* entry = new QWidget;
+        auto* lines = new QVBoxLayout(entry);
+        lines->setContentsMargins(0, 0, 0, 4);
+        lines->setSpacing(2);
+        lines->addWidget(paragraph(text(item.reason), "plain"));
+        if (!item.record.empty()) {
+            lines->addWidget(paragraph(text(item.record), "dim"));
+        }
+        list_->addWidget(entry);
+    }
+}
+
+}  // namespace rankscope::ui

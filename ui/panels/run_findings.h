@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "ui/theme/theme.h"
+
+class QVBoxLayout;
+
+namespace rankscope::ui {
+
+class FindingCard;
+
+/// The findings of one run as cards, dearest first, and what cannot be told of it.
+class RunFindings : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// `named`: says which run it is, since there are others.
+    RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, const Theme& theme, QWidget* parent = nullptr);
+
+    [[nodiscard]] const std::shared_ptr<const AnalysedRun>& run() const { return run_; }
+    [[nodiscard]] bool named() const { return named_; }
+    /// A card for each finding.
+    [[nodiscard]] const std::vector<FindingCard*>& cards() const { return cards_; }
+
+    void setTheme(const Theme& theme);
+
+  Q_SIGNALS:
+    /// A card was clicked, or activated by a key.
+    void activated(std::uint32_t finding);
+
+  private:
+    void addCards(const Theme& theme);
+    void addCannotTell();
+
+    std::shared_ptr<const AnalysedRun> run_;
+    bool named_;
+    QVBoxLayout* list_;
+    std::vector<FindingCard*> cards_;
+};
+
+}  // namespace rankscope::ui
