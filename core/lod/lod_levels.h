@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -49,15 +50,18 @@ class LodLevels {
         }
     }
 
-    /// Appends to `out` what touches `window`, in order of time, at steps of 2^log2_step.
+    /// What touches `window`, in order of time, at steps of 2^log2_step: a part of a level as it is kept, or of finer
+    /// steps put together in `scratch`. Valid until `scratch` or the levels change.
     template <class Row>
-    void query(const Row& row, const TimeSpan& window, unsigned log2_step, std::vector<LodItem>& out) const {
+    [[nodiscard]] std::span<const LodItem> query(const Row& row, const TimeSpan& window, unsigned log2_step,
+                                                 std::vector<LodItem>& scratch) const {
         if (window.empty() || row.count() == 0) {
-            return;
+            return {};
         }
         if (levels_.empty() || log2_step < levels_.front().log2_step) {
-            collect(row, window, log2_step, out);
-            return;
+            scratch.clear();
+            collect(row, window, log2_step, scratch);
+            return scratch;
         }
         const std::size_t wanted = log2_step - levels_.front().log2_step;
         const Level& level = levels_[std::min(wanted, levels_.size() - 1)];
@@ -65,7 +69,7 @@ class LodLevels {
             level.items, [&](const LodItem& item) { return item.span.end_ns < window.start_ns; });
         const auto last = std::partition_point(first, level.items.end(),
                                                [&](const LodItem& item) { return item.span.start_ns < window.end_ns; });
-        out.insert(out.end(), first, last);
+        return {first, last};
     }
 
     /// The exponent of the smallest power of two that is not below `step_ns`, and at least 0.

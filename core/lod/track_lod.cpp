@@ -48,12 +48,13 @@ void TrackLod::sortIntoRows(const Track& track) {
     }
 }
 
-void TrackLod::query(const Track& track, std::size_t row_index, const TimeSpan& window, DurationNs step_ns,
-                     std::vector<LodItem>& out) const {
-    if (row_index < rows_.size()) {
-        const Row& row = rows_[row_index];
-        row.levels.query(slicesOf(row, track), window, LodLevels::log2Step(step_ns), out);
+std::span<const LodItem> TrackLod::query(const Track& track, std::size_t row_index, const TimeSpan& window,
+                                         DurationNs step_ns, std::vector<LodItem>& scratch) const {
+    if (row_index >= rows_.size()) {
+        return {};
     }
+    const Row& row = rows_[row_index];
+    return row.levels.query(slicesOf(row, track), window, LodLevels::log2Step(step_ns), scratch);
 }
 
 std::uint32_t TrackLod::positionOf(const Row& row, SliceIndex slice) const {

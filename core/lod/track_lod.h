@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -25,10 +26,11 @@ class TrackLod {
     [[nodiscard]] std::size_t rowCount() const { return rows_.size(); }
     [[nodiscard]] std::size_t sliceCount(std::size_t row) const { return rows_[row].count; }
 
-    /// Appends to `out` what touches `window` on `row`, in order of time, at the step that roundStep makes of
-    /// `step_ns`. At most two items a step of the window, and one more. `track` is the one that was indexed.
-    void query(const Track& track, std::size_t row, const TimeSpan& window, DurationNs step_ns,
-               std::vector<LodItem>& out) const;
+    /// What touches `window` on `row`, in order of time, at the step that roundStep makes of `step_ns`. At most two
+    /// items a step of the window, and one more. `track` is the one that was indexed. The items stand in the index or
+    /// in `scratch`: they are valid until either changes.
+    [[nodiscard]] std::span<const LodItem> query(const Track& track, std::size_t row, const TimeSpan& window,
+                                                 DurationNs step_ns, std::vector<LodItem>& scratch) const;
 
     /// The smallest power of two that is not below `step_ns`, and at least 1: the step that a query really uses.
     [[nodiscard]] static DurationNs roundStep(DurationNs step_ns);

@@ -80,13 +80,7 @@ Hue hueOfHost(Category category) {
 
 }  // namespace
 
-Hue hueOf(Category category, WorkClass work) {
-    switch (work) {
-        case WorkClass::Compute: return Hue::Compute;
-        case WorkClass::Communication: return Hue::Communication;
-        case WorkClass::Copy: return Hue::Copy;
-        case WorkClass::None: break;
-    }
+Hue hueOf(Category category) {
     if (category == Category::Memcpy) {
         return Hue::Copy;
     }

@@ -26,8 +26,16 @@ enum class Hue : std::uint8_t {
 };
 inline constexpr std::size_t kHueCount = 9;
 
+/// The hue of a slice whose class is not known, or none.
+[[nodiscard]] Hue hueOf(Category category);
+/// The hue of device work, which is of some class.
+[[nodiscard]] constexpr Hue hueOf(WorkClass work) {
+    return work == WorkClass::Communication ? Hue::Communication : work == WorkClass::Copy ? Hue::Copy : Hue::Compute;
+}
 /// The hue of a slice. `work` is WorkClass::None where no class is known yet: then the category alone decides.
-[[nodiscard]] Hue hueOf(Category category, WorkClass work);
+[[nodiscard]] inline Hue hueOf(Category category, WorkClass work) {
+    return work != WorkClass::None ? hueOf(work) : hueOf(category);
+}
 
 /// A shade of a hue, told by a name without its digits: "kernel_12" and "kernel_7" look alike, on every rank and run.
 using Shade = std::uint8_t;

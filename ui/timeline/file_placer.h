@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
+#include "ui/timeline/frame.h"
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/viewport.h"
 
@@ -11,20 +15,45 @@ namespace rankscope::ui {
 class FilePlacer {
   public:
     FilePlacer(const RankView& rank, const PixelScale& scale)
-        : rank_(&rank),
+        : drifting_(rank.clock.drift_ppm != 0.0 ? &rank : nullptr),
           scale_(scale),
-          drifts_(rank.clock.drift_ppm != 0.0),
           to_axis_ns_(rank.clock.offset_ns - rank.base_ns) {}
 
     [[nodiscard]] int pixelAt(TimeNs file_ns) const {
-        return scale_.pixelAt(drifts_ ? rank_->toAxis(file_ns) : file_ns + to_axis_ns_);
+        return scale_.pixelAt(drifting_ != nullptr ? drifting_->toAxis(file_ns) : file_ns + to_axis_ns_);
     }
 
   private:
-    const RankView* rank_;
+    const RankView* drifting_;  // nullptr where its clock does not drift
     PixelScale scale_;
-    bool drifts_;
     DurationNs to_axis_ns_;  // of a clock that does not drift
+};
+
+/// Places the spans of one lane, which come in order of time, on its pixels.
+class LanePlacer {
+  public:
+    LanePlacer(const RankView& rank, const Frame& frame) : file_(rank, frame.scale), width_(frame.width) {}
+
+    /// Sets the pixels [x0, x1) of `mark`, and tells whether they are in sight. Each span has at least one pixel; a
+    /// wide one leaves the pixel of a short one before it alone, so that none vanishes.
+    template <class Mark>
+    [[nodiscard]] bool place(const TimeSpan& span, Mark& mark) {
+        const std::int32_t first = file_.pixelAt(span.start_ns);
+        const std::int32_t x1 = std::max(file_.pixelAt(span.end_ns), first + 1);
+        // Without a branch: no processor can foretell which spans share a pixel.
+        const std::int32_t x0 = std::max(first, std::min(covered_, x1 - 1));
+        if (x1 <= 0 || x0 >= width_) {
+            return false;
+        }
+        mark.x0 = x0;
+        mark.x1 = covered_ = x1;
+        return true;
+    }
+
+  private:
+    FilePlacer file_;
+    std::int32_t width_;
+    std::int32_t covered_ = std::numeric_limits<std::int32_t>::min();  // the end of what is in sight so far
 };
 
 }  // namespace rankscope::ui

@@ -16,6 +16,9 @@ namespace rankscope::ui {
 // The draw list of one frame: plain data in device pixels from the upper left corner of the tracks, which the painter
 // draws and the hit test reads, so that what is seen is what is clicked.
 
+/// Narrower slices and steps have no pixel to spare.
+inline constexpr std::int32_t kInsetFrom = 4;
+
 /// A slice, or a bucket of slices, in a lane. It covers the pixels [x0, x1) of the lane's height.
 struct FrameItem {
     std::int32_t x0 = 0;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/timeline/file_placer.h"
 #include "ui/timeline/gap_marks.h"
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/overlay_marks.h"
@@ -12,10 +11,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kInsetFrom = 4;        // pixels: narrower slices have no pixel to spare
-constexpr double kLabelMargin = 4;   // logical pixels at either side
-constexpr std::size_t kAhead = 12;   // items: as many reads of memory are under way at once
-constexpr unsigned kFaintest = 110;  // of 256: how much colour a bucket has that is nearly empty
+constexpr double kLabelMargin = 4;  // logical pixels at either side
 
 int devicePixels(int logical, double ratio) {
     return static_cast<int>(std::lround(logical * ratio));
@@ -23,46 +19,9 @@ int devicePixels(int logical, double ratio) {
 
 }  // namespace
 
-BucketFills::BucketFills(const SliceColors& colors, QRgb background) {
-    for (std::size_t hue = 0; hue < kHueCount; ++hue) {
-        for (std::size_t share = 0; share < kShares; ++share) {
-            fills_[hue][share] = mix(background, colors.middle(static_cast<Hue>(hue)),
-                                     kFaintest + static_cast<unsigned>(share * (256 - kFaintest) / (kShares - 1)));
-        }
-    }
-}
-
-/// What tells places and colours of one track, each found once: a frame asks for hundreds of thousands of slices.
-struct FrameBuilder::LaneLook {
-    const RankView& rank;
-    const Track& track;
-    FilePlacer place;
-    std::span<const WorkClass> classes;  // empty where they are not known
-
-    LaneLook(const RankView& of, TrackId id, const PixelScale& scale)
-        : rank(of), track(of.trace->tracks[id.value]), place(of, scale) {
-        if (rank.facts != nullptr && id.value < rank.facts->work_classes.size()) {
-            classes = rank.facts->work_classes[id.value];
-        }
-    }
-    void prefetch(SliceIndex slice) const {
-        __builtin_prefetch(&track.slices.category[slice]);
-        if (slice < classes.size()) {
-            __builtin_prefetch(&classes[slice]);
-        }
-    }
-    [[nodiscard]] Hue hue(SliceIndex slice) const {
-        return hueOf(track.slices.category[slice], slice < classes.size() ? classes[slice] : WorkClass::None);
-    }
-    [[nodiscard]] const NameLook& name(SliceIndex slice) const {
-        return rank.index->names[track.slices.name[slice].value];
-    }
-};
-
 FrameBuilder::FrameBuilder(const Theme& theme, double pixel_ratio)
     : theme_(theme),
-      colors_(theme),
-      bucket_fills_(colors_, theme.track.rgb()),
+      looks_(theme),
       measure_(labelFont(theme, pixel_ratio)),
       sizes_(rowSizes(theme)),
       pixel_ratio_(pixel_ratio) {}
@@ -123,7 +82,7 @@ void FrameBuilder::addOverlays(const TimelineModel& model, const RowLayout& layo
     if (view.overlays.has(Overlay::Gaps)) {
         addGapMarks(model, layout, place.row, view.rows.scroll, theme_, measure_, frame);
     }
-    addBands(model, layout, place, view.overlays, found_, frame);
+    addBands(model, layout, place, view.overlays, scratch_, frame);
     if (view.overlays.has(Overlay::Stragglers)) {
         addStragglers(model, layout, place, frame);
     }
@@ -186,64 +145,30 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
 }
 
 void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) {
-    found_.clear();
-    const LaneLook look(rank, lane.track, frame.scale);
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
-    rank.index->tracks[lane.track.value].query(look.track, lane.row, window, step, found_);
+    const TrackLod& lod = rank.index->tracks[lane.track.value];
     lane.first = static_cast<std::uint32_t>(frame.items.size());
-    for (std::size_t i = 0; i < found_.size(); ++i) {
-        // The buckets' slices lie far apart in the tables: ask for what will be read soon.
-        if (i + kAhead < found_.size() && found_[i + kAhead].count > 1) {
-            look.prefetch(found_[i + kAhead].slice);
-        }
-        addItem(look, lane, found_[i], frame);
-    }
+    addItems(lod.query(rank.trace->tracks[lane.track.value], lane.row, window, step, scratch_), rank, lane.track,
+             looks_, frame);
     lane.last = static_cast<std::uint32_t>(frame.items.size());
     addLabels(rank, lane, frame);
     frame.lanes.push_back(lane);
 }
 
-void FrameBuilder::addItem(const LaneLook& look, const FrameLane& lane, const LodItem& item, Frame& frame) const {
-    std::int32_t x0 = look.place.pixelAt(item.span.start_ns);
-    const std::int32_t x1 = std::max(look.place.pixelAt(item.span.end_ns), x0 + 1);
-    // A wide slice leaves the pixel of a short one before it alone, so that none vanishes.
-    if (frame.items.size() > lane.first) {
-        const std::int32_t covered = frame.items.back().x1;
-        x0 = covered < x1 ? std::max(x0, covered) : x0;
-    }
-    if (x1 <= 0 || x0 >= frame.width) {
-        return;
-    }
-    // Written in place: to put it together elsewhere and copy it takes half as long again.
-    FrameItem& out = frame.items.emplace_back();
-    out.x0 = x0;
-    out.x1 = x1;
-    out.slice = item.slice;
-    out.count = item.count;
-    out.inset = x1 - x0 >= kInsetFrom;
-    if (item.count > 1) {
-        // The names of many slices are not looked at: in a large trace each look is memory that no cache holds.
-        out.fill = bucket_fills_.fill(look.hue(item.slice), item);
-    } else {
-        const NameLook& name = look.name(item.slice);
-        out.fill = colors_.fill(look.hue(item.slice), name.shade);
-        out.name_hash = name.hash;
-    }
-}
-
 void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const {
     const double margin = kLabelMargin * frame.pixel_ratio;
+    const auto narrow = static_cast<std::int32_t>(2 * margin);
     const StringPool& strings = rank.trace->strings;
     const auto& names = rank.trace->tracks[lane.track.value].slices.name;
     for (std::uint32_t i = lane.first; i < lane.last; ++i) {
         const FrameItem& item = frame.items[i];
+        if (item.count > 1 || item.x1 - item.x0 <= narrow) {
+            continue;
+        }
         const int left = std::max(item.x0, 0);
         const int right = std::min(item.x1 - 1, frame.width);
         const double room = right - left - 2 * margin;
-        if (item.count > 1 || room <= 0) {
-            continue;
-        }
         const QString text = fitLabel(strings.view(names[item.slice]), room, measure_);
         if (text.isEmpty()) {
             continue;

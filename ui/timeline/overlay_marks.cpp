@@ -30,33 +30,29 @@ const LayoutRow* rowWithBands(const RowLayout& layout, std::size_t header) {
     return nullptr;
 }
 
-void addLane(const RankView& rank, FrameBandLane lane, std::vector<LodItem>& found, Frame& frame) {
+void addLane(const RankView& rank, FrameBandLane lane, std::vector<LodItem>& scratch, Frame& frame) {
     const bool overlap = lane.kind == BandKind::Overlap;
     const auto spans = overlap ? rank.facts->overlap.spans() : rank.facts->exposed_communication.spans();
     const IntervalLod& lod = overlap ? rank.fact_index->overlap : rank.fact_index->exposed;
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
-    found.clear();
-    lod.query(spans, window, static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns)), found);
+    const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
     lane.first = static_cast<std::uint32_t>(frame.bands.size());
-    const FilePlacer place(rank, frame.scale);
-    std::int32_t covered = 0;
+    const auto found = lod.query(spans, window, step, scratch);
+    LanePlacer placer(rank, frame);
+    frame.bands.resize(lane.first + found.size());
+    lane.last = lane.first;
     for (const LodItem& item : found) {
-        std::int32_t x0 = place.pixelAt(item.span.start_ns);
-        const std::int32_t x1 = std::max(place.pixelAt(item.span.end_ns), x0 + 1);
-        x0 = covered < x1 ? std::max(x0, covered) : x0;
-        if (x1 <= 0 || x0 >= frame.width) {
+        FrameBand& band = frame.bands[lane.last];
+        if (!placer.place(item.span, band)) {
             continue;
         }
-        covered = x1;
-        FrameBand& band = frame.bands.emplace_back();
-        band.x0 = x0;
-        band.x1 = x1;
         band.index = item.slice;
         band.count = item.count;
         band.share =
             static_cast<double>(item.busy_ns) / static_cast<double>(std::max<DurationNs>(1, item.span.length()));
+        ++lane.last;
     }
-    lane.last = static_cast<std::uint32_t>(frame.bands.size());
+    frame.bands.resize(lane.last);
     if (lane.last > lane.first) {
         frame.band_lanes.push_back(lane);
     }

@@ -23,11 +23,10 @@ void addBusy(const OverviewScene& scene, const OverviewRank& rank, std::vector<d
     }
     const PixelScale scale = scene.scale();
     const TimeSpan window{rank.toFile(scene.limits.start_ns), rank.toFile(scene.limits.end_ns)};
-    std::vector<LodItem> found;
+    std::vector<LodItem> scratch;
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / scale.pixels_per_ns));
-    rank.index->busy_lod.query(rank.index->busy.spans(), window, step, found);
     const auto pixel_ns = 1.0 / scale.pixels_per_ns;
-    for (const LodItem& item : found) {
+    for (const LodItem& item : rank.index->busy_lod.query(rank.index->busy.spans(), window, step, scratch)) {
         const auto density = static_cast<double>(item.busy_ns) / static_cast<double>(item.span.length());
         const double from = static_cast<double>(rank.toAxis(item.span.start_ns) - scene.limits.start_ns) / pixel_ns;
         const double to = static_cast<double>(rank.toAxis(item.span.end_ns) - scene.limits.start_ns) / pixel_ns;

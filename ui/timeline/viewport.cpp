@@ -7,8 +7,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::int64_t kFarPixels = 100'000'000;
-constexpr double kFarTimes = 4e18;        // pixels from time zero: what still is an integer
 constexpr DurationNs kGutterShare = 100;  // one part in so many at either end
 constexpr double kInstantZoom = 500.0;
 

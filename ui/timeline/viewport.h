@@ -16,22 +16,18 @@ struct PixelScale {
 
     /// The pixel that `t` falls into, from the window's left edge; far times stop well outside any window.
     [[nodiscard]] int pixelAt(TimeNs t) const {
-        // Written for plain x86-64, as a frame asks for hundreds of thousands of pixels: std::floor is a call there,
-        // and std::clamp two branches.
-        double x = static_cast<double>(t) * pixels_per_ns;
-        x = x > kFarthest ? kFarthest : x;
-        x = x < -kFarthest ? -kFarthest : x;
-        const auto toward_zero = static_cast<std::int64_t>(x);
-        const std::int64_t floor = toward_zero - static_cast<std::int64_t>(static_cast<double>(toward_zero) > x);
-        const std::int64_t pixel = floor - origin_px;
-        return static_cast<int>(std::max(std::min(pixel, kFarPixels), -kFarPixels));
+        // Eight instructions without a branch on plain x86-64, as a frame asks for hundreds of thousands of pixels.
+        // What is cut off below zero is its own floor, and a billionth of a pixel is all that the difference loses.
+        const double first = static_cast<double>(origin_px) - kFar;
+        const double last = static_cast<double>(origin_px) + kFar;
+        const double x = std::min(std::max(static_cast<double>(t) * pixels_per_ns, first), last);
+        return static_cast<int>(x - first) - kFar;
     }
     /// The first time of a pixel.
     [[nodiscard]] TimeNs timeAt(int pixel) const;
 
   private:
-    static constexpr std::int64_t kFarPixels = 100'000'000;
-    static constexpr double kFarthest = 4e18;  // pixels from time zero that an integer can still count
+    static constexpr int kFar = 1'000'000;
 };
 
 /// Which stretch of the axis is in sight, and all arithmetic of panning and zooming. The axis is relative: a run's base

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "ui/timeline/motion.h"
 
@@ -122,6 +123,20 @@ TEST(PixelScale, PanningByPixelsMovesEveryMarkByTheSameNumberOfPixels) {
     for (TimeNs t = 4'200'000'000; t < 5'900'000'000; t += 7'654'321) {
         ASSERT_EQ(before.pixelAt(t) - after.pixelAt(t), moved) << "at " << t;
     }
+}
+
+TEST(PixelScale, ATimeFallsIntoThePixelThatItsPlaceIsIn) {
+    const PixelScale scale = viewOf({4'123'456'789, 5'987'654'321}).scale(3'840);
+    for (TimeNs t = 4'000'000'000; t < 6'100'000'000; t += 3'456'789) {
+        const double place = static_cast<double>(t) * scale.pixels_per_ns;
+        ASSERT_EQ(scale.pixelAt(t), static_cast<int>(std::floor(place) - static_cast<double>(scale.origin_px)));
+    }
+}
+
+TEST(PixelScale, FarTimesStopOutsideAnyWindow) {
+    const PixelScale scale = viewOf({4'000'000'000, 4'000'000'010}).scale(3'840);
+    EXPECT_LT(scale.pixelAt(std::numeric_limits<TimeNs>::min()), -100'000);
+    EXPECT_GT(scale.pixelAt(std::numeric_limits<TimeNs>::max()), 100'000);
 }
 
 TEST(PixelScale, TheFirstTimeOfAPixelFallsIntoIt) {

@@ -30,8 +30,8 @@ TEST(IntervalLod, KeepsCountAndCoveredTimeAtEveryStepInFewItems) {
         covered += span.length();
     }
     for (DurationNs step = 1; step < all.length(); step *= 4) {
-        std::vector<LodItem> items;
-        lod.query(spans, all, step, items);
+        std::vector<LodItem> scratch;
+        const auto items = lod.query(spans, all, step, scratch);
         std::uint64_t count = 0;
         DurationNs busy = 0;
         for (const LodItem& item : items) {
@@ -47,8 +47,9 @@ TEST(IntervalLod, KeepsCountAndCoveredTimeAtEveryStepInFewItems) {
 
 TEST(IntervalLod, AWindowShowsTheIntervalsThatTouchIt) {
     const std::vector<TimeSpan> spans = {{0, 10}, {20, 30}, {40, 50}};
-    std::vector<LodItem> items;
-    IntervalLod(spans).query(spans, {22, 45}, 1, items);
+    std::vector<LodItem> scratch;
+    const IntervalLod lod(spans);
+    const auto items = lod.query(spans, {22, 45}, 1, scratch);
     ASSERT_EQ(items.size(), 2U);
     EXPECT_EQ(items[0].slice, 1U);
     EXPECT_EQ(items[0].span, spans[1]);
@@ -56,9 +57,8 @@ TEST(IntervalLod, AWindowShowsTheIntervalsThatTouchIt) {
 }
 
 TEST(IntervalLod, AnEmptySetShowsNothing) {
-    std::vector<LodItem> items;
-    IntervalLod().query({}, {0, 100}, 1, items);
-    EXPECT_TRUE(items.empty());
+    std::vector<LodItem> scratch;
+    EXPECT_TRUE(IntervalLod().query({}, {0, 100}, 1, scratch).empty());
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ Track randomTrack(std::size_t slices, std::uint16_t rows, unsigned seed) {
 }
 
 std::vector<LodItem> query(const TrackLod& lod, const Track& track, std::size_t row, TimeSpan window, DurationNs step) {
-    std::vector<LodItem> out;
-    lod.query(track, row, window, step, out);
-    return out;
+    std::vector<LodItem> scratch;
+    const auto items = lod.query(track, row, window, step, scratch);
+    return {items.begin(), items.end()};
 }
 
 TimeSpan extentOf(const Track& track) {
