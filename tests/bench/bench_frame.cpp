@@ -101,15 +101,23 @@ void window(benchmark::State& state, std::int64_t slices, const QSize& size, Dur
     ui::TimelineScene scene = sceneOf(slices, size);
     scene.changeView().setWindow({kWideRunNs / 3, kWideRunNs / 3 + length});
     std::vector<double> ms;
+    std::vector<double> building;
     for (auto _ : state) {
         scene.changeView().panBy(ms.size() % 2 == 0 ? 7 : -5);
         const double began = workedMs();
+        benchmark::DoNotOptimize(scene.frame().items.data());
+        building.push_back(workedMs() - began);
         benchmark::DoNotOptimize(scene.image().constBits());
         ms.push_back(workedMs() - began);
         state.SetIterationTime(ms.back() / 1e3);
     }
     record(state, "window/" + std::to_string(slices) + "/" + sizeName(size) + "/" + std::to_string(length), ms);
+    state.counters["build_ms"] = percentilesOf(std::move(building)).p50;
     state.counters["items"] = static_cast<double>(scene.frame().items.size());
+    state.counters["bands"] = static_cast<double>(scene.frame().bands.size());
+    state.counters["gaps"] = static_cast<double>(scene.frame().gaps.size());
+    state.counters["steps"] = static_cast<double>(scene.frame().steps.size());
+    state.counters["lanes"] = static_cast<double>(scene.frame().lanes.size());
     state.counters["labels"] = static_cast<double>(scene.frame().labels.size());
 }
 
