@@ -57,8 +57,9 @@ QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px;
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
 )";
 constexpr const char* kViews = R"(
-QAbstractScrollArea { background: @surface@; border: none; }
-QTableView, QTreeView { background: @surface@; color: @text@; border: none; gridline-color: transparent;
+QAbstractScrollArea { background: @surface@; border: 1px solid @surface@; }
+QAbstractScrollArea:focus { border-color: @accent@; }
+QTableView, QTreeView { background: @surface@; color: @text@; gridline-color: transparent;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
 QTableView::item, QTreeView::item { padding: 2px 8px; border: none; }
 QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
@@ -71,7 +72,7 @@ QHeaderView::down-arrow { image: url(:/icons/chevron-down.svg); }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 9px; height: 9px; margin-left: -9px;
   subcontrol-position: top center; }
 QTableCornerButton::section { background: @surface@; border: none; }
-QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@; border: none;
+QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@;
   selection-background-color: @accent@; selection-color: @on_accent@; }
 QLineEdit { border: 1px solid @border@; border-radius: 6px; padding: 5px 8px; }
 QLineEdit[role="note"] { padding: 0 6px; border-radius: 4px; }

@@ -28,6 +28,8 @@ class Overview : public QWidget {
     /// What the timeline shows now.
     void setWindow(const TimeSpan& window);
     [[nodiscard]] StepMeasure measure() const { return wanted_; }
+    /// Chooses what the cells show.
+    [[nodiscard]] QPushButton& button() { return *button_; }
     void setMeasure(StepMeasure measure);
 
     /// The hits of the search: their starts on the axis, sorted; nullptr for none.

@@ -243,8 +243,16 @@ void TimelineWidget::keyReleaseEvent(QKeyEvent* event) {
     }
 }
 
+void TimelineWidget::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    impl_->framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    impl_->refresh();
+}
+
 void TimelineWidget::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
+    impl_->framed = false;
+    impl_->refresh();
     impl_->motion.hold({});  // the release of a held key will go elsewhere
 }
 

@@ -118,6 +118,7 @@ struct TimelineWidget::Impl {
     TimeSpan told_window;                   // the last one that windowChanged told of
     std::shared_ptr<const SliceHits> hits;  // of the search
     bool only_held_keys = false;
+    bool framed = false;      // it has the keyboard, by Tab: nothing else says so
     QPointF pointer{-1, -1};  // in the tracks; left of them over the names
     std::optional<AreaDrag> area;
     AreaEdit editing_area = AreaEdit::None;

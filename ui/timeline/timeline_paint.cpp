@@ -79,6 +79,11 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
         paintPointer(painter, tracks, static_cast<int>(pointer.x()), theme);
         paintTip(painter, tip, tracks.topLeft() + pointer.toPoint(), self->rect(), theme);
     }
+    if (framed) {
+        painter.setPen(theme.accent);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRect(side.topLeft(), tracks.bottomRight()).adjusted(0, 0, -1, -1));
+    }
 }
 
 }  // namespace rankscope::ui

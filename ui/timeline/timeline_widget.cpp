@@ -281,6 +281,10 @@ void TimelineWidget::showRank(std::int32_t number) {
     impl_->changed();
 }
 
+std::vector<QWidget*> TimelineWidget::controls() {
+    return {&impl_->overview.button(), &impl_->order_button};
+}
+
 Overview& TimelineWidget::overview() {
     return impl_->overview;
 }

@@ -66,6 +66,8 @@ class TimelineWidget : public QWidget {
 
     /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
     void showRank(std::int32_t number);
+    /// What takes the keyboard beside the timeline itself, as one reads.
+    [[nodiscard]] std::vector<QWidget*> controls();
     /// The overview above the tracks.
     [[nodiscard]] Overview& overview();
     void setOverviewVisible(bool visible);
@@ -121,6 +123,7 @@ class TimelineWidget : public QWidget {
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
   private:

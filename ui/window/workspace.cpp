@@ -7,6 +7,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/charts/charts_panel.h"
 #include "ui/panels/area_panel.h"
@@ -100,7 +101,11 @@ void Workspace::layOut() {
     layout->addWidget(across_);
     // As one reads: what is searched, the timeline, what is below it, then the side.
     setTabOrder(search_bar_, timeline_);
-    setTabOrder(timeline_, bottom_);
+    QWidget* last = timeline_;
+    for (QWidget* control : timeline_->controls()) {
+        setTabOrder(std::exchange(last, control), control);
+    }
+    setTabOrder(last, bottom_);
     setTabOrder(bottom_, diagnoses_);
     setTabOrder(diagnoses_, explanation_);
 }

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "tests/ui/window/window_fixture.h"
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/workspace.h"
 
@@ -43,6 +44,33 @@ TEST_F(Accessibility, TabLeadsThroughTheWindowAndBack) {
     const QSet<QWidget*> seen = test::tabStops(200);
     EXPECT_EQ(QApplication::focusWidget(), &workspace.timeline()) << "no panel keeps the keyboard to itself";
     EXPECT_GE(seen.size(), 5);
+}
+
+TEST_F(Accessibility, WhatHasTheKeyboardShowsIt) {
+    Workspace& workspace = window().workspace();
+    const auto look = [this](const QWidget& at) {
+        return window().grab(QRect(at.mapTo(&window(), QPoint()), at.size())).toImage();
+    };
+    for (const char* panel : {"details", "area", "steps", "charts", "tables", "hits", "clocks", "health"}) {
+        workspace.showPanel(QLatin1String(panel));
+        workspace.timeline().setFocus(Qt::TabFocusReason);
+        QSet<QWidget*> seen;
+        for (QWidget* stop = &workspace.timeline(); !seen.contains(stop); stop = QApplication::focusWidget()) {
+            seen.insert(stop);
+            const QImage with = look(*stop);
+            QTest::keyClick(stop, Qt::Key_Tab);
+            EXPECT_NE(with, look(*stop)) << panel << ": " << stop->metaObject()->className() << " "
+                                         << stop->accessibleName().toStdString();
+        }
+    }
+}
+
+TEST_F(Accessibility, TheControlsOfTheTimelineComeRightBehindIt) {
+    window().workspace().timeline().setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    EXPECT_TRUE(window().workspace().timeline().overview().isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    EXPECT_EQ(QApplication::focusWidget()->accessibleName(), QStringLiteral("Order of the ranks"));
 }
 
 }  // namespace
