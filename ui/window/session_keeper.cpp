@@ -40,6 +40,25 @@ std::vector<std::string> filesOf(const Run& run) {
     return files;
 }
 
+/// Where a file lies that a session of another machine names: as much of its path as there is below `folder`.
+std::string foundBeside(const std::filesystem::path& file, const std::filesystem::path& folder) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) {
+        return file.string();
+    }
+    const std::filesystem::path below = file.relative_path();
+    for (auto part = below.begin(); part != below.end(); ++part) {
+        std::filesystem::path here = folder;
+        for (auto each = part; each != below.end(); ++each) {
+            here /= *each;
+        }
+        if (std::filesystem::exists(here, ignored)) {
+            return here.string();
+        }
+    }
+    return file.string();
+}
+
 Error problem(const QString& path, const QString& cause) {
     return {path.toStdString(), std::nullopt, cause.toStdString()};
 }
@@ -118,6 +137,11 @@ std::optional<SessionDocument> SessionKeeper::read(const QString& path) {
     if (!document.ok()) {
         Q_EMIT failed(document.error());
         return std::nullopt;
+    }
+    for (SessionDocument::OpenRun& run : document.value().runs) {
+        for (std::string& trace : run.files) {
+            trace = foundBeside(trace, where.parent_path());
+        }
     }
     return std::move(document).value();
 }

@@ -124,6 +124,26 @@ TEST_F(Sessions, ASessionThatMovesWithItsTracesStillFindsThem) {
     EXPECT_EQ(ranksOf(), 1);
 }
 
+TEST_F(Sessions, OneThatIsSentFindsTracesThatLieBesideItWhereverTheyLayBefore) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    std::filesystem::create_directories(folder().path() / "notes");
+    window().sessions().save(path("notes/mine.rankscope"));  // the traces do not lie below it
+    window().session().closeAll();
+    const std::filesystem::path there = folder().path() / "sent";
+    std::filesystem::create_directories(there);
+    std::filesystem::rename(folder().path() / "run", there / "run");
+    std::filesystem::rename(folder().path() / "notes" / "mine.rankscope", there / "mine.rankscope");
+    window().open({path("sent/mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    EXPECT_EQ(ranksOf(), 2);
+    window().session().closeAll();
+    std::filesystem::rename(there / "mine.rankscope", there / "run" / "mine.rankscope");
+    window().open({path("sent/run/mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    EXPECT_EQ(ranksOf(), 2) << "in the very folder of the traces too";
+}
+
 TEST_F(Sessions, ADamagedOneIsRefusedInWordsAndCostsNothing) {
     drop({writeRank(0)});
     ASSERT_TRUE(waitUntilIdle());
