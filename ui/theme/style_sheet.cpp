@@ -13,6 +13,7 @@ QMainWindow, QDialog { background: @window@; color: @text@; }
 QWidget[role="surface"], QScrollArea[role="surface"], QFrame[role="surface"] { background: @surface@; }
 QWidget[role="strip"] { background: @surface@; border-bottom: 1px solid @border@; }
 QFrame[role="popup"] { background: @surface@; border: 1px solid @border@; }
+QWidget[role="drop"] { background: @surface@; border: 2px dashed @border@; border-radius: 12px; }
 QSplitter::handle { background: @border@; }
 QSplitter::handle:hover { background: @accent@; }
 QToolTip { background: @raised@; color: @text@; border: 1px solid @border@; padding: 6px 8px; }
@@ -58,6 +59,7 @@ QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @rais
 )";
 constexpr const char* kViews = R"(
 QAbstractScrollArea { background: @surface@; border: 1px solid @surface@; }
+QScrollArea[role="page"] { background: transparent; border: none; }
 QAbstractScrollArea:focus { border-color: @accent@; }
 QTableView, QTreeView { background: @surface@; color: @text@; gridline-color: transparent;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }

@@ -79,7 +79,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       command_windows_(new CommandWindows(*commands_, settings, this)),
       indices_(std::make_shared<IndexStore>()),
       pages_(new QStackedWidget),
-      welcome_(new WelcomePage(theme_)),
+      welcome_(new WelcomePage),
       workspace_(new Workspace(theme_, indices_)),
       compare_view_(new CompareView(theme_, indices_)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
@@ -221,7 +221,6 @@ void MainWindow::applyTheme() {
     theme_ = themeOf(choice_);
     setPalette(theme_.palette());
     setStyleSheet(theme_.styleSheet());
-    welcome_->setTheme(theme_);
     workspace_->setTheme(theme_);
     compare_view_->setTheme(theme_);
     strip_->setTheme(theme_);

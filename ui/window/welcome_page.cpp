@@ -4,8 +4,8 @@
 #include <QFontMetrics>
 #include <QIcon>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "ui/window/recent_paths.h"
@@ -14,7 +14,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kWidth = 680;
-constexpr int kLeastHeight = 360;  // it may be cut: it must not make the window grow while files are read
+constexpr int kLeastHeight = 360;  // then it scrolls: it must not make the window grow while files are read
 constexpr int kIcon = 56;
 constexpr int kIndent = 10;  // of rows, so that their hover has room
 
@@ -41,9 +41,11 @@ QPushButton* button(const QString& words, const char* role) {
 
 }  // namespace
 
-WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
-    : QWidget(parent), theme_(theme), drop_area_(new QWidget), recent_(new QWidget), samples_(new QWidget) {
-    auto* drop = new QVBoxLayout(drop_area_);
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QWidget), samples_(new QWidget) {
+    auto* drop_area = new QWidget;
+    drop_area->setProperty("role", QStringLiteral("drop"));
+    drop_area->setAttribute(Qt::WA_StyledBackground);
+    auto* drop = new QVBoxLayout(drop_area);
     drop->setContentsMargins(32, 32, 32, 32);
     drop->setSpacing(8);
     drop->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
@@ -96,24 +98,30 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     lines->addWidget(
         label(tr("What every rank of a training run waits for, and what would make its steps shorter."), "lead"));
     lines->addSpacing(24);
-    lines->addWidget(drop_area_);
+    lines->addWidget(drop_area);
     lines->addSpacing(24);
     lines->addWidget(recent_);
     lines->addSpacing(16);
     lines->addWidget(samples_);
     lines->addStretch(3);
-    auto* across = new QHBoxLayout(this);
+    auto* page = new QWidget;
+    auto* across = new QHBoxLayout(page);
     across->addStretch(1);
     across->addWidget(column, 100);
     across->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setProperty("role", QStringLiteral("page"));
+    scroll->setFocusPolicy(Qt::NoFocus);  // Tab leads to its buttons, and it follows
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(page);
+    page->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
     setMinimumHeight(kLeastHeight);
     setRecent({});
     setSamples({});
-}
-
-void WelcomePage::setTheme(const Theme& theme) {
-    theme_ = theme;
-    update();
 }
 
 void WelcomePage::setRecent(const QList<QStringList>& entries) {
@@ -149,19 +157,6 @@ void WelcomePage::setRecent(const QList<QStringList>& entries) {
 void WelcomePage::setSamples(const QStringList& folders) {
     sample_folders_ = folders;
     samples_->setVisible(!folders.isEmpty());
-}
-
-void WelcomePage::paintEvent(QPaintEvent* event) {
-    (void)event;
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRect area(drop_area_->mapTo(this, QPoint(0, 0)), drop_area_->size());
-    QPen pen(theme_.border);
-    pen.setWidthF(1.5);
-    pen.setDashPattern({4, 4});
-    painter.setPen(pen);
-    painter.setBrush(theme_.surface);
-    painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), 12, 12);
 }
 
 }  // namespace rankscope::ui

@@ -5,8 +5,6 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "ui/theme/theme.h"
-
 class QLabel;
 class QVBoxLayout;
 
@@ -17,9 +15,8 @@ class WelcomePage : public QWidget {
     Q_OBJECT
 
   public:
-    explicit WelcomePage(const Theme& theme, QWidget* parent = nullptr);
+    explicit WelcomePage(QWidget* parent = nullptr);
 
-    void setTheme(const Theme& theme);
     void setRecent(const QList<QStringList>& entries);
     /// The folders of the sample runs; empty hides the link.
     void setSamples(const QStringList& folders);
@@ -29,12 +26,7 @@ class WelcomePage : public QWidget {
     void openFilesRequested();
     void openFolderRequested();
 
-  protected:
-    void paintEvent(QPaintEvent* event) override;
-
   private:
-    Theme theme_;
-    QWidget* drop_area_;
     QWidget* recent_;
     QVBoxLayout* recent_list_;
     QWidget* samples_;

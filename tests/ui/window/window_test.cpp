@@ -34,6 +34,15 @@ TEST_F(Window, WelcomesWhileNothingIsOpen) {
     EXPECT_FALSE(window().workspace().isVisible());
 }
 
+TEST_F(Window, ASmallWindowScrollsTheWelcomeInsteadOfSquashingIt) {
+    const QList<QPushButton*> buttons = window().findChild<WelcomePage*>()->findChildren<QPushButton*>();
+    ASSERT_FALSE(buttons.isEmpty());
+    window().resize(900, 420);
+    for (const QPushButton* button : buttons) {
+        EXPECT_GE(button->height(), button->sizeHint().height()) << button->text().toStdString();
+    }
+}
+
 TEST_F(Window, FilesThatAreDroppedOnItLoadAndAppear) {
     drop({writeRank(0), writeRank(1)});
     ASSERT_TRUE(waitUntilIdle());
