@@ -45,9 +45,18 @@ enum class TimelineAction : std::uint8_t {
     PreviousGap,
     FollowLink,
     FollowLinkBack,
+    OtherLink,      ///< that FollowLink goes along, where there are several
+    OtherLinkBack,  ///< the same for FollowLinkBack
+    RowBelow,       ///< to what lies inside the selected slice, else on the next track
+    RowAbove,
+    FoldTrack,  ///< the selection's, or what holds it
+    FoldRank,
     Mark,        ///< until the next one
     KeepMark,    ///< with a note
     RemoveMark,  ///< the one that is chosen
+    NoteMark,    ///< of the one that is chosen
+    NextMark,    ///< chooses it
+    PreviousMark,
     Clear,
     AreaOfSelection,
     AreaOfAll,  ///< all of the time on the selected rows; once more: on all rows

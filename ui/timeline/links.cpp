@@ -221,6 +221,18 @@ std::vector<Link> linksOf(const TimelineModel& model, const Selection& selection
     return links;
 }
 
+std::vector<std::size_t> waysFrom(const std::vector<Link>& links, const Selection& selection, Direction direction) {
+    std::vector<std::size_t> ways;
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    for (std::size_t i = 0; slice != nullptr && i < links.size(); ++i) {
+        if ((direction == Direction::Forward ? links[i].from : links[i].to) == *slice) {
+            ways.push_back(i);
+        }
+    }
+    std::ranges::stable_partition(ways, [&](std::size_t i) { return links[i].kind == LinkKind::Launch; });
+    return ways;
+}
+
 void paintLinks(QPainter& painter, const LinkView& view, const std::vector<Link>& links, const Theme& theme) {
     painter.save();
     painter.setClipRect(view.tracks);
@@ -243,7 +255,7 @@ void paintLinks(QPainter& painter, const LinkView& view, const std::vector<Link>
             strokes.draw(curve.path, halo, 4);
         }
         const QColor color = colorOf(link, theme);
-        strokes.draw(curve.path, color, link.to_is_last ? 2 : fan ? 1 : 1.5);
+        strokes.draw(curve.path, color, link.next ? 3 : link.to_is_last ? 2 : fan ? 1 : 1.5);
         if (link.kind != LinkKind::Collective || link.to_is_last) {
             paintHead(painter, curve.tip, curve.before.x(), curve.before.y(), color);
         }

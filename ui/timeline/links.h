@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/theme/theme.h"
+#include "ui/timeline/navigation.h"
 #include "ui/timeline/row_layout.h"
 #include "ui/timeline/viewport.h"
 
@@ -23,13 +24,17 @@ struct Link {
     SliceSelection from;
     SliceSelection to;
     bool to_is_last = false;  ///< of a collective: `to` came last, and the others waited for it
+    bool next = false;        ///< of several ways on from the selection, the one that is taken
 };
 
 /// What is tied to the selection: of a part of a collective the same on all ranks, in their order, once the model has
-/// the run's index; of a host call or
-/// device work its launches; of an operator its forward or backward one; of a gap the chain from the first slice that
-/// proves its cause over the launch to the work that ended it.
+/// the run's index; of a host call or device work its launches; of an operator its forward or backward one; of a gap
+/// the chain from the first slice that proves its cause over the launch to the work that ended it.
 [[nodiscard]] std::vector<Link> linksOf(const TimelineModel& model, const Selection& selection);
+
+/// The ways on from a slice along its links, or back against them: indices in `links`, launches first.
+[[nodiscard]] std::vector<std::size_t> waysFrom(const std::vector<Link>& links, const Selection& selection,
+                                                Direction direction);
 
 /// Where links are drawn: `tracks` in the widget, and what lies there.
 struct LinkView {

@@ -42,6 +42,37 @@ SliceRef backwardFlow(const RankTrace& trace, SliceRef to) {
     return at != trace.flows.end() ? at->from : SliceRef();
 }
 
+// The outermost slice of a track that lies at a time of the axis, or nearest to it.
+Selection nearestSlice(const TimelineModel& model, const LayoutRow& row, TimeNs at) {
+    const RankView& rank = *model.rank(row.run, row.rank);
+    const SliceTable& slices = rank.trace->tracks[row.track.value].slices;
+    if (slices.size() == 0) {
+        return {};
+    }
+    const TimeNs t = rank.toFile(at);
+    const auto next = static_cast<std::size_t>(std::ranges::upper_bound(slices.start_ns, t) - slices.start_ns.begin());
+    auto nearest = static_cast<SliceIndex>(next == 0 ? 0 : next - 1);
+    while (slices.parent[nearest] != kNoSlice) {
+        nearest = slices.parent[nearest];
+    }
+    const auto away = [&](std::size_t i) {
+        return std::max({slices.start_ns[i] - t, t - slices.end_ns[i], DurationNs{0}});
+    };
+    if (next < slices.size() && away(next) < away(nearest)) {
+        nearest = static_cast<SliceIndex>(next);
+    }
+    return SliceSelection{row.run, row.rank, {row.track, nearest}};
+}
+
+// The slice right inside or around another of its track.
+SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction direction) {
+    if (direction == Direction::Back) {
+        return slices.parent[from];
+    }
+    const std::size_t behind = std::size_t{from} + 1;  // the longest of what starts in it stands right behind it
+    return behind < slices.size() && slices.parent[behind] == from ? static_cast<SliceIndex>(behind) : kNoSlice;
+}
+
 const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, std::uint32_t& rank) {
     for (run = 0; run < model.runs().size(); ++run) {
         for (rank = 0; rank < model.runs()[run].ranks.size(); ++rank) {
@@ -110,6 +141,45 @@ Selection linkedSlice(const TimelineModel& model, const Selection& from, Directi
     }
     const SliceRef launch = trace.launches.launchOf(ref);
     return place.at(launch.valid() ? launch : backwardFlow(trace, ref));
+}
+
+Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, const Selection& from, TimeNs at, int y,
+                         Direction direction) {
+    const auto rows = layout.rows();
+    const Place place = placeOf(model, from);
+    if (place.rank == nullptr) {
+        const auto first = std::ranges::find_if(rows, [&](const LayoutRow& row) {
+            const auto of_rank = [&](const auto& s) {
+                if constexpr (requires { s.rank; }) {
+                    return s.run == row.run && s.rank == row.rank;
+                } else {
+                    return row.y + row.height > y;
+                }
+            };
+            return row.kind == RowKind::Track && std::visit(of_rank, from);
+        });
+        return first != rows.end() ? nearestSlice(model, *first, at) : Selection();
+    }
+    const SliceRef ref = place.slice->slice;
+    const SliceIndex nested = nestedSlice(place.rank->trace->track(ref).slices, ref.slice, direction);
+    if (nested != kNoSlice) {
+        return place.at({ref.track, nested});
+    }
+    const LayoutRow* here = layout.standIn(place.slice->run, place.slice->rank, ref.track);
+    if (here == nullptr) {
+        return {};
+    }
+    const TimeSpan span = model.spanOf(from);
+    const TimeNs middle = span.start_ns + span.length() / 2;
+    const std::ptrdiff_t step = direction == Direction::Forward ? 1 : -1;
+    for (auto i = here - rows.data() + step; i >= 0 && i < std::ssize(rows); i += step) {
+        const LayoutRow& row = rows[static_cast<std::size_t>(i)];
+        const Selection found = row.kind == RowKind::Track ? nearestSlice(model, row, middle) : Selection();
+        if (found.index() != 0) {
+            return found;
+        }
+    }
+    return {};
 }
 
 }  // namespace rankscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/timeline/row_layout.h"
 #include "ui/timeline/timeline_model.h"
 
 namespace rankscope::ui {
@@ -16,5 +17,11 @@ enum class Direction : std::uint8_t { Forward, Back };
 /// Forward: from a host slice to the first device work launched inside it, else from a forward operator to its
 /// backward. Back: from device work to its launch call, else to the forward operator.
 [[nodiscard]] Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction);
+
+/// Forward: the first slice inside a slice, else on the next track below the one nearest in time. Back: the slice that
+/// encloses it, else on the track above. From what is no slice, and from nothing, the slice nearest to `at` on the
+/// first track of the selection's rank, or else the first that reaches below `y` (logical pixels of the rows).
+[[nodiscard]] Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, const Selection& from,
+                                       TimeNs at, int y, Direction direction);
 
 }  // namespace rankscope::ui

@@ -16,6 +16,7 @@
 #include "ui/timeline/links.h"
 #include "ui/timeline/marks.h"
 #include "ui/timeline/motion.h"
+#include "ui/timeline/navigation.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/side_column.h"
 #include "ui/timeline/slice_hits.h"
@@ -87,6 +88,17 @@ struct TimelineWidget::Impl {
     void editMark(std::size_t mark);
     void finishNote();
     void removeMark();
+    void noteMark();
+    void chooseMark(Direction direction);
+    void goAlong(Direction direction);
+    /// Takes the next one of several links on from the selection.
+    void turnTo(Direction direction);
+    /// Says of the links which is taken.
+    void showWays();
+    void goToSlice(Direction direction);
+    void goToRow(Direction direction);
+    void foldTrack();
+    void foldRank();
     /// Chooses the mark whose flag is at a point of the ruler, writes its note if it is chosen, or keeps a mark where
     /// there is room for flags and none; false outside of the ruler.
     bool clickRuler(const QPointF& at);
@@ -113,7 +125,9 @@ struct TimelineWidget::Impl {
     DragTracker drag;
     Selection selected;
     std::vector<Link> links;  // of what is selected
-    Hit hovered;              // points into the scene's frame: cleared with it
+    std::size_t way_on = 0;   // of the links on from it, where there are several; it is counted on round the end
+    std::size_t way_back = 0;
+    Hit hovered;  // points into the scene's frame: cleared with it
     Tip tip;
     TimeSpan told_window;                   // the last one that windowChanged told of
     std::shared_ptr<const SliceHits> hits;  // of the search

@@ -66,6 +66,35 @@ void TimelineWidget::Impl::removeMark() {
     }
 }
 
+void TimelineWidget::Impl::noteMark() {
+    if (chosen_mark && *chosen_mark < marks.all().size()) {
+        editMark(*chosen_mark);
+    }
+}
+
+// Round the end; the first is the first in sight, or else of all.
+void TimelineWidget::Impl::chooseMark(Direction direction) {
+    const auto& all = marks.all();
+    if (all.empty()) {
+        return;
+    }
+    const bool on = direction == Direction::Forward;
+    if (chosen_mark && *chosen_mark < all.size()) {
+        chosen_mark = (*chosen_mark + (on ? 1 : all.size() - 1)) % all.size();
+    } else {
+        const TimeNs from = scene.viewport().window().start_ns;
+        const auto seen = std::ranges::find_if(all, [&](const Mark& m) { return m.span.start_ns >= from; });
+        chosen_mark = seen != all.end() ? static_cast<std::size_t>(seen - all.begin()) : 0;
+    }
+    const TimeSpan window = scene.viewport().window();
+    const TimeSpan span = all[*chosen_mark].span;
+    if (span.start_ns < window.start_ns || span.end_ns > window.end_ns) {
+        const TimeNs start = span.start_ns + span.length() / 2 - window.length() / 2;
+        moveTo({start, start + window.length()});
+    }
+    refresh();
+}
+
 bool TimelineWidget::Impl::inRuler(const QPointF& at) const {
     return at.x() >= 0 && at.y() < 0 && at.y() >= -edgeSizes(scene.theme()).ruler;
 }

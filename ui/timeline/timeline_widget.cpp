@@ -152,6 +152,8 @@ void TimelineWidget::Impl::choose(const Selection& wanted) {
 void TimelineWidget::Impl::take(const Selection& wanted) {
     selected = wanted;
     links = linksOf(scene.model(), wanted);
+    way_on = way_back = 0;
+    showWays();
     refresh();
 }
 
@@ -236,15 +238,24 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::PanRight: i.motion.panBy(kPanPerAction * wide); break;
         case TimelineAction::FitSelection: fitSelection(); return;
         case TimelineAction::FitAll: fitAll(); return;
-        case TimelineAction::NextSlice: i.go(neighbourSlice(model, i.selected, Direction::Forward)); return;
-        case TimelineAction::PreviousSlice: i.go(neighbourSlice(model, i.selected, Direction::Back)); return;
+        case TimelineAction::NextSlice: i.goToSlice(Direction::Forward); return;
+        case TimelineAction::PreviousSlice: i.goToSlice(Direction::Back); return;
         case TimelineAction::NextGap: i.go(neighbourGap(model, i.selected, from, Direction::Forward)); return;
         case TimelineAction::PreviousGap: i.go(neighbourGap(model, i.selected, from, Direction::Back)); return;
-        case TimelineAction::FollowLink: i.go(linkedSlice(model, i.selected, Direction::Forward)); return;
-        case TimelineAction::FollowLinkBack: i.go(linkedSlice(model, i.selected, Direction::Back)); return;
+        case TimelineAction::FollowLink: i.goAlong(Direction::Forward); return;
+        case TimelineAction::FollowLinkBack: i.goAlong(Direction::Back); return;
+        case TimelineAction::OtherLink: i.turnTo(Direction::Forward); return;
+        case TimelineAction::OtherLinkBack: i.turnTo(Direction::Back); return;
+        case TimelineAction::RowBelow: i.goToRow(Direction::Forward); return;
+        case TimelineAction::RowAbove: i.goToRow(Direction::Back); return;
+        case TimelineAction::FoldTrack: i.foldTrack(); return;
+        case TimelineAction::FoldRank: i.foldRank(); return;
         case TimelineAction::Mark: i.addMark(false); return;
         case TimelineAction::KeepMark: i.addMark(true); return;
         case TimelineAction::RemoveMark: i.removeMark(); return;
+        case TimelineAction::NoteMark: i.noteMark(); return;
+        case TimelineAction::NextMark: i.chooseMark(Direction::Forward); return;
+        case TimelineAction::PreviousMark: i.chooseMark(Direction::Back); return;
         case TimelineAction::AreaOfSelection: i.areaOfSelection(); return;
         case TimelineAction::AreaOfAll: i.areaOfAll(); return;
         case TimelineAction::PinTrack: i.pinSelected(); return;

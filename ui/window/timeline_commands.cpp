@@ -87,6 +87,8 @@ void addRowCommands(MainWindow& window) {
                       [&window, action] { window.activeTimeline().trigger(action); }});
     };
     act("rows.pin", tr("&Pin the Track of the Selection, or Let Go of It"), "Shift+T", TimelineAction::PinTrack);
+    act("rows.fold", tr("F&old the Track of the Selection, or Unfold It"), "X", TimelineAction::FoldTrack);
+    act("rows.fold-rank", tr("Fold the &Rank of the Selection, or Unfold It"), "Shift+X", TimelineAction::FoldRank);
     act("rows.hide", tr("&Hide the Track of the Selection"), "", TimelineAction::HideTrack);
     act("rows.show-hidden", tr("&Show All That Is Hidden"), "", TimelineAction::ShowHidden);
     act("area.of-selection", tr("&Mark the Area of the Selection"), "R", TimelineAction::AreaOfSelection);
@@ -145,6 +147,9 @@ void addTimelineCommands(MainWindow& window) {
     };
     mark("mark.pass", tr("&Mark the Selection"), "M", TimelineAction::Mark);
     mark("mark.keep", tr("&Keep a Mark with a Note..."), "Shift+M", TimelineAction::KeepMark);
+    mark("mark.note", tr("&Write the Note of the Chosen Mark"), "F2", TimelineAction::NoteMark);
+    mark("mark.next", tr("Choose the Ne&xt Mark"), "Ctrl+M", TimelineAction::NextMark);
+    mark("mark.previous", tr("Choose the Pre&vious Mark"), "Ctrl+Shift+M", TimelineAction::PreviousMark);
     mark("mark.remove", tr("&Remove the Chosen Mark"), "Delete", TimelineAction::RemoveMark);
 }
 
@@ -174,6 +179,8 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
                                                         id(kOrderIds[2]),
                                                         {},
                                                         id("rows.fold-alike"),
+                                                        id("rows.fold"),
+                                                        id("rows.fold-rank"),
                                                         {},
                                                         id("rows.pin"),
                                                         id("rows.hide"),

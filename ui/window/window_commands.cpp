@@ -175,6 +175,17 @@ void addGoCommands(MainWindow& window) {
     timeline("go.previous-slice", tr("Previous S&lice"), ",", TimelineAction::PreviousSlice);
     timeline("go.follow", tr("&Follow the Launch"), "]", TimelineAction::FollowLink);
     timeline("go.follow-back", tr("Follow It &Back"), "[", TimelineAction::FollowLinkBack);
+    timeline("go.other-link", tr("Turn to &Another Link On"), "Ctrl+]", TimelineAction::OtherLink);
+    timeline("go.other-link-back", tr("Turn to Another Link &Back"), "Ctrl+[", TimelineAction::OtherLinkBack);
+    // Tables and lists want the arrows for themselves.
+    const std::vector<TimelineWidget*> timelines = window.timelines();
+    const auto row = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
+        commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
+                      [&window, action] { window.activeTimeline().trigger(action); }, false,
+                      std::vector<QWidget*>(timelines.begin(), timelines.end())});
+    };
+    row("go.row-below", tr("Into the Slice, or to the Track Be&low"), "Down", TimelineAction::RowBelow);
+    row("go.row-above", tr("&Out of the Slice, or to the Track Above"), "Up", TimelineAction::RowAbove);
     timeline("go.fit", tr("Fit the &Selection"), "F", TimelineAction::FitSelection);
     timeline("go.fit-all", tr("Fit &All"), "Shift+F", TimelineAction::FitAll);
 }
@@ -211,9 +222,16 @@ void addGoMenu(MainWindow& window) {
                                   id("go.previous-slice"),
                                   id("go.follow"),
                                   id("go.follow-back"),
+                                  id("go.other-link"),
+                                  id("go.other-link-back"),
+                                  id("go.row-below"),
+                                  id("go.row-above"),
                                   {},
                                   id("mark.pass"),
                                   id("mark.keep"),
+                                  id("mark.next"),
+                                  id("mark.previous"),
+                                  id("mark.note"),
                                   id("mark.remove"),
                                   {},
                                   id("area.of-selection"),

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline by hands that have no mouse.
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <set>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/row_layout.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/timeline/viewport.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr TrackId kMain(0);
+constexpr TrackId kCompute(2);
+constexpr TrackId kComm(3);
+
+// Three ranks, and one collective of them, for which all wait for rank 1.
+std::shared_ptr<const AnalysedRun> runWithCollective() {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 3}));
+    Collective all_reduce;
+    for (std::uint32_t r = 0; r < 3; ++r) {
+        CollectiveMember member;
+        member.rank = r;
+        member.slices = {{kComm, 1}};
+        member.wait_ns = r == 1 ? 0 : 5'000;
+        all_reduce.members.push_back(member);
+    }
+    run->facts.collectives.collectives = {all_reduce};
+    return run;
+}
+
+class KeyboardTest : public testing::Test {
+  protected:
+    KeyboardTest() {
+        timeline.resize(1100, 900);
+        timeline.setRuns({run});
+        timeline.show();
+        timeline.settle();
+    }
+    void act(TimelineAction action) {
+        timeline.trigger(action);
+        timeline.settle();
+    }
+    SliceSelection slice() {
+        const auto* s = std::get_if<SliceSelection>(&timeline.selection());
+        return s != nullptr ? *s : SliceSelection();
+    }
+    Unfolding unfoldingOf(TrackId track) {
+        const LayoutRow* row = timeline.rowLayout().find(0, 0, track);
+        return row != nullptr ? row->unfolding : Unfolding::Folded;
+    }
+
+    std::shared_ptr<const AnalysedRun> run = runWithCollective();
+    TimelineWidget timeline{Theme::darkTheme()};
+};
+
+TEST_F(KeyboardTest, TheFirstStepIsToTheMiddleOfTheFirstTrackInSight) {
+    for (const TimelineAction action : {TimelineAction::NextSlice, TimelineAction::RowBelow}) {
+        timeline.select({});
+        act(action);
+        EXPECT_EQ(slice().slice.track, kCompute) << "streams stand first";
+        const TimeSpan span = timeline.spanOf(timeline.selection());
+        EXPECT_NEAR(static_cast<double>(span.start_ns), 2.0 * test::kStepNs, 0.5 * test::kStepNs);
+    }
+}
+
+TEST_F(KeyboardTest, DownGoesIntoASliceAndUpOutOfIt) {
+    timeline.select(SliceSelection{0, 0, {kMain, 0}});
+    act(TimelineAction::RowBelow);
+    const SliceTable& slices = run->run->ranks[0]->tracks[kMain.value].slices;
+    EXPECT_EQ(slices.parent[slice().slice.slice], 0U);
+    act(TimelineAction::RowBelow);
+    EXPECT_EQ(slices.depth[slice().slice.slice], 2);
+    act(TimelineAction::RowAbove);
+    act(TimelineAction::RowAbove);
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {kMain, 0}}));
+}
+
+TEST_F(KeyboardTest, DownGoesToTheSliceOfTheSameTimeOnTheTrackBelow) {
+    // The last kernels but some of a step run beside its collective.
+    timeline.select(SliceSelection{0, 0, {kCompute, 25}});
+    act(TimelineAction::RowBelow);
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {kComm, 1}}));
+    act(TimelineAction::RowAbove);
+    EXPECT_EQ(slice().slice.track, kCompute);
+    EXPECT_TRUE(timeline.spanOf(SliceSelection{0, 0, {kComm, 1}}).overlaps(timeline.spanOf(timeline.selection())));
+}
+
+TEST_F(KeyboardTest, DownAloneReachesEveryTrackThatIsShown) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> reached;
+    std::size_t shown = 0;
+    for (const LayoutRow& row : timeline.rowLayout().rows()) {
+        shown += row.kind == RowKind::Track ? 1 : 0;
+    }
+    act(TimelineAction::RowBelow);
+    for (Selection last; last != timeline.selection();) {
+        last = timeline.selection();
+        reached.emplace(slice().rank, slice().slice.track.value);
+        act(TimelineAction::RowBelow);
+    }
+    EXPECT_EQ(reached.size(), shown);
+}
+
+TEST_F(KeyboardTest, ATrackAndARankAreFoldedAndUnfolded) {
+    timeline.select(SliceSelection{0, 0, {kMain, 0}});
+    const Unfolding before = unfoldingOf(kMain);
+    ASSERT_NE(before, Unfolding::Folded);
+    act(TimelineAction::FoldTrack);
+    EXPECT_EQ(unfoldingOf(kMain), Unfolding::Folded);
+    act(TimelineAction::FoldTrack);
+    EXPECT_NE(unfoldingOf(kMain), Unfolding::Folded);
+    act(TimelineAction::FoldRank);
+    EXPECT_EQ(timeline.rowLayout().findRank(0, 0)->unfolding, Unfolding::Folded);
+    EXPECT_NE(timeline.rowLayout().findRank(0, 1)->unfolding, Unfolding::Folded);
+    act(TimelineAction::FoldRank);
+    EXPECT_NE(timeline.rowLayout().findRank(0, 0)->unfolding, Unfolding::Folded);
+}
+
+TEST_F(KeyboardTest, OfSeveralLinksAnotherCanBeTaken) {
+    const SliceSelection last{0, 1, {kComm, 1}};
+    timeline.select(last);
+    act(TimelineAction::FollowLinkBack);
+    EXPECT_EQ(slice().rank, 0U);
+    act(TimelineAction::FollowLink);
+    EXPECT_EQ(timeline.selection(), Selection(last));
+    const QImage before = timeline.grab().toImage();
+    act(TimelineAction::OtherLinkBack);
+    EXPECT_NE(timeline.grab().toImage(), before) << "one sees which it is";
+    act(TimelineAction::FollowLinkBack);
+    EXPECT_EQ(slice().rank, 2U);
+    timeline.select(last);
+    act(TimelineAction::OtherLinkBack);
+    act(TimelineAction::OtherLinkBack);
+    act(TimelineAction::FollowLinkBack);
+    EXPECT_EQ(slice().rank, 0U) << "round the end";
+}
+
+TEST_F(KeyboardTest, MarksAreChosenOneAfterTheOtherAndTheirNotesWritten) {
+    for (const std::uint32_t step : {1U, 3U}) {
+        timeline.select(GapSelection{0, 0, step, 0});
+        act(TimelineAction::KeepMark);
+        timeline.findChild<QLineEdit*>()->hide();
+    }
+    act(TimelineAction::Clear);
+    timeline.showWindow({2 * test::kStepNs, 4 * test::kStepNs});
+    act(TimelineAction::NextMark);
+    act(TimelineAction::NoteMark);
+    auto* note = timeline.findChild<QLineEdit*>();
+    ASSERT_TRUE(note->isVisible());
+    note->setText(QStringLiteral("the later"));
+    Q_EMIT note->editingFinished();
+    act(TimelineAction::PreviousMark);
+    EXPECT_TRUE(timeline.viewport().window().contains(test::kStepNs)) << "it is brought into sight";
+    act(TimelineAction::RemoveMark);
+    ASSERT_EQ(timeline.marks().size(), 1U);
+    EXPECT_EQ(timeline.marks()[0].text, QStringLiteral("the later"));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

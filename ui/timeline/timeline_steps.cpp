@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline without a mouse: from slice to slice, from row to row, along links, and what is folded on the way.
+#include "ui/timeline/navigation.h"
+#include "ui/timeline/timeline_impl.h"
+
+namespace rankscope::ui {
+
+void TimelineWidget::Impl::goToSlice(Direction direction) {
+    if (std::holds_alternative<SliceSelection>(selected)) {
+        go(neighbourSlice(scene.model(), selected, direction));
+    } else {
+        goToRow(direction);  // somewhere one has to begin
+    }
+}
+
+void TimelineWidget::Impl::goToRow(Direction direction) {
+    const TimeSpan seen = scene.viewport().window();
+    const TimeSpan span = scene.model().spanOf(selected);
+    const TimeNs at = selected.index() != 0 ? span.start_ns : seen.start_ns + seen.length() / 2;
+    go(sliceOfNextRow(scene.model(), scene.layout(), selected, at, scene.scroll(), direction));
+}
+
+void TimelineWidget::Impl::goAlong(Direction direction) {
+    const std::vector<std::size_t> ways = waysFrom(links, selected, direction);
+    if (ways.empty()) {
+        go(linkedSlice(scene.model(), selected, direction));  // of an operator, what is launched inside
+        return;
+    }
+    const bool on = direction == Direction::Forward;
+    const Link& link = links[ways[(on ? way_on : way_back) % ways.size()]];
+    go(on ? link.to : link.from);
+}
+
+void TimelineWidget::Impl::turnTo(Direction direction) {
+    ++(direction == Direction::Forward ? way_on : way_back);
+    showWays();
+    refresh();
+}
+
+void TimelineWidget::Impl::showWays() {
+    for (Link& link : links) {
+        link.next = false;
+    }
+    for (const Direction direction : {Direction::Forward, Direction::Back}) {
+        const std::vector<std::size_t> ways = waysFrom(links, selected, direction);
+        if (ways.size() > 1) {
+            links[ways[(direction == Direction::Forward ? way_on : way_back) % ways.size()]].next = true;
+        }
+    }
+}
+
+// The selection's track where it has rows to fold, else the group that it stands in, else its rank.
+void TimelineWidget::Impl::foldTrack() {
+    const auto* slice = std::get_if<SliceSelection>(&selected);
+    if (slice == nullptr) {
+        foldRank();
+        return;
+    }
+    const RankTrace& trace = *scene.model().rank(slice->run, slice->rank)->trace;
+    const RowLayout& layout = scene.layout();
+    const LayoutRow* track = layout.find(slice->run, slice->rank, slice->slice.track);
+    const LayoutRow* group = layout.find(listOf(trace, slice->slice.track));
+    const LayoutRow* row = track != nullptr && track->foldable && track->all_rows > 1 ? track : group;
+    if (row == nullptr || row->kind == RowKind::Rank) {
+        foldRank();
+        return;
+    }
+    changeRows([row = *row](RowChoices& choices) { toggleFold(row, choices); });
+}
+
+void TimelineWidget::Impl::foldRank() {
+    const auto fold = [this](const auto& s) {
+        if constexpr (requires { s.rank; }) {
+            if (const LayoutRow* row = scene.layout().standIn(s.run, s.rank, TrackId())) {
+                changeRows([row = *row](RowChoices& choices) { toggleFold(row, choices); });
+            }
+        }
+    };
+    std::visit(fold, selected);
+}
+
+}  // namespace rankscope::ui
