@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
 #include <cstdint>
 #include <vector>
 
 #include "ui/panels/clock_choice.h"
+#include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 
@@ -19,7 +19,7 @@ namespace rankscope::ui {
 
 /// How the ranks' clocks were brought together, a row a rank, and where the user knows better: an offset can be typed,
 /// or the files' own times kept.
-class ClocksPanel : public QWidget {
+class ClocksPanel : public DeferredPanel {
     Q_OBJECT
 
   public:
@@ -38,7 +38,7 @@ class ClocksPanel : public QWidget {
 
   private:
     void layOut();
-    void refresh();
+    void fill() override;
     void addRow(int row);
     void take(const QTableWidgetItem* item);
     void choose(const ClockChoice& choice);

@@ -75,7 +75,7 @@ void addRank(QTreeWidgetItem* under, const AnalysedRun& run, std::uint32_t index
 
 }  // namespace
 
-HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidget(this)) {
+HealthPanel::HealthPanel(QWidget* parent) : DeferredPanel(parent), tree_(new QTreeWidget(this)) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     tree_->setHeaderLabels({tr("Rank"), tr("Files"), tr("Events"), tr("Slices"), tr("Skipped"), tr("Recovered"),
@@ -96,21 +96,10 @@ HealthPanel::HealthPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidg
 
 void HealthPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    stale_ = true;
-    if (isVisible()) {
-        fill();
-    }
-}
-
-void HealthPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (stale_) {
-        fill();
-    }
+    refill();
 }
 
 void HealthPanel::fill() {
-    stale_ = false;
     tree_->clear();
     for (const auto& run : runs_) {
         auto* root = tree_->invisibleRootItem();

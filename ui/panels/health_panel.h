@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
+#include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 
 class QTreeWidget;
@@ -10,22 +9,17 @@ class QTreeWidget;
 namespace rankscope::ui {
 
 /// What the files of each rank held, and what in them was missing or wrong.
-class HealthPanel : public QWidget {
+class HealthPanel : public DeferredPanel {
     Q_OBJECT
 
   public:
     explicit HealthPanel(QWidget* parent = nullptr);
-    /// Written when it is seen: while a run is loading it is set once more for each of its files.
     void setRuns(const OpenRuns& runs);
 
-  protected:
-    void showEvent(QShowEvent* event) override;
-
   private:
-    void fill();
+    void fill() override;
 
     OpenRuns runs_;
-    bool stale_ = false;
     QTreeWidget* tree_;
 };
 

@@ -14,6 +14,7 @@
 
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/cell_delegate.h"
+#include "ui/panels/deferred_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/rich_text.h"
@@ -152,6 +153,29 @@ TEST(CellDelegate, KeepsTheColourOfADifferenceOnTheSelectedRow) {
     const DrawnCell cell(QStringLiteral("+3.0 ms"), Qt::AlignRight | Qt::AlignVCenter, true);
     EXPECT_EQ(cell.corner(), QColor(Qt::yellow));
     EXPECT_FALSE(cell.ink().isEmpty());
+}
+
+class CountedPanel : public DeferredPanel {
+  public:
+    void setRuns() { refill(); }
+    int filled = 0;
+
+  private:
+    void fill() override { ++filled; }
+};
+
+TEST(DeferredPanel, IsFilledOnceWhenItIsSeenHoweverOftenTheRunsChangedBefore) {
+    CountedPanel panel;
+    panel.setRuns();
+    panel.setRuns();
+    EXPECT_EQ(panel.filled, 0);
+    panel.show();
+    EXPECT_EQ(panel.filled, 1);
+    panel.hide();
+    panel.show();
+    EXPECT_EQ(panel.filled, 1) << "nothing changed meanwhile";
+    panel.setRuns();
+    EXPECT_EQ(panel.filled, 2) << "it is seen";
 }
 
 TEST(DiagnosesPanel, KeepsTheSectionOfARunWhileAnotherIsLoaded) {

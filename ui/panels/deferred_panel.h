@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace rankscope::ui {
+
+/// A panel that is filled when it is seen: behind other tabs it costs nothing, though the runs are set once for each
+/// file that is read and may have hundreds of ranks.
+class DeferredPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    using QWidget::QWidget;
+
+  protected:
+    /// What it shows is out of date: fills it now where it is seen, else when it appears.
+    void refill();
+    virtual void fill() = 0;
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    bool stale_ = false;
+};
+
+}  // namespace rankscope::ui
