@@ -93,6 +93,7 @@ void LinkedTimelines::setLinked(bool linked) {
 
 void LinkedTimelines::setByPhase(bool by_phase) {
     by_phase_ = by_phase;
+    column_share_ = kMiddle;
     realign();
     follow();
     Q_EMIT moved();
@@ -125,8 +126,8 @@ bool LinkedTimelines::eventFilter(QObject* watched, QEvent* event) {
 LinkedTimelines::Column LinkedTimelines::column() const {
     const Viewport& view = timeline(leader_).viewport();
     if (by_phase_ && !aligned_) {
-        const double middle = view.width() / 2.0;
-        return {middle, view.timeAt(middle)};
+        const double x = view.width() * column_share_;
+        return {x, view.timeAt(x)};
     }
     const auto& pinned = pinned_ns_[static_cast<std::size_t>(leader_)];
     const double x = pinned ? view.xAt(*pinned) : 0.0;
@@ -141,6 +142,9 @@ void LinkedTimelines::follow() {
     TimelineWidget& other = timeline(otherOf(leader_));
     const Viewport& view = timeline(leader_).viewport();
     const Column here = column();
+    if (by_phase_) {
+        column_share_ = here.x / view.width();
+    }
     const double ns_per_pixel = static_cast<double>(view.window().length()) / view.width();
     const TimeNs there = leader_ == Side::A ? alignment_.toB(here.at_ns) : alignment_.toA(here.at_ns);
     const TimeNs start = there - std::llround(here.x * ns_per_pixel);

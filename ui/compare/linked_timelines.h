@@ -18,7 +18,8 @@ class TimelineWidget;
 /// Moves two timelines together: the one that the user moves leads, and the other shows what corresponds, on the same
 /// scale. They agree exactly in one column. By step: where the pair that was aligned last is in sight, else at the edge
 /// where it left, so that the other moves evenly; once the view is at rest, where the first step in sight begins. By
-/// phase: in the middle, so that what is looked at is the same phase, as far through, in both.
+/// phase: in the middle, so that what is looked at is the same phase, as far through, in both; once a pair was aligned,
+/// in the column where it stood.
 class LinkedTimelines : public QObject {
     Q_OBJECT
 
@@ -55,6 +56,8 @@ class LinkedTimelines : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    static constexpr double kMiddle = 0.5;
+
     /// Aligns the first steps in sight, where what was aligned last is out of sight.
     void settle();
     void realign();
@@ -77,7 +80,8 @@ class LinkedTimelines : public QObject {
     Side leader_ = Side::A;
     bool linked_ = true;
     bool by_phase_ = false;
-    bool aligned_ = false;  // and not moved since
+    double column_share_ = kMiddle;  // of the leader's width: where both agreed last, by phase
+    bool aligned_ = false;           // and not moved since
     bool following_ = false;
 };
 

@@ -258,6 +258,18 @@ TEST_F(PhasesOfAPair, AClickedSliceStillStandsBelowItsCounterpart) {
     EXPECT_NEAR(startX(Side::A), startX(Side::B), 1.5);
 }
 
+TEST_F(PhasesOfAPair, ThePairThatWasClickedMovesEvenlyWhenOneIsPanned) {
+    ASSERT_TRUE(clickWidestKernel(Side::A));
+    ASSERT_TRUE(waitUntilFound());
+    constexpr double kPixels = 3;
+    const Viewport& a = timeline(Side::A).viewport();
+    const auto moved = static_cast<DurationNs>(kPixels * static_cast<double>(a.window().length()) / a.width());
+    const double before = startX(Side::B);
+    timeline(Side::A).showWindow({a.window().start_ns + moved, a.window().end_ns + moved});
+    EXPECT_LT(startX(Side::B), before);
+    EXPECT_GT(startX(Side::B), before - 5 * kPixels) << "the other jumped";
+}
+
 TEST_F(PhasesOfAPair, AsOftenAsOneLikesAndNotWhileTheyMoveFreely) {
     trigger("compare.by-phase");
     EXPECT_FALSE(view().byPhase());
