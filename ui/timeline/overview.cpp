@@ -2,6 +2,7 @@
 #include "ui/timeline/overview.h"
 
 #include <QMenu>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPushButton>
 #include <algorithm>
@@ -235,8 +236,13 @@ void Overview::paintEvent(QPaintEvent* /*event*/) {
                      Qt::AlignVCenter | Qt::AlignLeft, tr("Whole run"));
     painter.fillRect(busy, theme_.track);
     painter.fillRect(cellArea(), theme_.track);
-    painter.drawImage(busy, picture_.busy);
-    painter.drawImage(cellArea(), picture_.cells);
+    if (painter.paintEngine()->type() == QPaintEngine::SVG) {
+        paintAsShapes(painter, busy, picture_.busy);
+        paintAsShapes(painter, cellArea(), picture_.cells);
+    } else {
+        painter.drawImage(busy, picture_.busy);
+        painter.drawImage(cellArea(), picture_.cells);
+    }
     for (const Tick& tick : ticks_) {
         painter.fillRect(QRectF(xOf(tick.at_ns) - 1, busy.top(), 2, kTickHeight), tick.color);
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/overview_picture.h"
 
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
 
 #include "ui/theme/slice_colors.h"
 
@@ -161,6 +164,37 @@ std::optional<OverviewPicture> paintOverview(const OverviewScene& scene, const s
     }
     OverviewPicture picture{busyImage(scene, stop), cellImage(scene, stop)};
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(picture));
+}
+
+void paintAsShapes(QPainter& painter, const QRect& area, const QImage& picture) {
+    if (picture.isNull()) {
+        return;
+    }
+    const auto line_of = [&](int y) {
+        // Format_RGB32: 32-bit aligned by Qt's contract
+        return std::span(reinterpret_cast<const QRgb*>(picture.constScanLine(y)),
+                         static_cast<std::size_t>(picture.width()));
+    };
+    std::map<QRgb, QPainterPath> shapes;  // a shape a colour: a rectangle each would take a file many times as long
+    for (int y = 0, below = 1; y < picture.height(); y = below++) {
+        const auto line = line_of(y);
+        while (below < picture.height() && std::ranges::equal(line, line_of(below))) {
+            ++below;
+        }
+        for (auto first = line.begin(); first != line.end();) {
+            const auto last = std::find_if(first, line.end(), [&](QRgb color) { return color != *first; });
+            shapes[*first].addRect(static_cast<double>(first - line.begin()), y, static_cast<double>(last - first),
+                                   below - y);
+            first = last;
+        }
+    }
+    painter.save();
+    painter.translate(area.topLeft());
+    painter.scale(1.0 * area.width() / picture.width(), 1.0 * area.height() / picture.height());
+    for (const auto& [color, shape] : shapes) {
+        painter.fillPath(shape, QColor::fromRgb(color));
+    }
+    painter.restore();
 }
 
 QRgb heatColor(double heat, const Theme& theme) {

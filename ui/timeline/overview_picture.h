@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QImage>
+#include <QPainter>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -61,6 +62,9 @@ struct OverviewPicture {
 
 /// Paints both; nothing where it was stopped. Costs the pixels, the ranks and the steps.
 [[nodiscard]] std::optional<OverviewPicture> paintOverview(const OverviewScene& scene, const std::stop_token& stop);
+
+/// Fills `area` with `picture` as shapes of one colour each, for drawings that are enlarged or edited.
+void paintAsShapes(QPainter& painter, const QRect& area, const QImage& picture);
 
 /// The colour of a heat from 0 to 1, from near the background over amber to red.
 [[nodiscard]] QRgb heatColor(double heat, const Theme& theme);

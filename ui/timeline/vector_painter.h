@@ -10,7 +10,7 @@
 namespace rankscope::ui {
 
 /// Paints a draw list as shapes and text instead of pixels, for drawings that are enlarged or edited: what
-/// TracksPainter shows, but stripes of gaps as a plain colour. `tracks` is where the frame lies, in logical pixels.
+/// TracksPainter shows. `tracks` is where the frame lies, in logical pixels.
 void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, const RowLayout& layout,
                  const Theme& theme);
 

@@ -2,14 +2,20 @@
 // A timeline saved as shapes looks as it does on the screen.
 #include <gtest/gtest.h>
 
+#include <QBuffer>
 #include <QImage>
 #include <QPainter>
+#include <QSet>
+#include <QSvgGenerator>
+#include <QXmlStreamReader>
 #include <algorithm>
 #include <cstdlib>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/gap_look.h"
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_scene.h"
+#include "ui/timeline/timeline_widget.h"
 #include "ui/timeline/vector_painter.h"
 
 namespace rankscope::ui {
@@ -74,6 +80,52 @@ TEST(Shapes, LookAsThePixelsDoWhereGapsAreSolid) {
     ASSERT_FALSE(painted.frame.gaps.empty());
     ASSERT_TRUE(std::ranges::all_of(painted.frame.gaps, GapLook::isNarrow));
     EXPECT_LE(shareThatDiffers(painted.pixels, painted.shapes), kDifferent);
+}
+
+TEST(Shapes, AnOverviewIsSavedAsShapesOfItsOwnColours) {
+    TimelineWidget timeline(Theme::darkTheme());
+    timeline.resize(kSize);
+    timeline.setRuns({test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4})});
+    timeline.settle();
+    Overview& overview = timeline.overview();
+    QBuffer file;
+    QSvgGenerator svg;
+    svg.setOutputDevice(&file);
+    QPainter painter(&svg);
+    overview.render(&painter, {}, {}, QWidget::RenderFlags());  // its button is the desktop style's
+    painter.end();
+    file.open(QIODevice::ReadOnly);
+    QXmlStreamReader xml(&file);
+    QSet<QString> fills;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        EXPECT_FALSE(xml.isStartElement() && xml.name() == u"image");
+        fills.insert(xml.attributes().value(QStringLiteral("fill")).toString());
+    }
+    EXPECT_FALSE(xml.hasError());
+    const QImage cells = overview.grab(overview.cellArea().adjusted(2, 2, -2, -2)).toImage();
+    QSet<QString> colors;
+    for (int y = 0; y < cells.height(); ++y) {
+        for (int x = 0; x < cells.width(); ++x) {
+            colors.insert(cells.pixelColor(x, y).name());
+        }
+    }
+    EXPECT_GE(colors.size(), 2) << "steps, and what is between";
+    EXPECT_TRUE(fills.contains(colors));
+}
+
+TEST(Shapes, LookAsAPictureOfManyColoursDoes) {
+    QImage pixels(97, 31, QImage::Format_RGB32);
+    for (int y = 0; y < pixels.height(); ++y) {
+        for (int x = 0; x < pixels.width(); ++x) {
+            pixels.setPixel(x, y, qRgb(x / 5 * 9, y / 4 * 30, x % 7 == 0 ? 200 : 0));
+        }
+    }
+    QImage shapes(pixels.size(), QImage::Format_RGB32);
+    QPainter painter(&shapes);
+    paintAsShapes(painter, shapes.rect(), pixels);
+    painter.end();
+    EXPECT_EQ(shapes, pixels);
 }
 
 }  // namespace
