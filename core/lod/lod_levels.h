@@ -20,6 +20,11 @@ struct LodItem {
     SliceIndex slice = kNoSlice;  ///< the slice itself, or the longest of the bucket (the first of equals)
     std::uint32_t count = 0;      ///< slices that it stands for
 
+    /// The share of `span` that slices cover, from 0 to 1.
+    [[nodiscard]] double busyShare() const {
+        return std::min(1.0, static_cast<double>(busy_ns) /
+                                 static_cast<double>(std::max<DurationNs>(1, span.end_ns - span.start_ns)));
+    }
     friend bool operator==(const LodItem&, const LodItem&) = default;
 };
 

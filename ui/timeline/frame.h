@@ -16,8 +16,12 @@ namespace rankscope::ui {
 // The draw list of one frame: plain data in device pixels from the upper left corner of the tracks, which the painter
 // draws and the hit test reads, so that what is seen is what is clicked.
 
-/// Narrower slices and steps have no pixel to spare.
-inline constexpr std::int32_t kInsetFrom = 4;
+/// Where what covers the pixels [x0, x1) is drawn up to: its last pixel is left free, to keep it apart from its
+/// neighbour, unless it has none to spare.
+[[nodiscard]] constexpr std::int32_t drawnEnd(std::int32_t x0, std::int32_t x1) {
+    constexpr std::int32_t kInsetFrom = 4;
+    return x1 - static_cast<std::int32_t>(x1 - x0 >= kInsetFrom);
+}
 
 /// A slice, or a bucket of slices, in a lane. It covers the pixels [x0, x1) of the lane's height.
 struct FrameItem {
@@ -27,7 +31,7 @@ struct FrameItem {
     std::uint32_t count = 1;
     QRgb fill = 0;
     std::uint32_t name_hash = 0;
-    bool inset = false;  ///< its last pixel is left free, to keep it apart from its neighbour
+    [[nodiscard]] std::int32_t drawnEnd() const { return ui::drawnEnd(x0, x1); }
 };
 
 /// One row of slices of one track.
@@ -59,7 +63,7 @@ struct FrameBand {
     std::int32_t x1 = 0;
     std::uint32_t index = 0;  ///< of the interval, or of the longest that fell into these pixels
     std::uint32_t count = 1;
-    double share = 1.0;  ///< of the time of its pixels that is of this kind
+    std::uint8_t share = 255;  ///< of the time of its pixels that is of this kind, in 255ths
 };
 
 /// The bands of one kind on one rank.
@@ -90,7 +94,7 @@ struct FrameStep {
     std::int32_t y = 0;
     std::int32_t height = 0;
     QRgb fill = 0;
-    bool inset = false;  ///< as that of an item
+    [[nodiscard]] std::int32_t drawnEnd() const { return ui::drawnEnd(x0, x1); }
 };
 
 /// One line of text.

@@ -105,7 +105,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
         }
         covered = x1;
         const QRgb fill = stepFill(*step);
-        frame.steps.push_back({x0, x1, y, height, fill, x1 - x0 >= kInsetFrom});
+        frame.steps.push_back({x0, x1, y, height, fill});
         const int left = std::max(x0, 0);
         const int right = std::min(x1, frame.width);
         const double room = right - left - 2 * kLabelMargin * frame.pixel_ratio;

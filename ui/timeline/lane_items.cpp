@@ -74,7 +74,6 @@ void addItems(std::span<const LodItem> found, const RankView& rank, TrackId trac
         }
         out.slice = item.slice;
         out.count = item.count;
-        out.inset = out.x1 - out.x0 >= kInsetFrom;
         if (item.count > 1) {
             // The names of many slices are not looked at: in a large trace each look is memory that no cache holds.
             out.fill = look.fill(item);

@@ -17,9 +17,7 @@ class BucketFills {
   public:
     BucketFills(const SliceColors& colors, QRgb background);
     [[nodiscard]] QRgb fill(Hue hue, const LodItem& bucket) const {
-        const double busy =
-            static_cast<double>(bucket.busy_ns) / static_cast<double>(std::max<DurationNs>(1, bucket.span.length()));
-        const int share = static_cast<int>(std::min(busy, 1.0) * (kShares - 1));
+        const int share = static_cast<int>(bucket.busyShare() * (kShares - 1));
         return fills_[static_cast<std::size_t>(hue)][static_cast<std::size_t>(share)];
     }
 

@@ -48,8 +48,7 @@ void addLane(const RankView& rank, FrameBandLane lane, std::vector<LodItem>& scr
         }
         band.index = item.slice;
         band.count = item.count;
-        band.share =
-            static_cast<double>(item.busy_ns) / static_cast<double>(std::max<DurationNs>(1, item.span.length()));
+        band.share = static_cast<std::uint8_t>(static_cast<int>(item.busyShare() * 255));
         ++lane.last;
     }
     frame.bands.resize(lane.last);

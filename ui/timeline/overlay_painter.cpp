@@ -35,7 +35,7 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameItem& item = frame.items[i];
             if (item.name_hash == name_hash && item.count == 1) {
-                const FrameRect rect{item.x0, item.x1 - (item.inset ? 1 : 0), lane.y, lane.height};
+                const FrameRect rect{item.x0, item.drawnEnd(), lane.y, lane.height};
                 painter.fillRect(logicalRect(tracks, frame, rect), light);
             }
         }

@@ -19,8 +19,14 @@ class PixelLine {
     void add(std::int32_t x0, std::int32_t x1, QRgb color) {
         const std::int32_t left = std::max(x0, 0);
         const std::int32_t right = std::min(x1, static_cast<std::int32_t>(pixels_.size()));
-        for (std::int32_t x = left; x < right; ++x) {
-            pixels_[static_cast<std::size_t>(x)] = color;
+        if (right <= left) {
+            return;
+        }
+        // Most of what a full frame has is one or two pixels wide: it takes no loop.
+        QRgb* const line = pixels_.data();
+        line[left] = line[right - 1] = color;
+        if (right - left > 2) {
+            std::fill(line + left + 1, line + right - 1, color);
         }
     }
     [[nodiscard]] QRgb* data() { return pixels_.data(); }

@@ -191,7 +191,7 @@ void StripPainter::startLine(const Frame& frame, const Back& back) {
 void StripPainter::addSteps(const Frame& frame, const Layer& layer) {
     for (std::uint32_t i = layer.first; i < layer.last; ++i) {
         const FrameStep& step = frame.steps[i];
-        under_.line.add(step.x0, step.x1 - (step.inset ? 1 : 0), step.fill);
+        under_.line.add(step.x0, step.drawnEnd(), step.fill);
     }
 }
 
@@ -214,14 +214,14 @@ void StripPainter::addOver(const Frame& frame, Line& line) const {
         if (layer.kind == Kind::Lane) {
             for (std::uint32_t i = layer.first; i < layer.last; ++i) {
                 const FrameItem& item = frame.items[i];
-                line.add(item.x0, item.x1 - (item.inset ? 1 : 0), item.fill);
+                line.add(item.x0, item.drawnEnd(), item.fill);
             }
         } else if (layer.kind == Kind::Bands) {
             const bool overlap = frame.band_lanes[layer.of].kind == BandKind::Overlap;
             const Strengths& colors = overlap ? overlap_ : exposed_;
             for (std::uint32_t i = layer.first; i < layer.last; ++i) {
                 const FrameBand& band = frame.bands[i];
-                line.add(band.x0, band.x1, at(colors, band.share));
+                line.add(band.x0, band.x1, colors[band.share]);
             }
         }
     }

@@ -87,7 +87,7 @@ void paintBehind(const Shapes& shapes, const Frame& frame, const RowLayout& layo
         }
     }
     for (const FrameStep& step : frame.steps) {
-        shapes.fill(step.x0, step.x1 - (step.inset ? 1 : 0), step.y, step.height, step.fill);
+        shapes.fill(step.x0, step.drawnEnd(), step.y, step.height, step.fill);
     }
     shapes.cutAt(frame.sticky);
     paintGaps(shapes, frame, theme);
@@ -98,7 +98,7 @@ void paintOver(const Shapes& shapes, const Frame& frame, const Theme& theme) {
         const QColor& color = lane.kind == BandKind::Overlap ? theme.overlap : theme.exposed;
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameBand& band = frame.bands[i];
-            const auto strength = static_cast<unsigned>(std::lerp(70.0, 256.0, band.share));
+            const auto strength = static_cast<unsigned>(std::lerp(70.0, 256.0, band.share / 255.0));
             shapes.fill(band.x0, band.x1, lane.y, lane.height > 3 ? lane.height - 1 : lane.height,
                         mix(theme.track.rgb(), color.rgb(), strength));
         }
@@ -127,7 +127,7 @@ void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, con
         shapes.cutAt(frame.staysAtTop(lane.y, lane.height) ? 0 : frame.sticky);
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameItem& item = frame.items[i];
-            shapes.fill(item.x0, item.x1 - (item.inset ? 1 : 0), lane.y, lane.height, item.fill);
+            shapes.fill(item.x0, item.drawnEnd(), lane.y, lane.height, item.fill);
         }
     }
     shapes.cutAt(frame.sticky);

@@ -53,7 +53,7 @@ TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
 TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
     Frame frame;
     frame.lanes.push_back({10, 17, 0, 0, TrackId(0), 0, 0, 2});
-    frame.items = {{100, 101, 5, 1, 0, 0, false}, {103, 140, 6, 1, 0, 0, false}};
+    frame.items = {{100, 101, 5, 1, 0, 0}, {103, 140, 6, 1, 0, 0}};
     const auto slice_at = [&](int x) {
         const Hit hit = hitTest(frame, x, 15, 2);
         return hit.item != nullptr ? hit.item->slice : kNoSlice;

@@ -55,7 +55,7 @@ TEST_P(Pixels, OfASliceHaveItsColourAndAreHitAsThatSlice) {
         }
         for (std::uint32_t i = lane.first; i < lane.last; ++i) {
             const FrameItem& item = frame.items[i];
-            for (int x = std::max(0, item.x0); x < std::min(item.x1 - (item.inset ? 1 : 0), frame.width); ++x) {
+            for (int x = std::max(0, item.x0); x < std::min(item.drawnEnd(), frame.width); ++x) {
                 ASSERT_EQ(lineOf(image, y)[x], item.fill) << x << ' ' << y;
                 const Hit hit = hitTest(frame, x, y, 0);
                 const SliceSelection drawn{lane.run, lane.rank, {lane.track, item.slice}};
