@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QShortcut>
 #include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -11,6 +12,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/stacked_bar.h"
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/slice_colors.h"
 
@@ -92,6 +94,9 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     about_->setProperty("role", QStringLiteral("dim"));
     names_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     names_->setTextElideMode(Qt::ElideMiddle);
+    auto* copy = new QShortcut(QKeySequence::Copy, names_);
+    copy->setContext(Qt::WidgetShortcut);
+    connect(copy, &QShortcut::activated, this, [this] { copySelection(*names_); });
     const int bar_column = ranks_->columnCount() - 1;
     ranks_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     ranks_->horizontalHeader()->setSectionResizeMode(bar_column, QHeaderView::Stretch);

@@ -84,6 +84,7 @@ void TablesPanel::layOut() {
     dressTable(*table_);
     table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     table_->installEventFilter(this);
+    table_->viewport()->installEventFilter(this);
     table_->horizontalHeader()->setSectionsClickable(true);
     table_->horizontalHeader()->setStretchLastSection(false);
     table_->horizontalHeader()->setSortIndicatorShown(false);
@@ -195,7 +196,16 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
                                                                       : kWordWidth);
         }
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
+        fillWidth();
     }
+}
+
+void TablesPanel::fillWidth() {
+    int others = 0;
+    for (int column = 1; column < model_->columnCount(); ++column) {
+        others += table_->columnWidth(column);
+    }
+    table_->setColumnWidth(0, std::max(kNameWidth, table_->viewport()->width() - others));
 }
 
 void TablesPanel::setTheme(const Theme& theme) {
@@ -203,6 +213,9 @@ void TablesPanel::setTheme(const Theme& theme) {
 }
 
 bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_->viewport() && event->type() == QEvent::Resize) {
+        fillWidth();
+    }
     if (watched == table_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy)) {

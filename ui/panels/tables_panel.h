@@ -44,6 +44,8 @@ class TablesPanel : public QWidget {
     void layOut();
     void fillChoices();
     void sortBy(int column);
+    /// Gives the names what the numbers leave of the width.
+    void fillWidth();
     /// Makes the table anew where `what` is another, then its order.
     void refresh(bool other_table);
     void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);

@@ -2,7 +2,11 @@
 // What the panels say of an area that is drawn and of a band that is clicked.
 #include <gtest/gtest.h>
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QTableWidget>
+#include <QTest>
+#include <algorithm>
 
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/area_panel.h"
@@ -52,6 +56,21 @@ TEST_F(AreaPanelTest, CountsOnlyThePartsThatLieInIt) {
     EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 2), QStringLiteral("9.95 ms"));
     EXPECT_EQ(panel.names().rowCount(), 2);
     EXPECT_EQ(panel.ranks().rowCount(), 1);
+}
+
+TEST_F(AreaPanelTest, TheSelectedNamesAreCopiedWithTheirTitles) {
+    show({0, 100'000'000});
+    panel.QWidget::show();
+    panel.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));
+    const QList<QTableWidget*> tables = panel.findChildren<QTableWidget*>();
+    QTableWidget* names = *std::ranges::find(tables, &panel.names());
+    names->setFocus();
+    names->selectRow(0);
+    QTest::keyClick(names, Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QGuiApplication::clipboard()->text();
+    EXPECT_TRUE(copied.startsWith(QStringLiteral("Name\tCount\tTotal\tSelf\tMean\naten::conv2d\t1\t70.0 ms")))
+        << copied.toStdString();
 }
 
 TEST_F(AreaPanelTest, ForgetsItWithTheArea) {

@@ -84,6 +84,19 @@ TEST_F(Tables, OneRankCanBeLookedAtAlone) {
     EXPECT_EQ(cell(0, 2), QStringLiteral("10"));
 }
 
+TEST_F(Tables, NamesTakeWhatTheNumbersLeaveOfTheWidth) {
+    panel.resize(1600, 300);
+    int all = 0;
+    for (int column = 0; column < table->model()->columnCount(); ++column) {
+        all += table->columnWidth(column);
+    }
+    EXPECT_EQ(all, table->viewport()->width());
+    const int wide = table->columnWidth(0);
+    panel.resize(500, 300);
+    EXPECT_LT(table->columnWidth(0), wide);
+    EXPECT_GE(table->columnWidth(0), 300) << "and never less than one can read";
+}
+
 TEST_F(Tables, AClickOnATitleSortsAndASecondTurnsItRound) {
     clickTitle(2);
     EXPECT_EQ(names().first(), QStringLiteral("Add_kernel")) << "most calls first";
