@@ -9,6 +9,7 @@
 #include <QPen>
 #include <QValueAxis>
 #include <algorithm>
+#include <cmath>
 
 #include "core/report/palette.h"
 
@@ -80,6 +81,18 @@ void dressValueAxis(QValueAxis& axis, double greatest, bool room_below) {
         axis.setTickInterval(interval);
         axis.setMin(-0.05 * axis.max());
     }
+}
+
+double niceInterval(double length) {
+    constexpr double kTicks = 6;
+    const double least = std::max(length, 1e-9) / kTicks;
+    const double decade = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1, 2, 5}) {
+        if (decade * factor >= least) {
+            return decade * factor;
+        }
+    }
+    return decade * 10;
 }
 
 void dressLegend(QChart& chart) {

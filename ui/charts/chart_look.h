@@ -34,6 +34,8 @@ void dressChart(QChart& chart, const Theme& theme);
 void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title);
 /// An axis of values from 0 to `greatest` with round numbers at its ticks; with `room_below`, points at 0 are whole.
 void dressValueAxis(QValueAxis& axis, double greatest, bool room_below = false);
+/// Between the ticks of an axis of this length: 1, 2 or 5 of a decade, for at most six of them.
+[[nodiscard]] double niceInterval(double length);
 /// The markers without rims, once all series are there.
 void dressLegend(QChart& chart);
 /// A colour of the report's palette, which the charts in the HTML have too.

@@ -84,7 +84,11 @@ void MemoryChart::draw() {
     auto* time = new QValueAxis;
     auto* bytes = new QValueAxis;
     if (!samples_.empty()) {
-        time->setRange(second(samples_.front().at_ns), second(samples_.back().at_ns));
+        const double from = second(samples_.front().at_ns);
+        const double to = second(samples_.back().at_ns);
+        time->setRange(from, to);
+        time->setTickType(QValueAxis::TicksDynamic);
+        time->setTickInterval(niceInterval(to - from));
     }
     dressValueAxis(*bytes, static_cast<double>(most) * 1.05 / unit.bytes);
     time->setLabelFormat(QStringLiteral("%.4g s"));

@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "tests/support/temp_files.h"
+#include "ui/charts/chart_look.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
 
@@ -220,6 +221,14 @@ TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
 
 TEST_F(Charts, APictureThatCannotBeWrittenSaysWhy) {
     EXPECT_NE(savePicture(QStringLiteral("/nowhere/at/all.png"), {10, 10}, Qt::black, [](QPainter&) {}), QString());
+}
+
+TEST(ChartLook, AnAxisIsDividedByRoundNumbers) {
+    for (const auto& [length, interval] :
+         {std::pair(1.718, 0.5), std::pair(0.1603, 0.05), std::pair(6.0, 1.0), std::pair(90.0, 20.0)}) {
+        EXPECT_DOUBLE_EQ(niceInterval(length), interval) << length;
+    }
+    EXPECT_GT(niceInterval(0), 0.0);
 }
 
 }  // namespace
