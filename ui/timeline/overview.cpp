@@ -154,7 +154,8 @@ QString Overview::titleOf(StepMeasure measure) {
 }
 
 void Overview::showMeasure() {
-    button_->setText(Overview::titleOf(wanted_));
+    // Where nothing is known of what is wanted, the cells show something else.
+    button_->setText(titleOf(shown_.runs.empty() ? wanted_ : shown_.measure));
 }
 
 int Overview::preferredHeight() const {
@@ -196,6 +197,7 @@ void Overview::remake() {
         return [this, made] {
             shown_ = made->scene;
             picture_ = made->picture;
+            showMeasure();
             update();
         };
     });

@@ -2,6 +2,7 @@
 // The overview above the tracks, by real events: the window in sight, the cells of ranks and steps, and areas.
 #include <gtest/gtest.h>
 
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
@@ -62,6 +63,14 @@ TEST_F(OverviewTest, TheWindowIsMovedAndResizedByItsMiddleAndEdges) {
     drag({xOf(moved.end_ns), y}, {xOf(moved.end_ns + test::kStepNs), y});
     EXPECT_EQ(window().start_ns, moved.start_ns);
     EXPECT_NEAR(static_cast<double>(window().end_ns - moved.end_ns), 1.0 * test::kStepNs, 400'000);
+}
+
+TEST_F(OverviewTest, WhereNoLatenessIsKnownItSaysThatItShowsStepTime) {
+    EXPECT_EQ(overview().button().text(), QStringLiteral("Step time"));
+    overview().setMeasure(StepMeasure::Idle);
+    timeline.settle();
+    EXPECT_EQ(overview().measure(), StepMeasure::Idle) << "what was asked for is kept for other runs";
+    EXPECT_EQ(overview().button().text(), QStringLiteral("Step time"));
 }
 
 TEST_F(OverviewTest, ItsRanksStandInTheOrderOfTheRows) {
