@@ -79,23 +79,37 @@ QString hiddenRows(const LayoutRow& row) {
                        : QCoreApplication::translate("Timeline", "%1 more rows").arg(hidden);
 }
 
-void paintTrack(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme, bool hovered) {
+/// What a track is called where its rank's header has scrolled away.
+QString fullTitle(const RowLayout& layout, std::size_t track) {
+    const LayoutRow& row = layout.rows()[track];
+    const LayoutRow* header = row.pinned ? nullptr : layout.findRank(row.run, row.rank);
+    return header != nullptr ? header->title + QStringLiteral(" \u00b7 ") + row.title : row.title;
+}
+
+/// `top`: where what is seen of the column begins. The name of a deep track stays in sight while that scrolls.
+void paintTrack(QPainter& painter, const QRect& box, int top, const RowLayout& layout, std::size_t track,
+                const Theme& theme, bool hovered) {
+    const LayoutRow& row = layout.rows()[track];
     const int left = box.left() + kMargin + row.indent * metrics::kIndent;
-    const QRect first_row(box.left(), box.top(), box.width(), row.row_height);
+    const int last = box.top() + (row.rows - 1) * row.row_height;
+    const QRect first_row(box.left(), std::clamp(top, box.top(), std::max(box.top(), last)), box.width(),
+                          row.row_height);
+    const bool away = first_row.top() > box.top();
     if (row.foldable) {
         paintChevron(painter, QPointF(left + kChevron / 2.0, first_row.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme.text_dim);
     }
     painter.setFont(sized(theme, kTitlePixels, QFont::Normal));
     painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
-    const int x = drawElided(painter, first_row, left + kChevron + 8, row.title, Qt::ElideMiddle);
-    if (row.rows >= row.all_rows) {
+    const int x = drawElided(painter, first_row, left + kChevron + 8, away ? fullTitle(layout, track) : row.title,
+                             Qt::ElideMiddle);
+    if (row.rows >= row.all_rows || (row.rows > 1 && first_row.bottom() >= last)) {
         return;
     }
     painter.setFont(sized(theme, kDetailPixels - 1, QFont::Normal));
     painter.setPen(theme.text_dim);
     if (row.rows > 1) {
-        const QRect last_row(box.left(), box.top() + (row.rows - 1) * row.row_height, box.width(), row.row_height);
+        const QRect last_row(box.left(), last, box.width(), row.row_height);
         drawElided(painter, last_row, left + kChevron + 8, QStringLiteral("\u22ef ") + hiddenRows(row), Qt::ElideRight);
     } else if (box.right() - x > 36) {
         drawElided(painter, first_row, x + 8, QStringLiteral("+%1").arg(row.all_rows - row.rows), Qt::ElideRight);
@@ -121,7 +135,7 @@ void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const R
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {
-            paintTrack(painter, box, row, theme, &row == hovered);
+            paintTrack(painter, box, area.top() + (stays ? 0 : sticky), layout, place.row, theme, &row == hovered);
         } else {
             paintHeader(painter, box, row, theme);
         }

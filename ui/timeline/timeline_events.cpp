@@ -123,8 +123,8 @@ void TimelineWidget::Impl::clickAt(const QPointF& at, Qt::KeyboardModifiers modi
         return;
     }
     const LayoutRow* row = scene.rowAt(p.y());
-    // The whole line of what folds under it, but of a run: beside its name one clicks to deselect.
-    const bool header = row != nullptr && (row->kind == RowKind::Group || row->kind == RowKind::Alike);
+    // Beside a name one clicks to deselect, but what stands for alike ranks has nothing there.
+    const bool header = row != nullptr && row->kind == RowKind::Alike;
     if (row != nullptr && (p.x() < 0 || header)) {
         scene.toggleFoldAt(p.y());
         changed();

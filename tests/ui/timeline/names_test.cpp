@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -61,6 +62,26 @@ TEST_F(Names, MoveWithTheRows) {
     timeline.setState(scrolled);
     EXPECT_NE(names(), before);
     EXPECT_EQ(names(), namesAnew());
+}
+
+TEST_F(Names, OfADeepTrackStaysInSightWhileItsRowsScroll) {
+    const LayoutRow* thread = timeline.rowLayout().find(0, 0, TrackId(0));
+    ASSERT_GE(thread->rows, 3);
+    const auto inked = [this] {
+        const QImage first_line = names().copy(30, 0, 150, 16);
+        int pixels = 0;
+        for (int y = 0; y < first_line.height(); ++y) {
+            for (int x = 0; x < first_line.width(); ++x) {
+                pixels += first_line.pixel(x, y) != first_line.pixel(first_line.width() - 1, 0) ? 1 : 0;
+            }
+        }
+        return pixels;
+    };
+    TimelineState scrolled = timeline.state();
+    scrolled.scroll = thread->y + thread->row_height + 1;  // its own first row is away
+    timeline.setState(scrolled);
+    ASSERT_EQ(timeline.state().scroll, scrolled.scroll);
+    EXPECT_GT(inked(), 40);
 }
 
 TEST_F(Names, AreThoseOfTheRowsThatAreLeftAfterFolding) {
