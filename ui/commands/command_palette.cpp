@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/command_palette.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -10,8 +9,8 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
-#include "ui/commands/command_registry.h"
 #include "ui/commands/palette_model.h"
 
 namespace rankscope::ui {
@@ -79,17 +78,17 @@ class PaletteDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-CommandPalette::CommandPalette(const CommandRegistry& commands, const QStringList& recent, QWidget* window)
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringList& recent, const Words& words,
+                               QWidget* window)
     : QFrame(window, Qt::Popup),
-      commands_(commands),
-      model_(new PaletteModel(commands, this)),
+      model_(new PaletteModel(std::move(entries), this)),
       field_(new QLineEdit),
       list_(new QListView) {
     setProperty("role", QStringLiteral("popup"));
     setAttribute(Qt::WA_StyledBackground);
-    setAccessibleName(tr("All commands"));
-    field_->setPlaceholderText(tr("Type a command"));
-    field_->setAccessibleName(tr("Command"));
+    setAccessibleName(words.name);
+    field_->setPlaceholderText(words.hint);
+    field_->setAccessibleName(words.hint);
     field_->installEventFilter(this);
     list_->setPalette(window->palette());  // a style sheet keeps it from what is inside
     list_->setModel(model_);
@@ -98,7 +97,7 @@ CommandPalette::CommandPalette(const CommandRegistry& commands, const QStringLis
     list_->setFocusPolicy(Qt::NoFocus);
     list_->setMouseTracking(true);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list_->setAccessibleName(tr("Commands that fit"));
+    list_->setAccessibleName(words.list);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(8);
@@ -132,10 +131,8 @@ void CommandPalette::choose(const QModelIndex& index) {
         return;
     }
     const QString id = index.data(PaletteModel::kIdRole).toString();
-    QAction* action = commands_.action(id);
     close();
     Q_EMIT chosen(id);
-    action->trigger();
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

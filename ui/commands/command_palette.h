@@ -3,28 +3,36 @@
 
 #include <QFrame>
 #include <QStringList>
+#include <vector>
 
 class QLineEdit;
 class QListView;
 
 namespace rankscope::ui {
 
-class CommandRegistry;
 class PaletteModel;
+struct PaletteEntry;
 
-/// All commands by name: a few letters find one, Enter does it. It closes when it is left.
+/// Commands, or tracks, by name: a few letters find one, Enter chooses it. It closes when it is left.
 class CommandPalette : public QFrame {
     Q_OBJECT
 
   public:
-    /// `recent`: ids of what was done lately, the latest first.
-    CommandPalette(const CommandRegistry& commands, const QStringList& recent, QWidget* window);
+    /// What stands in the field while nothing is typed, and what a screen reader says.
+    struct Words {
+        QString hint;
+        QString name;
+        QString list;
+    };
+
+    /// `recent`: ids of what was chosen lately, the latest first.
+    CommandPalette(std::vector<PaletteEntry> entries, const QStringList& recent, const Words& words, QWidget* window);
 
     /// Shows it over the upper part of the window.
     void popUp();
 
   Q_SIGNALS:
-    /// The user chose a command. It closes, and then does it.
+    /// The user chose an entry, and it has closed.
     void chosen(const QString& id);
 
   protected:
@@ -34,7 +42,6 @@ class CommandPalette : public QFrame {
     void filter(const QString& letters);
     void choose(const QModelIndex& index);
 
-    const CommandRegistry& commands_;
     PaletteModel* model_;
     QLineEdit* field_;
     QListView* list_;

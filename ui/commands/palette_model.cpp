@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/palette_model.h"
 
-#include <QAction>
 #include <algorithm>
+#include <utility>
 
 #include "ui/commands/fuzzy_match.h"
 
 namespace rankscope::ui {
 
-PaletteModel::PaletteModel(const CommandRegistry& commands, QObject* parent)
-    : QAbstractListModel(parent), commands_(commands) {}
+PaletteModel::PaletteModel(std::vector<PaletteEntry> entries, QObject* parent)
+    : QAbstractListModel(parent), entries_(std::move(entries)) {}
 
 void PaletteModel::setRecent(const QStringList& ids) {
     recent_ = ids;
@@ -19,19 +19,15 @@ void PaletteModel::setLetters(const QString& letters) {
     beginResetModel();
     letters_ = letters;
     rows_.clear();
-    for (const Command& command : commands_.commands()) {
-        if (!commands_.action(command.id)->isEnabled()) {
-            continue;
-        }
-        const QString title = command.plainTitle();
-        if (const auto match = fuzzyMatch(letters, title)) {
-            rows_.push_back({&command, match->score, QList<int>(match->positions.begin(), match->positions.end())});
-        } else if (fuzzyMatch(letters, command.group + QLatin1Char(' ') + title)) {
-            rows_.push_back({&command, 0, {}});  // the group helped
+    for (const PaletteEntry& entry : entries_) {
+        if (const auto match = fuzzyMatch(letters, entry.title)) {
+            rows_.push_back({&entry, match->score, QList<int>(match->positions.begin(), match->positions.end())});
+        } else if (fuzzyMatch(letters, entry.group + QLatin1Char(' ') + entry.title)) {
+            rows_.push_back({&entry, 0, {}});  // the group helped
         }
     }
     const auto age = [this](const Row& row) {
-        const qsizetype at = recent_.indexOf(row.command->id);
+        const qsizetype at = recent_.indexOf(row.entry->id);
         return at < 0 ? recent_.size() : at;
     };
     std::ranges::stable_sort(
@@ -49,12 +45,11 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const {
     }
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     switch (role) {
-        case Qt::DisplayRole: return row.command->plainTitle();
-        case Qt::AccessibleTextRole:
-            return QString(row.command->group + QStringLiteral(": ") + row.command->plainTitle());
-        case kIdRole: return row.command->id;
-        case kGroupRole: return row.command->group;
-        case kKeysRole: return commands_.keysOf(row.command->id).toString(QKeySequence::NativeText);
+        case Qt::DisplayRole: return row.entry->title;
+        case Qt::AccessibleTextRole: return QString(row.entry->group + QStringLiteral(": ") + row.entry->title);
+        case kIdRole: return row.entry->id;
+        case kGroupRole: return row.entry->group;
+        case kKeysRole: return row.entry->keys;
         case kMatchRole: return QVariant::fromValue(row.match);
         default: return {};
     }

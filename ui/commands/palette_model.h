@@ -5,12 +5,17 @@
 #include <QStringList>
 #include <vector>
 
-#include "ui/commands/command_registry.h"
-
 namespace rankscope::ui {
 
-/// The commands that fit some typed letters: those used lately first while nothing is typed, else the best fits. What
-/// cannot be done now is left out.
+/// Something that can be chosen by its name.
+struct PaletteEntry {
+    QString id;     ///< unique
+    QString group;  ///< typed letters may name it too
+    QString title;
+    QString keys;  ///< that do the same; empty for none
+};
+
+/// The entries that fit some typed letters: those used lately first while nothing is typed, else the best fits.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -21,10 +26,10 @@ class PaletteModel : public QAbstractListModel {
     /// Places in the title of the letters that were typed: QList<int>.
     static constexpr int kMatchRole = Qt::UserRole + 4;
 
-    explicit PaletteModel(const CommandRegistry& commands, QObject* parent = nullptr);
+    explicit PaletteModel(std::vector<PaletteEntry> entries, QObject* parent = nullptr);
 
     void setLetters(const QString& letters);
-    /// Ids of commands, the latest first.
+    /// Ids of entries, the latest first.
     void setRecent(const QStringList& ids);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -32,12 +37,12 @@ class PaletteModel : public QAbstractListModel {
 
   private:
     struct Row {
-        const Command* command = nullptr;
+        const PaletteEntry* entry = nullptr;
         int score = 0;
         QList<int> match;
     };
 
-    const CommandRegistry& commands_;
+    std::vector<PaletteEntry> entries_;
     QString letters_;
     QStringList recent_;
     std::vector<Row> rows_;

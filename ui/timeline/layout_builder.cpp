@@ -19,10 +19,6 @@ QString text(const char* source) {
     return QCoreApplication::translate("Timeline", source);
 }
 
-QString fromView(std::string_view s) {
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
-
 TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& streams) {
     TrackId last;
     for (const TrackId stream : streams) {
@@ -31,10 +27,6 @@ TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& s
         }
     }
     return last;
-}
-
-QString rankTitle(const RankTrace& trace, std::uint32_t index) {
-    return trace.rank ? text("rank %1").arg(*trace.rank) : text("trace %1").arg(index + 1);
 }
 
 QString rankDetail(const RankView& rank) {
@@ -61,11 +53,6 @@ QString runDetail(const RunView& run) {
     const auto ranks = static_cast<int>(run.ranks.size());
     const QString count = ranks == 1 ? text("1 rank") : text("%1 ranks").arg(ranks);
     return count + QStringLiteral(" \u00b7 ") + QString::fromStdString(formatDuration(length));
-}
-
-QString trackTitle(const RankTrace& trace, TrackId id) {
-    const Track& track = trace.tracks[id.value];
-    return track.name.empty() ? fromView(trace.strings.view(track.lane)) : QString::fromStdString(track.name);
 }
 
 std::vector<std::uint32_t> allRanks(const RunView& run) {

@@ -42,28 +42,6 @@ SliceRef backwardFlow(const RankTrace& trace, SliceRef to) {
     return at != trace.flows.end() ? at->from : SliceRef();
 }
 
-// The outermost slice of a track that lies at a time of the axis, or nearest to it.
-Selection nearestSlice(const TimelineModel& model, const LayoutRow& row, TimeNs at) {
-    const RankView& rank = *model.rank(row.run, row.rank);
-    const SliceTable& slices = rank.trace->tracks[row.track.value].slices;
-    if (slices.size() == 0) {
-        return {};
-    }
-    const TimeNs t = rank.toFile(at);
-    const auto next = static_cast<std::size_t>(std::ranges::upper_bound(slices.start_ns, t) - slices.start_ns.begin());
-    auto nearest = static_cast<SliceIndex>(next == 0 ? 0 : next - 1);
-    while (slices.parent[nearest] != kNoSlice) {
-        nearest = slices.parent[nearest];
-    }
-    const auto away = [&](std::size_t i) {
-        return std::max({slices.start_ns[i] - t, t - slices.end_ns[i], DurationNs{0}});
-    };
-    if (next < slices.size() && away(next) < away(nearest)) {
-        nearest = static_cast<SliceIndex>(next);
-    }
-    return SliceSelection{row.run, row.rank, {row.track, nearest}};
-}
-
 // The slice right inside or around another of its track.
 SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction direction) {
     if (direction == Direction::Back) {
@@ -143,6 +121,27 @@ Selection linkedSlice(const TimelineModel& model, const Selection& from, Directi
     return place.at(launch.valid() ? launch : backwardFlow(trace, ref));
 }
 
+Selection sliceNear(const TimelineModel& model, std::uint32_t run, std::uint32_t rank_index, TrackId track, TimeNs at) {
+    const RankView& rank = *model.rank(run, rank_index);
+    const SliceTable& slices = rank.trace->tracks[track.value].slices;
+    if (slices.size() == 0) {
+        return {};
+    }
+    const TimeNs t = rank.toFile(at);
+    const auto next = static_cast<std::size_t>(std::ranges::upper_bound(slices.start_ns, t) - slices.start_ns.begin());
+    auto nearest = static_cast<SliceIndex>(next == 0 ? 0 : next - 1);
+    while (slices.parent[nearest] != kNoSlice) {
+        nearest = slices.parent[nearest];
+    }
+    const auto away = [&](std::size_t i) {
+        return std::max({slices.start_ns[i] - t, t - slices.end_ns[i], DurationNs{0}});
+    };
+    if (next < slices.size() && away(next) < away(nearest)) {
+        nearest = static_cast<SliceIndex>(next);
+    }
+    return SliceSelection{run, rank_index, {track, nearest}};
+}
+
 Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, const Selection& from, TimeNs at, int y,
                          Direction direction) {
     const auto rows = layout.rows();
@@ -158,7 +157,7 @@ Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, co
             };
             return row.kind == RowKind::Track && std::visit(of_rank, from);
         });
-        return first != rows.end() ? nearestSlice(model, *first, at) : Selection();
+        return first != rows.end() ? sliceNear(model, first->run, first->rank, first->track, at) : Selection();
     }
     const SliceRef ref = place.slice->slice;
     const SliceIndex nested = nestedSlice(place.rank->trace->track(ref).slices, ref.slice, direction);
@@ -174,7 +173,8 @@ Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, co
     const std::ptrdiff_t step = direction == Direction::Forward ? 1 : -1;
     for (auto i = here - rows.data() + step; i >= 0 && i < std::ssize(rows); i += step) {
         const LayoutRow& row = rows[static_cast<std::size_t>(i)];
-        const Selection found = row.kind == RowKind::Track ? nearestSlice(model, row, middle) : Selection();
+        const Selection found =
+            row.kind == RowKind::Track ? sliceNear(model, row.run, row.rank, row.track, middle) : Selection();
         if (found.index() != 0) {
             return found;
         }

@@ -18,6 +18,9 @@ enum class Direction : std::uint8_t { Forward, Back };
 /// backward. Back: from device work to its launch call, else to the forward operator.
 [[nodiscard]] Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction);
 
+/// The outermost slice of a track that lies at `at`, or nearest to it.
+[[nodiscard]] Selection sliceNear(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, TrackId track,
+                                  TimeNs at);
 /// Forward: the first slice inside a slice, else on the next track below the one nearest in time. Back: the slice that
 /// encloses it, else on the track above. From what is no slice, and from nothing, the slice nearest to `at` on the
 /// first track of the selection's rank, or else the first that reaches below `y` (logical pixels of the rows).

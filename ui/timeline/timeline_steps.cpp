@@ -2,6 +2,7 @@
 // The timeline without a mouse: from slice to slice, from row to row, along links, and what is folded on the way.
 #include "ui/timeline/navigation.h"
 #include "ui/timeline/timeline_impl.h"
+#include "ui/timeline/track_lists.h"
 
 namespace rankscope::ui {
 
@@ -77,6 +78,38 @@ void TimelineWidget::Impl::foldRank() {
         }
     };
     std::visit(fold, selected);
+}
+
+std::vector<TimelineWidget::NamedTrack> TimelineWidget::tracks() const {
+    std::vector<NamedTrack> named;
+    const auto runs = impl_->scene.model().runs();
+    for (std::uint32_t run = 0; run < runs.size(); ++run) {
+        const QString name = QString::fromStdString(runs[run].run->run->name);
+        for (std::uint32_t rank = 0; rank < runs[run].ranks.size(); ++rank) {
+            const RankView& view = runs[run].ranks[rank];
+            const QString of = rankTitle(*view.trace, rank) + QStringLiteral(" \u00b7 ");
+            const TrackLists lists = trackLists(view, impl_->scene.choices());
+            for (const std::vector<TrackId>* list : {&lists.streams, &lists.threads, &lists.others}) {
+                for (const TrackId track : *list) {
+                    named.push_back({run, rank, track, of + trackTitle(*view.trace, track), name});
+                }
+            }
+        }
+    }
+    return named;
+}
+
+void TimelineWidget::showTrack(const NamedTrack& track) {
+    const TimeSpan seen = impl_->scene.viewport().window();
+    const TimeNs middle = seen.start_ns + seen.length() / 2;
+    impl_->choose(sliceNear(impl_->scene.model(), track.run, track.rank, track.track, middle));
+    (void)impl_->scene.reveal(impl_->selected);  // the time in sight stays
+    impl_->changed();
+}
+
+void TimelineWidget::pinTrack(const NamedTrack& track) {
+    const RowKey key = keyOf(*impl_->scene.model().rank(track.run, track.rank)->trace, track.track);
+    impl_->changeRows([key](RowChoices& choices) { togglePin(key, choices); });
 }
 
 }  // namespace rankscope::ui

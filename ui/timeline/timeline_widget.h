@@ -66,6 +66,20 @@ class TimelineWidget : public QWidget {
 
     /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
     void showRank(std::int32_t number);
+    /// A track that can be chosen by its name.
+    struct NamedTrack {
+        std::uint32_t run = 0;   ///< index among the open runs
+        std::uint32_t rank = 0;  ///< index in Run::ranks
+        TrackId track;
+        QString title;  ///< "rank 3 · stream 7"
+        QString run_name;
+    };
+    /// All tracks that have slices, shown or not, as they stand below one another.
+    [[nodiscard]] std::vector<NamedTrack> tracks() const;
+    /// Brings a track into sight, with its slice nearest to the middle of the view selected.
+    void showTrack(const NamedTrack& track);
+    /// Pins a track to the top, or lets go of it.
+    void pinTrack(const NamedTrack& track);
     /// What takes the keyboard beside the timeline itself, as one reads.
     [[nodiscard]] std::vector<QWidget*> controls();
     /// The overview above the tracks.

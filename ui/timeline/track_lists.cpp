@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/track_lists.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
 
@@ -81,6 +82,18 @@ void moveTrack(const RankView& rank, TrackId track, TrackId before, RowChoices& 
         }
         choices.orders[list_key] = std::move(order);
     }
+}
+
+QString rankTitle(const RankTrace& trace, std::uint32_t index) {
+    return trace.rank ? QCoreApplication::translate("Timeline", "rank %1").arg(*trace.rank)
+                      : QCoreApplication::translate("Timeline", "trace %1").arg(index + 1);
+}
+
+QString trackTitle(const RankTrace& trace, TrackId track) {
+    const Track& of = trace.tracks[track.value];
+    const std::string_view lane = trace.strings.view(of.lane);
+    return of.name.empty() ? QString::fromUtf8(lane.data(), static_cast<qsizetype>(lane.size()))
+                           : QString::fromStdString(of.name);
 }
 
 }  // namespace rankscope::ui

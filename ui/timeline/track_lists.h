@@ -23,4 +23,9 @@ struct TrackLists {
 /// Moves `track` in its list to before `before`, or to the end where that is invalid.
 void moveTrack(const RankView& rank, TrackId track, TrackId before, RowChoices& choices);
 
+/// For people: "rank 3", or "trace 2" of one that does not say which it is.
+[[nodiscard]] QString rankTitle(const RankTrace& trace, std::uint32_t index);
+/// For people: "stream 7".
+[[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
+
 }  // namespace rankscope::ui

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/command_windows.h"
 
+#include <QAction>
 #include <QSettings>
 #include <QWidget>
+#include <utility>
 
 #include "ui/commands/command_palette.h"
 #include "ui/commands/command_registry.h"
@@ -21,9 +23,28 @@ CommandWindows::CommandWindows(CommandRegistry& commands, QSettings& settings, Q
     : QObject(window), commands_(commands), settings_(settings), window_(window) {}
 
 void CommandWindows::showPalette() {
-    auto* palette = new CommandPalette(commands_, settings_.value(kRecentKey).toStringList(), window_);
+    std::vector<PaletteEntry> entries;
+    for (const Command& command : commands_.commands()) {
+        if (commands_.action(command.id)->isEnabled()) {  // what cannot be done now is left out
+            entries.push_back({command.id, command.group, command.plainTitle(),
+                               commands_.keysOf(command.id).toString(QKeySequence::NativeText)});
+        }
+    }
+    auto* palette = new CommandPalette(std::move(entries), settings_.value(kRecentKey).toStringList(),
+                                       {tr("Type a command"), tr("All commands"), tr("Commands that fit")}, window_);
     palette->setAttribute(Qt::WA_DeleteOnClose);
-    connect(palette, &CommandPalette::chosen, this, &CommandWindows::remember);
+    connect(palette, &CommandPalette::chosen, this, [this](const QString& id) {
+        remember(id);
+        commands_.action(id)->trigger();
+    });
+    palette->popUp();
+}
+
+void CommandWindows::choose(std::vector<PaletteEntry> entries, const QString& hint,
+                            const std::function<void(const QString&)>& take) {
+    auto* palette = new CommandPalette(std::move(entries), {}, {hint, hint, tr("Names that fit")}, window_);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    connect(palette, &CommandPalette::chosen, this, take);
     palette->popUp();
 }
 

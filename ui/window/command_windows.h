@@ -2,6 +2,10 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
+#include <vector>
+
+#include "ui/commands/palette_model.h"
 
 class QSettings;
 class QWidget;
@@ -18,6 +22,9 @@ class CommandWindows : public QObject {
     CommandWindows(CommandRegistry& commands, QSettings& settings, QWidget* window);
 
     void showPalette();
+    /// Lets the user choose one of `entries` by a few letters of its name; `take` is told its id.
+    void choose(std::vector<PaletteEntry> entries, const QString& hint,
+                const std::function<void(const QString&)>& take);
     void showKeys();
     void changeKeys();
 

@@ -7,9 +7,12 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <array>
+#include <functional>
+#include <utility>
 
 #include "ui/commands/command_registry.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/main_window.h"
 #include "ui/window/workspace.h"
@@ -61,6 +64,31 @@ void addOverlays(MainWindow& window) {
     }
 }
 
+/// Has the user choose a track of the timeline by its name.
+void chooseTrack(MainWindow& window, const QString& hint,
+                 const std::function<void(TimelineWidget&, const TimelineWidget::NamedTrack&)>& take) {
+    std::vector<TimelineWidget::NamedTrack> tracks = window.activeTimeline().tracks();
+    std::vector<PaletteEntry> entries;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        entries.push_back({QString::number(i), tracks[i].run_name, tracks[i].title, {}});
+    }
+    if (entries.empty()) {
+        return;
+    }
+    window.commandWindows().choose(std::move(entries), hint,
+                                   [&window, take, tracks = std::move(tracks)](const QString& id) {
+                                       take(window.activeTimeline(), tracks[id.toULongLong()]);
+                                   });
+}
+
+void pinTrack(MainWindow& window) {
+    if (std::holds_alternative<SliceSelection>(window.activeTimeline().selection())) {
+        window.activeTimeline().trigger(TimelineAction::PinTrack);
+    } else {
+        chooseTrack(window, tr("Name of a track to pin"), &TimelineWidget::pinTrack);
+    }
+}
+
 void addRowCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("Rows");
@@ -86,7 +114,10 @@ void addRowCommands(MainWindow& window) {
         commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)),
                       [&window, action] { window.activeTimeline().trigger(action); }});
     };
-    act("rows.pin", tr("&Pin the Track of the Selection, or Let Go of It"), "Shift+T", TimelineAction::PinTrack);
+    commands.add({id("rows.pin"), group, tr("&Pin the Track of the Selection, or Let Go of It"),
+                  QKeySequence(QStringLiteral("Shift+T")), [&window] { pinTrack(window); }});
+    commands.add({id("rows.find"), group, tr("Find a &Track by Its Name..."), QKeySequence(QStringLiteral("Ctrl+P")),
+                  [&window] { chooseTrack(window, tr("Name of a track"), &TimelineWidget::showTrack); }});
     act("rows.fold", tr("F&old the Track of the Selection, or Unfold It"), "X", TimelineAction::FoldTrack);
     act("rows.fold-rank", tr("Fold the &Rank of the Selection, or Unfold It"), "Shift+X", TimelineAction::FoldRank);
     act("rows.hide", tr("&Hide the Track of the Selection"), "", TimelineAction::HideTrack);
@@ -129,7 +160,7 @@ void addTimelineCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     addCopyCommands(window);
     QAction* overview = commands.add(
-        {id("view.overview"), tr("View"), tr("&Overview"), QKeySequence(QStringLiteral("Ctrl+3")), {}, true});
+        {id("view.overview"), tr("View"), tr("&Overview"), QKeySequence(QStringLiteral("Ctrl+Shift+B")), {}, true});
     overview->setChecked(true);
     QObject::connect(overview, &QAction::toggled, &window, [&window](bool on) {
         setAll(window, [&](TimelineWidget& timeline) { timeline.setOverviewVisible(on); });
@@ -182,6 +213,7 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
                                                         id("rows.fold"),
                                                         id("rows.fold-rank"),
                                                         {},
+                                                        id("rows.find"),
                                                         id("rows.pin"),
                                                         id("rows.hide"),
                                                         id("rows.show-hidden")});

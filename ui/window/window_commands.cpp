@@ -93,9 +93,8 @@ void addViewCommands(MainWindow& window) {
         action->setChecked(true);
         QObject::connect(action, &QAction::toggled, &window, show);
     };
-    panel("view.side", tr("&Diagnoses"), "Ctrl+1", [&window](bool on) { window.workspace().setSidePanelVisible(on); });
-    panel("view.bottom", tr("De&tails"), "Ctrl+2",
-          [&window](bool on) { window.workspace().setBottomPanelVisible(on); });
+    panel("view.side", tr("&Diagnoses"), "Ctrl+B", [&window](bool on) { window.workspace().setSidePanelVisible(on); });
+    panel("view.bottom", tr("De&tails"), "Q", [&window](bool on) { window.workspace().setBottomPanelVisible(on); });
 
     Workspace& workspace = window.workspace();
     const auto below = [&](const char* name, const QString& title, QWidget& shown) {

@@ -117,6 +117,37 @@ TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
     EXPECT_EQ(jumps + rests, 0);
 }
 
+TEST_F(Commands, ATrackIsFoundByAFewLettersOfItsNameAndSoIsOneToPin) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    timeline.settle();
+    const TimeSpan before = timeline.markedSpan();
+    EXPECT_TRUE(before.empty());
+    QTest::keyClick(&window(), Qt::Key_T, Qt::ShiftModifier);
+    const auto type = [this](const char* letters) {
+        for (CommandPalette* palette : window().findChildren<CommandPalette*>()) {
+            if (palette->isVisible()) {
+                QTest::keyClicks(palette->findChild<QLineEdit*>(), QLatin1String(letters));
+                QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+                return true;
+            }
+        }
+        return false;
+    };
+    ASSERT_TRUE(type("r1str"));
+    ASSERT_EQ(timeline.state().pinned.size(), 1U);
+    EXPECT_EQ(timeline.state().pinned[0].rank, 1U);
+    QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
+    ASSERT_TRUE(type("r0str"));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_EQ(slice->rank, 0U);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->track(slice->slice).kind, TrackKind::Stream);
+    QTest::keyClick(&timeline, Qt::Key_T, Qt::ShiftModifier);
+    EXPECT_EQ(timeline.state().pinned.size(), 2U) << "of a selection its own track is pinned";
+}
+
 TEST_F(Commands, WhatWasUsedLatelyStandsFirstInThePalette) {
     CommandPalette* palette = openPalette();
     QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("rest"));
