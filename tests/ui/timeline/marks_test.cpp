@@ -139,6 +139,49 @@ TEST_F(MarksTest, AKernelIsLinkedToItsLaunchAndBack) {
     EXPECT_NE(timeline.grab().toImage(), before);
 }
 
+TEST_F(MarksTest, AForwardOperatorIsLinkedToItsBackwardAndBack) {
+    timeline.setRuns({test::makeRun({.backward = true})});
+    timeline.settle();
+    const SliceSelection forward{0, 1, {TrackId(0), test::kFirstOperator}};
+    const SliceSelection backward{0, 1, {TrackId(1), 0}};
+    const TimelineModel model({test::makeRun({.backward = true})});
+    for (const SliceSelection& end : {forward, backward}) {
+        const std::vector<Link> links = linksOf(model, end);
+        ASSERT_EQ(links.size(), 1U);
+        EXPECT_EQ(links[0].kind, LinkKind::Flow);
+        EXPECT_EQ(links[0].from, forward);
+        EXPECT_EQ(links[0].to, backward);
+    }
+    timeline.select(forward);
+    key(Qt::Key_BracketRight);
+    EXPECT_EQ(timeline.selection(), Selection(backward));
+    key(Qt::Key_BracketLeft);
+    EXPECT_EQ(timeline.selection(), Selection(forward));
+    timeline.settle();
+    const QImage with = timeline.grab().toImage();
+    timeline.setOverlay(Overlay::Links, false);
+    EXPECT_NE(timeline.grab().toImage(), with) << "the arrow is drawn, and can be switched off";
+}
+
+TEST_F(MarksTest, AGapIsLinkedAlongTheChainThatExplainsIt) {
+    auto explained = std::make_shared<AnalysedRun>(*test::makeRun({}));
+    Gap& gap = explained->facts.ranks[0].steps[1].gaps[0];
+    const SliceRef loading{TrackId(0), 1};
+    gap.parts[0].evidence.add(loading);
+    gap.launch = run->run->ranks[0]->launches.all()[40].host;
+    gap.releasing = run->run->ranks[0]->launches.all()[40].device;
+    const TimelineModel model({explained});
+    const std::vector<Link> links = linksOf(model, GapSelection{0, 0, 1, 0});
+    ASSERT_EQ(links.size(), 2U);
+    EXPECT_EQ(links[0].from, (SliceSelection{0, 0, loading}));
+    EXPECT_EQ(links[0].to, (SliceSelection{0, 0, gap.launch}));
+    EXPECT_EQ(links[1].from, links[0].to);
+    EXPECT_EQ(links[1].to, (SliceSelection{0, 0, gap.releasing}));
+    for (const Link& link : links) {
+        EXPECT_EQ(link.kind, LinkKind::Cause);
+    }
+}
+
 TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatCameLast) {
     auto linked = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 3}));
     Collective all_reduce;

@@ -161,6 +161,9 @@ std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
         }
         addSlice(*trace, trace->tracks[kIdler], "autograd::engine", Category::CpuOp, shape.epoch_ns + kStepNs / 2,
                  kStepNs / 4, 0);
+        if (shape.backward) {
+            trace->flows.push_back({{TrackId(kMain), kFirstOperator}, {TrackId(kIdler), 0}});
+        }
         trace->launches = LaunchTable(std::move(launches));
         trace->window = {shape.epoch_ns, shape.epoch_ns + shape.steps * kStepNs};
         rank.work_classes = classesOf(*trace);

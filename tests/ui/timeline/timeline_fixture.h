@@ -19,11 +19,13 @@ struct RunShape {
     std::int64_t kernels_a_step = 40;
     bool facts = true;
     std::int32_t late_rank = -1;  ///< a rank that a finding names as late, for the second half of every step
+    bool backward = false;        ///< a flow leads from the first operator to the only slice of the second thread
     TimeNs epoch_ns = 1'700'000'000'000'000'000;
     std::string name = "run";
 };
 inline constexpr DurationNs kStepNs = 10'000'000;
 inline constexpr DurationNs kGapNs = 2'000'000;
+inline constexpr SliceIndex kFirstOperator = 3;  ///< of the main thread, behind the step's mark and the loading
 
 [[nodiscard]] std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape);
 
