@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keeps the GUI thread busy while runs are opened and looked at: drives the real window by real events, and tells
 // for each thing done how long the longest event took. Opens the bundled runs, or the PATHs that are given.
+#include <QAction>
 #include <QMouseEvent>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -10,6 +11,7 @@
 #include <functional>
 
 #include "tests/bench/gui_watch.h"
+#include "ui/commands/command_registry.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_view.h"
@@ -52,6 +54,13 @@ class Driver {
         for (int i = 0; i < 10; ++i) {
             asEvent([this] { window_.workspace().stepFinding(1); });
             QTest::qWait(2 * kFrameMs);
+        }
+        for (const char* panel : {"view.steps", "view.tables", "view.health", "view.clocks", "view.chart-partition",
+                                  "view.chart-step-time", "view.chart-lateness", "view.chart-memory"}) {
+            watch_.begin(QLatin1String(panel));
+            QAction* command = window_.commands().action(QLatin1String(panel));
+            asEvent([&] { command->trigger(); });
+            QTest::qWait(10 * kFrameMs);
         }
         watch_.begin(QStringLiteral("change size and theme"));
         for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {

@@ -95,6 +95,19 @@ double niceInterval(double length) {
     return decade * 10;
 }
 
+QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme) {
+    constexpr double kLabels = 16.0;
+    auto* axis = new QValueAxis;
+    axis->setRange(first - 0.5, last + 0.5);
+    axis->setLabelFormat(format);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickInterval(std::max(1.0, std::ceil((last - first + 1) / kLabels)));
+    axis->setTickAnchor(first);
+    dressAxis(*axis, theme, {});
+    axis->setGridLineVisible(false);
+    return axis;
+}
+
 void dressLegend(QChart& chart) {
     for (QLegendMarker* marker : chart.legend()->markers()) {
         marker->setPen(Qt::NoPen);

@@ -3,6 +3,7 @@
 
 #include <QColor>
 #include <QString>
+#include <cstddef>
 #include <string_view>
 
 #include "core/base/time.h"
@@ -13,6 +14,10 @@ class QChart;
 class QValueAxis;
 
 namespace rankscope::ui {
+
+/// So many points of a chart are drawn one by one. Qt Charts makes an item of each: thousands take longer than a frame,
+/// and cover each other.
+inline constexpr std::size_t kMostPoints = 600;
 
 /// The unit of an axis of time: the one in which its greatest value reads best.
 struct TimeUnit {
@@ -36,6 +41,9 @@ void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title);
 void dressValueAxis(QValueAxis& axis, double greatest, bool room_below = false);
 /// Between the ticks of an axis of this length: 1, 2 or 5 of a decade, for at most six of them.
 [[nodiscard]] double niceInterval(double length);
+/// An axis on which each of the whole numbers from `first` to `last` has its place; `format` names them, like "step
+/// %d". At most some sixteen are named.
+[[nodiscard]] QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme);
 /// The markers without rims, once all series are there.
 void dressLegend(QChart& chart);
 /// A colour of the report's palette, which the charts in the HTML have too.

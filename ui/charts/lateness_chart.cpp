@@ -9,13 +9,13 @@
 #include <QValueAxis>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/analysis/step_spread.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
-
 LatenessChart::LatenessChart(const Theme& theme, QWidget* parent) : RunChart(tr("Lateness by rank"), theme, parent) {}
 
 QString LatenessChart::fill() {
@@ -31,29 +31,14 @@ QString LatenessChart::fill() {
         }
     }
     const TimeUnit unit = timeUnitFor(longest);
-    auto* ranks = new QValueAxis;
-    ranks->setRange(-0.5, static_cast<double>(facts.ranks.size()) - 0.5);
-    ranks->setLabelFormat(tr("rank %d"));
-    ranks->setTickType(QValueAxis::TicksDynamic);
-    ranks->setTickInterval(std::max(1.0, std::ceil(static_cast<double>(facts.ranks.size()) / 16.0)));
-    ranks->setTickAnchor(0);
+    QValueAxis* ranks = makeNumberAxis(0, static_cast<double>(facts.ranks.size()) - 1, tr("rank %d"), theme());
     auto* time = new QValueAxis;
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns, true);
-    dressAxis(*ranks, theme(), {});
     dressAxis(*time, theme(), unit.name);
-    ranks->setGridLineVisible(false);
 
     auto* bars = new QBarSet(tr("median over ordinary steps"));
-    auto* steps = new QScatterSeries;
-    steps->setName(tr("each step"));
-    steps->setMarkerSize(7);
-    steps->setColor(theme().straggler);
-    steps->setBorderColor(theme().surface);
-    for (std::size_t rank = 0; rank < facts.ranks.size(); ++rank) {
-        bars->append(static_cast<double>(medians[rank]) / unit.ns);
-        for (const OwnTime& step : facts.ranks[rank].steps) {
-            steps->append(static_cast<double>(rank), static_cast<double>(step.late_ns) / unit.ns);
-        }
+    for (const DurationNs median : medians) {
+        bars->append(static_cast<double>(median) / unit.ns);
     }
     QColor fill = theme().straggler;
     fill.setAlpha(110);
@@ -63,25 +48,58 @@ QString LatenessChart::fill() {
     series->setBarWidth(std::min(0.7, 0.1 * static_cast<double>(facts.ranks.size())));
     series->append(bars);
     add(series, ranks, time);
+    answer(*bars, medians);
+    QScatterSeries* steps = points(unit.ns);
     add(steps, ranks, time);
+    answer(*steps, unit.ns);
+    return {};
+}
 
-    const auto words = [this](std::size_t rank, DurationNs late) {
-        return tr("%1: %2 later than the first")
-            .arg(rankName(*run().run, static_cast<std::uint32_t>(rank)), duration(late));
-    };
-    connect(bars, &QBarSet::hovered, this, [this, medians, words](bool over, int index) {
+QScatterSeries* LatenessChart::points(double unit_ns) const {
+    const std::vector<RankLateness>& ranks = run().facts.stragglers.ranks;
+    const std::size_t all = std::accumulate(ranks.begin(), ranks.end(), std::size_t{0},
+                                            [](std::size_t sum, const auto& rank) { return sum + rank.steps.size(); });
+    const bool each = all <= kMostPoints;
+    auto* points = new QScatterSeries;
+    points->setName(each ? tr("each step") : tr("the latest step of a rank"));
+    points->setMarkerSize(7);
+    points->setColor(theme().straggler);
+    points->setBorderColor(theme().surface);
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+        const std::vector<OwnTime>& steps = ranks[rank].steps;
+        const auto latest = std::ranges::max_element(steps, {}, &OwnTime::late_ns);
+        for (auto step = steps.begin(); step != steps.end(); ++step) {
+            if (each || step == latest) {
+                points->append(static_cast<double>(rank), static_cast<double>(step->late_ns) / unit_ns);
+            }
+        }
+    }
+    return points;
+}
+
+QString LatenessChart::words(std::size_t rank, DurationNs late) const {
+    return tr("%1: %2 later than the first")
+        .arg(rankName(*run().run, static_cast<std::uint32_t>(rank)), duration(late));
+}
+
+void LatenessChart::answer(const QBarSet& bars, const std::vector<DurationNs>& medians) {
+    connect(&bars, &QBarSet::hovered, this, [this, medians](bool over, int index) {
         over ? tell(words(static_cast<std::size_t>(index), medians[static_cast<std::size_t>(index)]))
              : QToolTip::hideText();
     });
-    connect(bars, &QBarSet::clicked, this, [this](int index) { activate(static_cast<std::uint32_t>(index), {}); });
-    const auto late_at = [unit](const QPointF& at) { return static_cast<DurationNs>(std::llround(at.y() * unit.ns)); };
-    connect(steps, &QScatterSeries::hovered, this, [this, words, late_at](const QPointF& at, bool over) {
+    connect(&bars, &QBarSet::clicked, this, [this](int index) { activate(static_cast<std::uint32_t>(index), {}); });
+}
+
+void LatenessChart::answer(const QScatterSeries& steps, double unit_ns) {
+    const auto late_at = [unit_ns](const QPointF& at) {
+        return static_cast<DurationNs>(std::llround(at.y() * unit_ns));
+    };
+    connect(&steps, &QScatterSeries::hovered, this, [this, late_at](const QPointF& at, bool over) {
         over ? tell(words(static_cast<std::size_t>(std::llround(at.x())), late_at(at))) : QToolTip::hideText();
     });
-    connect(steps, &QScatterSeries::clicked, this, [this, late_at](const QPointF& at) {
+    connect(&steps, &QScatterSeries::clicked, this, [this, late_at](const QPointF& at) {
         activate(static_cast<std::uint32_t>(std::llround(at.x())), late_at(at));
     });
-    return {};
 }
 
 void LatenessChart::activate(std::uint32_t rank, std::optional<DurationNs> late_ns) {

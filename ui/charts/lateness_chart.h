@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QBarSet>
+#include <QScatterSeries>
 #include <optional>
+#include <vector>
 
 #include "ui/charts/run_chart.h"
 
 namespace rankscope::ui {
 
 /// How late each rank is ready, against the first to be: a bar for its median over ordinary steps, a point for each
-/// step.
+/// step or, of a great run, for the latest step of each rank.
 class LatenessChart : public RunChart {
     Q_OBJECT
 
@@ -19,6 +22,12 @@ class LatenessChart : public RunChart {
     QString fill() override;
 
   private:
+    [[nodiscard]] QString words(std::size_t rank, DurationNs late) const;
+    /// A point for each step or, where they are too many, for the latest step of each rank.
+    [[nodiscard]] QScatterSeries* points(double unit_ns) const;
+    /// What hovering and clicking them does; `unit_ns`: of the chart's axis.
+    void answer(const QBarSet& bars, const std::vector<DurationNs>& medians);
+    void answer(const QScatterSeries& steps, double unit_ns);
     /// Shows the step of `rank` that was `late_ns` late or, without, the one in which it was latest.
     void activate(std::uint32_t rank, std::optional<DurationNs> late_ns);
 };

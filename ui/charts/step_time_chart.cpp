@@ -19,12 +19,7 @@
 namespace rankscope::ui {
 namespace {
 
-QLineSeries* level(double from, double to, double value) {
-    auto* line = new QLineSeries;
-    line->append(from, value);
-    line->append(to, value);
-    return line;
-}
+constexpr double kClickable = 3;  // pixels: of a line that stands for its points
 
 QScatterSeries* points(const QString& name, const QColor& fill, const QColor& rim) {
     auto* made = new QScatterSeries;
@@ -44,64 +39,77 @@ QString StepTimeChart::fill() {
     if (facts.steps.empty()) {
         return tr("No steps were found.");
     }
-    const StepSpread spread = stepSpread(facts);
     const auto longest = std::ranges::max(facts.steps, {}, &RunStep::duration_ns).duration_ns;
     const TimeUnit unit = timeUnitFor(longest);
-    const auto first = static_cast<double>(facts.steps.front().index) - 0.5;
-    const auto last = static_cast<double>(facts.steps.back().index) + 0.5;
-    auto* steps = new QValueAxis;
-    steps->setRange(first, last);
-    steps->setLabelFormat(tr("step %d"));
-    steps->setTickType(QValueAxis::TicksDynamic);
-    steps->setTickInterval(std::max(1.0, std::ceil((last - first) / 16.0)));
-    steps->setTickAnchor(first + 0.5);
-    auto* time = new QValueAxis;
-    dressValueAxis(*time, static_cast<double>(longest) * 1.05 / unit.ns);
-    dressAxis(*steps, theme(), {});
-    dressAxis(*time, theme(), unit.name);
-    steps->setGridLineVisible(false);
-
-    if (spread.steps > 0) {
-        const auto value = [&](DurationNs ns) { return static_cast<double>(ns) / unit.ns; };
-        auto* band = new QAreaSeries(level(first, last, value(spread.upper_quartile_ns)),
-                                     level(first, last, value(spread.lower_quartile_ns)));
-        QColor tint = theme().accent;
-        tint.setAlpha(48);
-        band->setColor(tint);
-        band->setPen(Qt::NoPen);
-        band->setName(
-            tr("middle half: %1 to %2").arg(duration(spread.lower_quartile_ns), duration(spread.upper_quartile_ns)));
-        add(band, steps, time);
-        auto* median = level(first, last, value(spread.median_ns));
-        median->setName(tr("median %1").arg(duration(spread.median_ns)));
-        median->setPen(QPen(theme().accent, 1.5, Qt::DashLine));
-        add(median, steps, time);
+    const Axes axes = {makeNumberAxis(static_cast<double>(facts.steps.front().index),
+                                      static_cast<double>(facts.steps.back().index), tr("step %d"), theme()),
+                       new QValueAxis, unit.ns};
+    dressValueAxis(*axes.time, static_cast<double>(longest) * 1.05 / unit.ns);
+    dressAxis(*axes.time, theme(), unit.name);
+    if (const StepSpread spread = stepSpread(facts); spread.steps > 0) {
+        addMedian(spread, axes);
     }
+    addSteps(axes);
+    return {};
+}
+
+void StepTimeChart::addMedian(const StepSpread& spread, const Axes& axes) {
+    const auto level = [&](DurationNs ns) {
+        auto* line = new QLineSeries;
+        line->append(axes.steps->min(), static_cast<double>(ns) / axes.unit_ns);
+        line->append(axes.steps->max(), static_cast<double>(ns) / axes.unit_ns);
+        return line;
+    };
+    auto* band = new QAreaSeries(level(spread.upper_quartile_ns), level(spread.lower_quartile_ns));
+    QColor tint = theme().accent;
+    tint.setAlpha(48);
+    band->setColor(tint);
+    band->setPen(Qt::NoPen);
+    band->setName(
+        tr("middle half: %1 to %2").arg(duration(spread.lower_quartile_ns), duration(spread.upper_quartile_ns)));
+    add(band, axes.steps, axes.time);
+    QLineSeries* median = level(spread.median_ns);
+    median->setName(tr("median %1").arg(duration(spread.median_ns)));
+    median->setPen(QPen(theme().accent, 1.5, Qt::DashLine));
+    add(median, axes.steps, axes.time);
+}
+
+void StepTimeChart::addSteps(const Axes& axes) {
+    const bool each = run().facts.steps.size() <= kMostPoints;
     auto* line = new QLineSeries;
     auto* ordinary = points(tr("step"), theme().accent, theme().surface);
     auto* outliers = points(tr("outlier or incomplete: kept out of the median"), theme().surface, theme().text_dim);
-    for (const RunStep& step : facts.steps) {
-        const QPointF point(static_cast<double>(step.index), static_cast<double>(step.duration_ns) / unit.ns);
+    for (const RunStep& step : run().facts.steps) {
+        const QPointF point(static_cast<double>(step.index), static_cast<double>(step.duration_ns) / axes.unit_ns);
         line->append(point);
-        (isOrdinary(step) ? ordinary : outliers)->append(point);
+        if (!isOrdinary(step)) {
+            outliers->append(point);
+        } else if (each) {
+            ordinary->append(point);
+        }
     }
-    line->setPen(QPen(theme().text_dim, 1));
-    add(line, steps, time);
+    line->setPen(each ? QPen(theme().text_dim, 1) : QPen(theme().accent, kClickable));
+    add(line, axes.steps, axes.time);
     chart().legend()->markers(line).front()->setVisible(false);
+    answer(*line);
     for (QScatterSeries* series : {ordinary, outliers}) {
-        add(series, steps, time);
+        add(series, axes.steps, axes.time);
         chart().legend()->markers(series).front()->setVisible(!series->points().isEmpty());
-        connect(series, &QScatterSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
-        connect(series, &QScatterSeries::hovered, this, [this, unit](const QPointF& at, bool over) {
-            if (over) {
-                const auto ns = static_cast<DurationNs>(std::llround(at.y() * unit.ns));
-                tell(tr("Step %1: %2").arg(std::llround(at.x())).arg(duration(ns)));
-            } else {
-                QToolTip::hideText();
-            }
-        });
+        answer(*series);
     }
-    return {};
+}
+
+void StepTimeChart::answer(const QXYSeries& series) {
+    connect(&series, &QXYSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
+    connect(&series, &QXYSeries::hovered, this, [this](const QPointF& at, bool over) {
+        const auto& steps = run().facts.steps;
+        const auto step = std::ranges::find(steps, std::llround(at.x()), &RunStep::index);
+        if (over && step != steps.end()) {
+            tell(tr("Step %1: %2").arg(step->index).arg(duration(step->duration_ns)));
+        } else {
+            QToolTip::hideText();
+        }
+    });
 }
 
 void StepTimeChart::activate(double index) {

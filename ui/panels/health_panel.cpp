@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QTreeWidget>
-#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 #include <array>
 
@@ -18,15 +17,19 @@ QString count(std::uint64_t number) {
     return text(formatCount(number));
 }
 
+/// Where a rank's row keeps which it is: the run and, one on, the rank.
+constexpr int kRunRole = Qt::UserRole;
+constexpr int kRankRole = Qt::UserRole + 1;
+
 void addLine(QTreeWidgetItem* under, const QString& words) {
     under->addChild(new QTreeWidgetItem(QStringList{words}));
 }
 
 /// Lines of words go over all columns. Once all of them are there: the tree lays all out anew for each that is told
 /// while others were added.
-void spanLines(QTreeWidget& tree) {
-    for (QTreeWidgetItemIterator item(&tree); *item != nullptr; ++item) {
-        (*item)->setFirstColumnSpanned((*item)->columnCount() == 1);
+void spanLines(QTreeWidgetItem* under) {
+    for (int i = 0; i < under->childCount(); ++i) {
+        under->child(i)->setFirstColumnSpanned(under->child(i)->columnCount() == 1);
     }
 }
 
@@ -35,16 +38,24 @@ QString fileName(const TraceFile& file) {
     return file.member.empty() ? name : name + QStringLiteral(" / ") + text(file.member);
 }
 
-void addRank(QTreeWidgetItem* under, const AnalysedRun& run, std::uint32_t index) {
+QTreeWidgetItem* rankRow(const AnalysedRun& run, std::uint32_t index) {
     const RankTrace& rank = *run.run->ranks[index];
     const Health& health = rank.health;
     auto* row = new QTreeWidgetItem(
-        under, {rankName(*run.run, index), QString::number(rank.files.size()), count(health.events),
-                count(health.slices), count(health.skipped), count(health.recovered), count(health.overlapping),
-                count(health.early_kernels), count(health.unlinked_launches), count(health.unlinked_device)});
+        QStringList{rankName(*run.run, index), QString::number(rank.files.size()), count(health.events),
+                    count(health.slices), count(health.skipped), count(health.recovered), count(health.overlapping),
+                    count(health.early_kernels), count(health.unlinked_launches), count(health.unlinked_device)});
     for (int column = 1; column < row->columnCount(); ++column) {
         row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
+    row->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+    return row;
+}
+
+/// What stands below a rank's row.
+void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index) {
+    const RankTrace& rank = *run.run->ranks[index];
+    const Health& health = rank.health;
     for (const TraceFile& file : rank.files) {
         addLine(row, QObject::tr("%1: %2 on disk, %3 of JSON")
                          .arg(fileName(file), text(formatBytes(file.bytes)), text(formatBytes(file.json_bytes))));
@@ -85,6 +96,7 @@ HealthPanel::HealthPanel(QWidget* parent) : DeferredPanel(parent), tree_(new QTr
         tree_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     }
+    tree_->header()->setResizeContentsPrecision(0);  // what is in sight: there may be hundreds of ranks
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     tree_->setColumnWidth(0, 160);
     tree_->setUniformRowHeights(true);
@@ -92,6 +104,15 @@ HealthPanel::HealthPanel(QWidget* parent) : DeferredPanel(parent), tree_(new QTr
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 8, 0);
     layout->addWidget(tree_);
+    connect(tree_, &QTreeWidget::itemExpanded, this, &HealthPanel::describe);
+}
+
+void HealthPanel::describe(QTreeWidgetItem* row) {
+    const QVariant run = row->data(0, kRunRole);
+    if (run.isValid() && row->childCount() == 0) {
+        addLines(row, *runs_[run.toUInt()], row->data(0, kRankRole).toUInt());
+        spanLines(row);
+    }
 }
 
 void HealthPanel::setRuns(const OpenRuns& runs) {
@@ -101,21 +122,28 @@ void HealthPanel::setRuns(const OpenRuns& runs) {
 
 void HealthPanel::fill() {
     tree_->clear();
-    for (const auto& run : runs_) {
-        auto* root = tree_->invisibleRootItem();
-        auto* under = runs_.size() > 1 ? new QTreeWidgetItem(root, {text(run->run->name)}) : root;
-        for (std::uint32_t rank = 0; rank < run->run->ranks.size(); ++rank) {
-            addRank(under, *run, rank);
+    auto* root = tree_->invisibleRootItem();
+    for (std::uint32_t index = 0; index < runs_.size(); ++index) {
+        const AnalysedRun& run = *runs_[index];
+        auto* under = runs_.size() > 1 ? new QTreeWidgetItem(root, {text(run.run->name)}) : root;
+        QList<QTreeWidgetItem*> rows;
+        for (std::uint32_t rank = 0; rank < run.run->ranks.size(); ++rank) {
+            QTreeWidgetItem* row = rankRow(run, rank);
+            row->setData(0, kRunRole, index);
+            row->setData(0, kRankRole, rank);
+            rows.append(row);
         }
-        for (const Error& error : run->run->unreadable) {
+        under->addChildren(rows);
+        for (const Error& error : run.run->unreadable) {
             addLine(under, tr("Could not be read: %1").arg(text(error.text())));
         }
-        for (const std::string& note : run->run->notes) {
+        for (const std::string& note : run.run->notes) {
             addLine(under, text(note));
         }
         under->setExpanded(under != root);
+        spanLines(under);
     }
-    spanLines(*tree_);
+    spanLines(root);
 }
 
 }  // namespace rankscope::ui

@@ -5,6 +5,7 @@
 #include "ui/panels/open_runs.h"
 
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace rankscope::ui {
 
@@ -18,6 +19,8 @@ class HealthPanel : public DeferredPanel {
 
   private:
     void fill() override;
+    /// Writes what stands below a rank, the first time that it is looked at.
+    void describe(QTreeWidgetItem* row);
 
     OpenRuns runs_;
     QTreeWidget* tree_;

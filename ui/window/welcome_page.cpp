@@ -39,22 +39,64 @@ QPushButton* button(const QString& words, const char* role) {
     return made;
 }
 
+/// `column` in the middle of a page that scrolls where it does not fit.
+QScrollArea* scrolled(QWidget* column) {
+    auto* page = new QWidget;
+    auto* across = new QHBoxLayout(page);
+    across->addStretch(1);
+    across->addWidget(column, 100);
+    across->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setProperty("role", QStringLiteral("page"));
+    scroll->setFocusPolicy(Qt::NoFocus);  // Tab leads to its buttons, and it follows
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(page);
+    page->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
+    return scroll;
+}
+
 }  // namespace
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QWidget), samples_(new QWidget) {
-    auto* drop_area = new QWidget;
-    drop_area->setProperty("role", QStringLiteral("drop"));
-    drop_area->setAttribute(Qt::WA_StyledBackground);
-    auto* drop = new QVBoxLayout(drop_area);
-    drop->setContentsMargins(32, 32, 32, 32);
-    drop->setSpacing(8);
-    drop->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
+    auto* recent = new QVBoxLayout(recent_);
+    recent->setContentsMargins(0, 0, 0, 0);
+    recent->setSpacing(4);
+    recent->addWidget(sectionLabel(tr("Recent")));
+    recent_list_ = new QVBoxLayout;
+    recent_list_->setSpacing(0);
+    recent->addLayout(recent_list_);
+
+    auto* samples = new QVBoxLayout(samples_);
+    samples->setContentsMargins(0, 0, 0, 0);
+    samples->setSpacing(4);
+    samples->addWidget(sectionLabel(tr("No trace at hand?")));
+    QPushButton* open_samples = button(tr("Open the sample runs"), "row");
+    connect(open_samples, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(sample_folders_); });
+    samples->addWidget(open_samples);
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scrolled(column()));
+    setMinimumHeight(kLeastHeight);
+    setRecent({});
+    setSamples({});
+}
+
+QWidget* WelcomePage::dropArea() {
+    auto* area = new QWidget;
+    area->setProperty("role", QStringLiteral("drop"));
+    area->setAttribute(Qt::WA_StyledBackground);
+    auto* lines = new QVBoxLayout(area);
+    lines->setContentsMargins(32, 32, 32, 32);
+    lines->setSpacing(8);
+    lines->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
     QLabel* kinds = label(tr("A folder with the PyTorch profiler trace of each rank, or the files themselves.\n"
                              ".json   .json.gz   .json.zst   .zip"),
                           "dim");
     kinds->setAlignment(Qt::AlignHCenter);
-    drop->addWidget(kinds);
-    drop->addSpacing(12);
+    lines->addWidget(kinds);
+    lines->addSpacing(12);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     QPushButton* folder = button(tr("Open Folder..."), "primary");
@@ -65,24 +107,11 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QWidget
     buttons->addWidget(folder);
     buttons->addWidget(files);
     buttons->addStretch();
-    drop->addLayout(buttons);
+    lines->addLayout(buttons);
+    return area;
+}
 
-    auto* recent_layout = new QVBoxLayout(recent_);
-    recent_layout->setContentsMargins(0, 0, 0, 0);
-    recent_layout->setSpacing(4);
-    recent_layout->addWidget(sectionLabel(tr("Recent")));
-    recent_list_ = new QVBoxLayout;
-    recent_list_->setSpacing(0);
-    recent_layout->addLayout(recent_list_);
-
-    auto* samples = new QVBoxLayout(samples_);
-    samples->setContentsMargins(0, 0, 0, 0);
-    samples->setSpacing(4);
-    samples->addWidget(sectionLabel(tr("No trace at hand?")));
-    QPushButton* open_samples = button(tr("Open the sample runs"), "row");
-    connect(open_samples, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(sample_folders_); });
-    samples->addWidget(open_samples);
-
+QWidget* WelcomePage::column() {
     auto* column = new QWidget;
     column->setMaximumWidth(kWidth);
     auto* lines = new QVBoxLayout(column);
@@ -98,30 +127,13 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QWidget
     lines->addWidget(
         label(tr("What every rank of a training run waits for, and what would make its steps shorter."), "lead"));
     lines->addSpacing(24);
-    lines->addWidget(drop_area);
+    lines->addWidget(dropArea());
     lines->addSpacing(24);
     lines->addWidget(recent_);
     lines->addSpacing(16);
     lines->addWidget(samples_);
     lines->addStretch(3);
-    auto* page = new QWidget;
-    auto* across = new QHBoxLayout(page);
-    across->addStretch(1);
-    across->addWidget(column, 100);
-    across->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setProperty("role", QStringLiteral("page"));
-    scroll->setFocusPolicy(Qt::NoFocus);  // Tab leads to its buttons, and it follows
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(page);
-    page->setAutoFillBackground(false);
-    scroll->viewport()->setAutoFillBackground(false);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
-    setMinimumHeight(kLeastHeight);
-    setRecent({});
-    setSamples({});
+    return column;
 }
 
 void WelcomePage::setRecent(const QList<QStringList>& entries) {

@@ -27,6 +27,10 @@ class WelcomePage : public QWidget {
     void openFolderRequested();
 
   private:
+    [[nodiscard]] QWidget* dropArea();
+    /// All that the page holds, one above the other.
+    [[nodiscard]] QWidget* column();
+
     QWidget* recent_;
     QVBoxLayout* recent_list_;
     QWidget* samples_;

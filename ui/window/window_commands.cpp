@@ -10,6 +10,7 @@
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/steps_panel.h"
@@ -104,6 +105,7 @@ void addViewCommands(MainWindow& window) {
     below("view.charts", tr("&Charts"), workspace.charts());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
     below("view.clocks", tr("Cloc&ks"), workspace.clocks());
+    below("view.health", tr("Trace &Health"), workspace.health());
     const auto chart = [&](const char* name, const QString& title, std::size_t which) {
         commands.add({id(name), group, title, {}, [&workspace, which] {
                           workspace.showBelow(workspace.charts());
@@ -145,6 +147,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.charts"),
                                   id("view.tables"),
                                   id("view.clocks"),
+                                  id("view.health"),
                                   {},
                                   id("view.save-chart"),
                                   id("view.save-timeline"),

@@ -67,6 +67,7 @@ class Workspace : public QWidget {
     [[nodiscard]] DetailsPanel& details() { return *details_; }
     [[nodiscard]] AreaPanel& area() { return *area_; }
     [[nodiscard]] ClocksPanel& clocks() { return *clocks_; }
+    [[nodiscard]] HealthPanel& health() { return *health_; }
     [[nodiscard]] HitsPanel& hits() { return *hits_; }
     [[nodiscard]] StepsPanel& steps() { return *steps_; }
     [[nodiscard]] Search& search() { return *search_; }

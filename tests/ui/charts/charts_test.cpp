@@ -174,6 +174,30 @@ TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
     EXPECT_EQ(activated[0][0].value<SliceSelection>().rank, 1U);
 }
 
+TEST_F(Charts, LatenessOfAGreatRunHasAPointForTheLatestStepOfEachRank) {
+    panel.setRuns({makeRun(200, 4)});
+    panel.showChart(ChartsPanel::kLateness);
+    const auto* points = series<QScatterSeries>(ChartsPanel::kLateness);
+    EXPECT_EQ(points->count(), 200);
+    EXPECT_TRUE(points->name().contains(QStringLiteral("latest")));
+}
+
+TEST_F(Charts, StepTimeOfAThousandStepsIsALineThatLeadsToEachOfThem) {
+    panel.setRuns({makeRun(2, 1000)});
+    panel.showChart(ChartsPanel::kStepTime);
+    EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kStepTime)->count(), 0);
+    const QList<QAbstractSeries*> all = panel.charts()[ChartsPanel::kStepTime]->chart().series();
+    const auto line = std::ranges::find_if(all, [](const QAbstractSeries* of) {
+        const auto* points = qobject_cast<const QLineSeries*>(of);
+        return points != nullptr && points->count() == 1000;
+    });
+    ASSERT_NE(line, all.end());
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    click(ChartsPanel::kStepTime, *line, qobject_cast<QLineSeries*>(*line)->at(700));
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_NEAR(activated[0][0].value<SliceSelection>().slice.slice, 700, 2) << "a step is less than a pixel wide";
+}
+
 TEST_F(Charts, MemoryIsDrawnOverTime) {
     panel.setRuns({makeRun(1, 2)});
     panel.showChart(ChartsPanel::kMemory);

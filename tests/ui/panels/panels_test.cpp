@@ -286,7 +286,8 @@ TEST(HealthPanel, NamesTheByteOfEachBlemish) {
     panel.setRuns({HandMadeRun::make()});
     const auto* tree = panel.findChild<QTreeWidget*>();
     ASSERT_EQ(tree->topLevelItemCount(), 1);
-    const QTreeWidgetItem* rank = tree->topLevelItem(0);
+    QTreeWidgetItem* rank = tree->topLevelItem(0);
+    rank->setExpanded(true);
     EXPECT_EQ(rank->text(2), QStringLiteral("1,234"));
     QString lines;
     for (int i = 0; i < rank->childCount(); ++i) {
@@ -316,6 +317,7 @@ TEST(HealthPanel, LinesOfWordsGoOverAllColumnsAndRowsOfNumbersDoNot) {
     EXPECT_TRUE(run->isExpanded());
     ASSERT_GT(run->childCount(), 0);
     EXPECT_FALSE(run->child(0)->isFirstColumnSpanned());
+    run->child(0)->setExpanded(true);
     ASSERT_GT(run->child(0)->childCount(), 0);
     EXPECT_TRUE(run->child(0)->child(0)->isFirstColumnSpanned());
 }
