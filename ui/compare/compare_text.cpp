@@ -14,7 +14,6 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kNamesShown = 12;
-constexpr int kLongestName = 56;
 
 QString tr(const char* words) {
     return QObject::tr(words);
@@ -49,7 +48,7 @@ QString differsHtml(const RunsDiffer& one, const Theme& theme) {
 }
 
 QString anchor(const ComparedRuns& runs, Side side, std::uint32_t rank, SliceRef slice) {
-    return sliceAnchor(runs.run(side), {static_cast<std::uint32_t>(side), rank, slice}, kLongestName);
+    return sliceAnchor(runs.run(side), {static_cast<std::uint32_t>(side), rank, slice});
 }
 
 const Gap& gapOf(const AnalysedRun& run, const GapPlace& at) {
@@ -106,9 +105,8 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
     QString rows;
     for (std::size_t i = 0; i < std::min(instead.work.size(), kNamesShown); ++i) {
         const WorkShare& share = instead.work[i];
-        const QString name = text(share.name).simplified();
-        const QString cut = name.size() > kLongestName ? name.left(kLongestName - 1) + QStringLiteral("…") : name;
-        rows += tableRow(QStringLiteral("%1×").arg(share.calls), cut.toHtmlEscaped(), duration(share.ns));
+        rows += tableRow(QStringLiteral("%1×").arg(share.calls), nameInLine(share.name).toHtmlEscaped(),
+                         duration(share.ns));
     }
     if (!rows.isEmpty()) {
         html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);

@@ -45,7 +45,7 @@ QString collectivesHtml(const AnalysedRun& run, const CollectiveIndex& collectiv
         if (collective.bytes) {
             about += QStringLiteral("  ·  ") + text(formatBytes(static_cast<std::uint64_t>(*collective.bytes)));
         }
-        rows.append(paragraph(sliceAnchor(run, {at.run, at.rank, member->slices.front()}, 64) + QStringLiteral("<br>") +
+        rows.append(paragraph(sliceAnchor(run, {at.run, at.rank, member->slices.front()}) + QStringLiteral("<br>") +
                               dim(about, theme)));
     }
     if (more > 0) {

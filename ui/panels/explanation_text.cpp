@@ -29,8 +29,7 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
     QString length;
     if (there) {
         const RankTrace& rank = *run.run->ranks[evidence.rank];
-        name = text(rank.name(evidence.slice)).simplified();
-        name = name.size() > 64 ? name.left(63) + QStringLiteral("…") : name;
+        name = nameInLine(rank.name(evidence.slice));
         length = duration(rank.span(evidence.slice).length());
     }
     const QString where = tr("%1, step %2").arg(rankName(*run.run, evidence.rank)).arg(evidence.step);

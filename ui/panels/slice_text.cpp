@@ -31,7 +31,7 @@ class Rows {
 
 void addLinks(Rows& rows, const AnalysedRun& run, const SliceSelection& at) {
     const RankTrace& rank = *run.run->ranks[at.rank];
-    const auto anchor = [&](SliceRef slice) { return sliceAnchor(run, {at.run, at.rank, slice}, 64); };
+    const auto anchor = [&](SliceRef slice) { return sliceAnchor(run, {at.run, at.rank, slice}); };
     if (const SliceRef launch = rank.launches.launchOf(at.slice); launch.valid()) {
         rows.add(QObject::tr("Launched by"), anchor(launch));
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -120,14 +121,16 @@ std::optional<SliceSelection> sliceOfLink(const QString& link) {
     return SliceSelection{numbers[0], numbers[1], {TrackId(numbers[2]), numbers[3]}};
 }
 
+QString nameInLine(std::string_view name, int longest) {
+    const QString words = text(withoutParameters(name)).simplified();
+    return words.size() > longest ? words.left(longest - 1) + QStringLiteral("…") : words;
+}
+
 QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest) {
     if (!exists(run, slice.rank, slice.slice)) {
         return QObject::tr("not in the trace");
     }
-    QString name = text(run.run->ranks[slice.rank]->name(slice.slice)).simplified();
-    if (name.size() > longest) {
-        name = name.left(longest - 1) + QStringLiteral("…");
-    }
+    const QString name = nameInLine(run.run->ranks[slice.rank]->name(slice.slice), longest);
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(sliceLink(slice), name.toHtmlEscaped());
 }
 

@@ -32,8 +32,12 @@ namespace rankscope::ui {
 /// A slice as an address for links inside panels, and back.
 [[nodiscard]] QString sliceLink(const SliceSelection& slice);
 [[nodiscard]] std::optional<SliceSelection> sliceOfLink(const QString& link);
-/// <a href="...">name</a> of a slice, cut to `longest` characters; plain dim text where there is none.
-[[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = 80);
+/// As many letters as fit a line of a panel at its usual width.
+inline constexpr int kLongestName = 56;
+/// A slice's name for one line: without a C++ function's parameters, and cut to `longest` characters.
+[[nodiscard]] QString nameInLine(std::string_view name, int longest = kLongestName);
+/// <a href="...">name</a> of a slice, its name cut to `longest` characters; plain dim text where there is none.
+[[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName);
 /// `html` in the theme's dim colour.
 [[nodiscard]] QString dim(const QString& html, const Theme& theme);
 /// The style sheet of the documents that panels show.

@@ -322,6 +322,14 @@ TEST(HealthPanel, LinesOfWordsGoOverAllColumnsAndRowsOfNumbersDoNot) {
     EXPECT_TRUE(run->child(0)->child(0)->isFirstColumnSpanned());
 }
 
+TEST(Words, ALineNamesAKernelWithoutItsParametersAndCutsWhatIsLong) {
+    EXPECT_EQ(nameInLine("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)"),
+              QStringLiteral("ncclDevKernel_AllReduce_Sum_f32_RING_LL"));
+    const QString cut = nameInLine(std::string(200, 'k'));
+    EXPECT_EQ(cut.size(), kLongestName);
+    EXPECT_TRUE(cut.endsWith(QStringLiteral("…")));
+}
+
 TEST(Words, RanksAreNamedAsSpans) {
     rankscope::Run run;
     for (int rank = 0; rank < 8; ++rank) {
