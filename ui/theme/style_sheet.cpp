@@ -61,8 +61,9 @@ constexpr const char* kViews = R"(
 QAbstractScrollArea { background: @surface@; border: 1px solid @surface@; }
 QScrollArea[role="page"] { background: transparent; border: none; }
 QAbstractScrollArea:focus { border-color: @accent@; }
-QTableView, QTreeView, QListView { background: @surface@; color: @text@; gridline-color: transparent;
+QTableView, QTreeView { background: @surface@; color: @text@; gridline-color: transparent;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
+QFileDialog QListView { color: @text@; selection-background-color: @raised@; selection-color: @text@; }
 QTableView::item, QTreeView::item { padding: 2px 8px; border: none; }
 QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
 QHeaderView { background: @surface@; border: none; }

@@ -178,6 +178,29 @@ TEST_F(TimelineWidgetTest, KeysZoomAtThePointerAndPan) {
     EXPECT_EQ(window(), all);
 }
 
+TEST_F(TimelineWidgetTest, KeysThatMoveAreToldByWhereTheyLieAndNotByTheirLetters) {
+    hoverAt(pointOf(600, 100));
+    const auto press = [this](Qt::Key letter, quint32 scan_code) {
+        for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+            QKeyEvent event(type, letter, Qt::NoModifier, scan_code, 0, 0);
+            QApplication::sendEvent(&timeline, &event);
+        }
+        timeline.settle();
+    };
+    constexpr quint32 kPlaceOfW = 25;  // as X11 and Wayland number the keys
+    constexpr quint32 kPlaceOfA = 38;
+    constexpr quint32 kPlaceOfZ = 52;
+    const TimeSpan all = window();
+    press(Qt::Key_W, kPlaceOfZ);  // on a French keyboard
+    EXPECT_EQ(window(), all) << "the letter alone moves nothing";
+    press(Qt::Key_Z, kPlaceOfW);
+    EXPECT_LT(window().length(), all.length());
+    const TimeSpan zoomed = window();
+    press(Qt::Key_Q, kPlaceOfA);
+    EXPECT_LT(window().start_ns, zoomed.start_ns);
+    EXPECT_EQ(window().length(), zoomed.length());
+}
+
 TEST_F(TimelineWidgetTest, FFitsTheSelectionAndWithoutOneTheRun) {
     click(aGap(1));
     QTest::keyClick(&timeline, Qt::Key_F);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole way that a user goes: drop a run, read a diagnosis, click a gap, read the explanation.
+#include <QAction>
 #include <QTest>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "core/base/format.h"
 #include "tests/support/real_traces.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/explanation_panel.h"
@@ -117,6 +119,41 @@ TEST_F(WalkThrough, AClickOnAGapExplainsItPartByPart) {
     EXPECT_TRUE(words.contains(text(causeTitle(longest->cause)))) << words.toStdString();
     EXPECT_TRUE(words.contains(duration(longest->span.length())));
     EXPECT_FALSE(workspace.diagnoses().selected()) << "the panel explains the gap, not a finding";
+}
+
+TEST_F(WalkThrough, AClickOnABandOfCommunicationExplainsIt) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
+        const Frame frame = timeline.frame();
+        const auto lane = std::ranges::find(frame.band_lanes, kind, &FrameBandLane::kind);
+        ASSERT_NE(lane, frame.band_lanes.end());
+        const auto widest =
+            std::max_element(frame.bands.begin() + lane->first, frame.bands.begin() + lane->last,
+                             [](const FrameBand& a, const FrameBand& b) { return a.x1 - a.x0 < b.x1 - b.x0; });
+        const QPointF middle((widest->x0 + widest->x1) / 2.0, lane->y + lane->height / 2.0);
+        const QPointF at = QPointF(timeline.tracksArea().topLeft()) + middle / frame.pixel_ratio;
+        QTest::mouseClick(&timeline, Qt::LeftButton, {}, at.toPoint());
+        const auto* chosen = std::get_if<BandSelection>(&timeline.selection());
+        ASSERT_NE(chosen, nullptr);
+        EXPECT_EQ(chosen->kind, kind);
+        const RankFacts& facts = run().facts.ranks[chosen->rank];
+        const IntervalSet& all = kind == BandKind::Overlap ? facts.overlap : facts.exposed_communication;
+        const QString words = workspace.explanation().text();
+        EXPECT_TRUE(words.contains(duration(all.spans()[chosen->index].length()))) << words.toStdString();
+    }
+}
+
+TEST_F(WalkThrough, EachOverlayIsSwitchedOffAndOnByItsCommand) {
+    TimelineWidget& timeline = window().workspace().timeline();
+    const QImage all = timeline.grab().toImage();
+    for (const char* command : {"overlay.gaps", "overlay.overlap", "overlay.exposed"}) {
+        QAction* action = window().commands().action(QLatin1String(command));
+        action->trigger();
+        EXPECT_NE(timeline.grab().toImage(), all) << command;
+        action->trigger();
+        EXPECT_EQ(timeline.grab().toImage(), all) << command;
+    }
 }
 
 }  // namespace
