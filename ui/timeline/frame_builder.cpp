@@ -68,7 +68,7 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
         addOverlays(model, layout, i, view, frame);
     }
     if (row.kind == RowKind::Track) {
-        addTrack(rank, row, place, frame);
+        addTrack(rank, row, place, top, frame);
     }
 }
 
@@ -130,13 +130,15 @@ QRgb FrameBuilder::stepFill(const StepMark& step) const {
     return step.complete ? whole : mix(back, whole, kIncomplete);
 }
 
-void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame) {
+void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, int top, Frame& frame) {
     if (rank.index == nullptr) {
         return;  // its index is still being built
     }
+    const int gap = devicePixels(metrics::kRowGap, frame.pixel_ratio);
     for (std::uint16_t r = 0; r < row.rows; ++r) {
-        const int y = place.y + devicePixels(r * row.row_height, frame.pixel_ratio);
-        const int height = devicePixels(row.row_height - metrics::kRowGap, frame.pixel_ratio);
+        // Where a row has a fraction of a pixel, its height gives way: what stands between rows is the same everywhere.
+        const int y = devicePixels(top + r * row.row_height, frame.pixel_ratio);
+        const int height = devicePixels(top + (r + 1) * row.row_height, frame.pixel_ratio) - gap - y;
         const bool covered = frame.staysAtTop(y, height) && !frame.staysAtTop(place.y, place.height);
         if (!covered && y + height > 0 && y < frame.height) {
             addLane(rank, {y, height, row.run, row.rank, row.track, r, 0, 0}, frame);

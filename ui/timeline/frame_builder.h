@@ -38,7 +38,8 @@ class FrameBuilder {
                 Frame& frame);
     void addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
                      Frame& frame);
-    void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, Frame& frame);
+    /// `top` is that of the row in logical pixels.
+    void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, int top, Frame& frame);
     void addLane(const RankView& rank, FrameLane lane, Frame& frame);
     [[nodiscard]] QRgb stepFill(const StepMark& step) const;
     void addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const;

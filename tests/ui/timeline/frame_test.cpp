@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/hit_test.h"
+#include "ui/timeline/metrics.h"
 #include "ui/timeline/timeline_scene.h"
 
 namespace rankscope::ui {
@@ -26,6 +28,27 @@ const FrameItem* drawnAt(const Frame& frame, const FrameLane& lane, int x) {
         }
     }
     return found;
+}
+
+TEST(Frame, RowsOfATrackStandEquallyFarApartAtAnyScale) {
+    for (const double ratio : {1.0, 1.25, 1.5, 1.75, 2.0}) {
+        for (const int scroll : {0, 1, 2, 3}) {
+            TimelineScene scene = test::makeScene({test::makeRun({})}, {900, 200}, ratio);
+            scene.setScroll(scroll);
+            const std::vector<FrameLane>& lanes = scene.frame().lanes;
+            std::size_t pairs = 0;
+            for (std::size_t i = 1; i < lanes.size(); ++i) {
+                const int between = lanes[i].y - (lanes[i - 1].y + lanes[i - 1].height);
+                if (lanes[i].row > 0) {
+                    EXPECT_EQ(between, std::lround(ratio * metrics::kRowGap)) << "at " << ratio << ", " << scroll;
+                    ++pairs;
+                } else {
+                    EXPECT_GT(between, std::lround(ratio * metrics::kRowGap)) << "tracks stand further apart";
+                }
+            }
+            EXPECT_GT(pairs, 1U);
+        }
+    }
 }
 
 TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
