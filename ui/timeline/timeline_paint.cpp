@@ -25,6 +25,11 @@ void TimelineWidget::Impl::paint(QPainter& painter) {
     if (as_shapes) {
         paintShapes(painter, tracks, scene.frame(), scene.layout(), theme);
     } else {
+        // Pictures have whole pixels of the screen, and where the desktop scales by a fraction their place has not:
+        // what may be left between them and at the lower edge is filled first.
+        painter.fillRect(QRect(0, self->height() - 1, self->width(), 1), theme.surface);
+        painter.fillRect(QRect(tracks.left() - 1, tracks.top(), 2, tracks.height()), theme.border);
+        painter.fillRect(QRect(tracks.right(), tracks.top(), 1, tracks.height()), theme.surface);
         painter.drawImage(tracks.topLeft(), scene.image());
     }
     painter.fillRect(QRect(QPoint(tracks.right() + 1, 0), self->rect().bottomRight()),
