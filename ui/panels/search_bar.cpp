@@ -89,6 +89,11 @@ bool SearchBar::eventFilter(QObject* watched, QEvent* event) {
             }
             return true;
         }
+        if (key->text() == QLatin1String(">") && field_->text().isEmpty()) {
+            Q_EMIT closed();
+            Q_EMIT commandsAsked();
+            return true;
+        }
         if (key->key() == Qt::Key_Escape) {
             Q_EMIT closed();
             return true;

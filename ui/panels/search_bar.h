@@ -27,6 +27,8 @@ class SearchBar : public QWidget {
     void textChanged(const QString& text);
     void next();
     void previous();
+    /// The user typed ">" into the empty field: no name is looked for, but a command.
+    void commandsAsked();
     /// The user has done with searching.
     void closed();
 

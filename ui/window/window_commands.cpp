@@ -13,6 +13,7 @@
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
+#include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/tables_panel.h"
 #include "ui/panels/words.h"
@@ -209,6 +210,9 @@ void addSearchCommands(MainWindow& window) {
     };
     step("search.next", tr("Next &Hit"), "Return", 1);
     step("search.previous", tr("Previous H&it"), "Shift+Return", -1);
+    for (const SearchBar* bar : window.findChildren<SearchBar*>()) {
+        QObject::connect(bar, &SearchBar::commandsAsked, &window.commandWindows(), &CommandWindows::showPalette);
+    }
     commands.add({id("search.hits"), group, tr("&List the Hits"), {}, [&window] { window.showHits(); }});
 }
 
@@ -228,21 +232,17 @@ void addGoMenu(MainWindow& window) {
                                   id("go.other-link-back"),
                                   id("go.row-below"),
                                   id("go.row-above"),
-                                  {},
-                                  id("mark.pass"),
-                                  id("mark.keep"),
-                                  id("mark.next"),
-                                  id("mark.previous"),
-                                  id("mark.note"),
-                                  id("mark.remove"),
-                                  {},
-                                  id("area.of-selection"),
-                                  id("area.of-all"),
-                                  {},
-                                  id("search.open"),
-                                  id("search.next"),
-                                  id("search.previous"),
-                                  id("search.hits")});
+                                  {}});
+    window.commands().fill(menu->addMenu(tr("&Marks and Areas")), {id("mark.pass"),
+                                                                   id("mark.keep"),
+                                                                   id("mark.next"),
+                                                                   id("mark.previous"),
+                                                                   id("mark.note"),
+                                                                   id("mark.remove"),
+                                                                   {},
+                                                                   id("area.of-selection"),
+                                                                   id("area.of-all")});
+    window.commands().fill(menu, {{}, id("search.open"), id("search.next"), id("search.previous"), id("search.hits")});
 }
 
 void addHelp(MainWindow& window) {

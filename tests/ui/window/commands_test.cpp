@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
@@ -17,6 +19,7 @@
 #include "ui/commands/help_dialog.h"
 #include "ui/commands/key_field.h"
 #include "ui/commands/keys_dialog.h"
+#include "ui/panels/search_bar.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/workspace.h"
 
@@ -115,6 +118,25 @@ TEST_F(Commands, ThePaletteIsWalkedWithTheArrowsAndLeftWithEscape) {
     QTest::keyClick(field, Qt::Key_Escape);
     EXPECT_FALSE(palette->isVisible());
     EXPECT_EQ(jumps + rests, 0);
+}
+
+TEST_F(Commands, AMenuFitsIntoASmallScreen) {
+    for (const QMenu* menu : window().menuBar()->findChildren<QMenu*>()) {
+        EXPECT_LE(menu->sizeHint().height(), 680) << menu->title().toStdString();
+    }
+}
+
+TEST_F(Commands, AGreaterSignInTheEmptySearchAsksForACommandInstead) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    QTest::keyClick(&window(), Qt::Key_Slash);
+    auto* bar = window().workspace().findChild<SearchBar*>();
+    ASSERT_TRUE(bar->isVisible());
+    QTest::keyClicks(bar->findChild<QLineEdit*>(), QStringLiteral(">"));
+    const auto* palette = window().findChild<CommandPalette*>();
+    ASSERT_NE(palette, nullptr);
+    EXPECT_TRUE(palette->isVisible());
+    EXPECT_FALSE(bar->isVisible());
 }
 
 TEST_F(Commands, ATrackIsFoundByAFewLettersOfItsNameAndSoIsOneToPin) {
