@@ -20,10 +20,11 @@ constexpr int kWidth = 560;
 constexpr int kRowsInSight = 12;
 constexpr int kPadding = 12;
 
-/// A row: the title with the typed letters lit, its group, and its keys at the right.
+/// A row: the title with the typed letters lit, its group, and its keys at the right. Its colours are the window's: a
+/// style sheet keeps them from what is inside.
 class PaletteDelegate : public QStyledItemDelegate {
   public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    PaletteDelegate(const QPalette& colours, QObject* parent) : QStyledItemDelegate(parent), colours_(colours) {}
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const override {
         return {0, option.fontMetrics.height() + 14};
@@ -34,15 +35,15 @@ class PaletteDelegate : public QStyledItemDelegate {
         painter->setRenderHint(QPainter::Antialiasing);
         if (option.state.testFlag(QStyle::State_Selected)) {
             painter->setPen(Qt::NoPen);
-            painter->setBrush(option.palette.color(QPalette::Highlight));
+            painter->setBrush(colours_.color(QPalette::Highlight));
             painter->drawRoundedRect(QRectF(option.rect).adjusted(6, 1, -6, -1), 6, 6);
         }
         const QRect text = option.rect.adjusted(6 + kPadding, 0, -6 - kPadding, 0);
         const QString keys = index.data(PaletteModel::kKeysRole).toString();
-        painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        painter->setPen(colours_.color(QPalette::PlaceholderText));
         painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, keys);
         const int used = paintTitle(*painter, option, text, index);
-        painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        painter->setPen(colours_.color(QPalette::PlaceholderText));
         painter->setFont(option.font);
         const QRect rest = text.adjusted(used + kPadding, 0, -option.fontMetrics.horizontalAdvance(keys) - kPadding, 0);
         painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, index.data(PaletteModel::kGroupRole).toString());
@@ -51,8 +52,8 @@ class PaletteDelegate : public QStyledItemDelegate {
 
   private:
     /// Draws letter by letter in stretches of one look; returns the width.
-    static int paintTitle(QPainter& painter, const QStyleOptionViewItem& option, const QRect& area,
-                          const QModelIndex& index) {
+    int paintTitle(QPainter& painter, const QStyleOptionViewItem& option, const QRect& area,
+                   const QModelIndex& index) const {
         const QString title = index.data(Qt::DisplayRole).toString();
         const auto lit = index.data(PaletteModel::kMatchRole).value<QList<int>>();
         QFont bold = option.font;
@@ -65,7 +66,7 @@ class PaletteDelegate : public QStyledItemDelegate {
                 ++to;
             }
             painter.setFont(on ? bold : option.font);
-            painter.setPen(option.palette.color(on ? QPalette::Link : QPalette::Text));
+            painter.setPen(colours_.color(on ? QPalette::Link : QPalette::Text));
             const QString part = title.mid(from, to - from);
             painter.drawText(QRect(x, area.top(), area.right() - x, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
                              part);
@@ -74,6 +75,8 @@ class PaletteDelegate : public QStyledItemDelegate {
         }
         return x - area.left();
     }
+
+    QPalette colours_;
 };
 
 }  // namespace
@@ -90,9 +93,8 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringL
     field_->setPlaceholderText(words.hint);
     field_->setAccessibleName(words.hint);
     field_->installEventFilter(this);
-    list_->setPalette(window->palette());  // a style sheet keeps it from what is inside
     list_->setModel(model_);
-    list_->setItemDelegate(new PaletteDelegate(list_));
+    list_->setItemDelegate(new PaletteDelegate(window->palette(), list_));
     list_->setUniformItemSizes(true);
     list_->setFocusPolicy(Qt::NoFocus);
     list_->setMouseTracking(true);

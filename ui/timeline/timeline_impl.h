@@ -106,6 +106,9 @@ struct TimelineWidget::Impl {
     /// Whether a click at a point puts a flag there.
     [[nodiscard]] bool wouldFlag(const QPointF& at) const;
     void paint(QPainter& painter);
+    void paintNames(QPainter& painter, const QRect& tracks, bool as_shapes);
+    void paintTimes(QPainter& painter, const QRect& tracks);
+    void paintChosen(QPainter& painter, const QRect& tracks);
     /// Presses or lets go of a key that moves the view for as long as it is held; false for other keys.
     bool hold(TimelineAction action, bool down);
     /// The action of a key that the widget handles itself.

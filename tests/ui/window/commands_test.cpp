@@ -92,15 +92,30 @@ TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
     EXPECT_FALSE(palette->isVisible());
 }
 
+/// Whether a pixel of `image` in `area` has just this colour.
+bool holds(const QImage& image, const QRect& area, const QColor& colour) {
+    for (int y = area.top(); y <= area.bottom(); ++y) {
+        for (int x = area.left(); x <= area.right(); ++x) {
+            if (image.pixelColor(x, y) == colour) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 TEST_F(Commands, ThePaletteHasTheColoursOfTheWindow) {
     for (const ThemeChoice theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
         window().setThemeChoice(theme);
         CommandPalette* palette = openPalette();
         ASSERT_NE(palette, nullptr);
-        const QPalette& shown = palette->findChild<QListView*>()->palette();
-        for (const QPalette::ColorRole role : {QPalette::Link, QPalette::Highlight, QPalette::PlaceholderText}) {
-            EXPECT_EQ(shown.color(role), window().palette().color(role)) << role;
-        }
+        auto* list = palette->findChild<QListView*>();
+        QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("jump"));
+        const QImage drawn = list->viewport()->grab().toImage();
+        const QRect row = list->visualRect(list->currentIndex());
+        const QPalette colours = window().palette();
+        EXPECT_EQ(drawn.pixelColor(row.left() + 12, row.center().y()), colours.color(QPalette::Highlight));
+        EXPECT_TRUE(holds(drawn, row, colours.color(QPalette::Link))) << "the letters that were typed";
         delete palette;
     }
 }
