@@ -41,6 +41,12 @@ class PixelLine {
     std::vector<QRgb> pixels_;
 };
 
+/// The pixels [first, last).
+struct PixelRun {
+    std::int32_t first = 0;
+    std::int32_t last = 0;
+};
+
 /// What lies over several lines that differ below it: runs of pixels, and nothing between.
 class SparseLine {
   public:
@@ -63,18 +69,23 @@ class SparseLine {
         }
     }
     void paintOver(PixelLine& line) const {
-        for (const Run& run : runs_) {
+        for (const PixelRun& run : runs_) {
             std::copy(pixels_.begin() + run.first, pixels_.begin() + run.last, line.data() + run.first);
         }
     }
 
+    /// Leaves out the runs that touch none of `places`, which are disjoint and sorted.
+    void keepOnly(const std::vector<PixelRun>& places) {
+        std::erase_if(runs_, [&](const PixelRun& run) {
+            const auto at =
+                std::ranges::partition_point(places, [&](const PixelRun& p) { return p.last <= run.first; });
+            return at == places.end() || at->first >= run.last;
+        });
+    }
+
   private:
-    struct Run {
-        std::int32_t first = 0;
-        std::int32_t last = 0;
-    };
     std::vector<QRgb> pixels_;
-    std::vector<Run> runs_;  // where pixels_ is set
+    std::vector<PixelRun> runs_;  // where pixels_ is set
 };
 
 }  // namespace rankscope::ui

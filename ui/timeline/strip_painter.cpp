@@ -31,6 +31,20 @@ std::array<QRgb, 256> strengths(const Theme& theme, const QColor& color, unsigne
     return made;
 }
 
+// Sorts the runs, and makes one of those that touch: gaps of several devices may.
+void unite(std::vector<PixelRun>& runs) {
+    std::ranges::sort(runs, {}, &PixelRun::first);
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        if (runs[i].first <= runs[kept].last) {
+            runs[kept].last = std::max(runs[kept].last, runs[i].last);
+        } else {
+            runs[++kept] = runs[i];
+        }
+    }
+    runs.resize(std::min(runs.size(), kept + 1));
+}
+
 QRgb at(const std::array<QRgb, 256>& strengths, double share) {
     return strengths[static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * 255)];
 }
@@ -139,7 +153,7 @@ void StripPainter::addLayer(const Layer& layer, bool stays, const Frame& frame) 
 
 void StripPainter::paintStrip(const Frame& frame, const Back& back, int y, int end, const Canvas& canvas) {
     startLine(frame, back);
-    if (!under_.hatched) {
+    if (under_.hatched.empty()) {
         line_ = under_.line;
         addOver(frame, line_);
         for (int at = y; at < end; ++at) {
@@ -149,9 +163,12 @@ void StripPainter::paintStrip(const Frame& frame, const Back& back, int y, int e
     }
     over_.clear(frame.width);
     addOver(frame, over_);
+    whole_ = under_.line;
+    over_.paintOver(whole_);
+    over_.keepOnly(under_.hatched);
     const GapLook look(frame, theme_);
     for (int first = y; first < std::min(end, y + look.period); ++first) {
-        line_ = under_.line;
+        line_ = whole_;
         addHatch(frame, look, first);
         over_.paintOver(line_);
         for (int at = first; at < end; at += look.period) {
@@ -171,7 +188,7 @@ void StripPainter::startLine(const Frame& frame, const Back& back) {
     }
     under_.back = &back;
     under_.layers = under_layers_;
-    under_.hatched = false;
+    under_.hatched.clear();
     under_.line.fill(frame.width, back.color);
     for (const RulerTick& tick : frame.ruler.ticks) {
         if (tick.major && back.grid) {
@@ -186,6 +203,7 @@ void StripPainter::startLine(const Frame& frame, const Back& back) {
             addNarrowGaps(frame, layers_[l]);
         }
     }
+    unite(under_.hatched);
 }
 
 void StripPainter::addSteps(const Frame& frame, const Layer& layer) {
@@ -199,7 +217,7 @@ void StripPainter::addNarrowGaps(const Frame& frame, const Layer& layer) {
     for (std::uint32_t i = layer.first; i < layer.last; ++i) {
         const FrameGap& gap = frame.gaps[i];
         if (!GapLook::isNarrow(gap)) {
-            under_.hatched = true;
+            under_.hatched.push_back({gap.x0, gap.x1});
             continue;
         }
         under_.line.add(gap.x0, gap.x1, at(gap_, gap.share));

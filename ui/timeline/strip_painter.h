@@ -47,7 +47,7 @@ class StripPainter {
         const Back* back = nullptr;
         std::vector<std::size_t> layers;  // steps and gaps
         PixelLine line;
-        bool hatched = false;  // wide gaps are not in `line`: theirs differ
+        std::vector<PixelRun> hatched;  // wide gaps, which are not in `line`: disjoint and sorted
     };
 
     void findBacks(const Frame& frame, const RowLayout& layout);
@@ -74,6 +74,7 @@ class StripPainter {
     // Scratch, of one strip.
     Under under_;
     std::vector<std::size_t> under_layers_;
+    PixelLine whole_;  // all but the hatching
     PixelLine line_;
     SparseLine over_;
 };
