@@ -83,7 +83,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QWidget
     setSamples({});
 }
 
-QWidget* WelcomePage::dropArea() {
+QWidget* WelcomePage::dropArea() const {
     auto* area = new QWidget;
     area->setProperty("role", QStringLiteral("drop"));
     area->setAttribute(Qt::WA_StyledBackground);

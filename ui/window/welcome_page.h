@@ -27,7 +27,7 @@ class WelcomePage : public QWidget {
     void openFolderRequested();
 
   private:
-    [[nodiscard]] QWidget* dropArea();
+    [[nodiscard]] QWidget* dropArea() const;
     /// All that the page holds, one above the other.
     [[nodiscard]] QWidget* column();
 

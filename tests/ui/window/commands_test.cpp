@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_palette.h"
@@ -163,14 +164,15 @@ TEST_F(Commands, ATrackIsFoundByAFewLettersOfItsNameAndSoIsOneToPin) {
     EXPECT_TRUE(before.empty());
     QTest::keyClick(&window(), Qt::Key_T, Qt::ShiftModifier);
     const auto type = [this](const char* letters) {
-        for (CommandPalette* palette : window().findChildren<CommandPalette*>()) {
-            if (palette->isVisible()) {
-                QTest::keyClicks(palette->findChild<QLineEdit*>(), QLatin1String(letters));
-                QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
-                return true;
-            }
+        const QList<CommandPalette*> all = window().findChildren<CommandPalette*>();
+        const auto open = std::ranges::find_if(all, &CommandPalette::isVisible);
+        if (open == all.end()) {
+            return false;
         }
-        return false;
+        auto* field = (*open)->findChild<QLineEdit*>();
+        QTest::keyClicks(field, QLatin1String(letters));
+        QTest::keyClick(field, Qt::Key_Return);
+        return true;
     };
     ASSERT_TRUE(type("r1str"));
     ASSERT_EQ(timeline.state().pinned.size(), 1U);
