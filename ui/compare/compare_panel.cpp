@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ingest/load.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
+#include "ui/compare/pair_args.h"
 #include "ui/compare/waterfall.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/hits_panel.h"
@@ -143,6 +145,7 @@ void ComparePanel::layOut() {
 void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     runs_ = std::move(runs);
     pair_.reset();
+    readArgs();
     details_->setRuns(runs_ ? OpenRuns{runs_->a, runs_->b} : OpenRuns());
     for (std::size_t i = 0; i < kComparePages; ++i) {
         const bool step = static_cast<ComparePage>(i) == ComparePage::Step;
@@ -180,7 +183,7 @@ void ComparePanel::renderPair() {
         return;
     }
     const QString pair = pairHtml(*runs_, *pair_, theme_);
-    selected_->write(pair_->selected ? pair : pair + line_, theme_);
+    selected_->write((pair_->selected ? pair : pair + line_) + args_, theme_);
 }
 
 // The mean steps of both runs: as bars and as the way from one to the other.
@@ -207,13 +210,33 @@ void ComparePanel::renderSteps() {
 
 void ComparePanel::showPair(const FoundPair& pair) {
     pair_ = pair;
+    readArgs();
     renderPair();
     words_->setCurrentWidget(selected_);
+}
+
+void ComparePanel::readArgs() {
+    args_.clear();
+    args_job_.forget();
+    const auto* a = pair_ ? std::get_if<SlicePlace>(&pair_->places.a) : nullptr;
+    const auto* b = pair_ ? std::get_if<SlicePlace>(&pair_->places.b) : nullptr;
+    if (a == nullptr || b == nullptr) {
+        return;
+    }
+    args_job_.start([this, runs = runs_, a = *a, b = *b](const std::stop_token&) {
+        auto of_a = readEventText(*runs->a->run->ranks[a.rank], a.slice);
+        auto of_b = readEventText(*runs->b->run->ranks[b.rank], b.slice);
+        return LatestJob::Show([this, of_a = std::move(of_a), of_b = std::move(of_b)] {
+            args_ = pairArgsHtml(of_a, of_b, theme_);
+            renderPair();
+        });
+    });
 }
 
 void ComparePanel::clearPair() {
     if (pair_) {
         pair_.reset();
+        readArgs();
         renderPair();
         words_->setCurrentWidget(verdict_);
     }

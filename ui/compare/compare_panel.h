@@ -8,6 +8,7 @@
 #include "ui/compare/compared_runs.h"
 #include "ui/compare/lookup.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/latest_job.h"
 #include "ui/timeline/selection.h"
 
 class QLabel;
@@ -51,6 +52,8 @@ class ComparePanel : public QWidget {
     [[nodiscard]] CompareTable& table(ComparePage page) { return *tables_[static_cast<std::size_t>(page)]; }
     /// What is said at the left, as plain text.
     [[nodiscard]] QString verdictText() const;
+    /// Whether the pair is being read back from its files.
+    [[nodiscard]] bool reading() const { return args_job_.busy(); }
     [[nodiscard]] QString pairText() const;
 
   Q_SIGNALS:
@@ -65,12 +68,16 @@ class ComparePanel : public QWidget {
     void activate(ComparePage page, std::uint32_t row);
     void renderVerdict();
     void renderPair();
+    /// Reads back what was found in both files, and says in what it differs.
+    void readArgs();
     void renderSteps();
 
     Theme theme_;
     std::shared_ptr<const ComparedRuns> runs_;
     std::optional<FoundPair> pair_;
     QString line_;  // what the line is about that was activated last, as HTML
+    QString args_;  // in what the arguments of the pair differ, as HTML; empty while they are read
+    LatestJob args_job_;
     QTabWidget* words_;
     RichText* verdict_;
     RichText* selected_;

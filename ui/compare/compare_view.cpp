@@ -333,7 +333,7 @@ bool CompareView::busy() const {
     for (std::size_t page = 0; page < kComparePages; ++page) {
         tables = tables || panel_->table(static_cast<ComparePage>(page)).job().busy();
     }
-    return job_.busy() || lookup_->job().busy() || search_->busy() || tables;
+    return job_.busy() || lookup_->job().busy() || search_->busy() || panel_->reading() || tables;
 }
 
 }  // namespace rankscope::ui

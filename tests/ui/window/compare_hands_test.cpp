@@ -190,6 +190,16 @@ TEST_F(HandsOnAPair, WhatTheCellsShowIsTheSameInBoth) {
     EXPECT_EQ(timeline(Side::A).overview().measure(), StepMeasure::Idle);
 }
 
+TEST_F(HandsOnAPair, TheArgumentsOfAClickedPairAreComparedOnceTheyAreReadBack) {
+    ASSERT_TRUE(clickWidestKernel(Side::A));
+    ASSERT_TRUE(waitUntilFound());
+    const QString words = panel().pairText();
+    EXPECT_TRUE(words.contains(QStringLiteral("Arguments that differ")) ||
+                words.contains(QStringLiteral("Their arguments agree")))
+        << words.toStdString();
+    EXPECT_FALSE(words.contains(QStringLiteral("correlation"))) << words.toStdString();
+}
+
 /// The bundled pair, aligned by phase.
 class PhasesOfAPair : public HandsOnAPair {
   protected:

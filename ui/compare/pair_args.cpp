@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/pair_args.h"
+
+#include <QObject>
+#include <algorithm>
+#include <array>
+
+#include "ui/panels/event_args.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr qsizetype kLongestValue = 80;
+constexpr std::size_t kShown = 24;
+
+/// Which event it is, and where it ran: said by the tracks and links, and new in each run.
+constexpr auto kIdentity = std::to_array<std::string_view>({
+    "External id",
+    "external id",
+    "correlation",
+    "Record function id",
+    "Ev Idx",
+    "Sequence number",
+    "Fwd thread id",
+    "Python id",
+    "Python thread",
+    "Python module id",
+    "Python parent id",
+    "stream",
+    "device",
+    "context",
+    "queued",
+    "Addr",
+    "Data Ptr",
+    "wait_on_stream",
+    "Collective Id",
+    "wait_on_cuda_event_record_corr_id",
+    "wait_on_cuda_event_id",
+    "cuda_event_id",
+    "seq_num",
+});
+
+bool saysWhich(const std::string& key) {
+    return std::ranges::find(kIdentity, key) != kIdentity.end();
+}
+
+const RawMember* find(const std::vector<RawMember>& members, const std::string& key) {
+    const auto at = std::ranges::find(members, key, &RawMember::key);
+    return at == members.end() ? nullptr : &*at;
+}
+
+QString shown(const std::string& value) {
+    if (value.empty()) {
+        return QStringLiteral("–");
+    }
+    const QString words = text(value);
+    return (words.size() > kLongestValue ? words.left(kLongestValue - 1) + QStringLiteral("…") : words).toHtmlEscaped();
+}
+
+QString unread(const char* which, const Result<std::string>& event) {
+    return QStringLiteral("<p>%1</p>")
+        .arg(QObject::tr("The arguments of %1 cannot be read back. %2")
+                 .arg(QLatin1String(which), event.failed() ? text(event.error().text()).toHtmlEscaped() : QString()));
+}
+
+}  // namespace
+
+std::vector<ArgDifference> differingArgs(std::string_view event_a, std::string_view event_b) {
+    const std::vector<RawMember> a = rawArgs(event_a);
+    const std::vector<RawMember> b = rawArgs(event_b);
+    std::vector<ArgDifference> differing;
+    for (const RawMember& member : a) {
+        const RawMember* other = find(b, member.key);
+        if (!saysWhich(member.key) && (other == nullptr || other->value != member.value)) {
+            differing.push_back({member.key, member.value, other == nullptr ? std::string() : other->value});
+        }
+    }
+    for (const RawMember& member : b) {
+        if (!saysWhich(member.key) && find(a, member.key) == nullptr) {
+            differing.push_back({member.key, {}, member.value});
+        }
+    }
+    return differing;
+}
+
+QString pairArgsHtml(const Result<std::string>& a, const Result<std::string>& b, const Theme& theme) {
+    if (!a.ok() || !b.ok()) {
+        return (a.ok() ? QString() : unread("A", a)) + (b.ok() ? QString() : unread("B", b));
+    }
+    const std::vector<ArgDifference> differing = differingArgs(a.value(), b.value());
+    if (differing.empty()) {
+        return QStringLiteral("<p>%1</p>").arg(dim(QObject::tr("Their arguments agree."), theme));
+    }
+    QString rows;
+    for (std::size_t i = 0; i < std::min(differing.size(), kShown); ++i) {
+        const ArgDifference& one = differing[i];
+        rows += QStringLiteral("<tr><td width=\"34%\">%1</td><td width=\"33%\">%2</td><td width=\"33%\">%3</td></tr>")
+                    .arg(dim(text(one.key).toHtmlEscaped(), theme), shown(one.a), shown(one.b));
+    }
+    const QString more =
+        differing.size() > kShown
+            ? QStringLiteral("<p>%1</p>").arg(dim(QObject::tr("and %1 more").arg(differing.size() - kShown), theme))
+            : QString();
+    return QStringLiteral(
+               "<h4>%1</h4><table cellspacing=\"0\" "
+               "width=\"100%\"><tr><td></td><td>%2</td><td>%3</td></tr>%4</table>%5")
+        .arg(QObject::tr("Arguments that differ"), dim(QObject::tr("A"), theme), dim(QObject::tr("B"), theme), rows,
+             more);
+}
+
+}  // namespace rankscope::ui
