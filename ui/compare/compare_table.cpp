@@ -26,7 +26,8 @@ constexpr int kNumberWidth = 96;
 constexpr int kHeaderMargin = 30;
 constexpr DurationNs kWorthColour = 1'000;  // old files have no better resolution
 
-/// Differences in colour: less is green, more is red. Counts a step have decimals only where they are no whole numbers.
+/// Differences in colour: less is green, more is red. Counts a step have decimals only where they are no whole numbers,
+/// and what became of a finding is said in words ("cannot tell").
 class DifferenceModel : public DataTableModel {
   public:
     using DataTableModel::DataTableModel;
@@ -43,10 +44,16 @@ class DifferenceModel : public DataTableModel {
                 return QString::number(*count, 'f', *count == std::round(*count) ? 0 : 1);
             }
         }
+        if (role == Qt::DisplayRole && index.isValid() && table()->columns[column(index)].key == "change") {
+            return DataTableModel::data(index, role).toString().replace(QLatin1Char('-'), QLatin1Char(' '));
+        }
         return DataTableModel::data(index, role);
     }
 
   private:
+    [[nodiscard]] static std::size_t column(const QModelIndex& index) {
+        return static_cast<std::size_t>(index.column());
+    }
     [[nodiscard]] report::Unit unitOf(int column) const {
         return table()->columns[static_cast<std::size_t>(column)].unit;
     }

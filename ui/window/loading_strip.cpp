@@ -230,7 +230,7 @@ void LoadingStrip::end(bool cancelled) {
         }
     } else if (failed > 0) {
         head_->setText(failed == 1 ? tr("One file could not be read") : tr("%1 files could not be read").arg(failed));
-        showStage(tr("%1 of %2 files of %3 are open.").arg(loaded).arg(all).arg(title_));
+        showStage(tr("%1: %2 of %3 files are open.").arg(title_).arg(loaded).arg(all));
     } else if (all == 0) {
         head_->setText(tr("Nothing to open in %1").arg(title_));
         showStage(tr("There is no trace file in it."));
