@@ -32,46 +32,46 @@ QString paragraphs(int count, const QString& words) {
 class RichTextShown : public testing::Test {
   protected:
     void SetUp() override {
-        text_.resize(300, 200);
-        text_.show();
-        text_.write(paragraphs(60, QStringLiteral("a long explanation")), theme_);
-        ASSERT_TRUE(text_.verticalScrollBar()->isVisible());
+        text.resize(300, 200);
+        text.show();
+        text.write(paragraphs(60, QStringLiteral("a long explanation")), theme);
+        ASSERT_TRUE(text.verticalScrollBar()->isVisible());
     }
 
-    Theme theme_ = Theme::darkTheme();
-    RichText text_{QStringLiteral("Explanation")};
+    Theme theme = Theme::darkTheme();
+    RichText text{QStringLiteral("Explanation")};
 };
 
 TEST_F(RichTextShown, LeavesWhatIsShownAlreadyWhereItIsScrolledTo) {
-    text_.verticalScrollBar()->setValue(40);
-    text_.write(paragraphs(60, QStringLiteral("a long explanation")), theme_);
-    EXPECT_EQ(text_.verticalScrollBar()->value(), 40);
-    text_.write(paragraphs(60, QStringLiteral("another explanation")), theme_);
-    EXPECT_EQ(text_.verticalScrollBar()->value(), 0);
+    text.verticalScrollBar()->setValue(40);
+    text.write(paragraphs(60, QStringLiteral("a long explanation")), theme);
+    EXPECT_EQ(text.verticalScrollBar()->value(), 40);
+    text.write(paragraphs(60, QStringLiteral("another explanation")), theme);
+    EXPECT_EQ(text.verticalScrollBar()->value(), 0);
 }
 
 TEST_F(RichTextShown, KeepsItsWidthWhileALongTextFollowsALongOne) {
-    const QSize before = text_.viewport()->size();
+    const QSize before = text.viewport()->size();
     bool changed = false;
-    QObject::connect(text_.document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, &text_,
-                     [&] { changed |= text_.viewport()->size() != before; });
-    text_.write(paragraphs(50, QStringLiteral("another explanation")), theme_);
+    QObject::connect(text.document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, &text,
+                     [&] { changed |= text.viewport()->size() != before; });
+    text.write(paragraphs(50, QStringLiteral("another explanation")), theme);
     EXPECT_FALSE(changed) << "the text was laid out for a width that it does not have";
-    EXPECT_EQ(text_.viewport()->size(), before);
+    EXPECT_EQ(text.viewport()->size(), before);
 }
 
 TEST_F(RichTextShown, HasAScrollBarOnlyWhileItsTextNeedsOne) {
-    text_.write(paragraphs(1, QStringLiteral("short")), theme_);
-    EXPECT_FALSE(text_.verticalScrollBar()->isVisible());
-    text_.write(paragraphs(60, QStringLiteral("long again")), theme_);
-    EXPECT_TRUE(text_.verticalScrollBar()->isVisible());
-    EXPECT_GT(text_.verticalScrollBar()->maximum(), 0);
+    text.write(paragraphs(1, QStringLiteral("short")), theme);
+    EXPECT_FALSE(text.verticalScrollBar()->isVisible());
+    text.write(paragraphs(60, QStringLiteral("long again")), theme);
+    EXPECT_TRUE(text.verticalScrollBar()->isVisible());
+    EXPECT_GT(text.verticalScrollBar()->maximum(), 0);
 }
 
 TEST_F(RichTextShown, TakesTheColoursOfAnotherTheme) {
-    text_.write(QStringLiteral("<p>words</p>"), theme_);
-    text_.write(QStringLiteral("<p>words</p>"), Theme::lightTheme());
-    const QTextBlock words = text_.document()->firstBlock();
+    text.write(QStringLiteral("<p>words</p>"), theme);
+    text.write(QStringLiteral("<p>words</p>"), Theme::lightTheme());
+    const QTextBlock words = text.document()->firstBlock();
     EXPECT_EQ(words.begin().fragment().charFormat().foreground().color(), Theme::lightTheme().text);
 }
 
@@ -140,7 +140,7 @@ TEST(CellDelegate, SetsNumbersAtTheRightAndNamesAtTheLeft) {
     EXPECT_EQ(name.size(), number.size());
     EXPECT_LT(name.left(), 16);
     EXPECT_GT(number.right(), DrawnCell::kWidth - 16);
-    EXPECT_NEAR(name.center().y(), DrawnCell::kHeight / 2, 2);
+    EXPECT_NEAR(name.center().y(), DrawnCell::kHeight / 2.0, 2);
 }
 
 TEST(CellDelegate, ElidesWhatIsWiderThanItsCell) {
