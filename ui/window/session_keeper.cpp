@@ -208,10 +208,15 @@ bool SessionKeeper::expected(const QStringList& paths) const {
     });
 }
 
-void SessionKeeper::show(const SessionDocument& document) {
+// A session names ranks by their place in the run, and times from its first instant: without all files they are others.
+void SessionKeeper::showView(const SessionDocument& document) {
     const OpenRuns& runs = session_.runs();
-    if (runs.size() != document.runs.size()) {
-        return;  // a run could not be read: where one stood among them is not where one would stand now
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (filesOf(*runs[i]->run).size() != document.runs[i].files.size()) {
+            Q_EMIT failed(problem(text(runs[i]->run->name), tr("Not all files of the session could be read: what was "
+                                                               "in view, its marks and pins are left out.")));
+            return;
+        }
     }
     if (document.selection && document.selection->run < runs.size() &&
         exists(*runs[document.selection->run], document.selection->rank, document.selection->slice)) {
@@ -220,6 +225,14 @@ void SessionKeeper::show(const SessionDocument& document) {
     if (!document.timeline.window.empty()) {
         workspace_.timeline().setState(document.timeline);
     }
+}
+
+void SessionKeeper::show(const SessionDocument& document) {
+    const OpenRuns& runs = session_.runs();
+    if (runs.size() != document.runs.size()) {
+        return;  // a run could not be read: where one stood among them is not where one would stand now
+    }
+    showView(document);
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);

@@ -51,6 +51,8 @@ class SessionKeeper : public QObject {
     /// Whether a run that is awaited is opened with these paths.
     [[nodiscard]] bool expected(const QStringList& paths) const;
     void show(const SessionDocument& document);
+    /// What was selected and in sight, where all files are there that it was seen in.
+    void showView(const SessionDocument& document);
 
     Session& session_;
     Workspace& workspace_;

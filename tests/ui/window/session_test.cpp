@@ -144,6 +144,23 @@ TEST_F(Sessions, OneThatIsSentFindsTracesThatLieBesideItWhereverTheyLayBefore) {
     EXPECT_EQ(ranksOf(), 2) << "in the very folder of the traces too";
 }
 
+TEST_F(Sessions, OneWhoseTracesAreNotAllThereSelectsAndPinsNothingInsteadOfAnotherRank) {
+    drop({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().workspace().pointAt({0, 0, {TrackId(0), 3}});
+    window().commands().action(QStringLiteral("rows.pin"))->trigger();
+    ASSERT_EQ(window().workspace().timeline().state().pinned.size(), 1U);
+    window().sessions().save(path("mine.rankscope"));
+    window().session().closeAll();
+    std::filesystem::remove(folder().path() / "run" / "rank0.pt.trace.json");
+    window().open({path("mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    ASSERT_EQ(ranksOf(), 1);
+    EXPECT_TRUE(window().workspace().timeline().state().pinned.empty()) << "rank 1 stands where rank 0 stood";
+    EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
+    EXPECT_TRUE(problems().contains(QStringLiteral("left out"))) << problems().toStdString();
+}
+
 TEST_F(Sessions, ADamagedOneIsRefusedInWordsAndCostsNothing) {
     drop({writeRank(0)});
     ASSERT_TRUE(waitUntilIdle());
