@@ -66,7 +66,8 @@ TEST_F(Cli, ATypedOffsetIsAddedToTheTimesOfItsRankAlone) {
 TEST_F(Cli, WithFileClocksNothingIsAddedToTheFilesTimes) {
     const ProcessResult result = cli({"analyze", healthy(0), healthy(1), "--file-clocks", "--json", "-"});
     ASSERT_EQ(result.code, 0) << result.err;
-    for (const json& rank : json::parse(result.out)["runs"][0]["ranks"]) {
+    const json ranks = json::parse(result.out)["runs"][0]["ranks"];
+    for (const json& rank : ranks) {
         EXPECT_EQ(rank["clock"]["offset_ns"], 0);
         EXPECT_EQ(rank["clock"]["method"], "file-times");
     }

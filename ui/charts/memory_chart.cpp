@@ -103,6 +103,7 @@ void MemoryChart::draw() {
         reserved->append(second(sample.at_ns), static_cast<double>(sample.reserved_bytes) / unit.bytes);
     }
     auto* area = new QAreaSeries(allocated);
+    allocated->setParent(area);  // an area does not own its edge
     area->setName(tr("in tensors"));
     QColor fill = paletteColour("compute", theme());
     area->setPen(QPen(fill, 1.2));

@@ -16,8 +16,12 @@
 namespace rankscope::ui {
 
 RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
-    : QWidget(parent), title_(title), theme_(theme), chart_(new QChart), view_(new QChartView), empty_(new QLabel) {
-    view_->setChart(chart_);
+    : QWidget(parent),
+      title_(title),
+      theme_(theme),
+      chart_(new QChart),
+      view_(new QChartView(chart_)),  // one without a chart makes its own, which setChart() would leave to us
+      empty_(new QLabel) {
     view_->setRenderHint(QPainter::Antialiasing);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setBackgroundBrush(Qt::NoBrush);

@@ -60,7 +60,12 @@ void StepTimeChart::addMedian(const StepSpread& spread, const Axes& axes) {
         line->append(axes.steps->max(), static_cast<double>(ns) / axes.unit_ns);
         return line;
     };
-    auto* band = new QAreaSeries(level(spread.upper_quartile_ns), level(spread.lower_quartile_ns));
+    QLineSeries* upper = level(spread.upper_quartile_ns);
+    QLineSeries* lower = level(spread.lower_quartile_ns);
+    auto* band = new QAreaSeries(upper, lower);
+    for (QLineSeries* edge : {upper, lower}) {
+        edge->setParent(band);  // an area does not own its edges
+    }
     QColor tint = theme().accent;
     tint.setAlpha(48);
     band->setColor(tint);
