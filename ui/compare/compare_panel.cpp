@@ -13,7 +13,6 @@
 #include "core/ingest/load.h"
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_text.h"
-#include "ui/compare/pair_args.h"
 #include "ui/compare/waterfall.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/hits_panel.h"
@@ -145,6 +144,7 @@ void ComparePanel::layOut() {
 void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     runs_ = std::move(runs);
     pair_.reset();
+    line_.reset();
     readArgs();
     details_->setRuns(runs_ ? OpenRuns{runs_->a, runs_->b} : OpenRuns());
     for (std::size_t i = 0; i < kComparePages; ++i) {
@@ -182,8 +182,14 @@ void ComparePanel::renderPair() {
                          theme_);
         return;
     }
-    const QString pair = pairHtml(*runs_, *pair_, theme_);
-    selected_->write((pair_->selected ? pair : pair + line_) + args_, theme_);
+    QString html = pairHtml(*runs_, *pair_, theme_);
+    if (!pair_->selected && line_) {
+        html += lineHtml(*runs_, line_->first, line_->second, theme_);
+    }
+    if (events_) {
+        html += pairArgsHtml(*events_, theme_);
+    }
+    selected_->write(html, theme_);
 }
 
 // The mean steps of both runs: as bars and as the way from one to the other.
@@ -216,7 +222,7 @@ void ComparePanel::showPair(const FoundPair& pair) {
 }
 
 void ComparePanel::readArgs() {
-    args_.clear();
+    events_.reset();
     args_job_.forget();
     const auto* a = pair_ ? std::get_if<SlicePlace>(&pair_->places.a) : nullptr;
     const auto* b = pair_ ? std::get_if<SlicePlace>(&pair_->places.b) : nullptr;
@@ -224,10 +230,10 @@ void ComparePanel::readArgs() {
         return;
     }
     args_job_.start([this, runs = runs_, a = *a, b = *b](const std::stop_token&) {
-        auto of_a = readEventText(*runs->a->run->ranks[a.rank], a.slice);
-        auto of_b = readEventText(*runs->b->run->ranks[b.rank], b.slice);
-        return LatestJob::Show([this, of_a = std::move(of_a), of_b = std::move(of_b)] {
-            args_ = pairArgsHtml(of_a, of_b, theme_);
+        PairEvents read{readEventText(*runs->a->run->ranks[a.rank], a.slice),
+                        readEventText(*runs->b->run->ranks[b.rank], b.slice)};
+        return LatestJob::Show([this, read = std::move(read)] {
+            events_ = read;
             renderPair();
         });
     });
@@ -244,7 +250,7 @@ void ComparePanel::clearPair() {
 
 void ComparePanel::activate(ComparePage page, std::uint32_t row) {
     if (runs_) {
-        line_ = lineHtml(*runs_, page, row, theme_);
+        line_ = {page, row};
         Q_EMIT asked(askOf(runs_, page, row));
     }
 }

@@ -4,9 +4,12 @@
 #include <QWidget>
 #include <array>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "ui/compare/compared_runs.h"
 #include "ui/compare/lookup.h"
+#include "ui/compare/pair_args.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/selection.h"
@@ -75,8 +78,8 @@ class ComparePanel : public QWidget {
     Theme theme_;
     std::shared_ptr<const ComparedRuns> runs_;
     std::optional<FoundPair> pair_;
-    QString line_;  // what the line is about that was activated last, as HTML
-    QString args_;  // in what the arguments of the pair differ, as HTML; empty while they are read
+    std::optional<std::pair<ComparePage, std::uint32_t>> line_;  // that was activated last
+    std::optional<PairEvents> events_;                           // of the pair; nothing while they are read
     LatestJob args_job_;
     QTabWidget* words_;
     RichText* verdict_;

@@ -14,31 +14,33 @@ namespace {
 constexpr qsizetype kLongestValue = 80;
 constexpr std::size_t kShown = 24;
 
-/// Which event it is, and where it ran: said by the tracks and links, and new in each run.
+/// Which event it is, where and when it ran: said by the tracks and links, and new in each run. These are the keys
+/// that Kineto writes, for CUDA and for ROCm.
 constexpr auto kIdentity = std::to_array<std::string_view>({
     "External id",
     "external id",
     "correlation",
-    "Record function id",
     "Ev Idx",
+    "Profiler Event Index",
+    "Record function id",
     "Sequence number",
     "Fwd thread id",
     "Python id",
-    "Python thread",
-    "Python module id",
     "Python parent id",
+    "Python module id",
+    "Trace iteration",
     "stream",
     "device",
+    "Device",
+    "Device Id",
     "context",
-    "queued",
     "Addr",
-    "Data Ptr",
+    "queued",
+    "finished",
+    "external ts",
     "wait_on_stream",
-    "Collective Id",
-    "wait_on_cuda_event_record_corr_id",
     "wait_on_cuda_event_id",
-    "cuda_event_id",
-    "seq_num",
+    "wait_on_cuda_event_record_corr_id",
 });
 
 bool saysWhich(const std::string& key) {
@@ -84,7 +86,8 @@ std::vector<ArgDifference> differingArgs(std::string_view event_a, std::string_v
     return differing;
 }
 
-QString pairArgsHtml(const Result<std::string>& a, const Result<std::string>& b, const Theme& theme) {
+QString pairArgsHtml(const PairEvents& events, const Theme& theme) {
+    const auto& [a, b] = events;
     if (!a.ok() || !b.ok()) {
         return (a.ok() ? QString() : unread("A", a)) + (b.ok() ? QString() : unread("B", b));
     }

@@ -23,7 +23,13 @@ struct ArgDifference {
 /// it is (its correlation, its sequence number, its stream) are left out: they differ in any two.
 [[nodiscard]] std::vector<ArgDifference> differingArgs(std::string_view event_a, std::string_view event_b);
 
-/// The same as a table, that nothing differs, or why an event cannot be read back. `a` and `b`: the events' JSON text.
-[[nodiscard]] QString pairArgsHtml(const Result<std::string>& a, const Result<std::string>& b, const Theme& theme);
+/// The JSON text of two events, word for word, as far as their files could be read.
+struct PairEvents {
+    Result<std::string> a;
+    Result<std::string> b;
+};
+
+/// The same as a table, that nothing differs, or why an event cannot be read back.
+[[nodiscard]] QString pairArgsHtml(const PairEvents& events, const Theme& theme);
 
 }  // namespace rankscope::ui

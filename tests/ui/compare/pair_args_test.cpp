@@ -26,18 +26,18 @@ TEST(PairArgs, LeaveOutWhatOnlySaysWhichEventItIs) {
 
 TEST(PairArgs, SayThatTheyAgree) {
     const std::string event = R"({"args": {"grid": [1, 1, 1]}})";
-    EXPECT_TRUE(pairArgsHtml(event, event, Theme::darkTheme()).contains(QStringLiteral("agree")));
+    EXPECT_TRUE(pairArgsHtml({event, event}, Theme::darkTheme()).contains(QStringLiteral("agree")));
 }
 
 TEST(PairArgs, ShowTextOfTheTraceAsTextAndNotAsMarkup) {
-    const QString html = pairArgsHtml(std::string(R"({"args": {"<b>": "<script>"}})"), std::string(R"({"args": {}})"),
+    const QString html = pairArgsHtml({std::string(R"({"args": {"<b>": "<script>"}})"), std::string(R"({"args": {}})")},
                                       Theme::darkTheme());
     EXPECT_FALSE(html.contains(QStringLiteral("<script>")));
     EXPECT_TRUE(html.contains(QStringLiteral("&lt;script&gt;")));
 }
 
 TEST(PairArgs, SayOfWhichRunAnEventCannotBeReadBack) {
-    const QString html = pairArgsHtml(std::string("{}"), Error{{}, {}, "the file is gone"}, Theme::darkTheme());
+    const QString html = pairArgsHtml({std::string("{}"), Error{{}, {}, "the file is gone"}}, Theme::darkTheme());
     EXPECT_TRUE(html.contains(QStringLiteral("of B")));
     EXPECT_TRUE(html.contains(QStringLiteral("the file is gone")));
 }

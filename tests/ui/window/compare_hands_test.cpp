@@ -200,6 +200,20 @@ TEST_F(HandsOnAPair, TheArgumentsOfAClickedPairAreComparedOnceTheyAreReadBack) {
     EXPECT_FALSE(words.contains(QStringLiteral("correlation"))) << words.toStdString();
 }
 
+TEST_F(HandsOnAPair, WhatIsSaidOfAPairTakesTheColoursOfAnotherTheme) {
+    window().setThemeChoice(ThemeChoice::Dark);
+    ASSERT_TRUE(clickWidestKernel(Side::A));
+    ASSERT_TRUE(waitUntilFound());
+    window().setThemeChoice(ThemeChoice::Light);
+    bool said = false;
+    for (const auto* words : panel().findChildren<QTextBrowser*>()) {
+        said |= words->toHtml().contains(Theme::lightTheme().text_dim.name());
+        EXPECT_FALSE(words->toHtml().contains(Theme::darkTheme().text_dim.name()))
+            << words->toPlainText().toStdString();
+    }
+    EXPECT_TRUE(said);
+}
+
 /// The bundled pair, aligned by phase.
 class PhasesOfAPair : public HandsOnAPair {
   protected:
