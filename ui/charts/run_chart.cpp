@@ -16,7 +16,7 @@
 namespace rankscope::ui {
 
 RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
-    : QWidget(parent),
+    : DeferredPanel(parent),
       title_(title),
       theme_(theme),
       chart_(new QChart),
@@ -39,31 +39,20 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
 }
 
 void RunChart::setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t index) {
-    stale_ = stale_ || run != run_;
+    const bool other = run != run_;
     run_ = std::move(run);
     index_ = index;
-    if (isVisible()) {
-        refresh();
+    if (other) {
+        outdate();
     }
 }
 
 void RunChart::setTheme(const Theme& theme) {
     theme_ = theme;
-    stale_ = true;
-    if (isVisible()) {
-        refresh();
-    }
-}
-
-void RunChart::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (stale_) {
-        refresh();
-    }
+    outdate();
 }
 
 void RunChart::refresh() {
-    stale_ = false;
     chart_->removeAllSeries();
     for (QAbstractAxis* axis : chart_->axes()) {
         chart_->removeAxis(axis);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
 #include <cstdint>
 #include <memory>
 
+#include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection.h"
@@ -19,7 +19,7 @@ namespace rankscope::ui {
 
 /// A chart of one run. It is drawn when it is seen for the first time and whenever its run is another. What is clicked
 /// in it is shown on the timeline.
-class RunChart : public QWidget {
+class RunChart : public DeferredPanel {
     Q_OBJECT
 
   public:
@@ -43,8 +43,7 @@ class RunChart : public QWidget {
     /// Fills the empty chart from run(). Returns why there is nothing to show, empty where there is.
     virtual QString fill() = 0;
 
-    void showEvent(QShowEvent* event) override;
-    void refresh();
+    void refresh() override;
     /// Adds a series on both axes, which become the chart's.
     void add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
     void tell(const QString& words);
@@ -58,7 +57,6 @@ class RunChart : public QWidget {
     Theme theme_;
     std::shared_ptr<const AnalysedRun> run_;
     std::uint32_t index_ = 0;
-    bool stale_ = true;
     QChart* chart_;
     QChartView* view_;
     QLabel* empty_;

@@ -57,7 +57,7 @@ ClocksPanel::ClocksPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     layOut();
-    connect(run_, &QComboBox::currentIndexChanged, this, &ClocksPanel::refill);
+    connect(run_, &QComboBox::currentIndexChanged, this, &ClocksPanel::outdate);
     connect(table_, &QTableWidget::itemChanged, this, &ClocksPanel::take);
     connect(cancel_, &QPushButton::clicked, this, &ClocksPanel::cancelRequested);
     connect(reset_, &QPushButton::clicked, this, [this] { choose({}); });
@@ -127,10 +127,10 @@ void ClocksPanel::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& 
     choices_ = choices;
     choices_.resize(runs.size());
     offerRuns(*run_, runs);
-    refill();
+    outdate();
 }
 
-void ClocksPanel::fill() {
+void ClocksPanel::refresh() {
     const QSignalBlocker quiet(table_);
     const bool analysed = current() < runs_.size() && !runs_[current()]->facts.ranks.empty();
     const bool file_times = analysed && choices_[current()].file_times;
@@ -198,7 +198,7 @@ void ClocksPanel::take(const QTableWidgetItem* item) {
     } else if (const auto offset = parseDuration(typed.toStdString())) {
         choice.typed_offset_ns[key] = *offset;
     } else {
-        refill();
+        outdate();
         say(tr("“%1” is no length of time. Write it like -1.5 ms, 200 us or 3000 ns.").arg(typed), true);
         return;
     }
@@ -214,7 +214,7 @@ void ClocksPanel::choose(const ClockChoice& choice) {
 void ClocksPanel::showProgress(const QString& words) {
     cancel_->setVisible(!words.isEmpty());
     if (words.isEmpty()) {
-        refill();
+        outdate();
     } else {
         say(words);
     }

@@ -38,7 +38,7 @@ class ClocksPanel : public DeferredPanel {
 
   private:
     void layOut();
-    void fill() override;
+    void refresh() override;
     void addRow(int row);
     void take(const QTableWidgetItem* item);
     void choose(const ClockChoice& choice);

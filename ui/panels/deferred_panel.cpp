@@ -3,10 +3,10 @@
 
 namespace rankscope::ui {
 
-void DeferredPanel::refill() {
+void DeferredPanel::outdate() {
     stale_ = !isVisible();
     if (!stale_) {
-        fill();
+        refresh();
     }
 }
 
@@ -14,7 +14,7 @@ void DeferredPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (stale_) {
         stale_ = false;
-        fill();
+        refresh();
     }
 }
 

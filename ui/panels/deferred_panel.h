@@ -14,13 +14,13 @@ class DeferredPanel : public QWidget {
     using QWidget::QWidget;
 
   protected:
-    /// What it shows is out of date: fills it now where it is seen, else when it appears.
-    void refill();
-    virtual void fill() = 0;
+    /// What it shows is out of date: refreshes it now where it is seen, else when it appears.
+    void outdate();
+    virtual void refresh() = 0;
     void showEvent(QShowEvent* event) override;
 
   private:
-    bool stale_ = false;
+    bool stale_ = true;
 };
 
 }  // namespace rankscope::ui

@@ -117,10 +117,10 @@ void HealthPanel::describe(QTreeWidgetItem* row) {
 
 void HealthPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
-    refill();
+    outdate();
 }
 
-void HealthPanel::fill() {
+void HealthPanel::refresh() {
     tree_->clear();
     auto* root = tree_->invisibleRootItem();
     for (std::uint32_t index = 0; index < runs_.size(); ++index) {

@@ -18,7 +18,7 @@ class HealthPanel : public DeferredPanel {
     void setRuns(const OpenRuns& runs);
 
   private:
-    void fill() override;
+    void refresh() override;
     /// Writes what stands below a rank, the first time that it is looked at.
     void describe(QTreeWidgetItem* row);
 

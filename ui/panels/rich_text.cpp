@@ -19,13 +19,13 @@ RichText::RichText(const QString& accessible_name, int margin, QWidget* parent) 
 
 void RichText::write(const QString& html, const Theme& theme) {
     const QString style = documentStyle(theme);
-    if (html == html_ && style == style_) {
+    const bool restyled = style != document()->defaultStyleSheet();
+    if (html == html_ && !restyled) {
         return;
     }
-    if (style != style_) {
+    if (restyled) {
         document()->setDefaultStyleSheet(style);
     }
-    style_ = style;
     html_ = html;
     // Emptying the document would hide the scroll bar and filling it show it again: each lays the whole text out.
     setVerticalScrollBarPolicy(verticalScrollBar()->isVisible() ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);

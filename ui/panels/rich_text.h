@@ -22,8 +22,7 @@ class RichText : public QTextBrowser {
     void keepFreeAtRight(int pixels);
 
   private:
-    QString style_;
-    QString html_;
+    QString html_;  // as it was given: the document would word it otherwise
 };
 
 }  // namespace rankscope::ui

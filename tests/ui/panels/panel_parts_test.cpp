@@ -157,11 +157,11 @@ TEST(CellDelegate, KeepsTheColourOfADifferenceOnTheSelectedRow) {
 
 class CountedPanel : public DeferredPanel {
   public:
-    void setRuns() { refill(); }
+    void setRuns() { outdate(); }
     int filled = 0;
 
   private:
-    void fill() override { ++filled; }
+    void refresh() override { ++filled; }
 };
 
 TEST(DeferredPanel, IsFilledOnceWhenItIsSeenHoweverOftenTheRunsChangedBefore) {
@@ -178,12 +178,18 @@ TEST(DeferredPanel, IsFilledOnceWhenItIsSeenHoweverOftenTheRunsChangedBefore) {
     EXPECT_EQ(panel.filled, 2) << "it is seen";
 }
 
+/// The run as it was before its analysis.
+std::shared_ptr<const AnalysedRun> stillLoading(const AnalysedRun& run) {
+    auto loading = std::make_shared<AnalysedRun>(run);
+    loading->facts = {};
+    loading->diagnosis = {};
+    return loading;
+}
+
 TEST(DiagnosesPanel, KeepsTheSectionOfARunWhileAnotherIsLoaded) {
     const auto first = HandMadeRun::make("ZeroWorkers");
     const auto second = HandMadeRun::make("FourWorkers");
-    auto loading = std::make_shared<AnalysedRun>(*second);
-    loading->facts = {};
-    loading->diagnosis = {};
+    const auto loading = stillLoading(*second);
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({first, loading});
     const QPointer<FindingCard> card = panel.findChild<FindingCard*>();
@@ -199,9 +205,7 @@ TEST(DiagnosesPanel, KeepsTheSectionOfARunWhileAnotherIsLoaded) {
 TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
     const auto first = HandMadeRun::make("ZeroWorkers");
     const auto second = HandMadeRun::make("FourWorkers");
-    auto loading = std::make_shared<AnalysedRun>(*first);
-    loading->facts = {};
-    loading->diagnosis = {};
+    const auto loading = stillLoading(*first);
     DiagnosesPanel panel(Theme::darkTheme());
     panel.resize(400, 700);
     panel.setRuns({loading, second});
