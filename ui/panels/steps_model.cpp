@@ -4,11 +4,11 @@
 #include <array>
 
 #include "ui/panels/words.h"
+#include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
 
-StepsModel::StepsModel(const Theme& theme, QObject* parent)
-    : QAbstractTableModel(parent), theme_(theme), colours_(theme) {}
+StepsModel::StepsModel(const Theme& theme, QObject* parent) : QAbstractTableModel(parent), theme_(theme) {}
 
 void StepsModel::setRuns(const OpenRuns& runs) {
     beginResetModel();
@@ -31,7 +31,6 @@ void StepsModel::setRuns(const OpenRuns& runs) {
 
 void StepsModel::setTheme(const Theme& theme) {
     theme_ = theme;
-    colours_ = SliceColors(theme);
     if (!rows_.empty()) {
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
     }
@@ -126,9 +125,10 @@ std::vector<BarPart> StepsModel::parts(int row) const {
     const auto part = [](DurationNs ns, QColor colour, const QString& what) {
         return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
     };
-    return {part(partition->compute_ns, QColor(colours_.middle(Hue::Compute)), tr("Compute")),
-            part(partition->exposed_comm_ns, QColor(colours_.middle(Hue::Communication)), tr("Exposed communication")),
-            part(partition->exposed_copy_ns, QColor(colours_.middle(Hue::Copy)), tr("Exposed copy")),
+    const SliceColors& colours = SliceColors::of(theme_);
+    return {part(partition->compute_ns, QColor(colours.middle(Hue::Compute)), tr("Compute")),
+            part(partition->exposed_comm_ns, QColor(colours.middle(Hue::Communication)), tr("Exposed communication")),
+            part(partition->exposed_copy_ns, QColor(colours.middle(Hue::Copy)), tr("Exposed copy")),
             part(partition->idle_ns, theme_.gap, tr("Idle"))};
 }
 

@@ -7,7 +7,6 @@
 
 #include "ui/panels/open_runs.h"
 #include "ui/panels/stacked_bar.h"
-#include "ui/theme/slice_colors.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection.h"
 
@@ -53,7 +52,6 @@ class StepsModel : public QAbstractTableModel {
     [[nodiscard]] QString notes(const Row& row) const;
 
     Theme theme_;
-    SliceColors colours_;
     OpenRuns runs_;
     std::vector<Row> rows_;
 };

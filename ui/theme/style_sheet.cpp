@@ -48,10 +48,9 @@ QPushButton:disabled { color: @text_dim@; }
 QPushButton[role="primary"] { background: @accent@; color: @on_accent@; border-color: @accent@; font-weight: 600; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: @text_dim@; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
-QPushButton[role="choice"] { background: transparent; color: @text_dim@; padding: 4px 12px; }
-QPushButton[role="choice"]:checked { background: @raised@; color: @text@; border-color: @accent@; }
 QPushButton[role="row"] { background: transparent; border: none; text-align: left; padding: 6px 10px; color: @accent@; }
 QPushButton[role="choice"] { background: transparent; border: none; text-align: left; padding: 2px 8px; color: @text_dim@; }
+QPushButton[role="choice"]:checked { background: @raised@; color: @text@; }
 QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @text@; background: @raised@; }
 QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }

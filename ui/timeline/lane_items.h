@@ -28,9 +28,9 @@ class BucketFills {
 
 /// How slices look, one by one and in buckets.
 struct SliceLooks {
-    explicit SliceLooks(const Theme& theme) : colors(theme), buckets(colors, theme.track.rgb()) {}
+    explicit SliceLooks(const Theme& theme) : colors(SliceColors::of(theme)), buckets(colors, theme.track.rgb()) {}
 
-    SliceColors colors;
+    const SliceColors& colors;
     BucketFills buckets;
 };
 

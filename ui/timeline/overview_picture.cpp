@@ -30,7 +30,7 @@ void addBusy(const OverviewScene& scene, const OverviewRank& rank, std::vector<d
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / scale.pixels_per_ns));
     const auto pixel_ns = 1.0 / scale.pixels_per_ns;
     for (const LodItem& item : rank.index->busy_lod.query(rank.index->busy.spans(), window, step, scratch)) {
-        const auto density = static_cast<double>(item.busy_ns) / static_cast<double>(item.span.length());
+        const double density = item.busyShare();
         const double from = static_cast<double>(rank.toAxis(item.span.start_ns) - scene.limits.start_ns) / pixel_ns;
         const double to = static_cast<double>(rank.toAxis(item.span.end_ns) - scene.limits.start_ns) / pixel_ns;
         const int first = std::max(0, static_cast<int>(from));

@@ -100,6 +100,9 @@ std::vector<TimelineWidget::NamedTrack> TimelineWidget::tracks() const {
 }
 
 void TimelineWidget::showTrack(const NamedTrack& track) {
+    if (impl_->scene.model().rank(track.run, track.rank) == nullptr) {
+        return;  // it was closed meanwhile
+    }
     const TimeSpan seen = impl_->scene.viewport().window();
     const TimeNs middle = seen.start_ns + seen.length() / 2;
     impl_->choose(sliceNear(impl_->scene.model(), track.run, track.rank, track.track, middle));
@@ -108,8 +111,10 @@ void TimelineWidget::showTrack(const NamedTrack& track) {
 }
 
 void TimelineWidget::pinTrack(const NamedTrack& track) {
-    const RowKey key = keyOf(*impl_->scene.model().rank(track.run, track.rank)->trace, track.track);
-    impl_->changeRows([key](RowChoices& choices) { togglePin(key, choices); });
+    if (const RankView* rank = impl_->scene.model().rank(track.run, track.rank)) {
+        const RowKey key = keyOf(*rank->trace, track.track);
+        impl_->changeRows([key](RowChoices& choices) { togglePin(key, choices); });
+    }
 }
 
 }  // namespace rankscope::ui
