@@ -193,7 +193,7 @@ SliceIndex HostActivities::loaderAt(TrackId track, TimeNs at_ns) const {
 TimeNs HostActivities::nextLoader(TrackId track, TimeNs at_ns) const {
     const SliceTable& slices = rank_.tracks[track.value].slices;
     const std::vector<SliceIndex>& loaders = threads_.of(track).loaders;
-    const auto next = std::ranges::lower_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    const auto next = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
     return next == loaders.end() ? std::numeric_limits<TimeNs>::max() : slices.start_ns[*next];
 }
 

@@ -43,7 +43,8 @@ class HostActivities {
     /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
     [[nodiscard]] SliceIndex loaderAt(TrackId track, TimeNs at_ns) const;
 
-    /// When the next DataLoader wait of `track` starts at or after the instant; the end of time where none does.
+    /// When the next DataLoader wait of `track` starts after the instant, never at it: who walks on by it always gets
+    /// further. The end of time where none does.
     [[nodiscard]] TimeNs nextLoader(TrackId track, TimeNs at_ns) const;
 
     /// The last call of `track` that starts before the instant and may wait for the device, or an invalid ref.
