@@ -119,11 +119,15 @@ struct TransferFit {
     }
 };
 
-/// The collectives of a run.
-struct CollectiveFacts {
+/// The collectives of a run, matched over its ranks; nothing is said of their times yet.
+struct MatchedCollectives {
     std::vector<CollectiveGroup> groups;
-    std::vector<Collective> collectives;  ///< by the start of their first member, on the run's clock
+    std::vector<Collective> collectives;
     std::vector<UnmatchedCollectives> unmatched;
+};
+
+/// The collectives of a run on one clock, by the start of their first member, with their transfers and waits.
+struct CollectiveFacts : MatchedCollectives {
     std::vector<TransferFit> fits;  ///< where sizes were recorded and vary
 };
 

@@ -59,12 +59,13 @@ ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const Devic
     return exposed;
 }
 
-void splitPartition(const ExposedCommunication& exposed, const TimeSpan& window, Partition& partition) {
+Partition withSplit(Partition partition, const ExposedCommunication& exposed, const TimeSpan& window) {
     if (exposed.splittable) {
         partition.exposed_transfer_ns = exposed.transfer.clip(window).length();
         partition.exposed_unsplit_ns = exposed.unsplit.clip(window).length();
         partition.exposed_wait_ns = exposed.wait.clip(window).length();
     }
+    return partition;
 }
 
 }  // namespace rankscope

@@ -70,7 +70,8 @@ struct OwnPart {
 [[nodiscard]] ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const DeviceWork& work,
                                                 const CollectiveFacts& facts);
 
-/// Fills the split of the exposed communication of `window`; nothing where none of the rank's collectives can be split.
-void splitPartition(const ExposedCommunication& exposed, const TimeSpan& window, Partition& partition);
+/// `partition`, which is of `window`, with its exposed communication split; as it is where none of the rank's
+/// collectives can be split.
+[[nodiscard]] Partition withSplit(Partition partition, const ExposedCommunication& exposed, const TimeSpan& window);
 
 }  // namespace rankscope

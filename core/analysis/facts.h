@@ -86,9 +86,8 @@ class FewSlices {
 struct GapPart {
     Cause cause = Cause::Unrecorded;
     TimeSpan span;
-    std::string_view label;   ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
-    FewSlices evidence;       ///< the slices that prove it, most telling first
-    std::uint32_t entry = 0;  ///< who owns it: a place among the ledger entries of its step
+    std::string_view label;  ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
+    FewSlices evidence;      ///< the slices that prove it, most telling first
     /// Part of a stretch of late host time (launch, operator, python, unrecorded) that is long against what the host
     /// usually needs from one launch to the next: not the feeding of the device, but something in its way.
     bool long_stretch = false;
@@ -159,25 +158,31 @@ struct WaitTimes {
 enum class StepSource : std::uint8_t { ProfilerStep, NamedRange, OptimizerStep, DataLoaderNext, WholeWindow };
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
 
-/// One step of one rank.
-struct RankStep {
+/// One step as its rank alone tells it: the first stage of the facts (core/analysis/run_facts.h).
+struct MeasuredStep {
     std::int64_t index = 0;  ///< N of ProfilerStep#N, else counted from 0
     TimeSpan host;           ///< the mark on the host
     TimeSpan span;           ///< the step itself: to the end of the device work launched in it
     SliceRef mark;           ///< the slice that marks it, if any
     bool complete = true;
     std::string incomplete_reason;  ///< why it is priced nowhere, if it is not complete
-    bool outlier = false;           ///< kept out of medians
-    std::string outlier_reason;
-    std::optional<Partition> partition;  ///< nothing on a rank without device work
-    CauseTimes idle_causes;              ///< adds up to partition->idle_ns
-    std::vector<Gap> gaps;               ///< all of them, in order; their lengths add up to partition->idle_ns
-    WaitTimes wait_causes;               ///< adds up to partition->exposed_wait_ns
-    std::vector<ExposedWait> waits;      ///< in order; their lengths add up to partition->exposed_wait_ns
+    /// Nothing on a rank without device work. Its exposed communication is split from the stage on that knows the other
+    /// ranks: in RankStep.
+    std::optional<Partition> partition;
+    CauseTimes idle_causes;  ///< adds up to partition->idle_ns
+    std::vector<Gap> gaps;   ///< all of them, in order; their lengths add up to partition->idle_ns
 };
 
-/// The facts of one rank.
-struct RankFacts {
+/// One step of one rank among those of the other ranks, with what it waited for.
+struct RankStep : MeasuredStep {
+    bool outlier = false;  ///< kept out of medians
+    std::string outlier_reason;
+    WaitTimes wait_causes;           ///< adds up to partition->exposed_wait_ns
+    std::vector<ExposedWait> waits;  ///< in order; their lengths add up to partition->exposed_wait_ns
+};
+
+/// What every stage knows of a rank beside its steps.
+struct RankMeasures {
     WorkClasses work_classes;
     std::int32_t device = -1;  ///< the device that the partition is about: the one with most work; -1 if none
     std::vector<std::int32_t> other_devices;
@@ -189,13 +194,29 @@ struct RankFacts {
     std::vector<TrackId> communication_tracks;  ///< the streams of that device that communicate, sorted
     StepSource step_source = StepSource::WholeWindow;
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
-    std::vector<RankStep> steps;
-    RankPhases phases;
-    OperatorTable operators;
-    KernelTable kernels;
     DdpMarks ddp;
     std::vector<DeviceMemory> memory;  ///< empty where no memory events were recorded
 };
+
+/// Rank facts: what one rank tells by itself.
+struct MeasuredRank : RankMeasures {
+    std::vector<MeasuredStep> steps;
+};
+
+/// A rank explained by the others: which steps are outliers, and what its waits in collectives were for.
+struct ExplainedRank : RankMeasures {
+    std::vector<RankStep> steps;
+};
+
+/// What a rank's steps spend their time in, by phase and by name.
+struct RankTables {
+    RankPhases phases;
+    OperatorTable operators;
+    KernelTable kernels;
+};
+
+/// All facts of one rank.
+struct RankFacts : ExplainedRank, RankTables {};
 
 /// What a nanosecond that is not compute belongs to (design 4.8).
 enum class Owner : std::uint8_t { Blocked, ExposedTransfer, ExposedCommunication, ExposedCopy };
@@ -226,15 +247,25 @@ struct RunStep {
     bool follows = false;        ///< it is counted from the end of the step before it in RunFacts::steps
     bool complete = true;        ///< on all ranks that have it
     bool outlier = false;
+    std::string outlier_reason;                         ///< empty where it is none
     std::uint32_t pacing_rank = 0;                      ///< index in Run::ranks: the last to be ready
     std::vector<std::optional<std::uint32_t>> by_rank;  ///< as Run::ranks: index in RankFacts::steps
+};
+
+/// The ledger of one step of one rank.
+struct StepLedger {
+    std::vector<LedgerEntry> entries;
+    /// Who owns each part of the step's gaps, all parts of all gaps in order: a place among `entries`.
+    std::vector<std::uint32_t> entry_of_part;
 };
 
 /// All facts of a run.
 struct RunFacts {
     std::vector<RankFacts> ranks;  ///< as Run::ranks
     std::vector<RunStep> steps;
-    std::vector<LedgerEntry> ledger;
+    std::vector<LedgerEntry> ledger;  ///< of all steps of all ranks, by rank and step
+    /// By rank and step: StepLedger::entry_of_part, places among the entries of that step.
+    std::vector<std::vector<std::vector<std::uint32_t>>> entry_of_part;
     CollectiveFacts collectives;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none

@@ -61,7 +61,7 @@ class Tabulator {
     std::vector<TimeNs> busy_until_ns_;  // as rows_
 };
 
-void countTracks(const RankTrace& rank, const RankFacts& facts, Tabulator& tabulator) {
+void countTracks(const RankTrace& rank, const ExplainedRank& facts, Tabulator& tabulator) {
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
         if (rank.tracks[t].device != facts.device) {
             continue;
@@ -87,7 +87,7 @@ void addTo(KernelRow& sum, const KernelRow& row) {
 
 }  // namespace
 
-KernelTable tabulateKernels(const RankWork& work, const RankFacts& facts) {
+KernelTable tabulateKernels(const RankWork& work, const ExplainedRank& facts) {
     const RankTrace& rank = *work.trace;
     KernelTable table;
     std::vector<bool> ordinary;

@@ -36,7 +36,7 @@ struct KernelTable {
 };
 
 /// Linear in the device work. Needs RankFacts::steps with their outliers.
-[[nodiscard]] KernelTable tabulateKernels(const RankWork& work, const RankFacts& facts);
+[[nodiscard]] KernelTable tabulateKernels(const RankWork& work, const ExplainedRank& facts);
 
 /// The rows of one name and class of all ranks.
 struct RunKernel {

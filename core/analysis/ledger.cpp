@@ -76,18 +76,22 @@ class Accounts {
   public:
     Account& operator[](const Key& key) { return accounts_[placeOf(key)].second; }
 
-    void addPart(GapPart& part) {
+    void addPart(const GapPart& part) {
         const PartKey key{part.cause, part.long_stretch, part.label.data(), part.code_name.data()};
         const auto [at, is_new] = places_of_parts_.try_emplace(key, 0);
         if (is_new) {
             at->second = placeOf({Owner::Blocked, part.cause, part.label, part.long_stretch, part.code_name});
         }
-        part.entry = at->second;
-        accounts_[part.entry].second.add(part.span.length(), part.evidence);
+        account_of_part_.push_back(at->second);
+        accounts_[at->second].second.add(part.span.length(), part.evidence);
     }
 
-    /// Orders the accounts by their keys, and tells the parts of gaps where theirs stands then.
-    std::vector<std::pair<Key, Account>> close(std::vector<Gap>& gaps) && {
+    /// The accounts in the order of their keys, and where in it the account of each part stands.
+    struct Closed {
+        std::vector<std::pair<Key, Account>> accounts;
+        std::vector<std::uint32_t> entry_of_part;
+    };
+    Closed close() && {
         std::vector<std::uint32_t> order(accounts_.size());
         std::iota(order.begin(), order.end(), 0U);
         std::ranges::sort(order, {}, [&](std::uint32_t i) { return accounts_[i].first; });
@@ -97,12 +101,10 @@ class Accounts {
             place[i] = static_cast<std::uint32_t>(ordered.size());
             ordered.push_back(std::move(accounts_[i]));
         }
-        for (Gap& gap : gaps) {
-            for (GapPart& part : gap.parts) {
-                part.entry = place[part.entry];
-            }
+        for (std::uint32_t& account : account_of_part_) {
+            account = place[account];
         }
-        return ordered;
+        return {std::move(ordered), std::move(account_of_part_)};
     }
 
   private:
@@ -134,6 +136,7 @@ class Accounts {
     std::vector<std::pair<Key, Account>> accounts_;
     std::unordered_map<Key, std::uint32_t, KeyHash> places_;  // in accounts_
     std::unordered_map<PartKey, std::uint32_t, PartKeyHash> places_of_parts_;
+    std::vector<std::uint32_t> account_of_part_;
 };
 
 /// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
@@ -166,9 +169,9 @@ void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeS
     }
 }
 
-void addGaps(std::vector<Gap>& gaps, Accounts& accounts) {
-    for (Gap& gap : gaps) {
-        for (GapPart& part : gap.parts) {
+void addGaps(const std::vector<Gap>& gaps, Accounts& accounts) {
+    for (const Gap& gap : gaps) {
+        for (const GapPart& part : gap.parts) {
             accounts.addPart(part);
         }
     }
@@ -221,27 +224,29 @@ void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& ac
 
 }  // namespace
 
-std::vector<LedgerEntry> makeLedger(const LedgerSource& source, RankStep& step, std::uint32_t step_index) {
+StepLedger makeLedger(const LedgerSource& source, const RankStep& step, std::uint32_t step_index) {
     Accounts accounts;
     addGaps(step.gaps, accounts);
     addWaits(source, step, accounts);
     addTransfers(source, step.span, accounts);
     addCopies(source.work, source.partitioner, step.span, accounts);
-    std::vector<LedgerEntry> ledger;
-    for (auto& [key, account] : std::move(accounts).close(step.gaps)) {
-        ledger.push_back({.rank = source.rank,
-                          .step = step_index,
-                          .owner = key.owner,
-                          .cause = key.cause,
-                          .label = std::string(key.label),
-                          .waited_rank = key.waited_rank,
-                          .waited_for = key.waited_for,
-                          .waited_cause = key.waited_cause,
-                          .long_stretch = key.long_stretch,
-                          .slow_excess = key.slow_excess,
-                          .code_name = std::string(key.code),
-                          .ns = account.ns,
-                          .evidence = account.longest()});
+    StepLedger ledger;
+    Accounts::Closed closed = std::move(accounts).close();
+    ledger.entry_of_part = std::move(closed.entry_of_part);
+    for (auto& [key, account] : closed.accounts) {
+        ledger.entries.push_back({.rank = source.rank,
+                                  .step = step_index,
+                                  .owner = key.owner,
+                                  .cause = key.cause,
+                                  .label = std::string(key.label),
+                                  .waited_rank = key.waited_rank,
+                                  .waited_for = key.waited_for,
+                                  .waited_cause = key.waited_cause,
+                                  .long_stretch = key.long_stretch,
+                                  .slow_excess = key.slow_excess,
+                                  .code_name = std::string(key.code),
+                                  .ns = account.ns,
+                                  .evidence = account.longest()});
     }
     return ledger;
 }

@@ -12,6 +12,8 @@
 #include "core/analysis/align_calls.h"
 #include "core/analysis/collective_groups.h"
 #include "core/analysis/collective_names.h"
+#include "core/analysis/collective_peers.h"
+#include "core/analysis/transfer_fit.h"
 
 namespace rankscope {
 namespace {
@@ -29,7 +31,7 @@ class Matcher {
   public:
     Matcher(const Run& run, std::vector<std::vector<CollectiveCall>>& calls) : run_(run), calls_(calls), table_(run) {}
 
-    CollectiveFacts match() {
+    MatchedCollectives match() {
         std::map<std::string, std::vector<Placed>> by_id;
         std::map<SequenceKey, std::vector<Placed>> by_sequence;
         std::map<std::pair<std::uint32_t, std::int64_t>, CallsOfRanks> by_order;  // (group, step slot)
@@ -91,7 +93,7 @@ class Matcher {
     const Run& run_;
     std::vector<std::vector<CollectiveCall>>& calls_;
     GroupTable table_;
-    CollectiveFacts facts_;
+    MatchedCollectives facts_;
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::size_t> unmatched_;
     std::map<std::uint32_t, std::string> why_alone_;  // by group
 };
@@ -252,11 +254,11 @@ void sortByStart(CollectiveFacts& facts, const RunClock& clock) {
 
 }  // namespace
 
-CollectiveFacts matchCollectives(const Run& run, std::vector<std::vector<CollectiveCall>> calls) {
+MatchedCollectives matchCollectives(const Run& run, std::vector<std::vector<CollectiveCall>> calls) {
     return Matcher(run, calls).match();
 }
 
-std::vector<ClockMatch> clockMatches(const CollectiveFacts& facts) {
+std::vector<ClockMatch> clockMatches(const MatchedCollectives& facts) {
     std::vector<ClockMatch> matches;
     for (const Collective& collective : facts.collectives) {
         if (!finishesTogether(collective.kind) || collective.members.size() < 2) {
@@ -271,7 +273,9 @@ std::vector<ClockMatch> clockMatches(const CollectiveFacts& facts) {
     return matches;
 }
 
-void timeCollectives(CollectiveFacts& facts, const RunClock& clock) {
+CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& clock) {
+    CollectiveFacts facts;
+    static_cast<MatchedCollectives&>(facts) = std::move(matched);
     for (Collective& collective : facts.collectives) {
         if (!collective.whole || !finishesTogether(collective.kind)) {
             continue;
@@ -305,6 +309,9 @@ void timeCollectives(CollectiveFacts& facts, const RunClock& clock) {
         }
     }
     sortByStart(facts, clock);
+    findSlowCollectives(facts);
+    facts.fits = fitTransfers(facts.collectives);
+    return facts;
 }
 
 }  // namespace rankscope

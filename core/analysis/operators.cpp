@@ -21,7 +21,7 @@ bool isCounted(Category category) {
 /// Fills the table of one rank, thread by thread.
 class Tabulator {
   public:
-    Tabulator(const RankWork& work, const RankFacts& facts)
+    Tabulator(const RankWork& work, const ExplainedRank& facts)
         : rank_(*work.trace), names_(work.names), steps_(facts), row_of_name_(rank_.strings.size(), kNoRow) {}
 
     /// Threads must come in order of their tracks, as launches do.
@@ -174,7 +174,7 @@ DurationNs OperatorTable::selfNs() const {
     return sum_ns;
 }
 
-OperatorTable tabulateOperators(const RankWork& work, const RankFacts& facts) {
+OperatorTable tabulateOperators(const RankWork& work, const ExplainedRank& facts) {
     Tabulator tabulator(work, facts);
     for (std::uint32_t t = 0; t < work.trace->tracks.size(); ++t) {
         if (work.trace->tracks[t].kind == TrackKind::CpuThread) {

@@ -12,6 +12,7 @@
 
 namespace rankscope {
 
+struct ExplainedRank;
 struct RankFacts;
 struct RankWork;
 
@@ -42,7 +43,7 @@ struct OperatorTable {
 };
 
 /// Linear in the slices of the host threads. Needs RankFacts::steps with their outliers.
-[[nodiscard]] OperatorTable tabulateOperators(const RankWork& work, const RankFacts& facts);
+[[nodiscard]] OperatorTable tabulateOperators(const RankWork& work, const ExplainedRank& facts);
 
 /// One row of one rank's table.
 struct TableRow {

@@ -10,7 +10,7 @@ namespace rankscope {
 /// The complete, ordinary steps of a rank on the host, to ask of instants in order of time.
 class OrdinarySteps {
   public:
-    explicit OrdinarySteps(const RankFacts& facts) {
+    explicit OrdinarySteps(const ExplainedRank& facts) {
         for (const RankStep& step : facts.steps) {
             if (step.complete && !step.outlier) {
                 hosts_.push_back(step.host);

@@ -70,7 +70,7 @@ struct Blocking {
     std::optional<std::uint32_t> step;
 };
 
-std::vector<Blocking> blockingCollectives(const RunFacts& facts, const RunReplayModel& model) {
+std::vector<Blocking> blockingCollectives(const AlignedRun& facts, const RunReplayModel& model) {
     const std::vector<std::size_t> blocked = countBlocked(model, facts.collectives.collectives.size());
     const auto ranks = static_cast<std::size_t>(
         std::ranges::count_if(model.ranks, [](const ReplayModel& rank) { return !rank.events.empty(); }));
@@ -89,7 +89,7 @@ std::vector<Blocking> blockingCollectives(const RunFacts& facts, const RunReplay
 }
 
 /// When each rank stood still in a collective.
-std::vector<IntervalSet> standstills(const RunFacts& facts, const RunReplayModel& model) {
+std::vector<IntervalSet> standstills(std::span<const ExplainedRank> ranks, const RunReplayModel& model) {
     std::vector<IntervalSet> result;
     for (std::size_t r = 0; r < model.ranks.size(); ++r) {
         std::vector<TimeSpan> spans;
@@ -98,7 +98,7 @@ std::vector<IntervalSet> standstills(const RunFacts& facts, const RunReplayModel
                 spans.push_back(event.span);
             }
         }
-        result.push_back(IntervalSet::unionOf(std::move(spans)).subtract(facts.ranks[r].compute));
+        result.push_back(IntervalSet::unionOf(std::move(spans)).subtract(ranks[r].compute));
     }
     return result;
 }
@@ -149,7 +149,7 @@ double meanOf(const std::vector<double>& values) {
 }
 
 /// Median, mean, z-score and saving of every rank over the ordinary steps.
-void addMeasures(StragglerFacts& facts, const RunFacts& run) {
+void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
     std::vector<double> means;
     std::vector<std::vector<DurationNs>> own_of(facts.ranks.size());
     std::vector<std::vector<DurationNs>> savings_of(facts.ranks.size());
@@ -249,20 +249,21 @@ std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, std::uint32_t 
     return savings;
 }
 
-StragglerFacts findStragglerFacts(const RunFacts& facts, const RunReplayModel& model) {
+StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const ExplainedRank> ranks,
+                                  const RunReplayModel& model) {
     StragglerFacts found;
     if (std::ranges::any_of(model.ranks, [](const ReplayModel& rank) { return rank.events.empty(); })) {
         return found;
     }
-    const std::vector<Blocking> blocking = blockingCollectives(facts, model);
-    const std::vector<IntervalSet> still = standstills(facts, model);
+    const std::vector<Blocking> blocking = blockingCollectives(run, model);
+    const std::vector<IntervalSet> still = standstills(ranks, model);
     for (std::size_t i = 1; i < blocking.size(); ++i) {
         if (!blocking[i].step) {
             continue;
         }
         std::optional<OwnTimeSegment> segment =
-            segmentBetween(facts.collectives.collectives[blocking[i - 1].collective],
-                           facts.collectives.collectives[blocking[i].collective], still);
+            segmentBetween(run.collectives.collectives[blocking[i - 1].collective],
+                           run.collectives.collectives[blocking[i].collective], still);
         if (segment) {
             segment->collective = blocking[i].collective;
             segment->step = *blocking[i].step;
@@ -271,8 +272,8 @@ StragglerFacts findStragglerFacts(const RunFacts& facts, const RunReplayModel& m
     }
     std::ranges::stable_sort(found.segments, {}, &OwnTimeSegment::step);
     if (!found.segments.empty()) {
-        addOwnTimes(found, facts.ranks.size());
-        addMeasures(found, facts);
+        addOwnTimes(found, ranks.size());
+        addMeasures(found, run);
     }
     return found;
 }

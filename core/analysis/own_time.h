@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/analysis/facts.h"
 #include "core/analysis/run_replay.h"
+#include "core/analysis/stages.h"
 
 namespace rankscope {
 
-/// Segments, own times and the simple measures. Needs steps, collectives and the median step in `facts`.
-[[nodiscard]] StragglerFacts findStragglerFacts(const RunFacts& facts, const RunReplayModel& model);
+/// Segments, own times and the simple measures.
+[[nodiscard]] StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const ExplainedRank> ranks,
+                                                const RunReplayModel& model);
 
 // What a step would save, segment by segment, if some slow ranks took the median own time of the others: the longest
 // own time of all, less the longest then. A rank that is faster than that stays as it is.

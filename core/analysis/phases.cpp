@@ -26,7 +26,7 @@ struct DeviceTime {
     }
 };
 
-void measureDevice(const RankWork& work, const RankFacts& facts, const PhaseMarks& marks, RankPhases& phases) {
+void measureDevice(const RankWork& work, const ExplainedRank& facts, const PhaseMarks& marks, RankPhases& phases) {
     std::vector<ByPhase<DeviceTime>> times(facts.steps.size());
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
@@ -56,7 +56,7 @@ void measureDevice(const RankWork& work, const RankFacts& facts, const PhaseMark
     }
 }
 
-void measureHost(const RankFacts& facts, const PhaseMarks& marks, RankPhases& phases) {
+void measureHost(const ExplainedRank& facts, const PhaseMarks& marks, RankPhases& phases) {
     ByPhase<std::vector<TimeSpan>> spans;
     for (const std::vector<PhaseRange>& of_thread : marks.ranges) {
         for (const PhaseRange& range : of_thread) {
@@ -115,7 +115,7 @@ std::string_view phaseUnknownReason(Phase phase) {
     return "";
 }
 
-RankPhases measurePhases(const RankWork& work, const RankFacts& facts) {
+RankPhases measurePhases(const RankWork& work, const ExplainedRank& facts) {
     const PhaseMarks marks = findPhaseMarks(work);
     RankPhases phases;
     phases.steps.resize(facts.steps.size());

@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-struct RankFacts;
+struct ExplainedRank;
 struct RankWork;
 
 /// What a part of a step is for. Forward, backward, optimizer and data are told by ranges on the host; device work
@@ -47,6 +47,6 @@ struct RankPhases {
 
 /// Finds the phases of all steps of a rank: device work of `work.device`, by what was launched inside each step. Linear
 /// in slices and device work.
-[[nodiscard]] RankPhases measurePhases(const RankWork& work, const RankFacts& facts);
+[[nodiscard]] RankPhases measurePhases(const RankWork& work, const ExplainedRank& facts);
 
 }  // namespace rankscope

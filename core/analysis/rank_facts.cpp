@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-void explainStep(const Partitioner& partitioner, GapFinder& finder, RankStep& step) {
+void explainStep(const Partitioner& partitioner, GapFinder& finder, MeasuredStep& step) {
     step.partition = partitioner.of(step.span);
     step.gaps = finder.gapsIn(step.span);
     for (const Gap& gap : step.gaps) {
@@ -26,7 +26,7 @@ void explainStep(const Partitioner& partitioner, GapFinder& finder, RankStep& st
 }
 
 /// Fills partition, gaps and causes of all steps.
-void explainSteps(const RankWork& work, const Partitioner& partitioner, std::vector<RankStep>& steps,
+void explainSteps(const RankWork& work, const Partitioner& partitioner, std::vector<MeasuredStep>& steps,
                   std::size_t threads) {
     const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, usualLaunchInterval(work.device));
     shareIndices(steps.size(), threads, [&](const auto& next) {
@@ -51,7 +51,7 @@ std::vector<TrackId> tracksThatCommunicate(const DeviceWork& work) {
 
 AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules, std::size_t threads) {
     const RankTrace& rank = *trace;
-    RankFacts facts;
+    MeasuredRank facts;
     HostNames names(rank);
     facts.work_classes = classifyWork(rank, names, rules);
     HostThreads host_threads(rank, names);
@@ -70,7 +70,7 @@ AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules
     facts.steps = findRankSteps(work);
     facts.ddp = collectDdpMarks(work);
     std::vector<TimeSpan> hosts;
-    for (const RankStep& step : facts.steps) {
+    for (const MeasuredStep& step : facts.steps) {
         hosts.push_back(step.host);
     }
     facts.memory = memoryUse(rank, hosts);

@@ -9,10 +9,10 @@
 
 namespace rankscope {
 
-/// The facts of one rank with what they were made from.
+/// What one rank tells by itself, with what it was made from.
 struct AnalysedRank {
     RankWork work;
-    RankFacts facts;
+    MeasuredRank facts;
 };
 
 /// The facts that one rank tells alone: classes, device time, steps, partitions, gaps with their causes. The steps are

@@ -48,7 +48,7 @@ std::string lastBefore(const RankWork& work, TimeNs mark_ns) {
                                  formatDuration(last->span.length());
 }
 
-void judgeCompleteness(const RankWork& work, const StepLaunches& launches, RankStep& step) {
+void judgeCompleteness(const RankWork& work, const StepLaunches& launches, MeasuredStep& step) {
     const auto lost = static_cast<double>(launches.unlinked);
     if (launches.unlinked > 0 && lost > kLostShare * static_cast<double>(launches.kernels)) {
         step.complete = false;
@@ -66,7 +66,7 @@ void judgeCompleteness(const RankWork& work, const StepLaunches& launches, RankS
 
 }  // namespace
 
-std::vector<RankStep> findRankSteps(const RankWork& work) {
+std::vector<MeasuredStep> findRankSteps(const RankWork& work) {
     const std::vector<StepMark>& marks = work.marks.marks;
     std::vector<TimeNs> last_end(2 * marks.size() + 1, DeviceEvent::kBeforeAll);
     std::vector<StepLaunches> launches(marks.size());
@@ -90,7 +90,7 @@ std::vector<RankStep> findRankSteps(const RankWork& work) {
         std::ranges::fill(last_end, DeviceEvent::kBeforeAll);
     }
     const std::vector<TimeSpan> spans = boundSteps(hosts, last_end);
-    std::vector<RankStep> steps(marks.size());
+    std::vector<MeasuredStep> steps(marks.size());
     for (std::size_t i = 0; i < marks.size(); ++i) {
         steps[i].index = marks[i].index;
         steps[i].host = marks[i].host;

@@ -9,6 +9,6 @@
 namespace rankscope {
 
 /// The steps of a rank with their bounds and whether they are complete (design 4.2); without partition and gaps.
-[[nodiscard]] std::vector<RankStep> findRankSteps(const RankWork& work);
+[[nodiscard]] std::vector<MeasuredStep> findRankSteps(const RankWork& work);
 
 }  // namespace rankscope

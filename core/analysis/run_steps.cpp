@@ -22,7 +22,7 @@ struct Paired {
 };
 
 /// The time that a rank's steps cover, on the run's clock.
-TimeSpan stepsOf(const RankFacts& rank, const RankClock& clock) {
+TimeSpan stepsOf(const MeasuredRank& rank, const RankClock& clock) {
     TimeSpan covered;
     for (std::size_t s = 0; s < rank.steps.size(); ++s) {
         const TimeSpan span = clock.toRun(rank.steps[s].span);
@@ -34,7 +34,7 @@ TimeSpan stepsOf(const RankFacts& rank, const RankClock& clock) {
 
 /// Which ranks were recorded at the same time, as the lowest rank of each group: ranks without a moment in common are
 /// of different jobs, and their steps no pairs, whatever their numbers.
-std::vector<std::uint32_t> recordedTogether(const std::vector<RankFacts>& ranks, const RunClock& clock) {
+std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     std::vector<TimeSpan> covered;
     std::vector<std::uint32_t> order;
     for (std::uint32_t r = 0; r < ranks.size(); ++r) {
@@ -53,14 +53,14 @@ std::vector<std::uint32_t> recordedTogether(const std::vector<RankFacts>& ranks,
     return group;
 }
 
-std::vector<Paired> pairByIndex(const std::vector<RankFacts>& ranks, const RunClock& clock) {
+std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Paired> by_index;
     const std::vector<std::uint32_t> group = recordedTogether(ranks, clock);
     for (std::uint32_t r = 0; r < ranks.size(); ++r) {
         std::map<std::int64_t, std::uint32_t> seen;
         for (std::uint32_t s = 0; s < ranks[r].steps.size(); ++s) {
-            const RankStep& step = ranks[r].steps[s];
+            const MeasuredStep& step = ranks[r].steps[s];
             const TimeSpan span = clock.ranks[r].toRun(step.span);
             auto [at, is_new] = by_index.try_emplace({group[r], seen[step.index]++, step.index});
             Paired& paired = at->second;
@@ -86,14 +86,14 @@ std::vector<Paired> pairByIndex(const std::vector<RankFacts>& ranks, const RunCl
 
 /// The rank that waits least for others: all ranks of a step last about equally long, because collectives make them,
 /// and what is not exposed communication is a rank's own time.
-std::uint32_t pacingRank(const RunStep& step, const std::vector<RankFacts>& ranks) {
+std::uint32_t pacingRank(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
     std::uint32_t pacing = 0;
     DurationNs longest = -1;
     for (std::uint32_t r = 0; r < ranks.size(); ++r) {
         if (!step.by_rank[r]) {
             continue;
         }
-        const RankStep& own = ranks[r].steps[*step.by_rank[r]];
+        const MeasuredStep& own = ranks[r].steps[*step.by_rank[r]];
         const DurationNs waited = own.partition ? own.partition->exposed_comm_ns : 0;
         if (own.span.length() - waited > longest) {
             longest = own.span.length() - waited;
@@ -103,7 +103,7 @@ std::uint32_t pacingRank(const RunStep& step, const std::vector<RankFacts>& rank
     return pacing;
 }
 
-void markOutliers(std::vector<RunStep>& steps, std::vector<RankFacts>& ranks) {
+void markOutliers(std::vector<RunStep>& steps) {
     std::vector<DurationNs> durations;
     std::vector<std::size_t> judged;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -120,15 +120,9 @@ void markOutliers(std::vector<RunStep>& steps, std::vector<RankFacts>& ranks) {
         }
         RunStep& step = steps[judged[i]];
         step.outlier = true;
-        for (std::size_t r = 0; r < ranks.size(); ++r) {
-            if (step.by_rank[r]) {
-                RankStep& own = ranks[r].steps[*step.by_rank[r]];
-                own.outlier = true;
-                own.outlier_reason = "it took " + formatDuration(step.duration_ns) + " against a median of " +
-                                     formatDuration(median) +
-                                     (judged[i] == 0 ? "; the first step of a window often warms up" : "");
-            }
-        }
+        step.outlier_reason = "it took " + formatDuration(step.duration_ns) + " against a median of " +
+                              formatDuration(median) +
+                              (judged[i] == 0 ? "; the first step of a window often warms up" : "");
     }
 }
 
@@ -174,7 +168,7 @@ std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
     return outliers;
 }
 
-std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& clock) {
+std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     std::vector<Paired> paired = pairByIndex(ranks, clock);
     std::vector<RunStep> steps;
     for (std::size_t i = 0; i < paired.size(); ++i) {
@@ -187,7 +181,7 @@ std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& cl
         paired[i].step.pacing_rank = pacingRank(paired[i].step, ranks);
         steps.push_back(std::move(paired[i].step));
     }
-    markOutliers(steps, ranks);
+    markOutliers(steps);
     return steps;
 }
 

@@ -11,8 +11,8 @@ namespace rankscope {
 
 /// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last member's end of the
 /// step before to the last member's end of this one; the first, and one whose number does not follow, from its earliest
-/// start. Marks outliers, in the ranks too.
-[[nodiscard]] std::vector<RunStep> pairSteps(std::vector<RankFacts>& ranks, const RunClock& clock);
+/// start. Says which are outliers, and why.
+[[nodiscard]] std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock);
 
 /// How long the steps of a run would last if the steps of its ranks were `spans` (by rank, as RankFacts::steps, on each
 /// rank's file clock; ranks without any are left out).

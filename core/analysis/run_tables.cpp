@@ -5,17 +5,19 @@
 
 namespace rankscope {
 
-void fillTables(std::span<const RankWork> work, std::size_t threads, RunFacts& facts) {
+std::vector<RankTables> tabulateRanks(std::span<const RankWork> work, std::span<const ExplainedRank> ranks,
+                                      std::size_t threads) {
+    std::vector<RankTables> tables(ranks.size());
     // Three jobs a rank, so that a single rank keeps more than one thread busy.
-    forEachIndex(3 * work.size(), threads, [&](std::size_t job) {
+    forEachIndex(3 * ranks.size(), threads, [&](std::size_t job) {
         const std::size_t r = job / 3;
-        RankFacts& rank = facts.ranks[r];
         switch (job % 3) {
-            case 0: rank.operators = tabulateOperators(work[r], rank); break;
-            case 1: rank.phases = measurePhases(work[r], rank); break;
-            default: rank.kernels = tabulateKernels(work[r], rank); break;
+            case 0: tables[r].operators = tabulateOperators(work[r], ranks[r]); break;
+            case 1: tables[r].phases = measurePhases(work[r], ranks[r]); break;
+            default: tables[r].kernels = tabulateKernels(work[r], ranks[r]); break;
         }
     });
+    return tables;
 }
 
 }  // namespace rankscope

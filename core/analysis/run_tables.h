@@ -3,14 +3,16 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "core/analysis/facts.h"
 #include "core/analysis/rank_work.h"
 
 namespace rankscope {
 
-/// Fills phases, operators and kernels of all ranks, on up to `threads` threads. Outliers must be marked already: what
-/// is said of a step is said of the ordinary ones.
-void fillTables(std::span<const RankWork> work, std::size_t threads, RunFacts& facts);
+/// Phases, operators and kernels of all ranks, as Run::ranks, on up to `threads` threads. What is said of a step is
+/// said of the ordinary ones.
+[[nodiscard]] std::vector<RankTables> tabulateRanks(std::span<const RankWork> work,
+                                                    std::span<const ExplainedRank> ranks, std::size_t threads);
 
 }  // namespace rankscope

@@ -38,7 +38,7 @@ struct WaitExplainer::Tracer {
 
     void activity(std::uint32_t rank, const TimeSpan& span, DurationNs shift, int depth) {
         const TimeSpan there{span.start_ns + shift, span.end_ns + shift};
-        const RankFacts& facts = of.ranks_[rank];
+        const MeasuredRank& facts = of.ranks_[rank];
         TimeNs at = there.start_ns;
         const IntervalSet& compute = facts.compute;
         const IntervalSet pieces = compute.clip(there);
@@ -137,11 +137,11 @@ struct WaitExplainer::Tracer {
     }
 };
 
-WaitExplainer::WaitExplainer(const std::vector<RankFacts>& ranks, const std::vector<RankWork>& work,
+WaitExplainer::WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::vector<RankWork>& work,
                              const std::vector<ExposedCommunication>& exposed, const CollectiveFacts& collectives)
     : ranks_(ranks), work_(work), exposed_(exposed), collectives_(collectives), gaps_(ranks.size()) {
     for (std::size_t r = 0; r < ranks.size(); ++r) {
-        for (const RankStep& step : ranks[r].steps) {
+        for (const MeasuredStep& step : ranks[r].steps) {
             for (const Gap& gap : step.gaps) {
                 gaps_[r].push_back(&gap);
             }
@@ -187,7 +187,7 @@ WaitTimes sumWaits(const std::vector<ExposedWait>& waits) {
     return times;
 }
 
-WaitTimes sumWaitsIn(const RankFacts& rank, std::size_t collective) {
+WaitTimes sumWaitsIn(const ExplainedRank& rank, std::size_t collective) {
     std::vector<ExposedWait> waits;
     for (const RankStep& step : rank.steps) {
         std::ranges::copy_if(step.waits, std::back_inserter(waits),

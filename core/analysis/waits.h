@@ -18,7 +18,7 @@ namespace rankscope {
 class WaitExplainer {
   public:
     /// All are by index in Run::ranks and must outlive it; `ranks` have their gaps already.
-    WaitExplainer(const std::vector<RankFacts>& ranks, const std::vector<RankWork>& work,
+    WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::vector<RankWork>& work,
                   const std::vector<ExposedCommunication>& exposed, const CollectiveFacts& collectives);
 
     /// The exposed waits of one rank inside `step`, with their parts.
@@ -29,7 +29,7 @@ class WaitExplainer {
     /// The device work of the rank at the start of `span`, if any.
     [[nodiscard]] SliceRef workAt(std::uint32_t rank, const TimeSpan& span) const;
 
-    const std::vector<RankFacts>& ranks_;
+    const std::vector<MeasuredRank>& ranks_;
     const std::vector<RankWork>& work_;
     const std::vector<ExposedCommunication>& exposed_;
     const CollectiveFacts& collectives_;
@@ -39,6 +39,6 @@ class WaitExplainer {
 /// Sums of the parts by reason.
 [[nodiscard]] WaitTimes sumWaits(const std::vector<ExposedWait>& waits);
 /// The same of a rank's waits in one collective (an index in CollectiveFacts::collectives), over all of its steps.
-[[nodiscard]] WaitTimes sumWaitsIn(const RankFacts& rank, std::size_t collective);
+[[nodiscard]] WaitTimes sumWaitsIn(const ExplainedRank& rank, std::size_t collective);
 
 }  // namespace rankscope

@@ -52,9 +52,10 @@ void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFil
         if (std::ranges::find(picked, true) == picked.end()) {
             continue;
         }
+        auto entry = context.facts.entry_of_part[rank][s].begin();
         for (const Gap& gap : steps[s].gaps) {
             for (const GapPart& part : gap.parts) {
-                if (picked[part.entry]) {
+                if (picked[*entry++]) {
                     visit(steps[s], gap, part);
                 }
             }

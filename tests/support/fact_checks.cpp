@@ -61,6 +61,19 @@ void checkPartition(const RankFacts& facts, const RankStep& step, const Partitio
 
 }  // namespace
 
+RankFacts factsAlone(const MeasuredRank& rank) {
+    RankFacts facts;
+    static_cast<RankMeasures&>(facts) = rank;
+    for (const MeasuredStep& measured : rank.steps) {
+        static_cast<MeasuredStep&>(facts.steps.emplace_back()) = measured;
+    }
+    return facts;
+}
+
+void checkFacts(const MeasuredRank& rank) {
+    checkFacts(factsAlone(rank));
+}
+
 void checkFacts(const RankFacts& facts) {
     EXPECT_EQ(facts.overlap.unite(facts.exposed_communication), facts.communication);
     EXPECT_TRUE(facts.overlap.intersect(facts.exposed_communication).empty());

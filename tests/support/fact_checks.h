@@ -8,6 +8,10 @@ namespace rankscope::test {
 /// Asserts what must hold for the facts of any rank, to the nanosecond: the partition adds up to the step, gaps to the
 /// idle time, the parts of a gap fill it in order, causes to the idle time, and steps follow one another.
 void checkFacts(const RankFacts& facts);
+void checkFacts(const MeasuredRank& rank);
+
+/// The facts of a rank that no other rank explains, with no tables.
+[[nodiscard]] RankFacts factsAlone(const MeasuredRank& rank);
 
 /// Asserts that the ledger and the compute time of every step of every rank add up to the step.
 void checkLedger(const RunFacts& facts);

@@ -14,7 +14,10 @@ std::vector<std::filesystem::path> realTraceFiles(const std::string& folder) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(realTraces() / folder)) {
         const std::string path = entry.path().string();
         const bool is_trace = path.ends_with(".json") || path.ends_with(".json.gz");
-        if (entry.is_regular_file() && is_trace && path.find("/malformed/") == std::string::npos) {
+        // Broken on purpose, and start and end times of a pipeline's passes that are no trace.
+        const bool is_other =
+            path.find("/malformed/") != std::string::npos || path.find("/pipeline_schedules/") != std::string::npos;
+        if (entry.is_regular_file() && is_trace && !is_other) {
             files.push_back(entry.path());
         }
     }

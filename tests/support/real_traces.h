@@ -11,7 +11,7 @@ namespace rankscope::test {
 
 /// The folder of real traces beside the checkout.
 [[nodiscard]] std::filesystem::path realTraces();
-/// All real trace files below `folder` of it, sorted; without `malformed/`.
+/// All real trace files below `folder` of it, sorted; without what is malformed or no trace.
 [[nodiscard]] std::vector<std::filesystem::path> realTraceFiles(const std::string& folder = "");
 
 }  // namespace rankscope::test

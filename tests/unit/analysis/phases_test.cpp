@@ -8,6 +8,7 @@
 #include "core/analysis/phase_marks.h"
 #include "core/analysis/phase_statistics.h"
 #include "core/analysis/rank_facts.h"
+#include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
@@ -26,7 +27,7 @@ struct Measured {
 
 Measured measure(std::shared_ptr<const RankTrace> trace) {
     Measured out{analyseRank(std::move(trace), NameRules::builtIn()), {}};
-    out.phases = measurePhases(out.rank.work, out.rank.facts);
+    out.phases = measurePhases(out.rank.work, factsAlone(out.rank.facts));
     return out;
 }
 
@@ -86,7 +87,7 @@ TEST(Phases, WhatNoRangeTellsIsNotTold) {
     for (const Phase phase : {Phase::Forward, Phase::Backward, Phase::Optimizer, Phase::Data, Phase::Communication}) {
         EXPECT_FALSE(measured.phases.told[phase]) << phaseName(phase);
         EXPECT_FALSE(phaseUnknownReason(phase).empty());
-        RankFacts facts = measured.rank.facts;
+        RankFacts facts = factsAlone(measured.rank.facts);
         facts.phases = measured.phases;
         EXPECT_FALSE(phaseStatistics(facts, phase).has_value());
     }
@@ -155,7 +156,7 @@ TEST_P(GeneratedRun, TellsAllPhasesOfEveryStep) {
     const Measured measured = measure(trace);
     ASSERT_EQ(measured.phases.steps.size(), 3U);
     for (std::size_t s = 0; s < 3; ++s) {
-        const RankStep& step = measured.rank.facts.steps[s];
+        const MeasuredStep& step = measured.rank.facts.steps[s];
         for (const Phase phase : {Phase::Forward, Phase::Backward, Phase::Optimizer, Phase::Communication}) {
             EXPECT_TRUE(measured.phases.told[phase]) << phaseName(phase);
             EXPECT_GT(measured.of(phase, s).host_ns, 0) << phaseName(phase);
@@ -177,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(Dialects, GeneratedRun,
 /// Every piece of device work that a step launched is in exactly one phase, and none is outside of the step.
 void checkPhases(const Measured& measured) {
     for (std::size_t s = 0; s < measured.phases.steps.size(); ++s) {
-        const RankStep& step = measured.rank.facts.steps[s];
+        const MeasuredStep& step = measured.rank.facts.steps[s];
         const DurationNs busy_ns = measured.rank.work.device.busy.clip(step.span).length();
         DurationNs sum_ns = 0;
         DurationNs host_ns = 0;

@@ -61,7 +61,7 @@ TEST_P(RecordedSpans, ArePartitionedAsAnIndependentProgramDid) {
     const auto trace = load(realTraces() / expected.path);
     ASSERT_NE(trace, nullptr);
     const AnalysedRank analysed = analyseRank(trace, NameRules::builtIn());
-    for (const RankStep& step : analysed.facts.steps) {
+    for (const MeasuredStep& step : analysed.facts.steps) {
         if (step.index == expected.step) {
             const Partition p = Partitioner(analysed.work.device).of(step.host);
             const double rounding = 0.1;  // one decimal, chosen so that the four add up

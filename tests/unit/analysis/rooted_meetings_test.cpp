@@ -61,7 +61,7 @@ struct Broadcasts {
     void addRank(const AnalysedRank& analysed) {
         const auto rank = static_cast<std::uint32_t>(work.size());
         measured.emplace_back();
-        for (const RankStep& step : analysed.facts.steps) {
+        for (const MeasuredStep& step : analysed.facts.steps) {
             measured.back().push_back(step.span);
         }
         work.push_back(analysed.work);

@@ -48,7 +48,7 @@ struct Ring {
             }
             const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
             measured.emplace_back();
-            for (const RankStep& step : analysed.facts.steps) {
+            for (const MeasuredStep& step : analysed.facts.steps) {
                 measured.back().push_back(step.span);
             }
             work.push_back(analysed.work);

@@ -7,6 +7,7 @@
 #include "core/analysis/facts.h"
 #include "core/analysis/rank_facts.h"
 #include "tests/support/analysed.h"
+#include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
@@ -34,8 +35,8 @@ struct Tables {
 
 Tables tabulate(const std::shared_ptr<const RankTrace>& trace) {
     Tables out{trace, analyseRank(trace, NameRules::builtIn()), {}, {}};
-    out.operators = tabulateOperators(out.rank.work, out.rank.facts);
-    out.kernels = tabulateKernels(out.rank.work, out.rank.facts);
+    out.operators = tabulateOperators(out.rank.work, factsAlone(out.rank.facts));
+    out.kernels = tabulateKernels(out.rank.work, factsAlone(out.rank.facts));
     return out;
 }
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/stages.h"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "core/analysis/collective_calls.h"
+#include "core/analysis/ledger.h"
+#include "core/analysis/match_collectives.h"
+#include "core/analysis/partition.h"
+#include "core/analysis/rank_facts.h"
+#include "core/analysis/run_steps.h"
+#include "core/analysis/waits.h"
+#include "core/base/parallel.h"
+
+namespace rankscope {
+namespace {
+
+DurationNs medianStep(const std::vector<RunStep>& steps) {
+    std::vector<DurationNs> ordinary;
+    for (const RunStep& step : steps) {
+        if (isOrdinary(step)) {
+            ordinary.push_back(step.duration_ns);
+        }
+    }
+    return medianOf(std::move(ordinary));
+}
+
+/// By rank and step of it: the step of the run that it belongs to.
+std::vector<std::vector<const RunStep*>> stepsOfRanks(const std::vector<RunStep>& steps,
+                                                      const std::vector<MeasuredRank>& ranks) {
+    std::vector<std::vector<const RunStep*>> of_ranks;
+    of_ranks.reserve(ranks.size());
+    for (const MeasuredRank& rank : ranks) {
+        of_ranks.emplace_back(rank.steps.size(), nullptr);
+    }
+    for (const RunStep& step : steps) {
+        for (std::size_t r = 0; r < step.by_rank.size(); ++r) {
+            if (step.by_rank[r]) {
+                of_ranks[r][*step.by_rank[r]] = &step;
+            }
+        }
+    }
+    return of_ranks;
+}
+
+/// What the run adds to one step of a rank with device work: its split, and its waits.
+struct StepInRun {
+    std::optional<Partition> partition;
+    std::vector<ExposedWait> waits;
+};
+
+std::vector<StepInRun> explainSteps(const MeasuredRank& rank, std::uint32_t position,
+                                    const ExposedCommunication& exposed, const WaitExplainer& waits) {
+    std::vector<StepInRun> steps(rank.steps.size());
+    for (std::size_t s = 0; s < steps.size() && rank.device >= 0; ++s) {
+        const MeasuredStep& measured = rank.steps[s];
+        steps[s] = {withSplit(*measured.partition, exposed, measured.span), waits.waitsIn(position, measured.span)};
+    }
+    return steps;
+}
+
+RankStep explainedStep(MeasuredStep measured, StepInRun in_run, const RunStep* of_run) {
+    RankStep step;
+    static_cast<MeasuredStep&>(step) = std::move(measured);
+    if (in_run.partition) {
+        step.partition = in_run.partition;
+    }
+    step.wait_causes = sumWaits(in_run.waits);
+    step.waits = std::move(in_run.waits);
+    if (of_run != nullptr && of_run->outlier) {
+        step.outlier = true;
+        step.outlier_reason = of_run->outlier_reason;
+    }
+    return step;
+}
+
+}  // namespace
+
+MeasuredRun measureRun(const Run& run, const NameRules& rules, std::size_t threads, const ProgressSink& progress,
+                       const std::stop_token& stop) {
+    std::vector<std::optional<AnalysedRank>> analysed(run.ranks.size());
+    std::atomic<std::size_t> done{0};
+    // Cores that no rank of its own keeps busy help with the steps of the others.
+    const std::size_t threads_a_rank = analysed.empty() ? 1 : std::max<std::size_t>(1, threads / analysed.size());
+    forEachIndex(analysed.size(), threads, [&](std::size_t r) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        analysed[r] = analyseRank(run.ranks[r], rules, threads_a_rank);
+        ++done;
+        if (progress) {
+            progress({.stage = "analysing", .done = done.load(), .total = analysed.size()});
+        }
+    });
+    MeasuredRun measured;
+    for (std::optional<AnalysedRank>& rank : analysed) {
+        if (rank) {
+            measured.ranks.push_back(std::move(rank->facts));
+            measured.work.push_back(std::move(rank->work));
+        }
+    }
+    return measured;
+}
+
+MatchedCollectives matchRun(const Run& run, const MeasuredRun& measured, std::size_t threads) {
+    std::vector<std::vector<CollectiveCall>> calls(measured.work.size());
+    forEachIndex(calls.size(), threads, [&](std::size_t r) { calls[r] = collectCalls(measured.work[r]); });
+    return matchCollectives(run, std::move(calls));
+}
+
+AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollectives matched,
+                    const ClockOptions& options) {
+    RunClock clock = alignClocks(run, clockMatches(matched), options);
+    CollectiveFacts collectives = timeCollectives(std::move(matched), clock);
+    std::vector<RunStep> steps = pairSteps(measured.ranks, clock);
+    const DurationNs median_step_ns = medianStep(steps);
+    return {.clock = std::move(clock),
+            .collectives = std::move(collectives),
+            .steps = std::move(steps),
+            .median_step_ns = median_step_ns};
+}
+
+ExplainedRun explainRun(const std::vector<RankWork>& work, std::vector<MeasuredRank> measured,
+                        const AlignedRun& aligned, std::size_t threads) {
+    ExplainedRun explained;
+    const std::vector<std::vector<OwnPart>> parts = partsOfRanks(aligned.collectives, measured.size());
+    explained.exposed.resize(measured.size());
+    forEachIndex(measured.size(), threads, [&](std::size_t r) {
+        explained.exposed[r] = splitExposed(parts[r], work[r].device, aligned.collectives);
+    });
+    // A wait leads to the gaps of other ranks, so that all are explained before the first is taken over.
+    std::vector<std::vector<StepInRun>> in_run(measured.size());
+    const WaitExplainer waits(measured, work, explained.exposed, aligned.collectives);
+    forEachIndex(measured.size(), threads, [&](std::size_t r) {
+        in_run[r] = explainSteps(measured[r], static_cast<std::uint32_t>(r), explained.exposed[r], waits);
+    });
+    const auto of_run = stepsOfRanks(aligned.steps, measured);
+    explained.ranks.resize(measured.size());
+    for (std::size_t r = 0; r < measured.size(); ++r) {
+        static_cast<RankMeasures&>(explained.ranks[r]) = std::move(static_cast<RankMeasures&>(measured[r]));
+        for (std::size_t s = 0; s < measured[r].steps.size(); ++s) {
+            explained.ranks[r].steps.push_back(
+                explainedStep(std::move(measured[r].steps[s]), std::move(in_run[r][s]), of_run[r][s]));
+        }
+    }
+    return explained;
+}
+
+RunLedger makeRunLedger(const std::vector<RankWork>& work, const ExplainedRun& explained, const AlignedRun& aligned,
+                        std::size_t threads) {
+    RunLedger ledger(explained.ranks.size());
+    forEachIndex(ledger.size(), threads, [&](std::size_t r) {
+        const ExplainedRank& rank = explained.ranks[r];
+        if (rank.device < 0) {
+            return;
+        }
+        const Partitioner partitioner(work[r].device);
+        const LedgerSource source{.work = work[r],
+                                  .rank = static_cast<std::uint32_t>(r),
+                                  .partitioner = partitioner,
+                                  .exposed = explained.exposed[r],
+                                  .collectives = aligned.collectives};
+        for (std::uint32_t s = 0; s < rank.steps.size(); ++s) {
+            ledger[r].push_back(makeLedger(source, rank.steps[s], s));
+        }
+    });
+    return ledger;
+}
+
+}  // namespace rankscope
