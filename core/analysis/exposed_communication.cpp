@@ -21,22 +21,31 @@ IntervalSet CollectiveClaims::all() const {
     return IntervalSet::unionOf(std::move(spans));
 }
 
-ExposedCommunication splitExposed(std::uint32_t rank, const DeviceWork& work, const CollectiveFacts& facts) {
-    ExposedCommunication exposed;
+std::vector<std::vector<OwnPart>> partsOfRanks(const CollectiveFacts& facts, std::size_t ranks) {
+    std::vector<std::vector<OwnPart>> parts(ranks);
     for (std::uint32_t c = 0; c < facts.collectives.size(); ++c) {
-        const Collective& collective = facts.collectives[c];
-        const CollectiveMember* const member = collective.memberOf(rank);
-        if (member == nullptr) {
-            continue;
+        const std::vector<CollectiveMember>& members = facts.collectives[c].members;
+        for (std::uint32_t m = 0; m < members.size(); ++m) {
+            parts[members[m].rank].push_back({c, m});
         }
+    }
+    return parts;
+}
+
+ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const DeviceWork& work,
+                                  const CollectiveFacts& facts) {
+    ExposedCommunication exposed;
+    for (const OwnPart& part : parts) {
+        const Collective& collective = facts.collectives[part.collective];
+        const TimeSpan& span = collective.members[part.member].span;
         if (!collective.transfer_ns) {
-            exposed.unsplits.add(member->span, c);
+            exposed.unsplits.add(span, part.collective);
             continue;
         }
         exposed.splittable = true;
-        const TimeNs begin_ns = member->span.end_ns - *collective.transfer_ns;
-        exposed.transfers.add({begin_ns, member->span.end_ns}, c);
-        exposed.waits.add({member->span.start_ns, begin_ns}, c);
+        const TimeNs begin_ns = span.end_ns - *collective.transfer_ns;
+        exposed.transfers.add({begin_ns, span.end_ns}, part.collective);
+        exposed.waits.add({span.start_ns, begin_ns}, part.collective);
     }
     for (CollectiveClaims* const claims : {&exposed.transfers, &exposed.unsplits, &exposed.waits}) {
         claims->sort();

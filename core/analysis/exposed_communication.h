@@ -57,8 +57,17 @@ struct ExposedCommunication {
     bool splittable = false;  ///< at least one of the rank's collectives can be split
 };
 
-/// Of `rank`, an index in Run::ranks.
-[[nodiscard]] ExposedCommunication splitExposed(std::uint32_t rank, const DeviceWork& work,
+/// A rank's part in a collective.
+struct OwnPart {
+    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    std::uint32_t member = 0;      ///< index in Collective::members
+};
+
+/// The parts of each rank (by index in Run::ranks) in all collectives, in their order.
+[[nodiscard]] std::vector<std::vector<OwnPart>> partsOfRanks(const CollectiveFacts& facts, std::size_t ranks);
+
+/// Of the rank with these parts and this work. O(n log n) in both.
+[[nodiscard]] ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const DeviceWork& work,
                                                 const CollectiveFacts& facts);
 
 /// Fills the split of the exposed communication of `window`; nothing where none of the rank's collectives can be split.

@@ -2,6 +2,7 @@
 #include "core/analysis/gap_causes.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace rankscope {
 namespace {
@@ -173,11 +174,13 @@ void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t a
         const SliceIndex loader = activities_.loaderAt(track, from_ns);
         if (loader != kNoSlice) {
             const TimeNs end_ns = std::min(window.end_ns, rank_.span({track, loader}).end_ns);
+            assert(end_ns > from_ns);
             emit(activities_.of(track, loader), TimeSpan{from_ns, end_ns});
             from_ns = end_ns;
             continue;
         }
         const TimeNs until_ns = std::min(window.end_ns, activities_.nextLoader(track, from_ns));
+        assert(until_ns > from_ns);
         forEachInnermost(rank_.tracks[track.value].slices, {from_ns, until_ns},
                          [&](SliceIndex inner, const TimeSpan& span) {
                              const HostActivity activity = activities_.of(track, inner);

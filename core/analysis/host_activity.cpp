@@ -5,6 +5,13 @@
 #include <limits>
 
 namespace rankscope {
+namespace {
+
+/// Of threads that nest deeper the chains are worked out beforehand: climbing from each slice would take as long as
+/// they are deep.
+constexpr std::size_t kDeepRows = 256;
+
+}  // namespace
 
 SliceIndex HostActivities::Chain::telling(SliceIndex otherwise) const {
     if (reducer != kNoSlice) {
@@ -19,24 +26,65 @@ SliceIndex HostActivities::Chain::telling(SliceIndex otherwise) const {
     return python != kNoSlice ? python : otherwise;
 }
 
-HostActivities::Chain HostActivities::chainOf(const SliceTable& slices, SliceIndex from) const {
-    Chain chain;
-    for (SliceIndex at = from; at != kNoSlice; at = slices.parent[at]) {
-        const HostKind kind = names_.kind(slices.name[at], slices.category[at]);
-        if (kind == HostKind::Operator) {
-            chain.innermost_op = chain.innermost_op == kNoSlice ? at : chain.innermost_op;
-            chain.outermost_aten = names_.isAten(slices.name[at]) ? at : chain.outermost_aten;
-            if (names_.reducerPart(slices.name[at]) != ReducerPart::None) {
-                chain.reducer = at;
-            }
-            chain.reads_device = chain.reads_device || names_.readsDevice(slices.name[at]);
-        } else if (kind == HostKind::Python) {
-            chain.python = chain.python == kNoSlice ? at : chain.python;
-            if (names_.isUserCode(slices.name[at])) {
-                chain.python = at;
-                break;  // the user's line is what is looked for; what encloses it says less
+HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads)
+    : rank_(rank), names_(names), threads_(threads), chains_(rank.tracks.size()) {
+    for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
+        const Track& track = rank.tracks[t];
+        if (track.kind == TrackKind::CpuThread && track.row_count > kDeepRows) {
+            std::vector<Chain>& chains = chains_[t];
+            chains.reserve(track.slices.size());
+            for (SliceIndex i = 0; i < track.slices.size(); ++i) {
+                const SliceIndex parent = track.slices.parent[i];
+                chains.push_back(chainWith(track.slices, i, parent == kNoSlice ? Chain() : chains[parent]));
             }
         }
+    }
+}
+
+bool HostActivities::isUserCode(const SliceTable& slices, SliceIndex slice) const {
+    return names_.kind(slices.name[slice], slices.category[slice]) == HostKind::Python &&
+           names_.isUserCode(slices.name[slice]);
+}
+
+HostActivities::Chain HostActivities::chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const {
+    const HostKind kind = names_.kind(slices.name[slice], slices.category[slice]);
+    Chain chain = around;
+    if (kind == HostKind::Operator) {
+        chain.innermost_op = slice;
+        if (chain.outermost_aten == kNoSlice && names_.isAten(slices.name[slice])) {
+            chain.outermost_aten = slice;
+        }
+        if (chain.reducer == kNoSlice && names_.reducerPart(slices.name[slice]) != ReducerPart::None) {
+            chain.reducer = slice;
+        }
+        chain.reads_device = chain.reads_device || names_.readsDevice(slices.name[slice]);
+    } else if (kind == HostKind::Python) {
+        if (names_.isUserCode(slices.name[slice])) {
+            chain = Chain();  // the user's line is what is looked for; what encloses it says less
+            chain.in_user_code = true;
+        }
+        chain.python = chain.python == kNoSlice || !around.in_user_code ? slice : chain.python;
+    }
+    return chain;
+}
+
+HostActivities::Chain HostActivities::chainOf(TrackId track, SliceIndex slice) const {
+    const std::vector<Chain>& known = chains_[track.value];
+    if (!known.empty()) {
+        return slice == kNoSlice ? Chain() : known[slice];
+    }
+    const SliceTable& slices = rank_.tracks[track.value].slices;
+    std::array<SliceIndex, kDeepRows> path{};
+    std::size_t length = 0;
+    for (SliceIndex at = slice; at != kNoSlice && length < path.size(); at = slices.parent[at]) {
+        path[length++] = at;
+        if (isUserCode(slices, at)) {
+            break;
+        }
+    }
+    Chain chain;
+    while (length > 0) {
+        chain = chainWith(slices, path[--length], chain);
     }
     return chain;
 }
@@ -64,14 +112,14 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
         case HostKind::AsyncCopy:
         case HostKind::BlockingCopy: return ofWait({track, innermost});
         case HostKind::Allocator: {
-            const Chain chain = chainOf(slices, innermost);
+            const Chain chain = chainOf(track, innermost);
             return named(Cause::Allocator, track, innermost, innermost, chain.python);
         }
         case HostKind::KernelLaunch:
         case HostKind::OtherLaunch: return ofLaunch({track, innermost});
         case HostKind::Operator:
         case HostKind::OtherCall: {
-            const Chain chain = chainOf(slices, innermost);
+            const Chain chain = chainOf(track, innermost);
             return named(Cause::Operator, track, chain.telling(innermost), innermost, chain.python);
         }
         case HostKind::Annotation: {
@@ -83,7 +131,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
         }
         case HostKind::Python: {
             // PyTorch's own functions are named by the line of the user's that called them.
-            const SliceIndex line = chainOf(slices, innermost).python;
+            const SliceIndex line = chainOf(track, innermost).python;
             HostActivity activity = named(Cause::Python, track, line, line, kNoSlice);
             activity.soft = true;
             return activity;
@@ -110,8 +158,8 @@ SliceRef HostActivities::codeAround(TrackId track, const TimeSpan& span) const {
             continue;
         }
         switch (names_.kind(slices.name[at], slices.category[at])) {
-            case HostKind::Operator: return {track, chainOf(slices, at).telling(at)};
-            case HostKind::Python: return {track, chainOf(slices, at).python};
+            case HostKind::Operator: return {track, chainOf(track, at).telling(at)};
+            case HostKind::Python: return {track, chainOf(track, at).python};
             case HostKind::Annotation: return {track, at};
             default: break;
         }
@@ -160,7 +208,7 @@ SliceIndex HostActivities::copyBefore(const SliceTable& slices, SliceIndex sync)
 HostActivity HostActivities::ofWait(SliceRef call) const {
     const SliceTable& slices = rank_.track(call).slices;
     const HostKind kind = names_.kind(slices.name[call.slice], slices.category[call.slice]);
-    const Chain chain = chainOf(slices, call.slice);
+    const Chain chain = chainOf(call.track, call.slice);
     // The copy behind the wait: the call's own, or that of the copy call just before a sync in the same operator.
     const bool in_operator = slices.parent[call.slice] != kNoSlice;
     const SliceIndex copy_call = kind != HostKind::Sync ? call.slice
@@ -193,7 +241,7 @@ SliceIndex HostActivities::loaderAt(TrackId track, TimeNs at_ns) const {
 TimeNs HostActivities::nextLoader(TrackId track, TimeNs at_ns) const {
     const SliceTable& slices = rank_.tracks[track.value].slices;
     const std::vector<SliceIndex>& loaders = threads_.of(track).loaders;
-    const auto next = std::ranges::lower_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    const auto next = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
     return next == loaders.end() ? std::numeric_limits<TimeNs>::max() : slices.start_ns[*next];
 }
 

@@ -24,8 +24,8 @@ struct HostActivity {
 /// Reads activities off the host threads of one rank.
 class HostActivities {
   public:
-    HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads)
-        : rank_(rank), names_(names), threads_(threads) {}
+    /// All must outlive it. O(slices) of threads that nest deeply, else O(tracks).
+    HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads);
 
     /// The activity of `track` while `innermost` is its innermost slice; kNoSlice where nothing is recorded.
     [[nodiscard]] HostActivity of(TrackId track, SliceIndex innermost) const;
@@ -43,26 +43,33 @@ class HostActivities {
     /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
     [[nodiscard]] SliceIndex loaderAt(TrackId track, TimeNs at_ns) const;
 
-    /// When the next DataLoader wait of `track` starts at or after the instant; the end of time where none does.
+    /// When the next DataLoader wait of `track` starts after the instant, never at it: who walks on by it always gets
+    /// further. The end of time where none does.
     [[nodiscard]] TimeNs nextLoader(TrackId track, TimeNs at_ns) const;
 
     /// The last call of `track` that starts before the instant and may wait for the device, or an invalid ref.
     [[nodiscard]] SliceRef lastWaitBefore(TrackId track, TimeNs at_ns) const;
 
   private:
+    /// What the slices around one say, itself included; those around the user's own code no more.
     struct Chain {
         SliceIndex innermost_op = kNoSlice;
         SliceIndex outermost_aten = kNoSlice;
         SliceIndex python = kNoSlice;
         SliceIndex reducer = kNoSlice;
         bool reads_device = false;
+        bool in_user_code = false;  ///< `python` is a line of the user's
 
         /// The slice whose name tells users most: a part of DDP's reducer, which has a price of its own, else ATen's
         /// outermost operator, else the innermost one, else Python.
         [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
     };
 
-    [[nodiscard]] Chain chainOf(const SliceTable& slices, SliceIndex from) const;
+    /// Of a slice of `track`. O(1) where slices nest deeply, else O(depth).
+    [[nodiscard]] Chain chainOf(TrackId track, SliceIndex slice) const;
+    /// The chain of a slice from that of its parent.
+    [[nodiscard]] Chain chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const;
+    [[nodiscard]] bool isUserCode(const SliceTable& slices, SliceIndex slice) const;
     [[nodiscard]] HostActivity named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
                                      SliceIndex python) const;
     [[nodiscard]] HostActivity ofLaunch(SliceRef call) const;
@@ -72,6 +79,7 @@ class HostActivities {
     const RankTrace& rank_;
     const HostNames& names_;
     const HostThreads& threads_;
+    std::vector<std::vector<Chain>> chains_;  // by track and slice; empty of tracks that do not nest deeply
 };
 
 }  // namespace rankscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace rankscope {
 /// What the analyses ask of one host thread, gathered in one pass over its slices.
 struct HostThread {
     TrackId track;
-    std::vector<SliceIndex> loaders;   ///< outermost DataLoader waits, by start, disjoint
+    std::vector<SliceIndex> loaders;   ///< outermost DataLoader waits that take time, by start, disjoint
     std::vector<SliceIndex> waits;     ///< calls that may wait for the device: syncs and copies, by start
     std::vector<SliceIndex> frees;     ///< calls that give memory back to the device, by start
     std::vector<SliceIndex> unlinked;  ///< kernel launches without a device record, by start
@@ -68,10 +69,9 @@ void forEachInnermost(const SliceTable& slices, TimeSpan window, Visit visit) {
         if (next < slices.size()) {
             until = std::min(until, slices.start_ns[next]);
         }
-        if (until > at) {
-            visit(inner, TimeSpan{at, until});
-            at = until;
-        }
+        assert(until > at);
+        visit(inner, TimeSpan{at, until});
+        at = until;
         while (next < slices.size() && slices.start_ns[next] <= at) {
             // A slice of length zero, or one that lies beside the current one, ends before it could be innermost.
             inner = slices.end_ns[next] > at ? next : inner;

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <set>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -84,13 +85,15 @@ class Matcher {
     void add(const std::vector<Placed>& members, MatchMethod method);
     void leaveAlone(const Placed& placed, const std::string& reason);
     [[nodiscard]] CallProof proofOf(const Placed& placed) const;
-    [[nodiscard]] std::string whyAlone(const Placed& placed) const;
+    /// The same for all calls of a group.
+    [[nodiscard]] const std::string& whyAlone(const Placed& placed);
 
     const Run& run_;
     std::vector<std::vector<CollectiveCall>>& calls_;
     GroupTable table_;
     CollectiveFacts facts_;
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::size_t> unmatched_;
+    std::map<std::uint32_t, std::string> why_alone_;  // by group
 };
 
 /// Calls with the same identity: one collective, unless what they do contradicts it.
@@ -148,14 +151,14 @@ bool Matcher::pairWith(std::uint32_t reference, CallsOfRanks& ranks) {
         if (rank == reference) {
             continue;
         }
-        std::set<std::size_t> used;
+        std::vector<bool> used(others.size(), false);
         for (const auto& [mine, theirs] : alignCalls(own_proofs, proofs(others))) {
             matches[mine].push_back(others[theirs]);
-            used.insert(theirs);
+            used[theirs] = true;
         }
         std::vector<Placed> left;
         for (std::size_t i = 0; i < others.size(); ++i) {
-            if (!used.contains(i)) {
+            if (!used[i]) {
                 left.push_back(others[i]);
             }
         }
@@ -177,19 +180,19 @@ bool Matcher::pairWith(std::uint32_t reference, CallsOfRanks& ranks) {
     return any;
 }
 
-std::string Matcher::whyAlone(const Placed& placed) const {
-    const CollectiveGroup& group = table_.groups()[placed.group];
-    std::size_t here = 0;
-    for (const auto& trace : run_.ranks) {
-        here += trace->rank && std::ranges::binary_search(group.ranks, *trace->rank) ? 1U : 0U;
+const std::string& Matcher::whyAlone(const Placed& placed) {
+    const auto [at, is_new] = why_alone_.try_emplace(placed.group);
+    if (is_new) {
+        const CollectiveGroup& group = table_.groups()[placed.group];
+        const auto here = std::ranges::count_if(run_.ranks, [&](const auto& trace) {
+            return trace->rank && std::ranges::binary_search(group.ranks, *trace->rank);
+        });
+        at->second = group.ranks.empty()
+                         ? "the members of its group are not recorded, and no other rank has such a call"
+                     : here <= 1 ? "the traces of the other members are not here"
+                                 : "no call of another member fits: their windows differ, or records are missing";
     }
-    if (group.ranks.empty()) {
-        return "the members of its group are not recorded, and no other rank has such a call";
-    }
-    if (here <= 1) {
-        return "the traces of the other members are not here";
-    }
-    return "no call of another member fits: their windows differ, or records are missing";
+    return at->second;
 }
 
 void Matcher::leaveAlone(const Placed& placed, const std::string& reason) {
@@ -225,6 +228,26 @@ void Matcher::add(const std::vector<Placed>& members, MatchMethod method) {
         collective.bytes = *size * elements;
     }
     facts_.collectives.push_back(std::move(collective));
+}
+
+/// Puts the collectives in the order of their first starts on the run's clock.
+void sortByStart(CollectiveFacts& facts, const RunClock& clock) {
+    std::vector<std::pair<TimeNs, std::size_t>> order;
+    order.reserve(facts.collectives.size());
+    for (const Collective& collective : facts.collectives) {
+        TimeNs first_ns = std::numeric_limits<TimeNs>::max();
+        for (const CollectiveMember& member : collective.members) {
+            first_ns = std::min(first_ns, clock.ranks[member.rank].toRun(member.span.start_ns));
+        }
+        order.emplace_back(first_ns, order.size());
+    }
+    std::ranges::sort(order);
+    std::vector<Collective> sorted;
+    sorted.reserve(order.size());
+    for (const auto& [first_ns, place] : order) {
+        sorted.push_back(std::move(facts.collectives[place]));
+    }
+    facts.collectives = std::move(sorted);
 }
 
 }  // namespace
@@ -281,13 +304,7 @@ void timeCollectives(CollectiveFacts& facts, const RunClock& clock) {
                 *collective.algorithm_gb_per_s * busFactor(collective.kind, collective.members.size());
         }
     }
-    std::ranges::stable_sort(facts.collectives, {}, [&](const Collective& c) {
-        TimeNs first_ns = std::numeric_limits<TimeNs>::max();
-        for (const CollectiveMember& member : c.members) {
-            first_ns = std::min(first_ns, clock.ranks[member.rank].toRun(member.span.start_ns));
-        }
-        return first_ns;
-    });
+    sortByStart(facts, clock);
 }
 
 }  // namespace rankscope

@@ -5,14 +5,21 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <unordered_map>
 
 #include "core/analysis/run_steps.h"
 
 namespace rankscope {
 namespace {
 
-bool contains(const std::vector<std::uint32_t>& ranks, std::uint32_t rank) {
-    return std::ranges::find(ranks, rank) != ranks.end();
+/// By rank: whether it is one of `ranks`.
+std::vector<bool> asSet(const std::vector<std::uint32_t>& ranks, std::size_t count) {
+    std::vector<bool> set(count, false);
+    for (const std::uint32_t rank : ranks) {
+        set[rank] = true;
+    }
+    return set;
 }
 
 /// On how many members of each collective later work, or the host, stood still until its end.
@@ -30,14 +37,32 @@ std::vector<std::size_t> countBlocked(const RunReplayModel& model, std::size_t c
     return blocked;
 }
 
-/// The step of the run that launched the event; nothing between steps.
-std::optional<std::uint32_t> stepOf(const std::vector<RunStep>& steps, std::uint32_t rank, const ReplayEvent& event) {
-    if (event.slot % 2 == 0) {
-        return std::nullopt;
+/// Finds the step of the run that launched an event.
+class StepOfEvent {
+  public:
+    StepOfEvent(const std::vector<RunStep>& steps, std::size_t ranks) : steps_(steps), of_rank_(ranks) {}
+
+    /// Nothing between steps.
+    [[nodiscard]] std::optional<std::uint32_t> of(std::uint32_t rank, const ReplayEvent& event) {
+        if (event.slot % 2 == 0) {
+            return std::nullopt;
+        }
+        if (!of_rank_[rank]) {
+            of_rank_[rank].emplace();
+            for (std::uint32_t s = 0; s < steps_.size(); ++s) {
+                if (const auto own = steps_[s].by_rank[rank]) {
+                    of_rank_[rank]->try_emplace(*own, s);
+                }
+            }
+        }
+        const auto at = of_rank_[rank]->find(event.slot / 2);
+        return at == of_rank_[rank]->end() ? std::nullopt : std::optional(at->second);
     }
-    const auto at = std::ranges::find_if(steps, [&](const RunStep& s) { return s.by_rank[rank] == event.slot / 2; });
-    return at == steps.end() ? std::nullopt : std::optional(static_cast<std::uint32_t>(at - steps.begin()));
-}
+
+  private:
+    const std::vector<RunStep>& steps_;
+    std::vector<std::optional<std::unordered_map<std::size_t, std::uint32_t>>> of_rank_;  // where it was asked for
+};
 
 /// The blocking collectives of all ranks, in order, each with the step that launched it.
 struct Blocking {
@@ -49,6 +74,7 @@ std::vector<Blocking> blockingCollectives(const RunFacts& facts, const RunReplay
     const std::vector<std::size_t> blocked = countBlocked(model, facts.collectives.collectives.size());
     const auto ranks = static_cast<std::size_t>(
         std::ranges::count_if(model.ranks, [](const ReplayModel& rank) { return !rank.events.empty(); }));
+    StepOfEvent step_of(facts.steps, model.ranks.size());
     std::vector<Blocking> found;
     for (const ReplayMeeting& meeting : model.meetings) {
         const std::size_t members = meeting.members.size();
@@ -56,7 +82,7 @@ std::vector<Blocking> blockingCollectives(const RunFacts& facts, const RunReplay
         if (meeting.together && members == ranks && 2 * blocked[meeting.collective] >= members && !again) {
             const auto& first = meeting.members.front();
             const ReplayEvent& event = model.ranks[first.rank].events[first.event];
-            found.push_back({meeting.collective, stepOf(facts.steps, first.rank, event)});
+            found.push_back({meeting.collective, step_of.of(first.rank, event)});
         }
     }
     return found;
@@ -125,22 +151,27 @@ double meanOf(const std::vector<double>& values) {
 /// Median, mean, z-score and saving of every rank over the ordinary steps.
 void addMeasures(StragglerFacts& facts, const RunFacts& run) {
     std::vector<double> means;
-    for (RankLateness& rank : facts.ranks) {
-        std::vector<DurationNs> own;
-        std::vector<DurationNs> savings;
-        for (std::size_t i = 0; i < rank.steps.size(); ++i) {
-            if (!isOrdinary(run.steps[rank.steps[i].step])) {
-                continue;
-            }
-            own.push_back(rank.steps[i].own_ns);
-            savings.push_back(segmentSaving(facts, rank.steps[i].step, {rank.rank}));
-            const bool last = std::ranges::all_of(
-                facts.ranks, [&](const RankLateness& other) { return other.steps[i].own_ns <= own.back(); });
-            rank.last_steps += last ? 1U : 0U;
+    std::vector<std::vector<DurationNs>> own_of(facts.ranks.size());
+    std::vector<std::vector<DurationNs>> savings_of(facts.ranks.size());
+    for (std::size_t i = 0; i < facts.ranks.front().steps.size(); ++i) {
+        const std::uint32_t step = facts.ranks.front().steps[i].step;
+        if (!isOrdinary(run.steps[step])) {
+            continue;
         }
+        const auto own_of_step = [&](const RankLateness& rank) { return rank.steps[i].own_ns; };
+        const DurationNs longest_ns = own_of_step(*std::ranges::max_element(facts.ranks, {}, own_of_step));
+        const std::vector<DurationNs> savings = savingOfEach(facts, step);
+        for (RankLateness& rank : facts.ranks) {
+            own_of[rank.rank].push_back(own_of_step(rank));
+            savings_of[rank.rank].push_back(savings[rank.rank]);
+            rank.last_steps += own_of_step(rank) == longest_ns ? 1U : 0U;
+        }
+    }
+    for (RankLateness& rank : facts.ranks) {
+        std::vector<DurationNs>& own = own_of[rank.rank];
         means.push_back(meanOf({own.begin(), own.end()}));
         rank.own_ns = medianOf(std::move(own));
-        rank.saving_ns = medianOf(std::move(savings));
+        rank.saving_ns = medianOf(std::move(savings_of[rank.rank]));
         rank.throughput_lost =
             run.median_step_ns > 0 ? static_cast<double>(rank.saving_ns) / static_cast<double>(run.median_step_ns) : 0;
     }
@@ -161,32 +192,61 @@ void addMeasures(StragglerFacts& facts, const RunFacts& run) {
 }  // namespace
 
 DurationNs usualOwnTime(const OwnTimeSegment& segment, const std::vector<std::uint32_t>& slow) {
+    const std::vector<bool> is_slow = asSet(slow, segment.own_ns.size());
     std::vector<DurationNs> others;
     for (std::uint32_t r = 0; r < segment.own_ns.size(); ++r) {
-        if (!contains(slow, r)) {
+        if (!is_slow[r]) {
             others.push_back(segment.own_ns[r]);
         }
     }
     return medianOf(std::move(others));
 }
 
-DurationNs segmentSaving(const StragglerFacts& facts, std::uint32_t step, const std::vector<std::uint32_t>& slow,
-                         const std::vector<std::uint32_t>& already) {
-    std::vector<std::uint32_t> changed = slow;
-    changed.insert(changed.end(), already.begin(), already.end());
-    DurationNs saving_ns = 0;
+// The median of the others is never longer than the longest of them, so where some ranks take it, the longest own time
+// then is that of the others: the median itself need not be known.
+
+std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, std::uint32_t step,
+                                      const std::vector<std::uint32_t>& ranking) {
+    const std::vector<bool> ranked = asSet(ranking, facts.ranks.size());
+    std::vector<DurationNs> savings(ranking.size(), 0);
+    std::vector<DurationNs> longest_without(ranking.size());  // by how many of the ranking are left out, less one
     for (const OwnTimeSegment& segment : facts.segmentsOf(step)) {
-        const DurationNs usual_ns = usualOwnTime(segment, changed);
-        DurationNs before_ns = 0;
-        DurationNs after_ns = 0;
+        DurationNs longest_ns = 0;
         for (std::uint32_t r = 0; r < segment.own_ns.size(); ++r) {
-            const DurationNs own_ns = segment.own_ns[r];
-            before_ns = std::max(before_ns, contains(already, r) ? std::min(own_ns, usual_ns) : own_ns);
-            after_ns = std::max(after_ns, contains(changed, r) ? std::min(own_ns, usual_ns) : own_ns);
+            longest_ns = ranked[r] ? longest_ns : std::max(longest_ns, segment.own_ns[r]);
         }
-        saving_ns += before_ns - after_ns;
+        for (std::size_t k = ranking.size(); k-- > 0;) {
+            longest_without[k] = longest_ns;
+            longest_ns = std::max(longest_ns, segment.own_ns[ranking[k]]);
+        }
+        for (std::size_t k = 0; k < ranking.size(); ++k) {
+            savings[k] += longest_ns - longest_without[k];
+        }
     }
-    return saving_ns;
+    return savings;
+}
+
+std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, std::uint32_t step,
+                                     const std::vector<std::uint32_t>& already) {
+    const std::vector<bool> left_out = asSet(already, facts.ranks.size());
+    std::vector<DurationNs> savings(facts.ranks.size(), 0);
+    for (const OwnTimeSegment& segment : facts.segmentsOf(step)) {
+        DurationNs longest_ns = 0;
+        DurationNs second_ns = 0;
+        std::size_t longest = 0;
+        for (std::size_t r = 0; r < segment.own_ns.size(); ++r) {
+            const DurationNs own_ns = left_out[r] ? 0 : segment.own_ns[r];
+            if (own_ns > longest_ns) {
+                second_ns = longest_ns;
+                longest_ns = own_ns;
+                longest = r;
+            } else {
+                second_ns = std::max(second_ns, own_ns);
+            }
+        }
+        savings[longest] += longest_ns - second_ns;
+    }
+    return savings;
 }
 
 StragglerFacts findStragglerFacts(const RunFacts& facts, const RunReplayModel& model) {

@@ -55,10 +55,10 @@ CollectiveFacts findCollectives(const Run& run, const std::vector<RankWork>& wor
 /// The split of exposed communication, what was waited for, and the ledger that follows.
 void explainWaits(FactsAndWork& result, std::size_t threads) {
     RunFacts& facts = result.facts;
+    const std::vector<std::vector<OwnPart>> parts = partsOfRanks(facts.collectives, facts.ranks.size());
     std::vector<ExposedCommunication> exposed(facts.ranks.size());
-    forEachIndex(exposed.size(), threads, [&](std::size_t r) {
-        exposed[r] = splitExposed(static_cast<std::uint32_t>(r), result.work[r].device, facts.collectives);
-    });
+    forEachIndex(exposed.size(), threads,
+                 [&](std::size_t r) { exposed[r] = splitExposed(parts[r], result.work[r].device, facts.collectives); });
     const WaitExplainer waits(facts.ranks, result.work, exposed, facts.collectives);
     std::vector<std::vector<LedgerEntry>> ledgers(facts.ranks.size());
     forEachIndex(ledgers.size(), threads, [&](std::size_t r) {

@@ -116,18 +116,46 @@ class Fit {
         }
     }
 
+    /// Variances in ns^2: of the offset at the middle of the axis, of the drift at its end, and what they have in
+    /// common.
+    struct Doubt {
+        double offset = 0;
+        double both = 0;
+        double drift = 0;
+    };
+
+    /// By domain, as the equations say it; of a reference none.
+    [[nodiscard]] std::vector<Doubt> doubtsOfDomains() const {
+        std::vector<std::pair<std::size_t, std::size_t>> asked;
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (const auto offset = unknowns_.offset[domain]) {
+                asked.emplace_back(*offset, unknowns_.drift[domain].value_or(*offset));
+            }
+        }
+        const std::vector<NormalEquations::Covariance> told = system().covariances(asked);
+        const double variance = deviation_ns_ * deviation_ns_;
+        std::vector<Doubt> doubts(table_.domains);
+        std::size_t next = 0;
+        for (std::size_t domain = 0; domain < table_.domains; ++domain) {
+            if (unknowns_.offset[domain]) {
+                const NormalEquations::Covariance& own = told[next++];
+                const bool drifts = unknowns_.drift[domain].has_value();
+                doubts[domain] = {variance * own.first, drifts ? variance * own.both : 0,
+                                  drifts ? variance * own.second : 0};
+            }
+        }
+        return doubts;
+    }
+
     /// Drops the drifts that are not resolved better than their effect, and remembers how sure the rest is.
     void judge() {
-        const auto sure = [&](const std::vector<double>& inverse, std::size_t a, std::size_t b) {
-            return deviation_ns_ * deviation_ns_ * inverse[a * unknowns_.count() + b];
-        };
-        std::vector<double> inverse = system().inverse();
+        std::vector<Doubt> doubts = doubtsOfDomains();
         std::vector<char> resolved(table_.domains, 0);
         doubt_.assign(table_.domains, {});
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
-            if (const auto drift = unknowns_.drift[domain]) {
+            if (unknowns_.drift[domain]) {
                 const double effect = driftToEffect(clocks_[domain].drift_ppm);
-                const double variance = sure(inverse, *drift, *drift);
+                const double variance = doubts[domain].drift;
                 resolved[domain] = effect * effect > kResolvedDeviations * kResolvedDeviations * variance ? 1 : 0;
                 // A drift that is left out is as wrong as it was fitted, and as unsure.
                 doubt_[domain].drift = variance + (resolved[domain] != 0 ? 0 : effect * effect);
@@ -139,26 +167,17 @@ class Fit {
         ends_ = matchEnds(table_, clocks_);
         improve();
         deviation_ns_ = deviation_ns;
-        inverse = system().inverse();
+        doubts = doubtsOfDomains();
         const std::vector<double> last = doubtOfLast(table_, ends_, rough_.reference);
         const double lag_ns = kLagDeviations * deviation_ns_;
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
-            if (const auto offset = unknowns_.offset[domain]) {
-                const auto drift = unknowns_.drift[domain];
-                doubt_[domain].offset = sure(inverse, *offset, *offset) + last[domain] * lag_ns * lag_ns;
-                doubt_[domain].both = drift ? sure(inverse, *offset, *drift) : 0;
-                doubt_[domain].drift = drift ? sure(inverse, *drift, *drift) : doubt_[domain].drift;
+            if (unknowns_.offset[domain]) {
+                doubt_[domain].offset = doubts[domain].offset + last[domain] * lag_ns * lag_ns;
+                doubt_[domain].both = doubts[domain].both;
+                doubt_[domain].drift = unknowns_.drift[domain] ? doubts[domain].drift : doubt_[domain].drift;
             }
         }
     }
-
-    /// Variances in ns^2: of the offset at the middle of the axis, of the drift at its end, and what they have in
-    /// common.
-    struct Doubt {
-        double offset = 0;
-        double both = 0;
-        double drift = 0;
-    };
 
     /// By domain, where its window or the matched span leaves most doubt.
     [[nodiscard]] std::vector<double> uncertainties() const {

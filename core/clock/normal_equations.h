@@ -2,42 +2,77 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace rankscope {
 
-/// The normal equations N x = y of a least-squares fit, dense, N symmetric and positive definite.
+/// The normal equations N x = y of the least-squares fit of clocks, N symmetric and positive definite:
+///
+///     N = A + U C U^T,    A sparse, U with few columns.
+///
+/// A match couples all of its domains with one another, so N is dense; but the matches of the same domains all do it
+/// in the same way, which is U. The equations are solved by conjugate gradients. Their preconditioner are the same
+/// equations as if no end had been set aside, which a sparse factorisation solves; where none was set aside, that is N
+/// itself. Time and memory of one solution grow with the numbers that were added, not with the square of the unknowns.
 class NormalEquations {
   public:
-    explicit NormalEquations(std::size_t unknowns) : n_(unknowns), matrix_(n_ * n_, 0.0), right_(n_, 0.0) {}
+    /// A column of U: unknowns with their values.
+    using Column = std::vector<std::pair<std::size_t, double>>;
 
-    [[nodiscard]] std::size_t unknowns() const { return n_; }
-    /// Adds to N at (row, column) and at (column, row).
+    explicit NormalEquations(std::size_t unknowns) : right_(unknowns, 0.0) {}
+
+    [[nodiscard]] std::size_t unknowns() const { return right_.size(); }
+    /// Adds at (row, column) and at (column, row), to A and to the preconditioner.
     void add(std::size_t row, std::size_t column, double value) {
-        at(row, column) += value;
-        if (row != column) {
-            at(column, row) += value;
-        }
+        addKept(row, column, value);
+        addComplete(row, column, value);
     }
+    /// The same to A alone, and to the preconditioner alone.
+    void addKept(std::size_t row, std::size_t column, double value) { kept_.push_back({row, column, value}); }
+    void addComplete(std::size_t row, std::size_t column, double value) { complete_.push_back({row, column, value}); }
+    /// Adds a column to U. Its index.
+    std::size_t addColumn(Column column);
+    /// Adds to C at (a, b) and at (b, a).
+    void couple(std::size_t a, std::size_t b, double value) { couplings_.push_back({a, b, value}); }
+    /// Subtracts v v^T from the preconditioner.
+    void subtractComplete(Column v) { subtracted_.push_back(std::move(v)); }
+
     void addRight(std::size_t row, double value) { right_[row] += value; }
     /// What is known of unknown `i` beforehand: about `mean`, as if measured with this weight.
     void addPrior(std::size_t i, double mean, double weight) {
-        at(i, i) += weight;
-        right_[i] += weight * mean;
+        add(i, i, weight);
+        addRight(i, weight * mean);
     }
 
-    /// Cholesky's way. Unknowns that nothing determines come out as 0.
+    /// Unknowns that nothing determines come out as 0.
     [[nodiscard]] std::vector<double> solve() const;
-    /// The inverse of N, by rows.
-    [[nodiscard]] std::vector<double> inverse() const;
+
+    /// Elements of the inverse of N: at (a, a), (a, b) and (b, b).
+    struct Covariance {
+        double first = 0;
+        double both = 0;
+        double second = 0;
+    };
+    /// The covariances of these pairs of unknowns (a, b); of one unknown where both are the same. The equations are
+    /// solved for each of the unknowns, so this takes as many times what solve() does.
+    [[nodiscard]] std::vector<Covariance> covariances(
+        const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const;
 
   private:
-    double& at(std::size_t i, std::size_t j) { return matrix_[i * n_ + j]; }
-    [[nodiscard]] std::vector<double> factor() const;
+    friend class EquationSolver;
+    struct Entry {
+        std::size_t row = 0;
+        std::size_t column = 0;
+        double value = 0;
+    };
 
-    std::size_t n_;
-    std::vector<double> matrix_;
     std::vector<double> right_;
+    std::vector<Entry> kept_;         // of A
+    std::vector<Column> columns_;     // of U
+    std::vector<Entry> couplings_;    // of C
+    std::vector<Entry> complete_;     // of the preconditioner
+    std::vector<Column> subtracted_;  // from it
 };
 
 }  // namespace rankscope

@@ -18,12 +18,10 @@ struct Latest {
 };
 
 Latest latestOf(const RuleContext& context, std::uint32_t step, const std::vector<std::uint32_t>& steady) {
+    const std::vector<DurationNs> savings = savingOfEach(context.facts.stragglers, step, steady);
     Latest latest;
-    for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
-        if (std::ranges::find(steady, r) == steady.end()) {
-            const DurationNs saving_ns = segmentSaving(context.facts.stragglers, step, {r}, steady);
-            latest = saving_ns > latest.saving_ns ? Latest{r, saving_ns} : latest;
-        }
+    for (std::uint32_t r = 0; r < savings.size(); ++r) {
+        latest = savings[r] > latest.saving_ns ? Latest{r, savings[r]} : latest;
     }
     return latest;
 }

@@ -14,13 +14,29 @@ namespace {
 /// One more rank in the set must win at least this part of what the largest set wins.
 constexpr double kMostOfSaving = 0.9;
 
-/// What each judged step saves without the lateness of `ranks`.
+/// What each judged step saves without the lateness of `ranks`, which are not none.
 std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
     std::vector<DurationNs> savings;
     for (const std::uint32_t step : judgedSteps(context)) {
-        savings.push_back(segmentSaving(context.facts.stragglers, step, ranks));
+        savings.push_back(prefixSavings(context.facts.stragglers, step, ranks).back());
     }
     return savings;
+}
+
+/// What the median judged step saves without the lateness of the first of `ranking`, of the first two, and so on.
+std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vector<std::uint32_t>& ranking) {
+    std::vector<std::vector<DurationNs>> of_prefix(ranking.size());
+    for (const std::uint32_t step : judgedSteps(context)) {
+        const std::vector<DurationNs> savings = prefixSavings(context.facts.stragglers, step, ranking);
+        for (std::size_t k = 0; k < savings.size(); ++k) {
+            of_prefix[k].push_back(savings[k]);
+        }
+    }
+    std::vector<DurationNs> medians;
+    for (std::vector<DurationNs>& savings : of_prefix) {
+        medians.push_back(medianOf(std::move(savings)));
+    }
+    return medians;
 }
 
 bool costsEnough(const RuleContext& context, DurationNs saving_ns) {
@@ -82,14 +98,11 @@ std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
     // later than others is chance.
     const std::size_t minority = std::max<std::size_t>(1, (ranks.size() - 1) / 2);
     const std::size_t most = std::min(judgedSteps(context).size() < 2 ? 1 : minority, latest.size());
-    std::vector<DurationNs> savings;
-    for (std::size_t k = 1; k <= most; ++k) {
-        savings.push_back(
-            medianOf(savingsOf(context, {latest.begin(), latest.begin() + static_cast<std::ptrdiff_t>(k)})));
-    }
-    const auto enough = std::ranges::find_if(savings, [&](DurationNs saving_ns) {
-        return static_cast<double>(saving_ns) >= kMostOfSaving * static_cast<double>(std::ranges::max(savings));
-    });
+    latest.resize(most);
+    const std::vector<DurationNs> savings = medianSavings(context, latest);
+    const double least_ns = kMostOfSaving * static_cast<double>(std::ranges::max(savings));
+    const auto enough =
+        std::ranges::find_if(savings, [&](DurationNs saving_ns) { return static_cast<double>(saving_ns) >= least_ns; });
     if (!costsEnough(context, *enough)) {
         return {};
     }

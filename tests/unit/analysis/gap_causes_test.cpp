@@ -59,6 +59,17 @@ TEST_F(LateHost, ADataLoaderKnownOnlyFromPythonStacksIsOneToo) {
     EXPECT_EQ(parts(), "dataloader 300 torch/utils/data/dataloader.py(630): __next__, launch-latency 10");
 }
 
+TEST_F(LateHost, ADataLoaderCallWithoutLengthTakesNoTimeAndComesToAnEnd) {
+    constexpr const char* kNext = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__";
+    model.slice(main, Category::UserAnnotation, kNext, 150, 0);
+    model.slice(main, Category::UserAnnotation, kNext, 200, 100);
+    model.slice(main, Category::UserAnnotation, kNext, 200, 0);  // inside the one that has a length
+    model.slice(main, Category::UserAnnotation, kNext, 300, 0);  // where that one ends
+    EXPECT_EQ(parts(),
+              "unrecorded 100, dataloader 100 enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__, "
+              "unrecorded 100, launch-latency 10");
+}
+
 TEST_F(LateHost, APartOfDdpsReducerGivesItsNameToAllItDoes) {
     constexpr const char* kCopies = "torch.distributed.ddp.reducer::copy_bucket_to_grad";
     model.op(main, kCopies, 90, 330);
