@@ -250,6 +250,15 @@ struct RunStep {
     std::string outlier_reason;                         ///< empty where it is none
     std::uint32_t pacing_rank = 0;                      ///< index in Run::ranks: the last to be ready
     std::vector<std::optional<std::uint32_t>> by_rank;  ///< as Run::ranks: index in RankFacts::steps
+
+    /// The index in RankFacts::steps of this step on one rank (an index in Run::ranks). Nothing where the rank has no
+    /// step of this number: a window may begin or end sooner on one rank than on another, and a trace may lack a mark.
+    [[nodiscard]] std::optional<std::uint32_t> of(std::size_t rank) const {
+        return rank < by_rank.size() ? by_rank[rank] : std::nullopt;
+    }
+    /// The same for the pacing rank, which is one of those that have this step. Throws where a step was put together by
+    /// hand without it.
+    [[nodiscard]] std::uint32_t ofPacingRank() const { return by_rank.at(pacing_rank).value(); }
 };
 
 /// The ledger of one step of one rank.
@@ -270,6 +279,12 @@ struct RunFacts {
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
     Verdict verdict;
+
+    /// A step of the run as one rank (an index in Run::ranks) has it; null where it has no step of this number.
+    [[nodiscard]] const RankStep* stepOf(const RunStep& step, std::size_t rank) const {
+        const std::optional<std::uint32_t> own = step.of(rank);
+        return own ? &ranks[rank].steps[*own] : nullptr;
+    }
 };
 
 }  // namespace rankscope

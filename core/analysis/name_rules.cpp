@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/name_rules.h"
 
+#include <re2/re2.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "resources/name_rules.h"
@@ -12,24 +17,23 @@
 namespace rankscope {
 namespace {
 
-/// Whether a pattern can match at the front only: it starts with ^ and has no alternative outside of brackets.
-bool isAnchored(std::string_view pattern) {
-    int depth = 0;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-        switch (pattern[i]) {
-            case '\\': ++i; break;
-            case '(': ++depth; break;
-            case ')': --depth; break;
-            case '[': return false;  // a class may hold any of these: not worth reading
-            case '|':
-                if (depth == 0) {
-                    return false;
-                }
-                break;
-            default: break;
-        }
+/// How deep the brackets of a pattern are nested. Brackets in classes and behind backslashes count too: this is a
+/// bound, not a parser.
+std::size_t depthOf(std::string_view pattern) {
+    std::size_t depth = 0;
+    std::size_t deepest = 0;
+    for (const char c : pattern) {
+        depth += c == '(' ? 1U : 0U;
+        depth -= c == ')' && depth > 0 ? 1U : 0U;
+        deepest = std::max(deepest, depth);
     }
-    return pattern.front() == '^';
+    return deepest;
+}
+
+/// The start of a pattern, for an error text of one line.
+std::string shownPattern(const std::string& pattern) {
+    constexpr std::size_t kShown = 60;
+    return pattern.size() <= kShown ? "\"" + pattern + "\"" : "\"" + pattern.substr(0, kShown) + "...\"";
 }
 
 /// An environment variable; empty where it is not set.
@@ -52,10 +56,22 @@ std::string usualPath() {
 Result<NameRules> NameRules::forUser() {
     const std::string named = variable("RANKSCOPE_NAME_RULES");
     const std::string path = named.empty() ? usualPath() : named;
+    std::error_code none;
+    const std::filesystem::file_status status = std::filesystem::status(path, none);
+    if (path.empty() || (named.empty() && !std::filesystem::exists(status))) {
+        return builtIn();
+    }
+    // A folder opens like a file, and fails when it is read; a pipe may never end.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return Error{path, {}, "is no file with name rules"};
+    }
     std::ifstream file(path, std::ios::binary);
     if (!file) {
-        return named.empty() ? Result<NameRules>(builtIn())
-                             : Error{named, {}, "is named by RANKSCOPE_NAME_RULES, but cannot be opened"};
+        return Error{
+            path, {}, named.empty() ? "cannot be opened" : "is named by RANKSCOPE_NAME_RULES, but cannot be opened"};
+    }
+    if (std::filesystem::file_size(path, none) > kLargestFile) {
+        return Error{path, {}, "is too large for a table of name rules"};
     }
     const std::string json(std::istreambuf_iterator<char>(file), {});
     Result<NameRules> own = fromJson(json, path);
@@ -75,6 +91,9 @@ Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& 
     if (!document.is_object() || !document.contains("rules") || !document["rules"].is_array()) {
         return Error{path, {}, "a table of name rules is an object with an array \"rules\""};
     }
+    if (document["rules"].size() > kMostRules) {
+        return Error{path, {}, "has more than " + std::to_string(kMostRules) + " rules"};
+    }
     NameRules result;
     for (const nlohmann::json& entry : document["rules"]) {
         const auto text_or = [&entry](const char* key) {
@@ -90,17 +109,30 @@ Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& 
             }
             rule.communication = entry["communication"].get<bool>();
         }
-        try {
-            result.matchers_.push_back(
-                {.regex = std::regex(rule.pattern, std::regex::ECMAScript | std::regex::optimize),
-                 .plain = rule.pattern.find_first_of("^$\\.*+?()[]{}|") == std::string::npos,
-                 .anchored = isAnchored(rule.pattern)});
-        } catch (const std::regex_error& error) {
-            return Error{path, {}, "\"" + rule.pattern + "\" is no regular expression: " + error.what()};
+        if (const std::optional<std::string> why_not = result.add(std::move(rule))) {
+            return Error{path, {}, *why_not};
         }
-        result.rules_.push_back(std::move(rule));
     }
     return result;
+}
+
+std::optional<std::string> NameRules::add(Rule rule) {
+    if (rule.pattern.size() > kLongestPattern) {
+        return shownPattern(rule.pattern) + " is longer than " + std::to_string(kLongestPattern) + " bytes";
+    }
+    if (depthOf(rule.pattern) > kDeepestPattern) {
+        return shownPattern(rule.pattern) + " has brackets nested deeper than " + std::to_string(kDeepestPattern);
+    }
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_never_capture(true);  // whether it matches is all that is asked
+    auto matcher = std::make_shared<const re2::RE2>(rule.pattern, options);
+    if (!matcher->ok()) {
+        return shownPattern(rule.pattern) + " is no regular expression: " + matcher->error();
+    }
+    rules_.push_back(std::move(rule));
+    matchers_.push_back(std::move(matcher));
+    return std::nullopt;
 }
 
 NameRules NameRules::before(const NameRules& fallback) const {
@@ -111,16 +143,10 @@ NameRules NameRules::before(const NameRules& fallback) const {
 }
 
 bool NameRules::isCommunication(std::string_view kernel_name) const {
-    // Demangled names of templates run to kilobytes, and std::regex recurses over its input: what tells a
-    // communication kernel stands at the front.
+    // Demangled names of templates run to kilobytes: what tells a communication kernel stands at the front.
     const std::string_view head = kernel_name.substr(0, kNameRead);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
-        const Matcher& matcher = matchers_[i];
-        const auto flags =
-            matcher.anchored ? std::regex_constants::match_continuous : std::regex_constants::match_default;
-        const bool found = matcher.plain ? head.find(rules_[i].pattern) != std::string_view::npos
-                                         : std::regex_search(head.begin(), head.end(), matcher.regex, flags);
-        if (found) {
+        if (re2::RE2::PartialMatch({head.data(), head.size()}, *matchers_[i])) {
             return rules_[i].communication;
         }
     }

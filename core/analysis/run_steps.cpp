@@ -87,20 +87,19 @@ std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const Ru
 /// The rank that waits least for others: all ranks of a step last about equally long, because collectives make them,
 /// and what is not exposed communication is a rank's own time.
 std::uint32_t pacingRank(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
-    std::uint32_t pacing = 0;
-    DurationNs longest = -1;
+    std::optional<std::uint32_t> pacing;
+    DurationNs longest = 0;
     for (std::uint32_t r = 0; r < ranks.size(); ++r) {
-        if (!step.by_rank[r]) {
-            continue;
-        }
-        const MeasuredStep& own = ranks[r].steps[*step.by_rank[r]];
-        const DurationNs waited = own.partition ? own.partition->exposed_comm_ns : 0;
-        if (own.span.length() - waited > longest) {
-            longest = own.span.length() - waited;
-            pacing = r;
+        if (const std::optional<std::uint32_t> at = step.of(r)) {
+            const MeasuredStep& own = ranks[r].steps[*at];
+            const DurationNs waited = own.partition ? own.partition->exposed_comm_ns : 0;
+            if (!pacing || own.span.length() - waited > longest) {
+                longest = own.span.length() - waited;
+                pacing = r;
+            }
         }
     }
-    return pacing;
+    return pacing.value_or(0);
 }
 
 void markOutliers(std::vector<RunStep>& steps) {
@@ -130,8 +129,9 @@ void markOutliers(std::vector<RunStep>& steps) {
 TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
     std::optional<TimeSpan> cover;
     for (std::size_t r = 0; r < spans.size(); ++r) {
-        if (step.by_rank[r] && !spans[r].empty()) {
-            const TimeSpan span = clock.ranks[r].toRun(spans[r][*step.by_rank[r]]);
+        const std::optional<std::uint32_t> at = step.of(r);
+        if (at && !spans[r].empty()) {
+            const TimeSpan span = clock.ranks[r].toRun(spans[r][*at]);
             cover = !cover ? span
                            : TimeSpan{std::min(cover->start_ns, span.start_ns), std::max(cover->end_ns, span.end_ns)};
         }

@@ -24,9 +24,8 @@ std::optional<DurationNs> valueOf(const RankStep& step, StepMeasure measure) {
 void fillLateness(const RunFacts& facts, StepCells& cells) {
     for (const RankLateness& rank : facts.stragglers.ranks) {
         for (const OwnTime& own : rank.steps) {
-            const auto& by_rank = facts.steps[own.step].by_rank;
-            if (rank.rank < by_rank.size() && by_rank[rank.rank]) {
-                cells.ns[rank.rank][*by_rank[rank.rank]] = own.late_ns;
+            if (const std::optional<std::uint32_t> step = facts.steps[own.step].of(rank.rank)) {
+                cells.ns[rank.rank][*step] = own.late_ns;
             }
         }
     }

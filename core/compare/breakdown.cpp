@@ -53,8 +53,9 @@ Sums sumsOf(const RunFacts& facts, std::optional<std::uint32_t> only) {
     Sums sums;
     for (const RunStep& step : facts.steps) {
         for (std::uint32_t r = 0; isOrdinary(step) && r < facts.ranks.size(); ++r) {
-            if (r == only.value_or(r) && step.by_rank[r] && facts.ranks[r].steps[*step.by_rank[r]].partition) {
-                sums.add(facts.ranks[r].steps[*step.by_rank[r]]);
+            const RankStep* const own = facts.stepOf(step, r);
+            if (r == only.value_or(r) && own != nullptr && own->partition) {
+                sums.add(*own);
             }
         }
     }

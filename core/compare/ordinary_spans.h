@@ -17,8 +17,9 @@ class OrdinarySpans {
   public:
     OrdinarySpans(const RunFacts& facts, std::size_t rank) {
         for (const RunStep& step : facts.steps) {
-            if (isOrdinary(step) && step.by_rank[rank]) {
-                steps_.push_back(&facts.ranks[rank].steps[*step.by_rank[rank]]);
+            const RankStep* const own = facts.stepOf(step, rank);
+            if (isOrdinary(step) && own != nullptr) {
+                steps_.push_back(own);
             }
         }
         std::ranges::sort(steps_, {}, startOf);

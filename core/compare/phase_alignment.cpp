@@ -40,6 +40,8 @@ class SpansOfRun {
 struct RankPairOfStep {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
+    std::uint32_t step_a = 0;  ///< index in RankFacts::steps of a
+    std::uint32_t step_b = 0;
 };
 
 /// The first rank that recorded the step in both runs.
@@ -49,8 +51,10 @@ std::optional<RankPairOfStep> rankOf(const AnalysedRun& a, const AnalysedRun& b,
     const RunStep& step_b = b.facts.steps[step.b];
     for (std::uint32_t rank = 0; rank < step_a.by_rank.size(); ++rank) {
         const std::optional<std::uint32_t> other = counterparts.rankOf(rank);
-        if (step_a.by_rank[rank] && other && step_b.by_rank[*other]) {
-            return RankPairOfStep{rank, *other};
+        const std::optional<std::uint32_t> own_a = step_a.of(rank);
+        const std::optional<std::uint32_t> own_b = other ? step_b.of(*other) : std::nullopt;
+        if (own_a && own_b) {
+            return RankPairOfStep{rank, *other, *own_a, *own_b};
         }
     }
     return std::nullopt;
@@ -104,8 +108,8 @@ std::vector<StepPhases> pairPhases(const AnalysedRun& a, const AnalysedRun& b, c
         if (!rank) {
             continue;
         }
-        const auto& spans_a = of_a.of(rank->a, *a.facts.steps[steps[i].a].by_rank[rank->a]);
-        const auto& spans_b = of_b.of(rank->b, *b.facts.steps[steps[i].b].by_rank[rank->b]);
+        const auto& spans_a = of_a.of(rank->a, rank->step_a);
+        const auto& spans_b = of_b.of(rank->b, rank->step_b);
         const std::vector<std::uint32_t> partners = alignNames(namesOf(spans_a), namesOf(spans_b), kMostEdits);
         for (std::size_t p = 0; p < spans_a.size(); ++p) {
             if (partners[p] != kNoPartner) {

@@ -13,10 +13,11 @@ namespace {
 TimeSpan spanOf(const AnalysedRun& run, const RunStep& step) {
     std::optional<TimeSpan> out;
     for (std::uint32_t r = 0; r < step.by_rank.size(); ++r) {
-        if (!step.by_rank[r]) {
+        const RankStep* const own = run.facts.stepOf(step, r);
+        if (own == nullptr) {
             continue;
         }
-        const TimeSpan span = run.clock.ranks[r].toRun(run.facts.ranks[r].steps[*step.by_rank[r]].span);
+        const TimeSpan span = run.clock.ranks[r].toRun(own->span);
         out = out ? TimeSpan{std::min(out->start_ns, span.start_ns), std::max(out->end_ns, span.end_ns)} : span;
     }
     const TimeNs base = run.clock.base_ns;
@@ -27,12 +28,13 @@ TimeSpan spanOf(const AnalysedRun& run, const RunStep& step) {
 std::optional<std::uint32_t> partnerOf(const RunStep& step_a, const AnalysedRun& b, const Counterparts& counterparts) {
     for (std::uint32_t rank = 0; rank < step_a.by_rank.size(); ++rank) {
         const std::optional<std::uint32_t> rank_b = counterparts.rankOf(rank);
-        if (!step_a.by_rank[rank] || !rank_b) {
+        const std::optional<std::uint32_t> own = step_a.of(rank);
+        if (!own || !rank_b) {
             continue;
         }
-        const std::optional<std::uint32_t> of_rank = counterparts.stepOf(rank, *step_a.by_rank[rank]);
+        const std::optional<std::uint32_t> of_rank = counterparts.stepOf(rank, *own);
         const auto at = std::ranges::find_if(
-            b.facts.steps, [&](const RunStep& step) { return of_rank && step.by_rank[*rank_b] == of_rank; });
+            b.facts.steps, [&](const RunStep& step) { return of_rank && step.of(*rank_b) == of_rank; });
         return at == b.facts.steps.end() ? std::nullopt
                                          : std::optional(static_cast<std::uint32_t>(at - b.facts.steps.begin()));
     }

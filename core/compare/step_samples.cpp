@@ -9,11 +9,11 @@ namespace {
 /// The first reason that a rank gives; the ranks of a run agree on outliers, and one that is not complete is enough.
 std::string reasonOf(const RunFacts& facts, const RunStep& step) {
     for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
-        if (!step.by_rank[r]) {
+        const RankStep* const own = facts.stepOf(step, r);
+        if (own == nullptr) {
             continue;
         }
-        const RankStep& own = facts.ranks[r].steps[*step.by_rank[r]];
-        const std::string& reason = step.complete ? own.outlier_reason : own.incomplete_reason;
+        const std::string& reason = step.complete ? own->outlier_reason : own->incomplete_reason;
         if (!reason.empty()) {
             return reason;
         }

@@ -19,7 +19,7 @@ std::map<std::string, std::size_t> callsInSteps(const RuleContext& context) {
     std::map<std::string, std::size_t> calls;
     for (const RunStep* step : context.pricer.ordinary()) {
         const RankWork& work = context.work[step->pacing_rank];
-        const TimeSpan host = context.facts.ranks[step->pacing_rank].steps[*step->by_rank[step->pacing_rank]].host;
+        const TimeSpan host = context.facts.ranks[step->pacing_rank].steps[step->ofPacingRank()].host;
         for (const HostThread& thread : work.threads.all()) {
             if (!thread.track.valid()) {
                 continue;

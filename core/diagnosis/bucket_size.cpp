@@ -18,7 +18,7 @@ DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buc
     std::vector<DurationNs> beyond;
     for (const RunStep* step : context.pricer.ordinary()) {
         const std::uint32_t rank = step->pacing_rank;
-        const std::uint32_t own = *step->by_rank[rank];
+        const std::uint32_t own = step->ofPacingRank();
         const RankFacts& facts = context.facts.ranks[rank];
         const DurationNs backward_ns = facts.phases.steps[own][Phase::Backward].device_ns;
         DurationNs transfer_ns = 0;

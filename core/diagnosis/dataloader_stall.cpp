@@ -51,7 +51,7 @@ void findDataloaderStalls(const RuleContext& context, Diagnosis& diagnosis) {
     std::vector<DurationNs> host_times;
     for (const RunStep* step : context.pricer.ordinary()) {
         const std::uint32_t rank = step->pacing_rank;
-        const RankStep& own = context.facts.ranks[rank].steps[*step->by_rank[rank]];
+        const RankStep& own = context.facts.ranks[rank].steps[step->ofPacingRank()];
         host_times.push_back(hostTimeInLoader(context.work[rank], own.host));
     }
     const DurationNs host_ns = medianOf(std::move(host_times));

@@ -135,7 +135,8 @@ std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart Ddp
     std::vector<std::uint32_t> ranks;
     for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
         const bool any = std::ranges::any_of(context.pricer.ordinary(), [&](const RunStep* step) {
-            return step->by_rank[r] && (context.facts.ranks[r].ddp.steps[*step->by_rank[r]].*part).calls > 0;
+            const std::optional<std::uint32_t> own = step->of(r);
+            return own && (context.facts.ranks[r].ddp.steps[*own].*part).calls > 0;
         });
         if (any) {
             ranks.push_back(r);
@@ -147,7 +148,7 @@ std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart Ddp
 DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {
     std::vector<DdpPart> steps;
     for (const RunStep* step : context.pricer.ordinary()) {
-        const std::uint32_t own = *step->by_rank[step->pacing_rank];
+        const std::uint32_t own = step->ofPacingRank();
         steps.push_back(context.facts.ranks[step->pacing_rank].ddp.steps[own].*part);
     }
     std::ranges::stable_sort(steps, {}, &DdpPart::host_ns);

@@ -61,8 +61,8 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
     std::vector<const LedgerEntry*> entries;
     for (const RunStep* step : context.pricer.ordinary()) {
         for (const std::uint32_t rank : price.ranks) {
-            if (step->by_rank[rank]) {
-                for (const LedgerEntry& entry : context.pricer.entries(rank, *step->by_rank[rank])) {
+            if (const std::optional<std::uint32_t> own = step->of(rank)) {
+                for (const LedgerEntry& entry : context.pricer.entries(rank, *own)) {
                     if (owned(entry) && !entry.evidence.empty()) {
                         entries.push_back(&entry);
                     }

@@ -23,7 +23,7 @@ LateHost::LateHost(const RuleContext& context) {
     std::map<std::string_view, std::vector<DurationNs>> times;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const std::uint32_t rank = steps[i]->pacing_rank;
-        for (const LedgerEntry& entry : context.pricer.entries(rank, *steps[i]->by_rank[rank])) {
+        for (const LedgerEntry& entry : context.pricer.entries(rank, steps[i]->ofPacingRank())) {
             if (!entry.code_name.empty() && isPiece(entry, entry.code_name)) {
                 std::vector<DurationNs>& of_steps = times[entry.code_name];
                 of_steps.resize(steps.size());

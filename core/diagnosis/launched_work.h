@@ -27,7 +27,7 @@ template <class Sum, class Add>
                 }
             }
         }
-        sums.push_back(of_rank->second[*step->by_rank[step->pacing_rank]]);
+        sums.push_back(of_rank->second[step->ofPacingRank()]);
     }
     return sums;
 }

@@ -41,8 +41,8 @@ std::vector<MergedBuckets::Bucket> MergedBuckets::bucketsOf(const RuleContext& c
     for (std::size_t s = 0; s < context.facts.steps.size(); ++s) {
         const RunStep& step = context.facts.steps[s];
         for (std::uint32_t r = 0; r < step.by_rank.size(); ++r) {
-            if (step.by_rank[r]) {
-                run_steps[{r, *step.by_rank[r]}] = s;
+            if (const std::optional<std::uint32_t> own = step.of(r)) {
+                run_steps[{r, *own}] = s;
             }
         }
     }

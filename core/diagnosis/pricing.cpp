@@ -64,11 +64,16 @@ DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const Ledg
     return total;
 }
 
+DurationNs Pricer::ledgerTime(std::uint32_t rank, const RunStep& step, const LedgerSet& owned) const {
+    const std::optional<std::uint32_t> own = step.of(rank);
+    return own ? ledgerTime(rank, *own, owned) : 0;
+}
+
 DurationNs Pricer::medianLedgerTime(const LedgerFilter& filter) const {
     const LedgerSet owned(facts_.ledger, filter);
     std::vector<DurationNs> times;
     for (const RunStep* step : ordinary_) {
-        times.push_back(ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], owned));
+        times.push_back(ledgerTime(step->pacing_rank, step->ofPacingRank(), owned));
     }
     return medianOf(std::move(times));
 }
@@ -78,12 +83,13 @@ DurationNs Pricer::medianLedgerTime(const LedgerFilter& filter) const {
 DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const {
     DurationNs longest_ns = 0;
     for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
-        if (r == step.pacing_rank || !step.by_rank[r]) {
+        const std::optional<std::uint32_t> at = step.of(r);
+        if (r == step.pacing_rank || !at) {
             continue;
         }
-        const RankStep& own = facts_.ranks[r].steps[*step.by_rank[r]];
+        const RankStep& own = facts_.ranks[r].steps[*at];
         const DurationNs waited_ns = own.partition ? own.partition->exposed_comm_ns : 0;
-        longest_ns = std::max(longest_ns, own.span.length() - waited_ns - ledgerTime(r, *step.by_rank[r], owned));
+        longest_ns = std::max(longest_ns, own.span.length() - waited_ns - ledgerTime(r, *at, owned));
     }
     return longest_ns;
 }
@@ -96,7 +102,7 @@ DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) 
     std::vector<DurationNs> new_steps;
     for (const RunStep* step : ordinary_) {
         const std::uint32_t rank = step->pacing_rank;
-        const std::uint32_t own = *step->by_rank[rank];
+        const std::uint32_t own = step->ofPacingRank();
         if (before[rank].empty()) {
             std::vector<TimeSpan> measured;
             for (const RankStep& of_rank : facts_.ranks[rank].steps) {
@@ -144,7 +150,7 @@ DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_pacing_ns) 
     for (std::uint32_t r = 0; model_.coupled && r < facts_.ranks.size(); ++r) {
         std::vector<DurationNs> blocked;
         for (const RunStep* step : ordinary_) {
-            blocked.push_back(step->by_rank[r] ? ledgerTime(r, *step->by_rank[r], owned) : 0);
+            blocked.push_back(ledgerTime(r, *step, owned));
         }
         most_ns = std::max(most_ns, medianOf(std::move(blocked)));
     }
@@ -175,7 +181,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
         std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
     std::vector<DurationNs> blocked;
     for (const RunStep* step : ordinary_) {
-        const DurationNs ns = ledgerTime(step->pacing_rank, *step->by_rank[step->pacing_rank], entries);
+        const DurationNs ns = ledgerTime(step->pacing_rank, step->ofPacingRank(), entries);
         blocked.push_back(ns);
         price.ordinary_seen +=
             static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
@@ -211,8 +217,8 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
     for (const RunStep& step : facts_.steps) {
         bool seen = false;
         for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
-            if (step.by_rank[r]) {
-                const auto ns = static_cast<double>(ledgerTime(r, *step.by_rank[r], owned));
+            if (step.of(r)) {
+                const auto ns = static_cast<double>(ledgerTime(r, step, owned));
                 const bool here = ns > 0 && ns >= least_share * static_cast<double>(step.duration_ns);
                 has_rank[r] = has_rank[r] || (here && isOrdinary(step));
                 seen = seen || here;
@@ -244,7 +250,7 @@ std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
     std::vector<std::uint32_t> payers;
     for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
         const bool here = std::ranges::any_of(ordinary_, [&](const RunStep* step) {
-            const DurationNs ns = step->by_rank[r] ? ledgerTime(r, *step->by_rank[r], paid) : 0;
+            const DurationNs ns = ledgerTime(r, *step, paid);
             return ns > 0 && static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns);
         });
         if (here) {

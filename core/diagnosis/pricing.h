@@ -76,6 +76,8 @@ class Pricer {
     [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
     /// Ledger time of `owned` in one step of one rank.
     [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const;
+    /// The same in one step of the run; 0 where the rank has no part in it.
+    [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, const RunStep& step, const LedgerSet& owned) const;
     /// What `filter` picks in the median ordinary step, on the rank that paces it.
     [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& filter) const;
     /// The steps of the run that count for prices: the ordinary ones that follow another, or all ordinary ones where

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "core/analysis/run_steps.h"
 
@@ -49,20 +50,25 @@ WorkOfSteps workOf(const ReplayModel& model) {
     return work;
 }
 
-/// What the ranks that are not late took in the median of a step.
-Work usualOf(const std::vector<WorkOfSteps>& ranks, const RunStep& step, const std::vector<std::uint32_t>& late) {
+/// What the ranks that are not late took in the median of a step; nothing where none of them has it.
+std::optional<Work> usualOf(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
+                            const std::vector<std::uint32_t>& late) {
     std::vector<DurationNs> device;
     std::vector<DurationNs> loader;
     std::vector<DurationNs> host;
     for (std::uint32_t r = 0; r < ranks.size(); ++r) {
-        if (step.by_rank[r] && std::ranges::find(late, r) == late.end()) {
-            const Work& work = ranks[r][*step.by_rank[r]];
+        const std::optional<std::uint32_t> own = step.of(r);
+        if (own && std::ranges::find(late, r) == late.end()) {
+            const Work& work = ranks[r][*own];
             device.push_back(work.device_ns);
             loader.push_back(work.loader_ns);
             host.push_back(work.host_ns);
         }
     }
-    return {medianOf(std::move(device)), medianOf(std::move(loader)), medianOf(std::move(host))};
+    if (device.empty()) {
+        return std::nullopt;
+    }
+    return Work{medianOf(std::move(device)), medianOf(std::move(loader)), medianOf(std::move(host))};
 }
 
 double ratio(DurationNs usual_ns, DurationNs own_ns) {
@@ -116,13 +122,17 @@ RunChange usualWorkOn(const RuleContext& context, const std::vector<LateStep>& s
     }
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
-        const Work usual = usualOf(ranks, step, late.ranks);
+        const std::optional<Work> usual = usualOf(ranks, step, late.ranks);
         for (const std::uint32_t r : late.ranks) {
-            const std::uint32_t own = *step.by_rank[r];
-            const Work& work = ranks[r][own];
-            (*factors)[r].device[own] = ratio(usual.device_ns, work.device_ns);
-            shrinkHost(model.ranks[r], model.ranks[r].hosts[own], ratio(usual.loader_ns, work.loader_ns),
-                       ratio(usual.host_ns, work.host_ns), (*factors)[r].change);
+            // A segment has all ranks, but the step that it is counted in may not.
+            const std::optional<std::uint32_t> own = step.of(r);
+            if (!own || !usual) {
+                continue;
+            }
+            const Work& work = ranks[r][*own];
+            (*factors)[r].device[*own] = ratio(usual->device_ns, work.device_ns);
+            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(usual->loader_ns, work.loader_ns),
+                       ratio(usual->host_ns, work.host_ns), (*factors)[r].change);
         }
     }
     RunChange change;

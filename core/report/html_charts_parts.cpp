@@ -34,8 +34,8 @@ struct Row {
 std::vector<Row> rowsOf(const AnalysedRun& run, const RunStep& step) {
     std::vector<Row> rows;
     for (std::size_t position = 0; position < step.by_rank.size(); ++position) {
-        if (step.by_rank[position]) {
-            const RankStep& of_rank = run.facts.ranks[position].steps[*step.by_rank[position]];
+        if (const RankStep* const own = run.facts.stepOf(step, position)) {
+            const RankStep& of_rank = *own;
             if (of_rank.partition) {
                 rows.push_back({position, &of_rank});
             }

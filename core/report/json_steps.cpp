@@ -77,10 +77,9 @@ Json stepsJson(const AnalysedRun& run) {
         // Ranks may mark their steps in different ways; the report names the least certain of them.
         StepSource source = StepSource::ProfilerStep;
         for (std::size_t position = 0; position < step.by_rank.size(); ++position) {
-            if (step.by_rank[position]) {
-                const RankFacts& facts = run.facts.ranks[position];
-                source = std::max(source, facts.step_source);
-                rows.push_back(rankStepJson(run, position, facts.steps[*step.by_rank[position]]));
+            if (const RankStep* const own = run.facts.stepOf(step, position)) {
+                source = std::max(source, run.facts.ranks[position].step_source);
+                rows.push_back(rankStepJson(run, position, *own));
             }
         }
         steps.push_back({{"index", step.index},

@@ -64,8 +64,8 @@ template <class Visit>
 void forEachStep(const AnalysedRun& run, Visit visit) {
     for (const RunStep& step : run.facts.steps) {
         for (std::size_t position = 0; position < step.by_rank.size(); ++position) {
-            if (step.by_rank[position]) {
-                visit(position, run.facts.ranks[position].steps[*step.by_rank[position]]);
+            if (const RankStep* const own = run.facts.stepOf(step, position)) {
+                visit(position, *own);
             }
         }
     }

@@ -62,5 +62,46 @@ TEST(UserRules, ABrokenOrMissingFileIsNamed) {
     }
 }
 
+TEST(UserRules, AFolderInPlaceOfAFileIsNamed) {
+    const TempFolder folder;
+    const Variable named("RANKSCOPE_NAME_RULES", folder.path().string());
+    const Result<NameRules> rules = NameRules::forUser();
+    ASSERT_TRUE(rules.failed());
+    EXPECT_NE(rules.error().text().find(folder.path().string()), std::string::npos);
+}
+
+std::string tableOf(const std::string& pattern) {
+    return R"({"rules": [{"pattern": ")" + pattern + R"("}]})";
+}
+
+TEST(UserRules, ThatTryEveryWayToMatchTakeLinearTime) {
+    // With backtracking each of these takes longer than anybody waits.
+    const std::string name(NameRules::kNameRead, 'a');
+    for (const char* pattern : {"(.+)+~", "(a*)*b", "(a|aa)+$b", "(.*)(.*)(.*)(.*)(.*)~"}) {
+        const Result<NameRules> rules = NameRules::fromJson(tableOf(pattern), "rules.json");
+        ASSERT_TRUE(rules.ok()) << pattern;
+        EXPECT_FALSE(rules.value().isCommunication(name)) << pattern;
+    }
+}
+
+TEST(UserRules, OfSizesThatCannotBeMatchedAreRefused) {
+    const std::string deep = std::string(200'000, '(') + "a" + std::string(200'000, ')');
+    const std::string nested = std::string(1000, '(') + "a" + std::string(1000, ')');
+    const std::string repeated = "((a{1000}){1000}){1000}";
+    for (const std::string& pattern : {deep, nested, repeated, std::string(5000, 'a')}) {
+        const Result<NameRules> rules = NameRules::fromJson(tableOf(pattern), "rules.json");
+        ASSERT_TRUE(rules.failed()) << pattern.substr(0, 40);
+        EXPECT_LT(rules.error().text().size(), 300U) << "an error is one line";
+    }
+}
+
+TEST(UserRules, FindTheirPatternAnywhereButWhereItIsAnchored) {
+    const NameRules rules = NameRules::fromJson(tableOf("(^void |::)ring[0-9]+"), "rules.json").value();
+    EXPECT_TRUE(rules.isCommunication("void ring2<float>"));
+    EXPECT_TRUE(rules.isCommunication("__global__ ours::ring17"));
+    EXPECT_FALSE(rules.isCommunication("avoid ring2"));
+    EXPECT_FALSE(rules.isCommunication("ring2"));
+}
+
 }  // namespace
 }  // namespace rankscope::test
