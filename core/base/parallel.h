@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -16,22 +18,46 @@ namespace rankscope {
 }
 
 /// Shares the indices below `count` among up to `threads` threads, this one included: each runs `worker(next)` once,
-/// where `next()` gives the index to do now, and nothing when all are taken. Returns when all workers have.
+/// where `next()` gives the index to do now, and nothing when all are taken. Returns when all workers have. Where a
+/// worker throws, the others get no more indices, and the first exception is thrown again here. Where the system gives
+/// fewer threads, or none besides this one, these do it all.
 template <class Worker>
 void shareIndices(std::size_t count, std::size_t threads, const Worker& worker) {
     std::atomic<std::size_t> taken{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr thrown;
     const auto next = [&]() -> std::optional<std::size_t> {
-        const std::size_t index = taken++;
+        const std::size_t index = failed ? count : taken++;
         return index < count ? std::optional(index) : std::nullopt;
     };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(threads, count); ++i) {
-        helpers.emplace_back([&] { worker(next); });
+    const auto run = [&] {
+        try {
+            worker(next);
+        } catch (...) {
+            if (!failed.exchange(true)) {
+                thrown = std::current_exception();  // read when all threads have ended
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> helpers;
+        const std::size_t wanted = std::min(threads, count);
+        helpers.reserve(wanted);
+        try {
+            while (helpers.size() + 1 < wanted) {
+                helpers.emplace_back(run);
+            }
+        } catch (const std::system_error&) {  // no more threads: fewer do it
+        }
+        run();
     }
-    worker(next);
+    if (thrown) {
+        std::rethrow_exception(thrown);
+    }
 }
 
-/// Runs `job(i)` for each i below `count` on up to `threads` threads.
+/// Runs `job(i)` for each i below `count` on up to `threads` threads. Throws the first exception of a job, when all
+/// threads have ended; jobs that had not begun by then are left out.
 template <class Job>
 void forEachIndex(std::size_t count, std::size_t threads, const Job& job) {
     shareIndices(count, threads, [&](const auto& next) {

@@ -26,9 +26,10 @@ void mergeNeighbours(It first, It middle, It last, std::vector<T>& scratch, cons
 }
 
 /// Sorts, stably, what is made of a few runs that are sorted already, as all columns of a trace are: a natural merge
-/// sort, which costs one comparison an element where all is in order, and n log(runs) where runs overlap whole.
-template <class T, class Less>
-void sortRuns(std::vector<T>& items, const Less& less) {
+/// sort, which costs one comparison an element where all is in order, and n log(runs) where runs overlap whole. Where
+/// `stopped()` comes true it ends early, with the items in any order.
+template <class T, class Less, class Stopped>
+void sortRuns(std::vector<T>& items, const Less& less, const Stopped& stopped) {
     std::vector<std::size_t> starts = {0};
     for (std::size_t i = 1; i < items.size(); ++i) {
         if (less(items[i], items[i - 1])) {
@@ -40,6 +41,9 @@ void sortRuns(std::vector<T>& items, const Less& less) {
     while (starts.size() > 1) {
         std::vector<std::size_t> next;
         for (std::size_t r = 0; r < starts.size(); r += 2) {
+            if (stopped()) {
+                return;
+            }
             next.push_back(starts[r]);
             if (r + 1 < starts.size()) {
                 const std::size_t end = r + 2 < starts.size() ? starts[r + 2] : items.size();
@@ -48,6 +52,11 @@ void sortRuns(std::vector<T>& items, const Less& less) {
         }
         starts = std::move(next);
     }
+}
+
+template <class T, class Less>
+void sortRuns(std::vector<T>& items, const Less& less) {
+    sortRuns(items, less, [] { return false; });
 }
 
 }  // namespace rankscope

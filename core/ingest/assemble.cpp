@@ -166,7 +166,7 @@ std::vector<std::size_t> longestFirst(const std::vector<std::vector<Share>>& sha
 void collectLinks(std::uint32_t index, TrackLinks& links, RankTrace& trace, LinkInput& link) {
     const Track& track = trace.tracks[index];
     const bool stream = track.kind == TrackKind::Stream;
-    trace.health.overlapping += stream || track.kind == TrackKind::CpuThread ? links.overlapping : 0;
+    trace.health.overlapping += stream || track.kind == TrackKind::CpuThread ? links.rows.overlapping : 0;
     trace.health.slices += track.slices.size();
     for (std::size_t k = 0; k < links.correlation.size(); ++k) {
         const SliceIndex slice = links.correlation.slice[k];
@@ -176,13 +176,27 @@ void collectLinks(std::uint32_t index, TrackLinks& links, RankTrace& trace, Link
     }
 }
 
+void noteSharedRows(const std::vector<TrackLinks>& links, Health& health) {
+    std::uint64_t beyond = 0;
+    for (const TrackLinks& track : links) {
+        beyond += track.rows.beyond_last;
+    }
+    if (beyond > 0) {
+        health.notes.push_back(std::to_string(beyond) + " slices lie deeper than " + std::to_string(kMostRows) +
+                               " rows; they share the last row of their track.");
+    }
+}
+
 }  // namespace
 
 LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
-                   RankTrace& into) {
+                   RankTrace& into, const std::stop_token& stop) {
     keepSteps(parts, steps);
     TrackCollector collector(into);
     for (PartialTrace& part : parts) {
+        if (stop.stop_requested()) {
+            return {};
+        }
         collector.take(part, base_ns);
     }
     takeMemory(parts, base_ns, into.memory);
@@ -193,13 +207,17 @@ LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWi
     forEachIndex(order.size(), threads, [&](std::size_t k) {
         const std::size_t i = order[k];
         nameTrack(into.tracks[i], collector.lane_names, into.strings);
-        links[i] = buildTrack(collector.shares[i], base_ns, into.tracks[i]);
+        links[i] = buildTrack(collector.shares[i], base_ns, into.tracks[i], stop);
     });
+    if (stop.stop_requested()) {
+        return {};
+    }
     LinkInput link;
     link.flows = std::move(collector.flows);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         collectLinks(i, links[i], into, link);
     }
+    noteSharedRows(links, into.health);
     return link;
 }
 

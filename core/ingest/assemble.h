@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "core/ingest/partial_trace.h"
@@ -25,8 +26,9 @@ struct LinkInput {
 };
 
 /// Puts what the threads have read together: one string pool, one table a track, sorted and nested. `base_ns` is added
-/// to all times. The parts are used up. Runs on `threads` threads.
+/// to all times; it and they lie within kFarthestTime. The parts are used up. Runs on `threads` threads. A stop ends it
+/// early, and leaves a trace that must not be used.
 [[nodiscard]] LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps,
-                                 unsigned threads, RankTrace& into);
+                                 unsigned threads, RankTrace& into, const std::stop_token& stop = {});
 
 }  // namespace rankscope

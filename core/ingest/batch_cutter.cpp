@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/ingest/bounds.h"
 #include "core/ingest/json_text.h"
 
 namespace rankscope {
@@ -13,8 +14,12 @@ constexpr std::size_t kHeaderStep = std::size_t{256} * 1024;
 /// A header larger than this is not kept whole: its keys are lost, its events are not.
 constexpr std::size_t kHeaderKept = 16U << 20U;
 constexpr std::size_t kHeaderTail = 4096;
-/// A batch grows to this while no cut is found in it: one event this long is no event.
-constexpr std::size_t kLargestBatch = 256U << 20U;
+/// White space at the front of a file. More than this, and it is one of nothing but white space.
+constexpr std::size_t kLeadingSpace = 1U << 20U;
+/// How far a list is read to see whether there are events in it.
+constexpr std::size_t kListLookedAt = 4U << 20U;
+/// How far a text that begins as no JSON does is searched for events.
+constexpr std::size_t kForeignText = 16U << 20U;
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -24,14 +29,17 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     if (stream_.damage()) {
         return {path, position_, *stream_.damage() + ", before the first event"};
     }
-    const std::size_t first = skipSpace(head, 0);
-    if (first == head.size()) {
-        return {path, std::nullopt, "is empty"};
+    if (head.empty()) {
+        return {path, std::nullopt,
+                leading_ > kLeadingSpace ? "begins with more than 1 MiB of white space" : "is empty"};
     }
-    if (head[first] != '{' && head[first] != '[') {
-        return {path, first, "is no JSON"};
+    if (head.front() != '{' && head.front() != '[') {
+        return {path, leading_, "is no JSON"};
     }
-    const auto keys = topLevelKeys(head.substr(first));
+    if (head.front() == '[') {
+        return {path, std::nullopt, "is a JSON list, but not one of trace events: nothing in it has a \"ph\""};
+    }
+    const auto keys = topLevelKeys(head);
     const auto has = [&](std::string_view key) {
         return std::ranges::any_of(keys, [&](const auto& k) { return k.first == key; });
     };
@@ -45,33 +53,52 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     return {path, std::nullopt, "has no \"traceEvents\": it is JSON, but no profiler trace"};
 }
 
-Result<bool> BatchCutter::readHeader(const std::string& path) {
+BatchCutter::Begins BatchCutter::begins(std::string_view head, std::size_t searched, bool ended) const {
+    if (head.empty()) {
+        return {ended || leading_ > kLeadingSpace, kNowhere};
+    }
+    if (head.front() == '[') {
+        const bool events = head.find("\"ph\"", searched) != kNowhere;
+        // A list of nothing is a trace without events, and said to be one.
+        const bool nothing = ended && skipSpace(head, 1) + 1 >= head.size();
+        return {events || ended || head.size() >= kListLookedAt, events || nothing ? 1 : kNowhere};
+    }
+    const std::size_t events = behindTraceEvents(head, searched);
+    return {events != kNowhere || ended || (head.front() != '{' && position_ > kForeignText), events};
+}
+
+void BatchCutter::dropLeading(std::string& head) {
+    const std::size_t mark = leading_ == 0 && head.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    const std::size_t space = skipSpace(head, mark);
+    leading_ += space;
+    head.erase(0, space);
+}
+
+Result<bool> BatchCutter::readHeader(const std::string& path, const std::stop_token& stop) {
     std::string head;
-    while (true) {
+    while (!stop.stop_requested()) {
         const std::size_t before = head.size();
         head.resize(before + kHeaderStep);
         const std::size_t got = stream_.read({head.data() + before, kHeaderStep});
         head.resize(before + got);
         position_ += got;
-        std::size_t start = head.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-        start = skipSpace(head, start);
-        std::size_t events = start < head.size() && head[start] == '[' ? start + 1 : kNowhere;
-        if (events == kNowhere) {
-            const std::size_t from = before > kHeaderTail ? before - kHeaderTail : 0;
-            events = behindTraceEvents(head, from);
+        if (before == 0) {
+            dropLeading(head);
         }
-        if (events != kNowhere) {
-            metadata_ = topLevelKeys(std::string_view(head).substr(0, events));
-            left_over_ = head.substr(events);
+        const Begins found = begins(head, before > kHeaderTail ? before - kHeaderTail : 0, got < kHeaderStep);
+        if (found.events != kNowhere) {
+            metadata_ = topLevelKeys(std::string_view(head).substr(0, found.events));
+            left_over_ = head.substr(found.events);
             return true;
         }
-        if (got < kHeaderStep) {
+        if (found.known) {
             return noTrace(path, head);
         }
         if (head.size() > kHeaderKept) {
             head.erase(kHeaderTail, head.size() - 2 * kHeaderTail);
         }
     }
+    return Cancelled{};
 }
 
 bool BatchCutter::next(TextBatch& batch) {
@@ -79,6 +106,9 @@ bool BatchCutter::next(TextBatch& batch) {
         return false;
     }
     std::size_t want = kBatchBytes;
+    while (want <= left_over_.size()) {  // no cut was found in what is left over
+        want *= 2;
+    }
     batch.reserve(std::max(want, left_over_.size()));
     std::memcpy(batch.data(), left_over_.data(), left_over_.size());
     batch.offset = position_ - left_over_.size();
@@ -97,7 +127,7 @@ bool BatchCutter::next(TextBatch& batch) {
             return true;
         }
         const std::size_t cut = lastEventStart(batch.text());
-        if (cut != kNowhere || want >= kLargestBatch) {
+        if (cut != kNowhere || want >= kLongestEvent) {
             const std::size_t end = cut != kNowhere ? cut : batch.size;
             left_over_.assign(batch.data() + end, batch.size - end);
             batch.size = end;

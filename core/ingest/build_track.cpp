@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/base/sort_runs.h"
-#include "core/ingest/nesting.h"
 #include "core/ingest/slice_order.h"
 
 namespace rankscope {
@@ -66,7 +65,10 @@ void mapIds(std::vector<Share>& shares) {
 
 }  // namespace
 
-TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track) {
+TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track, const std::stop_token& stop) {
+    if (stop.stop_requested()) {
+        return {};
+    }
     mapIds(shares);
     std::vector<std::size_t> sizes;
     sizes.reserve(shares.size());
@@ -80,7 +82,10 @@ TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track) 
     slices.name = joined(shares, &PartialTrack::name);
     slices.category = joined(shares, &PartialTrack::category);
     slices.flag = joined(shares, &PartialTrack::flag);
-    const std::vector<SliceIndex> order = sliceOrder(slices);
+    const std::vector<SliceIndex> order = sliceOrder(slices, stop);
+    if (stop.stop_requested()) {
+        return {};
+    }
     std::vector<SliceIndex> rank_of(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         rank_of[order[i]] = static_cast<SliceIndex>(i);
@@ -91,14 +96,14 @@ TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track) 
     track.bytes = joinedSparse(shares, sizes, rank_of, &PartialTrack::bytes);
     track.collectives = joinedSparse(shares, sizes, rank_of, &PartialTrack::collectives);
     track.syncs = joinedSparse(shares, sizes, rank_of, &PartialTrack::syncs);
-    if (base_ns != 0) {
+    if (base_ns != 0) {  // both lie within kFarthestTime
         std::ranges::for_each(slices.start_ns, [&](TimeNs& t) { t += base_ns; });
         std::ranges::for_each(slices.end_ns, [&](TimeNs& t) { t += base_ns; });
     }
     slices.parent.resize(slices.size());
     slices.depth.resize(slices.size());
-    track.row_count = track.kind == TrackKind::Stream ? stackSlices(slices, links.overlapping)
-                                                      : nestSlices(slices, links.overlapping);
+    links.rows = track.kind == TrackKind::Stream ? stackSlices(slices, stop) : nestSlices(slices, stop);
+    track.row_count = links.rows.count;
     return links;
 }
 

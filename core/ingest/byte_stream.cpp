@@ -52,9 +52,17 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
 
 }  // namespace
 
+Packing packingOf(std::string_view magic) {
+    if (magic.starts_with("\x1f\x8b")) {
+        return Packing::Gzip;
+    }
+    const bool zstd = magic.starts_with("\x28\xb5\x2f\xfd") || magic.starts_with("\x50\x2a\x4d\x18");
+    return zstd ? Packing::Zstd : Packing::Plain;
+}
+
 Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
     if (!file.member.empty()) {
-        return openZipMember(file.path, file.member);
+        return openZipMember(file);
     }
     Result<InputFile> opened = InputFile::open(file.path);
     if (!opened.ok()) {
@@ -70,11 +78,11 @@ Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
         return *error;
     }
     std::unique_ptr<ByteStream> stream;
-    if (magic.starts_with("\x1f\x8b")) {
+    const Packing packing = packingOf(magic);
+    if (packing == Packing::Gzip) {
         stream = std::make_unique<InflateStream>(std::move(input), 0, 0, Packing::Gzip);
-    } else if (magic.starts_with("\x28\xb5\x2f\xfd") || magic.starts_with("\x50\x2a\x4d\x18")) {
-        input.seek(0);
-        stream = std::make_unique<ZstdStream>(std::move(input));
+    } else if (packing == Packing::Zstd) {
+        stream = std::make_unique<ZstdStream>(std::move(input), 0, 0);
     } else {
         stream = std::make_unique<PlainStream>(std::move(input), 0, 0, Packing::Plain);
     }

@@ -6,7 +6,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/ingest/load.h"
@@ -23,6 +26,8 @@ class ByteStream {
     virtual std::size_t read(std::span<char> to) = 0;
     /// Bytes of the file on disk that were used so far, for progress.
     [[nodiscard]] virtual std::uint64_t diskPosition() const = 0;
+    /// A stop from then on ends the stream early. Whoever asked for the stop knows why it ended.
+    void stopWhen(std::stop_token stop) { stop_ = std::move(stop); }
     /// Why the stream ended before it should, if it did ("the gzip data ends early").
     [[nodiscard]] const std::optional<std::string>& damage() const { return damage_; }
     /// How to find bytes again; complete when the stream has been read.
@@ -30,7 +35,11 @@ class ByteStream {
 
   protected:
     std::optional<std::string> damage_;
+    std::stop_token stop_;
 };
+
+/// How bytes that begin so are packed: Gzip, Zstd or Plain.
+[[nodiscard]] Packing packingOf(std::string_view magic);
 
 /// Opens a plain, gzip or zstd file, told by its first bytes and not by its name, or a member of a zip archive.
 /// Fails with what the file is where it is something else that we know.

@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <set>
 #include <string_view>
 
+#include "core/ingest/input_file.h"
 #include "core/ingest/load.h"
 #include "core/ingest/natural_order.h"
 #include "core/ingest/zip_archive.h"
@@ -48,23 +51,54 @@ void sortFiles(std::vector<FileSource>& files) {
     });
 }
 
+/// Adds a file to those of a run, or what it is to `refused` where it is no file: a pipe or a device in a folder.
+void addFile(const fs::path& path, RunSource& run, Discovery& found) {
+    const std::string why = whyNoFile(path.string());
+    if (why.empty()) {
+        run.files.push_back(sourceOf(path));
+    } else {
+        found.refused.push_back({path.string(), std::nullopt, why});
+    }
+}
+
+/// The members of a zip that are traces, the newest of each name. An archive that was added to may have several of one
+/// name: the last one counts, as when it is unpacked, and the others are refused.
+std::map<std::string, const ZipMember*> traceMembers(const std::string& path, const ZipDirectory& zip,
+                                                     Discovery& found) {
+    std::map<std::string, const ZipMember*> traces;
+    std::set<std::string> repeated;
+    for (const ZipMember& member : zip.members) {
+        if (isTraceName(member.name) && !member.name.starts_with("__MACOSX/")) {
+            const ZipMember*& known = traces[member.name];
+            if (known != nullptr && repeated.insert(member.name).second) {
+                found.refused.push_back({path + ":" + member.name, std::nullopt,
+                                         "stands in the archive more than once; only the last one is read"});
+            }
+            known = &member;
+        }
+    }
+    return traces;
+}
+
 /// The runs of a zip: its members, a run for each folder inside it that holds traces.
 void addZip(const fs::path& path, Discovery& found) {
-    const Result<std::vector<ZipMember>> members = listZip(path.string());
-    if (!members.ok()) {
-        found.refused.push_back(members.error());
+    const Result<ZipDirectory> zip = readZipDirectory(path.string());
+    if (!zip.ok()) {
+        found.refused.push_back(zip.error());
         return;
     }
     std::map<std::string, RunSource> by_folder;
-    for (const ZipMember& member : members.value()) {
-        if (isTraceName(member.name) && !member.name.starts_with("__MACOSX/")) {
-            const fs::path folder = fs::path(member.name).parent_path();
-            RunSource& run = by_folder[folder.string()];
-            run.name = folder.empty() ? stem(path) : folder.filename().string();
-            run.files.push_back({path.string(), member.name, member.packed_bytes});
-        }
+    for (const auto& [name, member] : traceMembers(path.string(), zip.value(), found)) {
+        const fs::path folder = fs::path(name).parent_path();
+        RunSource& run = by_folder[folder.string()];
+        run.name = folder.empty() ? stem(path) : folder.filename().string();
+        run.files.push_back({path.string(), name, member->packed_bytes, std::make_shared<const ZipMember>(*member)});
     }
-    if (by_folder.empty()) {
+    if (zip.value().rebuilt) {
+        found.refused.push_back(
+            {path.string(), std::nullopt,
+             "is cut or damaged: its directory is missing, and only what stands before that is read"});
+    } else if (by_folder.empty()) {
         found.refused.push_back({path.string(), std::nullopt, "holds no .json, .json.gz or .json.zst file"});
     }
     for (auto& [folder, run] : by_folder) {
@@ -73,20 +107,31 @@ void addZip(const fs::path& path, Discovery& found) {
     }
 }
 
+/// What stands in a folder, in the order that people sort names. What cannot be read of it is refused.
+std::vector<fs::path> entriesOf(const fs::path& folder, Discovery& found) {
+    std::vector<fs::path> entries;
+    std::error_code error;
+    fs::directory_iterator at(folder, error);
+    while (!error && at != fs::directory_iterator()) {
+        entries.push_back(at->path());
+        at.increment(error);
+    }
+    if (error) {
+        found.refused.push_back({folder.string(), std::nullopt, "this folder cannot be read: " + error.message()});
+    }
+    std::ranges::sort(entries,
+                      [](const fs::path& a, const fs::path& b) { return naturalLess(a.string(), b.string()); });
+    return entries;
+}
+
 /// The runs at and below a folder: each folder with trace files directly in it is one.
 void addFolder(const fs::path& folder, Discovery& found) {
     std::error_code error;
     RunSource here;
     const fs::path clean = fs::absolute(folder, error).lexically_normal();
     here.name = clean.has_filename() ? clean.filename().string() : clean.parent_path().filename().string();
-    std::vector<fs::path> entries;
-    for (const auto& entry : fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error)) {
-        entries.push_back(entry.path());
-    }
-    std::ranges::sort(entries,
-                      [](const fs::path& a, const fs::path& b) { return naturalLess(a.string(), b.string()); });
     std::vector<fs::path> folders;
-    for (const fs::path& path : entries) {
+    for (const fs::path& path : entriesOf(folder, found)) {
         const std::string name = path.filename().string();
         if (name.starts_with('.')) {
             continue;
@@ -94,7 +139,7 @@ void addFolder(const fs::path& folder, Discovery& found) {
         if (fs::is_directory(path, error) && !fs::is_symlink(path, error)) {
             folders.push_back(path);
         } else if (isTraceName(name)) {
-            here.files.push_back(sourceOf(path));
+            addFile(path, here, found);
         } else if (isZipName(name)) {
             addZip(path, found);
         }
@@ -127,12 +172,13 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
         } else if (isZipName(text)) {
             addZip(path, found);
         } else {
-            loose.files.push_back(sourceOf(path));
+            addFile(path, loose, found);
         }
     }
     if (!loose.files.empty()) {
         const fs::path first(loose.files.front().path);
-        const std::string folder = fs::absolute(first).parent_path().filename().string();
+        std::error_code error;
+        const std::string folder = fs::absolute(first, error).parent_path().filename().string();
         loose.name = loose.files.size() == 1 || folder.empty() ? stem(first) : folder;
         sortFiles(loose.files);
         found.runs.push_back(std::move(loose));

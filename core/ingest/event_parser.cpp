@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "core/ingest/bounds.h"
 #include "core/ingest/event_fields.h"
 #include "core/ingest/json_text.h"
 #include "core/ingest/json_tokens.h"
@@ -38,18 +39,19 @@ class EventParser::Impl {
   public:
     explicit Impl(PartialTrace& into) : into_(into) {}
 
-    void parse(TextBatch& batch) {
+    void parse(TextBatch& batch, const std::stop_token& stop) {
         if (!batch.last) {
             if (!parseSound(batch, batch.size)) {
-                parseOneByOne(batch, 0);
+                parseOneByOne(batch, 0, stop);
             }
             return;
         }
+        EventSearch search(batch.text());
         const std::size_t end = endOfArray(batch.text());
-        if (end != kNowhere && endsArray(batch.text(), end - 1) && parseSound(batch, end - 1)) {
-            behindArray(batch, end);
-        } else {
-            parseOneByOne(batch, 0);
+        if (end == kNowhere || !endsArray(search, end - 1) || !parseSound(batch, end - 1)) {
+            parseOneByOne(batch, 0, stop);
+        } else if (const std::size_t more = behindArray(batch, search, end); more != kNowhere) {
+            parseOneByOne(batch, more, stop);
         }
     }
 
@@ -96,10 +98,12 @@ class EventParser::Impl {
         return tokens_.kind(at) == ']' && at + 1 == tokens_.size();
     }
 
-    /// Reads event by event from `at`, mending and skipping what is broken.
-    void parseOneByOne(TextBatch& batch, std::size_t at) {
+    /// Reads event by event from `at`, mending and skipping what is broken. Whatever the text is, this looks at each
+    /// byte of it a few times at most.
+    void parseOneByOne(TextBatch& batch, std::size_t at, const std::stop_token& stop) {
         const std::string_view text = batch.text();
-        while (true) {
+        EventSearch search(text);
+        while (!stop.stop_requested()) {
             at = skipSpace(text, at);
             if (at >= text.size()) {
                 return;
@@ -107,12 +111,11 @@ class EventParser::Impl {
             if (text[at] == ',') {
                 ++at;
             } else if (text[at] == '{') {
-                at = readOne(batch, at);
-            } else if (text[at] == ']' && endsArray(text, at)) {
-                behindArray(batch, at + 1);
-                return;
+                at = readOne(batch, search, at);
+            } else if (text[at] == ']' && endsArray(search, at)) {
+                at = std::min(behindArray(batch, search, at + 1), text.size());
             } else {
-                const std::size_t next = nextEventStart(text, at);
+                const std::size_t next = search.nextEvent(at);
                 const std::size_t bracket = next == kNowhere ? text.find(']', at + 1) : kNowhere;
                 skipped(batch.offset + at, "text that is no event");
                 at = std::min({next, bracket, text.size()});
@@ -121,18 +124,16 @@ class EventParser::Impl {
     }
 
     /// Whether the `]` at `at` ends the array: no event stands between it and the next array.
-    static bool endsArray(std::string_view text, std::size_t at) {
-        return nextEventStart(text, at) >= behindTraceEvents(text, at);
-    }
+    static bool endsArray(EventSearch& search, std::size_t at) { return search.nextEvent(at) >= search.nextArray(at); }
 
     /// Reads the event at `at` as well as can be; returns where to go on.
-    std::size_t readOne(TextBatch& batch, std::size_t at) {
+    std::size_t readOne(TextBatch& batch, EventSearch& search, std::size_t at) {
         const std::string_view text = batch.text();
-        const std::size_t end = endOfValue(text, at);
-        const std::size_t next = std::min(nextEventStart(text, at + 1), text.size());
-        std::string why = "the event is cut off";
+        const std::size_t next = std::min(search.nextEvent(at + 1), text.size());
         // Another event inside of this one: its brackets are broken, and it would swallow what follows.
-        const bool whole = end != kNowhere && end <= next;
+        const std::size_t end = endOfValue(text.substr(0, next), at);
+        const bool whole = end != kNowhere;
+        std::string why = whole || next - at < kLongestEvent ? "the event is cut off" : "the event is too long";
         if (whole && readAlone(text.substr(at, end - at), batch.offset + at, false, why)) {
             return end;
         }
@@ -180,18 +181,18 @@ class EventParser::Impl {
         return into_.add(event, offset, recovered, why);
     }
 
-    /// What follows the event array: more top-level keys, or another object with events of its own.
-    void behindArray(TextBatch& batch, std::size_t at) {
-        into_.saw_end = true;
+    /// Takes in what follows the event array, from `at` on: more top-level keys. Returns where the events of another
+    /// object begin behind it; kNowhere where there is none.
+    std::size_t behindArray(TextBatch& batch, EventSearch& search, std::size_t at) {
         const std::string_view text = batch.text();
-        const std::size_t more = behindTraceEvents(text, at);
+        const std::size_t more = search.nextArray(at);
+        into_.saw_end = more == kNowhere;
         for (auto& key : topLevelKeys(text.substr(at, more == kNowhere ? kNowhere : more - at))) {
-            into_.metadata.push_back(std::move(key));
+            if (into_.metadata.size() < kTopLevelKeys) {
+                into_.metadata.push_back(std::move(key));
+            }
         }
-        if (more != kNowhere) {
-            into_.saw_end = false;
-            parseOneByOne(batch, more);
-        }
+        return more;
     }
 
     void skipped(std::uint64_t offset, const std::string& why) {
@@ -208,8 +209,8 @@ class EventParser::Impl {
 EventParser::EventParser(PartialTrace& into) : impl_(std::make_unique<Impl>(into)) {}
 EventParser::~EventParser() = default;
 
-void EventParser::parse(TextBatch& batch) {
-    impl_->parse(batch);
+void EventParser::parse(TextBatch& batch, const std::stop_token& stop) {
+    impl_->parse(batch, stop);
 }
 
 }  // namespace rankscope

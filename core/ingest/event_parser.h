@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -23,8 +24,8 @@ class EventParser {
     EventParser(EventParser&&) = delete;
     EventParser& operator=(EventParser&&) = delete;
 
-    /// Parses `batch`, whose buffer it may write to around the text.
-    void parse(TextBatch& batch);
+    /// Parses `batch`, whose buffer it may write to around the text. A stop ends it between two events.
+    void parse(TextBatch& batch, const std::stop_token& stop = {});
 
   private:
     class Impl;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ingest/event_pipeline.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "core/ingest/batch_cutter.h"
 #include "core/ingest/event_parser.h"
@@ -16,7 +20,11 @@ namespace {
 /// Batches on their way from the reader to the parsers, and empty ones on their way back.
 class BatchQueue {
   public:
-    explicit BatchQueue(std::size_t limit) : limit_(limit) {}
+    /// How many batches may wait; none until this is said.
+    void setLimit(std::size_t limit) {
+        const std::scoped_lock lock(mutex_);
+        limit_ = limit;
+    }
 
     /// False where the queue is full: the caller should parse the batch itself.
     bool offer(TextBatch& batch) {
@@ -71,16 +79,86 @@ class BatchQueue {
     std::condition_variable ready_;
     std::deque<TextBatch> waiting_;
     std::vector<TextBatch> empty_;
-    std::size_t limit_;
+    std::size_t limit_ = 0;
     bool closed_ = false;
 };
 
-void parseAll(BatchQueue& queue, PartialTrace& into) {
-    EventParser parser(into);
-    while (std::optional<TextBatch> batch = queue.take()) {
-        parser.parse(*batch);
-        queue.giveBack(std::move(*batch));
+/// The threads that parse. What one of them throws is thrown again by `finish`.
+class Parsers {
+  public:
+    /// Starts a thread for each part behind the first; fewer where the system gives no more, none at worst.
+    Parsers(std::vector<PartialTrace>& parts, BatchQueue& queue, std::stop_token stop)
+        : queue_(queue), stop_(std::move(stop)) {
+        threads_.reserve(parts.size());
+        try {
+            for (std::size_t i = 1; i < parts.size(); ++i) {
+                threads_.emplace_back([this, &part = parts[i]] { parseAll(part); });
+            }
+        } catch (const std::system_error&) {  // the threads that there are, and the reader, do it
+        } catch (...) {
+            queue_.close();  // or those that have begun would wait for ever
+            throw;
+        }
+        queue_.setLimit(2 * threads_.size());
     }
+    ~Parsers() { queue_.close(); }
+    Parsers(const Parsers&) = delete;
+    Parsers& operator=(const Parsers&) = delete;
+    Parsers(Parsers&&) = delete;
+    Parsers& operator=(Parsers&&) = delete;
+
+    [[nodiscard]] bool failed() const { return failed_; }
+
+    /// Waits until all that was offered is parsed.
+    void finish() {
+        queue_.close();
+        threads_.clear();
+        if (thrown_) {
+            std::rethrow_exception(thrown_);
+        }
+    }
+
+  private:
+    void parseAll(PartialTrace& into) {
+        try {
+            EventParser parser(into);
+            while (std::optional<TextBatch> batch = queue_.take()) {
+                if (!stop_.stop_requested()) {
+                    parser.parse(*batch, stop_);
+                }
+                queue_.giveBack(std::move(*batch));
+            }
+        } catch (...) {
+            const std::scoped_lock lock(mutex_);
+            thrown_ = std::current_exception();
+            failed_ = true;
+        }
+    }
+
+    BatchQueue& queue_;
+    std::stop_token stop_;
+    std::mutex mutex_;
+    std::exception_ptr thrown_;
+    std::atomic<bool> failed_ = false;
+    std::vector<std::jthread> threads_;  // joined before the others go
+};
+
+/// Cuts the text into batches and has them parsed, by this thread too where the others fall behind.
+void parseBatches(BatchCutter& cutter, const ByteStream& stream, std::vector<PartialTrace>& parts,
+                  const ReadProgress& progress, const std::stop_token& stop) {
+    BatchQueue queue;
+    Parsers parsers(parts, queue, stop);
+    EventParser own(parts.front());
+    TextBatch batch = queue.emptyBatch();
+    while (!stop.stop_requested() && !parsers.failed() && cutter.next(batch)) {
+        progress(stream.diskPosition(), cutter.position());
+        if (queue.offer(batch)) {
+            batch = queue.emptyBatch();
+        } else {
+            own.parse(batch, stop);
+        }
+    }
+    parsers.finish();
 }
 
 }  // namespace
@@ -88,30 +166,16 @@ void parseAll(BatchQueue& queue, PartialTrace& into) {
 Result<ReadFile> readEvents(ByteStream& stream, const std::string& path, unsigned threads, const ReadProgress& progress,
                             const std::stop_token& stop) {
     BatchCutter cutter(stream);
-    const Result<bool> header = cutter.readHeader(path);
+    const Result<bool> header = cutter.readHeader(path, stop);
+    if (header.cancelled() || stop.stop_requested()) {  // which ends the stream early
+        return Cancelled{};
+    }
     if (!header.ok()) {
         return header.error();
     }
     ReadFile file;
     file.parts.resize(std::max(1U, threads));
-    BatchQueue queue(2 * static_cast<std::size_t>(file.parts.size() - 1));
-    {
-        std::vector<std::jthread> parsers;
-        for (std::size_t i = 1; i < file.parts.size(); ++i) {
-            parsers.emplace_back([&queue, &part = file.parts[i]] { parseAll(queue, part); });
-        }
-        EventParser own(file.parts.front());
-        TextBatch batch = queue.emptyBatch();
-        while (!stop.stop_requested() && cutter.next(batch)) {
-            progress(stream.diskPosition(), cutter.position());
-            if (queue.offer(batch)) {
-                batch = queue.emptyBatch();
-            } else {
-                own.parse(batch);
-            }
-        }
-        queue.close();
-    }
+    parseBatches(cutter, stream, file.parts, progress, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }

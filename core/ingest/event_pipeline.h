@@ -26,7 +26,8 @@ using ReadProgress = std::function<void(std::uint64_t disk, std::uint64_t json)>
 
 /// Reads all events of `stream`: one thread reads and decompresses, cuts the event array into batches and hands them to
 /// `threads` - 1 others, helping them when they fall behind. With one thread all is done in turn. Memory is bounded by
-/// the batches under way. Fails where the text is no trace; `path` is for the error only.
+/// the batches under way. Fails where the text is no trace; `path` is for the error only. A stop cancels it between two
+/// events. Throws what a parser throws (std::bad_alloc), once all threads have ended.
 [[nodiscard]] Result<ReadFile> readEvents(ByteStream& stream, const std::string& path, unsigned threads,
                                           const ReadProgress& progress, const std::stop_token& stop);
 

@@ -10,4 +10,8 @@ std::string FileSource::label() const {
     return member.empty() ? file : file + ":" + member;
 }
 
+std::string FileSource::name() const {
+    return member.empty() ? path : path + ":" + member;
+}
+
 }  // namespace rankscope

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ingest/bounds.h"
 #include "core/ingest/load.h"
 #include "core/trace/rank_trace.h"
 
@@ -12,12 +13,18 @@ namespace rankscope {
 
 using TopLevelKeys = std::vector<std::pair<std::string, std::string>>;
 
-/// `baseTimeNanoseconds`: what was subtracted from all times; 0 where the file does not say.
-[[nodiscard]] TimeNs baseTime(const TopLevelKeys& keys);
+/// What the top-level keys say that is not believed.
+struct IdentityReport {
+    BoundsReport bounds;
+    std::vector<std::string> notes;  ///< values that are nested too deep, without the file's name and full stop
+};
+
+/// `baseTimeNanoseconds`: what was subtracted from all times; 0 where the file does not say, or says what cannot be.
+[[nodiscard]] TimeNs baseTime(const TopLevelKeys& keys, BoundsReport& report);
 
 /// Fills rank, world size, host, groups, devices and metadata from the top-level keys. A broken value costs itself
 /// only.
-void readMetadata(const TopLevelKeys& keys, RankTrace& into);
+[[nodiscard]] IdentityReport readMetadata(const TopLevelKeys& keys, RankTrace& into);
 
 /// Where the metadata names no rank: takes it from the args of collectives, else from the file's or its folder's name;
 /// and the host from the file's name where `host_name` is missing.

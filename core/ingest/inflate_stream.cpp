@@ -81,7 +81,7 @@ bool InflateStream::startNextMember() {
 }
 
 void InflateStream::keepCheckpoint() {
-    if (output_ >= next_checkpoint_) {
+    if (output_ >= next_checkpoint_ && file_.seekable()) {
         index_.checkpoints.push_back({output_, file_.position() - zip_->avail_in, packState(*zip_)});
         next_checkpoint_ = output_ + SeekIndex::kSpacing;
     }
@@ -124,13 +124,33 @@ std::size_t InflateStream::handOut(std::span<char> to) {
 
 std::size_t InflateStream::read(std::span<char> to) {
     std::size_t done = 0;
-    while (done < to.size() && !ended_) {
+    while (done < to.size() && !ended_ && !stop_.stop_requested()) {
         done += damage_ ? handOut(to.subspan(done)) : inflateSome(to.subspan(done));
         if (!damage_) {
             keepCheckpoint();
         }
     }
     return done;
+}
+
+TwicePackedStream::TwicePackedStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing inner) {
+    index_.packing = Packing::Deflate;
+    index_.data_start = start;
+    index_.data_end = end;
+    index_.inner = inner;
+    auto text = InputFile::over(std::make_unique<InflateStream>(std::move(file), start, end, Packing::Deflate));
+    if (inner == Packing::Zstd) {
+        inner_ = std::make_unique<ZstdStream>(std::move(text), 0, 0);
+    } else {
+        inner_ = std::make_unique<InflateStream>(std::move(text), 0, 0, Packing::Gzip);
+    }
+}
+
+std::size_t TwicePackedStream::read(std::span<char> to) {
+    inner_->stopWhen(stop_);
+    const std::size_t got = inner_->read(to);
+    damage_ = inner_->damage();
+    return got;
 }
 
 }  // namespace rankscope

@@ -25,6 +25,8 @@ std::size_t endOfString(std::string_view text, std::size_t at) {
 constexpr std::array<std::string_view, 10> kEventKeys = {"\"ph\"", "\"name\"", "\"cat\"",  "\"pid\"", "\"tid\"",
                                                          "\"ts\"", "\"dur\"",  "\"args\"", "\"id\"",  "\"s\""};
 
+constexpr std::string_view kArrayKey = "\"traceEvents\"";
+
 /// Whether an object that starts at `at` begins with a key that events have.
 bool beginsLikeEvent(std::string_view text, std::size_t at) {
     const std::size_t key = skipSpace(text, at + 1);
@@ -44,6 +46,9 @@ std::size_t previousSolid(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+EventSearch::EventSearch(std::string_view text)
+    : text_(text), object_(text, "{"), end_(text, "}"), phase_(text, "\"ph\""), array_(text, kArrayKey) {}
 
 std::size_t skipSpace(std::string_view text, std::size_t at) {
     while (at < text.size() && isSpace(text[at])) {
@@ -92,36 +97,49 @@ std::size_t lastEventStart(std::string_view text) {
     return kNowhere;
 }
 
-std::size_t nextEventStart(std::string_view text, std::size_t at) {
-    for (at = text.find('{', at); at != kNowhere; at = text.find('{', at + 1)) {
-        if (beginsLikeEvent(text, at)) {
-            const std::size_t end = text.find('}', at);
-            if (text.substr(at, end == kNowhere ? kNowhere : end - at).find("\"ph\"") != kNowhere) {
-                return at;
-            }
+std::size_t EventSearch::nextEvent(std::size_t at) {
+    if (event_.holdsAt(at)) {
+        return event_.found;
+    }
+    std::size_t found = object_.from(at);
+    while (found != kNowhere && !(beginsLikeEvent(text_, found) && phase_.from(found) < end_.from(found))) {
+        found = object_.from(found + 1);
+    }
+    event_ = {at, found, true};
+    return found;
+}
+
+std::size_t EventSearch::nextArray(std::size_t at) {
+    if (key_.holdsAt(at)) {
+        return bracket_;
+    }
+    bracket_ = kNowhere;
+    std::size_t key = array_.from(at);
+    for (; key != kNowhere; key = array_.from(key + 1)) {
+        const std::size_t colon = skipSpace(text_, key + kArrayKey.size());
+        const std::size_t value = skipSpace(text_, colon + 1);
+        if (colon < text_.size() && text_[colon] == ':' && value < text_.size() && text_[value] == '[') {
+            bracket_ = value + 1;
+            break;
         }
     }
-    return kNowhere;
+    key_ = {at, key, true};
+    return bracket_;
+}
+
+std::size_t nextEventStart(std::string_view text, std::size_t at) {
+    return EventSearch(text).nextEvent(at);
 }
 
 std::size_t behindTraceEvents(std::string_view text, std::size_t at) {
-    constexpr std::string_view kKey = "\"traceEvents\"";
-    for (at = text.find(kKey, at); at != kNowhere; at = text.find(kKey, at + 1)) {
-        const std::size_t colon = skipSpace(text, at + kKey.size());
-        if (colon < text.size() && text[colon] == ':') {
-            const std::size_t bracket = skipSpace(text, colon + 1);
-            if (bracket < text.size() && text[bracket] == '[') {
-                return bracket + 1;
-            }
-        }
-    }
-    return kNowhere;
+    return EventSearch(text).nextArray(at);
 }
 
 std::vector<std::pair<std::string, std::string>> topLevelKeys(std::string_view text) {
     std::vector<std::pair<std::string, std::string>> keys;
     std::size_t at = 0;
-    while ((at = text.find('"', at)) != kNowhere) {
+    std::size_t broken = 0;
+    while (keys.size() < kTopLevelKeys && broken < kBrokenValues && (at = text.find('"', at)) != kNowhere) {
         const std::size_t key_end = endOfString(text, at);
         if (key_end == kNowhere) {
             break;
@@ -135,6 +153,7 @@ std::vector<std::pair<std::string, std::string>> topLevelKeys(std::string_view t
         const std::size_t end = endOfValue(text, value);
         if (end == kNowhere) {
             at = value + 1;  // broken: look for the next key inside it
+            ++broken;
             continue;
         }
         keys.emplace_back(text.substr(at + 1, key_end - at - 2), text.substr(value, end - value));

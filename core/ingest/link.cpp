@@ -57,12 +57,14 @@ std::uint64_t countUnlinked(const std::vector<SliceRef>& calls, std::span<const 
     return count;
 }
 
-std::vector<Launch> joinByCorrelation(std::vector<Correlated>& host, std::vector<Correlated>& device) {
+std::vector<Launch> joinByCorrelation(std::vector<Correlated>& host, std::vector<Correlated>& device,
+                                      const std::stop_token& stop) {
     const auto less = [](const Correlated& a, const Correlated& b) {
         return a.correlation != b.correlation ? a.correlation < b.correlation : a.slice < b.slice;
     };
-    sortRuns(host, less);
-    sortRuns(device, less);
+    const auto stopped = [&] { return stop.stop_requested(); };
+    sortRuns(host, less, stopped);
+    sortRuns(device, less, stopped);
     std::vector<Launch> launches;
     launches.reserve(device.size());
     auto h = host.begin();
@@ -106,14 +108,15 @@ class SliceFinder {
 
 /// Pairs of flow points, start and end, of one id.
 std::vector<std::pair<FlowPoint, FlowPoint>> pairFlows(const std::vector<std::vector<FlowPoint>>& points,
-                                                       bool forward_backward) {
+                                                       bool forward_backward, const std::stop_token& stop) {
     std::vector<FlowPoint> chosen;
     for (const std::vector<FlowPoint>& of_a_thread : points) {
         std::ranges::copy_if(of_a_thread, std::back_inserter(chosen),
                              [&](const FlowPoint& p) { return p.forward_backward == forward_backward; });
     }
-    sortRuns(chosen,
-             [](const FlowPoint& a, const FlowPoint& b) { return a.id != b.id ? a.id < b.id : a.start && !b.start; });
+    sortRuns(
+        chosen, [](const FlowPoint& a, const FlowPoint& b) { return a.id != b.id ? a.id < b.id : a.start && !b.start; },
+        [&] { return stop.stop_requested(); });
     std::vector<std::pair<FlowPoint, FlowPoint>> pairs;
     const FlowPoint* start = nullptr;
     for (const FlowPoint& point : chosen) {
@@ -136,9 +139,12 @@ std::size_t deviceSlices(const RankTrace& trace) {
 
 /// Launches of device work that has no correlation, or one that no call has.
 void joinByFlows(const std::vector<std::vector<FlowPoint>>& flows, const SliceFinder& find,
-                 std::vector<Launch>& launches) {
+                 std::vector<Launch>& launches, const std::stop_token& stop) {
     const LaunchTable known(launches);
-    for (const auto& [from, to] : pairFlows(flows, false)) {
+    for (const auto& [from, to] : pairFlows(flows, false, stop)) {
+        if (stop.stop_requested()) {
+            return;
+        }
         const SliceRef device = find.startingAt(TrackKind::Stream, to);
         const SliceRef host = find.startingAt(TrackKind::CpuThread, from);
         if (device.valid() && host.valid() && !known.launchOf(device).valid()) {
@@ -147,12 +153,15 @@ void joinByFlows(const std::vector<std::vector<FlowPoint>>& flows, const SliceFi
     }
 }
 
-void linkLaunches(LinkInput& input, const SliceFinder& find, RankTrace& trace) {
+void linkLaunches(LinkInput& input, const SliceFinder& find, RankTrace& trace, const std::stop_token& stop) {
     const std::vector<SliceRef> launching = launchingCalls(input.host, trace);
-    std::vector<Launch> launches = joinByCorrelation(input.host, input.device);
+    std::vector<Launch> launches = joinByCorrelation(input.host, input.device, stop);
     const std::size_t device_slices = deviceSlices(trace);
     if (launches.size() < device_slices) {
-        joinByFlows(input.flows, find, launches);
+        joinByFlows(input.flows, find, launches, stop);
+    }
+    if (stop.stop_requested()) {
+        return;
     }
     sortRuns(launches, std::less<>());
     const auto repeated = std::ranges::unique(launches);
@@ -168,8 +177,12 @@ void linkLaunches(LinkInput& input, const SliceFinder& find, RankTrace& trace) {
     health.unlinked_launches += countUnlinked(launching, trace.launches.all());
 }
 
-void linkForwardToBackward(const LinkInput& input, const SliceFinder& find, RankTrace& trace) {
-    for (const auto& [from, to] : pairFlows(input.flows, true)) {
+void linkForwardToBackward(const LinkInput& input, const SliceFinder& find, RankTrace& trace,
+                           const std::stop_token& stop) {
+    for (const auto& [from, to] : pairFlows(input.flows, true, stop)) {
+        if (stop.stop_requested()) {
+            return;
+        }
         const Flow flow{find.startingAt(TrackKind::CpuThread, from), find.startingAt(TrackKind::CpuThread, to)};
         if (flow.from.valid() && flow.to.valid()) {
             trace.flows.push_back(flow);
@@ -180,13 +193,13 @@ void linkForwardToBackward(const LinkInput& input, const SliceFinder& find, Rank
 
 }  // namespace
 
-void linkTrace(LinkInput input, unsigned threads, RankTrace& trace) {
+void linkTrace(LinkInput input, unsigned threads, RankTrace& trace, const std::stop_token& stop) {
     const SliceFinder find(trace);
     forEachIndex(2, threads, [&](std::size_t i) {
         if (i == 0) {
-            linkLaunches(input, find, trace);
+            linkLaunches(input, find, trace, stop);
         } else {
-            linkForwardToBackward(input, find, trace);
+            linkForwardToBackward(input, find, trace, stop);
         }
     });
 }

@@ -13,12 +13,17 @@
 
 namespace rankscope {
 
+struct ZipMember;  // core/ingest/zip_archive.h
+
 /// One file to read, or one member of a zip archive.
 struct FileSource {
     std::string path;
-    std::string member;                       ///< name inside a zip, else empty
-    std::uint64_t bytes = 0;                  ///< on disk, for progress
+    std::string member;       ///< name inside a zip, else empty
+    std::uint64_t bytes = 0;  ///< on disk, for progress
+    /// Where the member stands in the archive, as discovery found it; else the archive's directory is read again.
+    std::shared_ptr<const ZipMember> place = nullptr;
     [[nodiscard]] std::string label() const;  ///< file name (and member), for people
+    [[nodiscard]] std::string name() const;   ///< path (and member), for errors
 };
 
 /// The files of one run, as found on disk. Nothing of them has been read yet.

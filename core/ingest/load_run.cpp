@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 #include <set>
 #include <utility>
 
 #include "core/base/format.h"
 #include "core/base/parallel.h"
+#include "core/ingest/bounds.h"
 #include "core/ingest/load.h"
 #include "core/ingest/sequence.h"
+#include "core/ingest/zip_archive.h"
 
 namespace rankscope {
 namespace {
@@ -95,10 +99,16 @@ bool sameProcess(const RankTrace& a, const RankTrace& b) {
     return std::ranges::any_of(of_a, [&](std::string_view id) { return of_b.contains(id); });
 }
 
+/// What errors call the file that a trace begins with.
+std::string nameOf(const RankTrace& trace) {
+    const TraceFile& file = trace.files.front();
+    return file.member.empty() ? file.path : file.path + ":" + file.member;
+}
+
 /// Why `later` is no further window of the rank that `earlier` is of; empty where it is one.
 std::string notInSequence(const RankTrace& earlier, const RankTrace& later) {
     const std::string both =
-        "is of rank " + std::to_string(later.rank.value_or(-1)) + " as " + earlier.files.front().path + " is, ";
+        "is of rank " + std::to_string(later.rank.value_or(-1)) + " as " + nameOf(earlier) + " is, ";
     if (later.window.start_ns < earlier.window.end_ns) {
         return both + "at the same time: it belongs to another run; open that by itself";
     }
@@ -113,9 +123,12 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
     std::ranges::stable_sort(files, {}, [](const auto& t) { return t->window.start_ns; });
     std::vector<std::shared_ptr<RankTrace>> windows;
     for (const auto& file : files) {
-        const std::string why = windows.empty() ? std::string() : notInSequence(*windows.back(), *file);
+        std::string why = windows.empty() ? std::string() : notInSequence(*windows.back(), *file);
+        if (windows.size() >= kMostFilesOfARank) {
+            why = "is one of more than " + std::to_string(kMostFilesOfARank) + " files of a rank";
+        }
         if (!why.empty()) {
-            refused.push_back({file->files.front().path, std::nullopt, why});
+            refused.push_back({nameOf(*file), std::nullopt, why});
         } else {
             windows.push_back(file);
         }
@@ -146,7 +159,7 @@ void noteStopped(const std::vector<Loaded>& loaded, Run& run) {
 }
 
 void noteMissing(Run& run) {
-    std::int32_t world = 0;
+    std::int32_t world = 0;  // at most kMostRanks
     std::set<std::int32_t> present;
     for (const auto& rank : run.ranks) {
         world = std::max(world, rank->world_size.value_or(0));
@@ -154,9 +167,52 @@ void noteMissing(Run& run) {
             present.insert(*rank->rank);
         }
     }
-    for (std::int32_t rank = 0; rank < world && !present.empty(); ++rank) {
+    if (present.empty()) {
+        return;
+    }
+    const auto of_world = std::distance(present.begin(), present.lower_bound(world));
+    run.missing_count = static_cast<std::uint64_t>(world - of_world);
+    for (std::int32_t rank = 0; rank < world && run.missing_ranks.size() < kMissingRanksListed; ++rank) {
         if (!present.contains(rank)) {
             run.missing_ranks.push_back(rank);
+        }
+    }
+    if (run.missing_count > run.missing_ranks.size()) {
+        run.notes.push_back("There is no file for " + std::to_string(run.missing_count) + " of the " +
+                            std::to_string(world) + " ranks of the job; the first " +
+                            std::to_string(run.missing_ranks.size()) + " of them are listed.");
+    }
+}
+
+/// Finds the members of archives that nobody found before, each archive once.
+void findMembers(std::vector<FileSource>& files) {
+    std::map<std::string, std::map<std::string, std::shared_ptr<const ZipMember>>> archives;
+    for (FileSource& file : files) {
+        if (file.member.empty() || file.place) {
+            continue;
+        }
+        const auto [archive, first] = archives.try_emplace(file.path);
+        if (first) {
+            const Result<ZipDirectory> directory = readZipDirectory(file.path);
+            for (const ZipMember& member : directory.ok() ? directory.value().members : std::vector<ZipMember>()) {
+                archive->second[member.name] = std::make_shared<const ZipMember>(member);
+            }
+        }
+        if (const auto place = archive->second.find(file.member); place != archive->second.end()) {
+            file.place = place->second;
+        }
+    }
+}
+
+/// The traces of each rank as one, and what has to be left out of them.
+void takeRanks(std::map<std::int32_t, std::vector<std::shared_ptr<RankTrace>>> by_rank, Run& run) {
+    for (auto& [rank, files] : by_rank) {
+        const Error no_memory{nameOf(*files.front()), std::nullopt,
+                              "out of memory while joining the files of rank " + std::to_string(rank)};
+        try {
+            run.ranks.push_back(inSequence(std::move(files), run.unreadable));
+        } catch (const std::bad_alloc&) {
+            run.unreadable.push_back(no_memory);
         }
     }
 }
@@ -164,7 +220,9 @@ void noteMissing(Run& run) {
 }  // namespace
 
 Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer, std::stop_token stop) {
-    std::vector<Loaded> loaded = loadAll(source, options, observer, stop);
+    RunSource found = source;
+    findMembers(found.files);
+    std::vector<Loaded> loaded = loadAll(found, options, observer, stop);
     const bool stopped = stop.stop_requested();
     if (stopped && !options.keep_when_stopped) {
         return Cancelled{};
@@ -179,6 +237,9 @@ Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObs
         if (file.error) {
             run.unreadable.push_back(*file.error);
         } else if (file.trace && wanted(*file.trace, options)) {
+            if (file.trace->health.truncated) {
+                run.incomplete.push_back({nameOf(*file.trace), std::nullopt, file.trace->health.notes.back()});
+            }
             traces.push_back(std::move(file.trace));
         }
     }
@@ -192,9 +253,7 @@ Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObs
             without_rank.push_back(std::move(trace));
         }
     }
-    for (auto& [rank, files] : by_rank) {
-        run.ranks.push_back(inSequence(std::move(files), run.unreadable));
-    }
+    takeRanks(std::move(by_rank), run);
     run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
     if (run.ranks.empty() && stopped) {
         return Cancelled{};

@@ -45,7 +45,9 @@ std::size_t utf8Length(std::string_view text, std::size_t at) {
 /// Writes a mended copy of an event, from left to right.
 class Mender {
   public:
-    explicit Mender(std::string_view in) : in_(in) { out_.reserve(in.size() + 64); }
+    explicit Mender(std::string_view in) : in_(in), quotes_(in, "\""), newlines_(in, "\n") {
+        out_.reserve(in.size() + 64);
+    }
 
     std::string run() {
         while (at_ < in_.size()) {
@@ -111,7 +113,7 @@ class Mender {
     }
 
     /// Whether a quote at `at` closes the string: by what stands behind it.
-    [[nodiscard]] bool closes(std::size_t at, bool key) const {
+    [[nodiscard]] bool closes(std::size_t at, bool key) {
         const std::size_t next = skipSpace(in_, at + 1);
         const unsigned char c = byteAt(in_, next);
         if (key) {
@@ -134,9 +136,9 @@ class Mender {
     }
 
     /// Whether a key and its colon stand at `at`, also where the key lacks its opening quote.
-    [[nodiscard]] bool startsKey(std::size_t at) const {
+    [[nodiscard]] bool startsKey(std::size_t at) {
         const std::size_t start = byteAt(in_, at) == '"' ? at + 1 : at;
-        const std::size_t quote = in_.find('"', start);
+        const std::size_t quote = quotes_.from(start);
         return quote != kNowhere && in_.substr(start, quote - start).find_first_of(",:{}[]\n") == kNowhere &&
                byteAt(in_, skipSpace(in_, quote + 1)) == ':';
     }
@@ -184,9 +186,9 @@ class Mender {
         }
     }
 
-    [[nodiscard]] bool closesLater(std::size_t from) const {
-        const std::size_t line_end = in_.find('\n', from);
-        const std::size_t quote = in_.find('"', from);
+    [[nodiscard]] bool closesLater(std::size_t from) {
+        const std::size_t line_end = newlines_.from(from);
+        const std::size_t quote = quotes_.from(from);
         return quote != kNowhere && quote < line_end && closes(quote, false);
     }
 
@@ -196,7 +198,7 @@ class Mender {
         putMissingComma();
         const std::size_t start = at_;
         if (expects_key_) {
-            const std::size_t quote = in_.find('"', start);
+            const std::size_t quote = quotes_.from(start);
             const std::string_view key = in_.substr(start, quote == kNowhere ? 0 : quote - start);
             if (!key.empty() && key.find_first_of(",:{}[]\n") == kNowhere) {  // a key without its opening quote
                 out_ += '"';
@@ -218,6 +220,8 @@ class Mender {
     }
 
     std::string_view in_;
+    ForwardSearch quotes_;  // texts without any would be searched to their end for each word
+    ForwardSearch newlines_;
     std::string out_;
     std::string nesting_;
     std::size_t at_ = 0;

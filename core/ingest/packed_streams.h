@@ -38,7 +38,7 @@ class InflateStream final : public ByteStream {
     /// Goes on from a checkpoint of the same file. False where it is none.
     [[nodiscard]] bool enter(const SeekIndex::Checkpoint& checkpoint);
     std::size_t read(std::span<char> to) override;
-    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.position(); }
+    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.diskPosition(); }
     [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
 
   private:
@@ -58,12 +58,14 @@ class InflateStream final : public ByteStream {
     bool ended_ = false;
 };
 
-/// Zstandard. Each frame's start is a checkpoint; most files have one frame only.
+/// Zstandard. Each frame's start is a checkpoint; most files have one frame only. Windows of up to 2 GiB (`zstd --ultra
+/// --long=31`) are read, and take as much memory as the file has text for.
 class ZstdStream final : public ByteStream {
   public:
-    explicit ZstdStream(InputFile file);
+    /// From `start` to `end` (0: the end of the file).
+    ZstdStream(InputFile file, std::uint64_t start, std::uint64_t end);
     std::size_t read(std::span<char> to) override;
-    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.position(); }
+    [[nodiscard]] std::uint64_t diskPosition() const override { return file_.diskPosition(); }
     [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
 
   private:
@@ -80,6 +82,20 @@ class ZstdStream final : public ByteStream {
     std::uint64_t output_ = 0;
     bool frame_open_ = false;
     bool ended_ = false;
+};
+
+/// A member of a zip that was deflated although it is packed itself: two layers. It cannot be entered in the middle.
+class TwicePackedStream final : public ByteStream {
+  public:
+    /// The deflated member from `start` to `end`; `inner` is how its text is packed, Gzip or Zstd.
+    TwicePackedStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing inner);
+    std::size_t read(std::span<char> to) override;
+    [[nodiscard]] std::uint64_t diskPosition() const override { return inner_->diskPosition(); }
+    [[nodiscard]] SeekIndex seekIndex() const override { return index_; }
+
+  private:
+    SeekIndex index_;
+    std::unique_ptr<ByteStream> inner_;
 };
 
 }  // namespace rankscope

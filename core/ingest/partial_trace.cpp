@@ -14,9 +14,44 @@ std::int64_t numberOf(const EventText& event, Arg arg, std::int64_t otherwise = 
     return text.empty() ? otherwise : parseInteger(text).value_or(otherwise);
 }
 
-std::int32_t smallNumberOf(const EventText& event, Arg arg) {
-    const std::int64_t value = numberOf(event, arg);
-    return value >= -1 && value < (1 << 30) ? static_cast<std::int32_t>(value) : -1;
+/// Why a time is not one that is believed.
+std::string farTime(std::string_view what, std::string_view text) {
+    return "\"" + std::string(what) + "\" is " + std::string(text.substr(0, 40)) + ", farther from zero than " +
+           std::to_string(kFarthestTime / 1000) + " microseconds (73 years)";
+}
+
+/// The time that an event's `ts` says; nothing, with the reason in `why`, where it is none that is believed.
+std::optional<DecimalTime> timeOf(const EventText& event, std::string& why) {
+    const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
+    if (!at) {
+        why = "\"ts\" is no time that fits 64-bit nanoseconds";
+        return std::nullopt;
+    }
+    if (!isTime(at->ns)) {
+        why = farTime("ts", event.ts);
+        return std::nullopt;
+    }
+    return at;
+}
+
+/// When an event that starts at `start` ends; nothing, with the reason in `why`, where that is not believed.
+std::optional<TimeNs> endOf(const EventText& event, const DecimalTime& start, std::string& why) {
+    const std::optional<DecimalTime> length = event.dur.empty() ? DecimalTime{} : parseMicroseconds(event.dur);
+    if (!length) {
+        why = "\"dur\" is no time that fits 64-bit nanoseconds";
+        return std::nullopt;
+    }
+    if (length->ns > kLongestDuration) {
+        why = "\"dur\" is " + std::string(event.dur.substr(0, 40)) + ", longer than " +
+              std::to_string(kLongestDuration / 1000) + " microseconds (30 days)";
+        return std::nullopt;
+    }
+    const std::optional<TimeNs> end = DecimalTime::floorOfSum(start, *length);
+    if (!end || *end > kFarthestTime) {
+        why = R"("ts" + "dur" does not fit 64-bit nanoseconds)";
+        return std::nullopt;
+    }
+    return end;
 }
 
 /// The old dialect writes "stream 7" where the newer ones write 7.
@@ -69,16 +104,9 @@ bool PartialTrace::add(const EventText& event, std::uint64_t offset, bool recove
 }
 
 bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why) {
-    const std::optional<DecimalTime> start = parseMicroseconds(event.ts);
-    const std::optional<DecimalTime> length = event.dur.empty() ? DecimalTime{} : parseMicroseconds(event.dur);
-    if (!start || !length) {
-        why = !start ? "\"ts\" is no time that fits 64-bit nanoseconds"
-                     : "\"dur\" is no time that fits 64-bit nanoseconds";
-        return false;
-    }
-    const std::optional<TimeNs> end = DecimalTime::floorOfSum(*start, *length);
+    const std::optional<DecimalTime> start = timeOf(event, why);
+    const std::optional<TimeNs> end = start ? endOf(event, *start, why) : std::nullopt;
     if (!end) {
-        why = R"("ts" + "dur" does not fit 64-bit nanoseconds)";
         return false;
     }
     if (isDeviceWork(event.category) && start->ns == 0 && *end == 0) {
@@ -104,12 +132,65 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
     return true;
 }
 
+/// A number of the args that lies from `lowest` to `highest`; -1 where it is absent, no number or out of bounds. All of
+/// them call unknown -1 themselves.
+std::int64_t PartialTrace::boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
+                                      std::int64_t highest) {
+    const std::string_view text = event.arg(arg);
+    if (text.empty()) {
+        return -1;
+    }
+    const std::optional<std::int64_t> value = parseInteger(text);
+    if (value) {
+        return *value == -1 ? -1 : bounded(what, *value, lowest, highest, out_of_bounds, offset_).value_or(-1);
+    }
+    constexpr std::string_view kNumber = "0123456789.+-eE";
+    constexpr std::size_t kDigitsThatFit = 18;
+    if (text.size() > kDigitsThatFit && text.find_first_not_of(kNumber) == std::string_view::npos) {
+        out_of_bounds.add({std::string(what), std::string(text.substr(0, 40)), highest, offset_, 1});
+    }
+    return -1;
+}
+
+std::int32_t PartialTrace::rankArg(const EventText& event, Arg arg, std::string_view what) {
+    return static_cast<std::int32_t>(boundedArg(event, arg, what, 0, kMostRanks - 1));
+}
+
+CollectiveArgs PartialTrace::collectiveArgs(const EventText& event) {
+    CollectiveArgs args;
+    args.name = textOf(event, Arg::CollectiveName);
+    args.dtype = textOf(event, Arg::Dtype);
+    args.group_name = textOf(event, Arg::GroupName);
+    args.group_description = textOf(event, Arg::GroupDescription);
+    args.group_ranks = textOf(event, Arg::GroupRanks);
+    args.comms_id = textOf(event, Arg::CommsId);
+    args.in_elements = boundedArg(event, Arg::InElements, "\"In msg nelems\"", 0, kMostElements);
+    args.out_elements = boundedArg(event, Arg::OutElements, "\"Out msg nelems\"", 0, kMostElements);
+    args.sequence = boundedArg(event, Arg::Sequence, "\"Seq\"", 0, kMostElements);
+    args.group_size = static_cast<std::int32_t>(boundedArg(event, Arg::GroupSize, "\"Group size\"", 0, kMostRanks));
+    args.rank = rankArg(event, Arg::Rank, "\"Rank\"");
+    args.global_start = rankArg(event, Arg::GlobalStart, "\"Global rank start\"");
+    args.global_stride = rankArg(event, Arg::GlobalStride, "\"Global rank stride\"");
+    args.peer_src = rankArg(event, Arg::SrcRank, "\"Src Rank\"");
+    args.peer_dst = rankArg(event, Arg::DstRank, "\"Dst Rank\"");
+    if (args.global_start >= 0 && args.global_stride >= 0) {
+        // The group's last member by them, and this one, must be ranks too.
+        const std::int64_t members = std::max({args.group_size, args.rank + 1, 1});
+        const std::int64_t last = args.global_start + (members - 1) * args.global_stride;
+        if (!bounded("the last rank of a group by its start, stride and size,", last, 0, kMostRanks - 1, out_of_bounds,
+                     offset_)) {
+            args.global_start = args.global_stride = -1;
+        }
+    }
+    return args;
+}
+
 void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
     const auto row = static_cast<SliceIndex>(track.size() - 1);
     if (const std::int64_t correlation = numberOf(event, Arg::Correlation, 0); correlation != 0) {
         track.correlation.push_back({row, correlation});
     }
-    if (const std::int64_t bytes = numberOf(event, Arg::Bytes); bytes >= 0) {
+    if (const std::int64_t bytes = boundedArg(event, Arg::Bytes, "\"bytes\"", 0, kMostBytes); bytes >= 0) {
         track.bytes.push_back({row, bytes});
     }
     if (event.category == Category::CudaSync) {
@@ -118,42 +199,29 @@ void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
              {textOf(event, Arg::SyncKind), numberOf(event, Arg::WaitOnStream), numberOf(event, Arg::WaitOnRecord)}});
     }
     if (!event.arg(Arg::CollectiveName).empty()) {
-        CollectiveArgs args;
-        args.name = textOf(event, Arg::CollectiveName);
-        args.dtype = textOf(event, Arg::Dtype);
-        args.group_name = textOf(event, Arg::GroupName);
-        args.group_description = textOf(event, Arg::GroupDescription);
-        args.group_ranks = textOf(event, Arg::GroupRanks);
-        args.comms_id = textOf(event, Arg::CommsId);
-        args.in_elements = numberOf(event, Arg::InElements);
-        args.out_elements = numberOf(event, Arg::OutElements);
-        args.sequence = numberOf(event, Arg::Sequence);
-        args.group_size = smallNumberOf(event, Arg::GroupSize);
-        args.rank = smallNumberOf(event, Arg::Rank);
-        args.global_start = smallNumberOf(event, Arg::GlobalStart);
-        args.global_stride = smallNumberOf(event, Arg::GlobalStride);
-        args.peer_src = smallNumberOf(event, Arg::SrcRank);
-        args.peer_dst = smallNumberOf(event, Arg::DstRank);
-        track.collectives.push_back({row, args});
+        track.collectives.push_back({row, collectiveArgs(event)});
     }
 }
 
 bool PartialTrace::addMemory(const EventText& event, std::string& why) {
-    const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
+    const std::optional<DecimalTime> at = timeOf(event, why);
     if (!at) {
-        why = "\"ts\" is no time that fits 64-bit nanoseconds";
         return false;
     }
-    memory.push_back({at->ns, numberOf(event, Arg::Bytes, 0), numberOf(event, Arg::TotalAllocated),
-                      numberOf(event, Arg::TotalReserved), static_cast<std::int16_t>(numberOf(event, Arg::DeviceId))});
+    const std::int64_t bytes = numberOf(event, Arg::Bytes, 0);
+    const std::int64_t device = boundedArg(event, Arg::DeviceId, "\"Device Id\"", 0, kMostDevices - 1);
+    memory.push_back({at->ns, bounded("\"Bytes\"", bytes, -kMostBytes, kMostBytes, out_of_bounds, offset_).value_or(0),
+                      boundedArg(event, Arg::TotalAllocated, "\"Total Allocated\"", 0, kMostBytes),
+                      boundedArg(event, Arg::TotalReserved, "\"Total Reserved\"", 0, kMostBytes),
+                      static_cast<std::int16_t>(device)});
     return true;
 }
 
 bool PartialTrace::addFlow(const EventText& event, std::string& why) {
-    const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
+    const std::optional<DecimalTime> at = timeOf(event, why);
     const std::optional<std::int64_t> id = parseInteger(event.id);
     if (!at || !id) {
-        why = !at ? "\"ts\" is no time that fits 64-bit nanoseconds" : "\"id\" is no number";
+        why = !at ? why : "\"id\" is no number";
         return false;
     }
     if (!flow_spelling_.is(event.pid, event.tid) || !flow_process_.valid()) {
@@ -231,6 +299,9 @@ PartialTrace::Mark PartialTrace::mark() const {
     mark.lanes = lanes.size();
     mark.memory = memory.size();
     mark.events = health.events;
+    mark.recovered = health.recovered;
+    mark.blemishes = health.blemishes.size();
+    mark.out_of_bounds = out_of_bounds;
     mark.negative_durations = health.negative_durations;
     mark.unkept = unkept;
     return mark;
@@ -257,6 +328,9 @@ void PartialTrace::rollBack(const Mark& mark) {
     lanes.resize(mark.lanes);
     memory.resize(mark.memory);
     health.events = mark.events;
+    health.recovered = mark.recovered;
+    health.blemishes.resize(mark.blemishes);
+    out_of_bounds = mark.out_of_bounds;
     health.negative_durations = mark.negative_durations;
     unkept = mark.unkept;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/string_pool.h"
+#include "core/ingest/bounds.h"
 #include "core/ingest/decimal_time.h"
 #include "core/ingest/event_text.h"
 #include "core/trace/health.h"
@@ -81,8 +82,11 @@ class PartialTrace {
         std::size_t lanes = 0;
         std::size_t memory = 0;
         std::uint64_t events = 0;
+        std::uint64_t recovered = 0;
         std::uint64_t negative_durations = 0;
         std::uint64_t unkept = 0;
+        std::size_t blemishes = 0;
+        BoundsReport out_of_bounds;
     };
     [[nodiscard]] Mark mark() const;
     void rollBack(const Mark& mark);
@@ -93,7 +97,8 @@ class PartialTrace {
     std::vector<LaneName> lanes;
     std::vector<MemoryPoint> memory;
     Health health;
-    std::uint64_t unkept = 0;  ///< events of kinds that are not kept (counters, other phases)
+    BoundsReport out_of_bounds;  ///< numbers of events that are not believed
+    std::uint64_t unkept = 0;    ///< events of kinds that are not kept (counters, other phases)
     /// Top-level keys that stood behind the events, with their text, in order.
     std::vector<std::pair<std::string, std::string>> metadata;
     bool saw_end = false;  ///< the end of the event array was seen
@@ -103,6 +108,10 @@ class PartialTrace {
     bool addMemory(const EventText& event, std::string& why);
     bool addFlow(const EventText& event, std::string& why);
     void addLane(const EventText& event);
+    std::int64_t boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
+                            std::int64_t highest);
+    std::int32_t rankArg(const EventText& event, Arg arg, std::string_view what);
+    CollectiveArgs collectiveArgs(const EventText& event);
     void addArgs(const EventText& event, PartialTrack& track);
     std::uint32_t trackOf(const EventText& event);
     StringId text(std::string_view raw, bool& mended);

@@ -52,13 +52,21 @@ Result<std::string> SeekIndex::read(const std::string& path, std::uint64_t offse
     const auto after = std::ranges::upper_bound(checkpoints, offset, {}, &Checkpoint::output);
     const Checkpoint* const from = after == checkpoints.begin() ? nullptr : &*std::prev(after);
     const std::uint64_t skipped = offset - (from != nullptr ? from->output : 0);
+    if (inner != Packing::Plain) {
+        if (offset > 2 * kSpacing) {
+            return Error{
+                path, offset,
+                "cannot be read back: it is packed twice in the .zip, and would have to be read from its start"};
+        }
+        TwicePackedStream stream(std::move(file), data_start, data_end, inner);
+        return readFrom(stream, offset, length);
+    }
     if (packing == Packing::Zstd) {
         if (skipped > 2 * kSpacing) {
             return Error{path, offset,
                          "cannot be read back: the .zst has one frame only, and would have to be read from its start"};
         }
-        file.seek(from != nullptr ? from->input : 0);
-        ZstdStream stream(std::move(file));
+        ZstdStream stream(std::move(file), from != nullptr ? from->input : data_start, data_end);
         return readFrom(stream, skipped, length);
     }
     InflateStream stream(std::move(file), data_start, data_end, packing);

@@ -32,8 +32,9 @@ class SeekIndex {
     };
 
     Packing packing = Packing::Plain;
-    std::uint64_t data_start = 0;  ///< where the packed data begin in the file (in a zip)
-    std::uint64_t data_end = 0;    ///< where they end; 0: at the file's end
+    Packing inner = Packing::Plain;  ///< how the text of a deflated member of a zip is packed once more
+    std::uint64_t data_start = 0;    ///< where the packed data begin in the file (in a zip)
+    std::uint64_t data_end = 0;      ///< where they end; 0: at the file's end
     std::vector<Checkpoint> checkpoints;
 
     [[nodiscard]] std::size_t memoryBytes() const;

@@ -26,7 +26,7 @@ void permute(std::vector<T>& column, const std::vector<SliceIndex>& order) {
 
 }  // namespace
 
-std::vector<SliceIndex> sliceOrder(const SliceTable& slices) {
+std::vector<SliceIndex> sliceOrder(const SliceTable& slices, const std::stop_token& stop) {
     std::vector<Key> keys(slices.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         keys[i] = {slices.start_ns[i], slices.end_ns[i], static_cast<SliceIndex>(i)};
@@ -40,7 +40,7 @@ std::vector<SliceIndex> sliceOrder(const SliceTable& slices) {
         }
         return slices.source[a.row] < slices.source[b.row];
     };
-    sortRuns(keys, less);
+    sortRuns(keys, less, [&] { return stop.stop_requested(); });
     std::vector<SliceIndex> order(keys.size());
     std::ranges::transform(keys, order.begin(), &Key::row);
     return order;

@@ -10,12 +10,21 @@
 
 namespace rankscope {
 
-/// What was odd about a slice. Nothing is dropped or clipped for it; it is counted in Health.
+/// What was odd about a slice: a set of bits. Nothing is dropped or clipped for it; it is counted in Health.
 enum class SliceFlag : std::uint8_t {
     None = 0,
     Overlaps = 1,   ///< partly overlaps an earlier slice of its track, and stands on an extra row
     Recovered = 2,  ///< its JSON was invalid and had to be mended
 };
+
+/// Both of two sets.
+[[nodiscard]] constexpr SliceFlag operator|(SliceFlag a, SliceFlag b) {
+    return static_cast<SliceFlag>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+/// Whether `flag` is in a set.
+[[nodiscard]] constexpr bool has(SliceFlag set, SliceFlag flag) {
+    return (static_cast<unsigned>(set) & static_cast<unsigned>(flag)) != 0;
+}
 
 /// Where an event stands in its file: the file's index in RankTrace::files in the upper 16 bits, the byte offset of
 /// its `{` in the uncompressed text in the lower 48.

@@ -18,21 +18,20 @@ SliceTable tableOf(const std::vector<TimeSpan>& spans) {
 
 TEST(NestSlices, CallsInsideCallsStandBelowThem) {
     SliceTable table = tableOf({{0, 100}, {10, 50}, {20, 30}, {60, 70}, {100, 110}});
-    std::uint64_t overlapping = 0;
-    EXPECT_EQ(nestSlices(table, overlapping), 3);
+    const Rows rows = nestSlices(table);
+    EXPECT_EQ(rows.count, 3);
     EXPECT_EQ(table.depth, (std::vector<std::uint16_t>{0, 1, 2, 1, 0}));
     EXPECT_EQ(table.parent, (std::vector<SliceIndex>{kNoSlice, 0, 1, 0, kNoSlice}));
-    EXPECT_EQ(overlapping, 0U);
+    EXPECT_EQ(rows.overlapping, 0U);
 }
 
 TEST(NestSlices, APartialOverlapIsKeptOnTheNextRowAndFlagged) {
     SliceTable table = tableOf({{0, 100}, {10, 50}, {40, 80}, {82, 90}});
-    std::uint64_t overlapping = 0;
-    nestSlices(table, overlapping);
+    const Rows rows = nestSlices(table);
     EXPECT_EQ(table.depth, (std::vector<std::uint16_t>{0, 1, 2, 1}));
     EXPECT_EQ(table.parent[2], 0U);
     EXPECT_EQ(table.flag[2], SliceFlag::Overlaps);
-    EXPECT_EQ(overlapping, 1U);
+    EXPECT_EQ(rows.overlapping, 1U);
 }
 
 TEST(NestSlices, NoTwoSlicesOfARowOverlapWhateverComes) {
@@ -52,8 +51,7 @@ TEST(NestSlices, NoTwoSlicesOfARowOverlapWhateverComes) {
         });
         for (const auto arrange : {nestSlices, stackSlices}) {
             SliceTable table = tableOf(spans);
-            std::uint64_t overlapping = 0;
-            const std::uint16_t rows = arrange(table, overlapping);
+            const std::uint16_t rows = arrange(table, {}).count;
             std::vector<TimeNs> row_end(rows, -1);
             for (std::size_t i = 0; i < table.size(); ++i) {
                 ASSERT_LT(table.depth[i], rows);
@@ -70,10 +68,10 @@ TEST(NestSlices, NoTwoSlicesOfARowOverlapWhateverComes) {
 
 TEST(StackSlices, WorkInsideOtherWorkOfAStreamIsAnOverlapToo) {
     SliceTable table = tableOf({{0, 100}, {10, 20}, {100, 120}});
-    std::uint64_t overlapping = 0;
-    EXPECT_EQ(stackSlices(table, overlapping), 2);
+    const Rows rows = stackSlices(table);
+    EXPECT_EQ(rows.count, 2);
     EXPECT_EQ(table.parent[1], kNoSlice);
-    EXPECT_EQ(overlapping, 1U);
+    EXPECT_EQ(rows.overlapping, 1U);
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace rankscope {
+
+// The one place that says which numbers of a file are believed. Behind ingest every number lies within these bounds:
+// nothing there overflows, and nothing is as large as a file merely claims. A number out of bounds is taken as unknown,
+// and noted with the file, the value and the bound.
+
+/// Ranks of a job: a world size, a group's size and members, and any rank, which lies below it. The largest jobs known
+/// have some 100,000.
+inline constexpr std::int64_t kMostRanks = 1 << 20;
+/// Missing ranks that are listed one by one; the others are counted.
+inline constexpr std::size_t kMissingRanksListed = 4096;
+/// Times, before and after the base is added, in ns either way from zero: until 2043 as time since the Unix epoch. The
+/// sum of two of them, and the difference of two such sums, fit 64 bits.
+inline constexpr TimeNs kFarthestTime = TimeNs{1} << 61U;
+/// One event: 30 days.
+inline constexpr DurationNs kLongestDuration = DurationNs{30} * 24 * 3600 * 1'000'000'000;
+/// Bytes of a copy, an allocation or a memory: 1 PiB.
+inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50U;
+/// Elements of a message, and sequence numbers.
+inline constexpr std::int64_t kMostElements = std::int64_t{1} << 50U;
+/// Device indices, and multiprocessors of a device.
+inline constexpr std::int64_t kMostDevices = 1 << 15;
+/// Rows of a track, which its depths lie below.
+inline constexpr std::size_t kMostRows = 65535;
+/// Files of one rank, as an EventSource numbers them.
+inline constexpr std::size_t kMostFilesOfARank = 65535;
+/// Text of one event in bytes. What has no other event in it for longer is none; this bounds the memory of a batch.
+inline constexpr std::size_t kLongestEvent = std::size_t{16} << 20U;
+/// Bytes of a file's name in which a rank and a host are looked for; a regular expression recurses once a byte.
+inline constexpr std::size_t kNameLookedAt = 512;
+
+/// Whether times lie within kFarthestTime.
+[[nodiscard]] constexpr bool isTime(TimeNs t) {
+    return t >= -kFarthestTime && t <= kFarthestTime;
+}
+
+/// A number that was out of bounds, and how often that happened.
+struct OutOfBounds {
+    std::string what;   ///< as the file calls it: "world_size"
+    std::string value;  ///< as the file writes it; of several the first
+    std::int64_t bound = 0;
+    std::optional<std::uint64_t> byte_offset;  ///< of its event
+    std::uint64_t count = 1;
+};
+
+/// The numbers of one file that were out of bounds, one entry for each kind of number.
+class BoundsReport {
+  public:
+    void add(OutOfBounds found);
+    void add(const BoundsReport& other);
+    [[nodiscard]] bool empty() const { return found_.empty(); }
+    /// One sentence for each kind, naming the file as `file`.
+    [[nodiscard]] std::vector<std::string> notes(const std::string& file) const;
+
+  private:
+    std::vector<OutOfBounds> found_;
+};
+
+/// A number where it lies from `lowest` to `highest`; else nothing, and `report` says so.
+[[nodiscard]] std::optional<std::int64_t> bounded(std::string_view what, std::int64_t value, std::int64_t lowest,
+                                                  std::int64_t highest, BoundsReport& report,
+                                                  std::optional<std::uint64_t> byte_offset = std::nullopt);
+
+}  // namespace rankscope
