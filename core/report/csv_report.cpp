@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/csv_report.h"
 
+#include "core/base/utf8.h"
 #include "core/report/comparison_tables.h"
 #include "core/report/run_tables.h"
-#include "core/report/utf8.h"
 
 namespace rankscope {
 namespace {

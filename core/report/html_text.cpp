@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html_text.h"
 
-#include "core/report/table.h"
-#include "core/report/utf8.h"
+#include "core/base/utf8.h"
 
 namespace rankscope::report {
 std::string htmlText(std::string_view text) {
     std::string out;
-    for (const char c : printable(validUtf8(text))) {
+    for (const char c : printable(text)) {
         switch (c) {
             case '&': out += "&amp;"; break;
             case '<': out += "&lt;"; break;

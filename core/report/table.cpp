@@ -3,12 +3,10 @@
 
 #include <algorithm>
 
+#include "core/base/utf8.h"
+
 namespace rankscope::report {
 namespace {
-
-bool isControl(char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-}
 
 std::string padded(const std::string& cell, std::size_t width, bool left) {
     const std::string space(width - std::min(width, displayWidth(cell)), ' ');
@@ -21,12 +19,6 @@ std::size_t displayWidth(std::string_view utf8) {
     // Continuation bytes are 10xxxxxx.
     const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
     return static_cast<std::size_t>(std::ranges::count_if(utf8, starts));
-}
-
-std::string printable(std::string_view text) {
-    std::string out(text);
-    std::ranges::replace_if(out, isControl, '?');
-    return out;
 }
 
 std::string tableText(const Table& table, std::size_t indent) {

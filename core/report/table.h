@@ -23,8 +23,6 @@ struct Table {
 
 /// How many characters of a terminal `utf8` takes; one a code point.
 [[nodiscard]] std::size_t displayWidth(std::string_view utf8);
-/// Names from traces may hold control characters, which a terminal would obey: each becomes a "?".
-[[nodiscard]] std::string printable(std::string_view text);
 /// The front of a name, ready for a terminal: those of templates run over hundreds of characters, and the JSON has them
 /// in full.
 [[nodiscard]] std::string shortName(std::string_view name);

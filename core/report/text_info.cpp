@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
+#include "core/base/utf8.h"
 #include "core/report/summary.h"
 #include "core/report/text_report.h"
 #include "core/report/vocabulary.h"

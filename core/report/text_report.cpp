@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/utf8.h"
 #include "core/report/summary.h"
 #include "core/report/vocabulary.h"
 

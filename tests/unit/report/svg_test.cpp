@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/report/utf8.h"
-
 namespace rankscope::report {
 namespace {
 
@@ -36,16 +34,6 @@ TEST(Columns, ShareTheWidthAndFewDoNotFillIt) {
     EXPECT_EQ(few.width, 10);
     EXPECT_EQ(few.middle(1), 75);
     EXPECT_EQ(ColumnLayout(100, 100, 10).width, 0.8);
-}
-
-TEST(Utf8, OnlyWhatIsValidPasses) {
-    const std::string replaced = "\xEF\xBF\xBD";
-    EXPECT_EQ(validUtf8("a µ 漢 😀"), "a µ 漢 😀");
-    EXPECT_EQ(validUtf8("a\xffz"), "a" + replaced + "z");
-    EXPECT_EQ(validUtf8("\xC0\xAF"), replaced + replaced) << "overlong";
-    EXPECT_EQ(validUtf8("\xED\xA0\x80"), replaced + replaced + replaced) << "a surrogate";
-    EXPECT_EQ(validUtf8("\xF4\x90\x80\x80").substr(0, 3), replaced) << "beyond the last";
-    EXPECT_EQ(validUtf8("\xE2\x82"), replaced + replaced) << "cut short";
 }
 
 }  // namespace
