@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/comparability.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -116,7 +118,8 @@ void compareWork(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& of
 /// "aten::conv2d [[64,3,224,224],[64,3,7,7],...]"
 std::string inputText(std::string_view name, const std::string& input) {
     constexpr std::size_t kMostShown = 60;
-    return std::string(name) + " " + (input.size() <= kMostShown ? input : input.substr(0, kMostShown) + "...");
+    const std::string_view end = input.size() <= kMostShown ? "" : "...";
+    return fmt::format("{} {}{}", name, std::string_view(input).substr(0, kMostShown), end);
 }
 
 void compareTensors(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read, Differences& differences) {

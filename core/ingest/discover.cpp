@@ -30,7 +30,7 @@ std::string stem(const fs::path& path) {
     std::string name = path.filename().string();
     for (const std::string_view ending : {".gz", ".zst", ".zip", ".json", ".pt.trace"}) {
         if (name.ends_with(ending) && name.size() > ending.size()) {
-            name.resize(name.size() - ending.size());
+            name.erase(name.size() - ending.size());
         }
     }
     return name;

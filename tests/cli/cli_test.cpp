@@ -11,6 +11,7 @@
 
 #include "tests/cli/trace_text.h"
 #include "tests/support/html_check.h"
+#include "tests/support/places.h"
 #include "tests/support/process.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/report_schema.h"
@@ -305,8 +306,8 @@ TEST_F(Cli, ReportsHoldAgainstTheirSchema) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(cli({"analyze", broken(), "--json", "-"}).out);
 }
 
-const std::string kSlow = RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers";
-const std::string kFast = RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers";
+const std::string kSlow = test::sample("ZeroWorkers").string();
+const std::string kFast = test::sample("FourWorkers").string();
 
 TEST_F(Cli, CompareTellsThatTheSecondRunIsFasterAndWhatWasResolved) {
     const ProcessResult result = cli({"compare", kSlow, kFast});
@@ -350,7 +351,7 @@ TEST_F(Cli, OneRunIsWrongUsageAndARunThatCannotBeReadIsNothingToCompare) {
 }
 
 TEST_F(Cli, AFolderOfSeveralRunsIsNoRunToCompare) {
-    const ProcessResult result = cli({"compare", RANKSCOPE_SOURCE_DIR "/resources/samples", kFast});
+    const ProcessResult result = cli({"compare", test::sample().string(), kFast});
     EXPECT_EQ(result.code, 3);
     EXPECT_THAT(result.err, HasSubstr("runs; name one of them"));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/html_check.h"
 
+#include "tests/support/places.h"
 #include "tests/support/process.h"
 
 namespace rankscope::test {
@@ -8,7 +9,7 @@ namespace rankscope::test {
 SchemaVerdict checkHtml(const std::string& report_html, const std::string& report_json) {
     static constexpr int kPythonMissing = 127;
     const ScratchFolder scratch;
-    const std::string source = RANKSCOPE_SOURCE_DIR;
+    const std::string source = sourceFolder().string();
     const ProcessResult result =
         runProcess({"python3", source + "/tests/support/check_html_report.py",
                     scratch.write("report.html", report_html), scratch.write("report.json", report_json)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/report_schema.h"
 
+#include "tests/support/places.h"
 #include "tests/support/process.h"
 
 namespace rankscope::test {
@@ -9,7 +10,7 @@ SchemaVerdict checkReport(const std::string& report_json) {
     static constexpr int kPackageMissing = 77;
     static constexpr int kPythonMissing = 127;
     const ScratchFolder scratch;
-    const std::string source = RANKSCOPE_SOURCE_DIR;
+    const std::string source = sourceFolder().string();
     const ProcessResult result =
         runProcess({"python3", source + "/tests/support/validate_report.py", source + "/resources/report.schema.json",
                     scratch.write("report.json", report_json)});

@@ -8,6 +8,7 @@
 #include <functional>
 #include <ostream>
 
+#include "tests/support/places.h"
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -72,7 +73,7 @@ class ReferencePicture : public testing::TestWithParam<State> {};
 
 TEST_P(ReferencePicture, IsWhatIsPainted) {
     const QImage painted = pictureOf(GetParam());
-    const QString path = QDir(QStringLiteral(RANKSCOPE_SOURCE_DIR "/tests/ui/timeline/pictures"))
+    const QString path = QDir(QString::fromStdString((test::sourceFolder() / "tests/ui/timeline/pictures").string()))
                              .filePath(QLatin1String(GetParam().name) + QStringLiteral(".png"));
     if (qEnvironmentVariableIsSet("RANKSCOPE_NEW_PICTURES")) {
         ASSERT_TRUE(painted.save(path));

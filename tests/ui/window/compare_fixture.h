@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/compare/compare_panel.h"
@@ -21,8 +22,7 @@
 namespace rankscope::ui {
 
 [[nodiscard]] inline QString sample(const char* name) {
-    const std::filesystem::path samples = std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources/samples";
-    return QString::fromStdString((samples / name).string());
+    return QString::fromStdString(test::sample(name).string());
 }
 
 [[nodiscard]] inline QString zero() {

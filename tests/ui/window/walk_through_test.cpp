@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/base/format.h"
+#include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
@@ -24,7 +25,7 @@ namespace {
 
 /// The run whose DataLoader has no workers: the bundled sample, else the real trace beside the checkout.
 std::filesystem::path zeroWorkers() {
-    const std::filesystem::path sample = std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources/samples/ZeroWorkers";
+    const std::filesystem::path sample = test::sample("ZeroWorkers");
     return std::filesystem::exists(sample) ? sample : test::realTraces() / "resnet50_workers/ZeroWorkers";
 }
 

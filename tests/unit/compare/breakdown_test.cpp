@@ -6,6 +6,7 @@
 #include "core/analysis/run_steps.h"
 #include "core/compare/compare_runs.h"
 #include "tests/support/analysed.h"
+#include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 
 namespace rankscope::test {
@@ -43,8 +44,8 @@ void expectExactSums(const Breakdown& breakdown) {
 }
 
 TEST(Breakdown, OfTheSamplesAddsUpAndNamesTheLoader) {
-    const AnalysedRun a = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers");
-    const AnalysedRun b = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers");
+    const AnalysedRun a = loadAndAnalyse(test::sample("ZeroWorkers"));
+    const AnalysedRun b = loadAndAnalyse(test::sample("FourWorkers"));
     const auto breakdown = breakDown(a.facts, b.facts);
     ASSERT_TRUE(breakdown);
     expectExactSums(*breakdown);
@@ -83,7 +84,7 @@ TEST(Breakdown, OfEachRealRunAgainstTheOneBeforeAddsUpToTheNanosecond) {
 }
 
 TEST(Breakdown, OfARunWithoutDeviceWorkIsNone) {
-    const AnalysedRun a = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers");
+    const AnalysedRun a = loadAndAnalyse(test::sample("ZeroWorkers"));
     EXPECT_FALSE(breakDown(a.facts, RunFacts{}));
 }
 

@@ -10,6 +10,7 @@
 #include "core/compare/in_its_place.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/places.h"
 
 namespace rankscope::test {
 namespace {
@@ -122,9 +123,8 @@ TEST(Places, AKernelThatOnlyBHasIsSeenThereAndSaidToBeMissingInA) {
 }
 
 TEST(Places, EveryLineOfTheBundledPairIsSeenInAtLeastOneRun) {
-    const std::filesystem::path samples = std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources/samples";
-    const AnalysedRun a = loadAndAnalyse(samples / "ZeroWorkers");
-    const AnalysedRun b = loadAndAnalyse(samples / "FourWorkers");
+    const AnalysedRun a = loadAndAnalyse(test::sample("ZeroWorkers"));
+    const AnalysedRun b = loadAndAnalyse(test::sample("FourWorkers"));
     const RunComparison comparison = compareRuns(a, b);
     Places places(a, b);
     const auto seen = [](const PlacePair& pair) { return pair.a.index() + pair.b.index() > 0; };

@@ -9,6 +9,7 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 
 namespace rankscope::test {
@@ -90,7 +91,7 @@ TEST(RealRuns, OfEightRanksTheFactsAddUp) {
 /// The bundled runs, with what the simulator says is true of them.
 class BundledRuns : public testing::Test {
   protected:
-    static std::filesystem::path samples() { return std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources/samples"; }
+    static std::filesystem::path samples() { return test::sample(); }
     static nlohmann::json truthOf(const std::string& run) {
         std::ifstream file(samples() / (run + ".truth.json"));
         return nlohmann::json::parse(file);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "tests/support/places.h"
 #include "tests/unit/house/rules.h"
 #include "tests/unit/house/source_tree.h"
 
@@ -22,11 +23,16 @@ class House : public ::testing::Test {
         }
     }
 
+    [[nodiscard]] std::vector<std::string> linesOf(std::string_view path) const {
+        const auto at = std::ranges::find(files, path, &SourceFile::path);
+        return at == files.end() ? std::vector<std::string>{} : at->lines;
+    }
+
     [[nodiscard]] bool has(std::string_view path) const {
         return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
     }
 
-    std::vector<SourceFile> files = readSourceTree(RANKSCOPE_SOURCE_DIR);
+    std::vector<SourceFile> files = readSourceTree(sourceFolder());
 };
 
 TEST_F(House, TheWholeSourceIsLookedAt) {
@@ -37,7 +43,9 @@ TEST_F(House, TheWholeSourceIsLookedAt) {
 }
 
 TEST_F(House, IncludesNeverRunAgainstTheArrows) {
-    expectNoViolation([](const SourceFile& file) { return includesAgainstTheArrows(file, arrows()); });
+    const std::vector<Arrow> arrows = readArrows(linesOf("cmake/arrows.txt"));
+    ASSERT_GT(arrows.size(), 10U);
+    expectNoViolation([&](const SourceFile& file) { return includesAgainstTheArrows(file, arrows); });
 }
 
 TEST_F(House, TheCoreAndTheHeadlessProgramKnowNoQt) {
@@ -56,10 +64,10 @@ TEST_F(House, NoFileNamesAPathOfOneMachine) {
     expectNoViolation(machinePaths);
 }
 
-TEST_F(House, NoFileIsLongerThanAReaderCanHold) {
-    expectNoViolation([](const SourceFile& file) { return tooLong(file, 700); });
+TEST_F(House, LongFilesAreNamedForThoseWhoReadThem) {
+    // A warning only: a file that is one thing, whole, may be longer than others.
     for (const SourceFile& file : files) {
-        for (const std::string& long_file : tooLong(file, 400)) {
+        for (const std::string& long_file : tooLong(file, 700)) {
             std::cout << "[  LONG    ] " << long_file << '\n';
         }
     }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace rankscope::test {
@@ -20,12 +20,13 @@ using Violations = std::vector<std::string>;
 /// What one folder may include of the project's own headers, besides those of the folder itself. A name allows the
 /// folder and all below it. The longest `folder` that a path lies in is the one that counts.
 struct Arrow {
-    std::string_view folder;
-    std::vector<std::string_view> may_include;
+    std::string folder;
+    std::set<std::string> may_include;
 };
 
-/// The data flow of the design, one line a folder.
-const std::vector<Arrow>& arrows();
+/// The arrows of cmake/arrows.txt, by which CMake links as well, with all that they lead to. Throws
+/// std::invalid_argument where a folder stands on one that no earlier line names, so that there is no circle.
+std::vector<Arrow> readArrows(const std::vector<std::string>& lines);
 
 /// Includes of the project's headers that `arrows` does not allow, and of headers that are not named from the root.
 /// Files in a folder that no arrow names are free, except that every folder of core/ and ui/ must have an arrow.

@@ -12,6 +12,7 @@
 #include "core/report/text_report.h"
 #include "tests/support/analysed.h"
 #include "tests/support/html_check.h"
+#include "tests/support/places.h"
 #include "tests/support/report_schema.h"
 
 namespace rankscope::test {
@@ -28,8 +29,8 @@ class ComparisonReport : public testing::Test {
   protected:
     static void SetUpTestSuite() {
         runs = std::make_unique<Runs>();
-        runs->a = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/ZeroWorkers");
-        runs->b = loadAndAnalyse(RANKSCOPE_SOURCE_DIR "/resources/samples/FourWorkers");
+        runs->a = loadAndAnalyse(test::sample("ZeroWorkers"));
+        runs->b = loadAndAnalyse(test::sample("FourWorkers"));
         runs->comparison = compareRuns(runs->a, runs->b);
     }
     static void TearDownTestSuite() { runs.reset(); }

@@ -11,6 +11,7 @@
 #include "core/analysis/facts.h"
 #include "core/clock/run_clock.h"
 #include "core/diagnosis/finding.h"
+#include "tests/support/places.h"
 
 namespace rankscope::test {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 json definitions() {
-    std::ifstream file(RANKSCOPE_SOURCE_DIR "/resources/report.schema.json");
+    std::ifstream file(test::sourceFolder() / "resources/report.schema.json");
     return json::parse(file)["$defs"];
 }
 

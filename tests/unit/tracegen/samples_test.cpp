@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/places.h"
 #include "tests/tracegen/config_json.h"
 #include "tests/tracegen/output.h"
 #include "tests/tracegen/truth.h"
@@ -12,7 +13,7 @@
 namespace rankscope::tracegen {
 namespace {
 
-const std::filesystem::path kSamples = std::filesystem::path(RANKSCOPE_SOURCE_DIR) / "resources" / "samples";
+const std::filesystem::path kSamples = test::sample();
 
 nlohmann::json readJson(const std::filesystem::path& path) {
     std::ifstream file(path);
