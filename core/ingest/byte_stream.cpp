@@ -33,7 +33,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kForeign 
 /// A Perfetto trace is a protobuf whose field 1 repeats: 0x0a, a length, then a TracePacket.
 bool looksLikePerfetto(std::string_view magic, const std::string& path) {
     return path.ends_with(".pftrace") || path.ends_with(".perfetto-trace") || path.ends_with(".pftrace.gz") ||
-           (magic.starts_with('\x0a') && magic.size() > 2 && magic.find_first_of("{[") == std::string_view::npos);
+           (magic.starts_with('\x0a') && magic.size() > 2 && magic.find_first_of("{[") == std::string_view::npos &&
+            magic.find_first_not_of(" \n\r\t") != std::string_view::npos);
 }
 
 std::optional<Error> foreign(std::string_view magic, const std::string& path) {

@@ -5,6 +5,10 @@
 
 namespace rankscope {
 
+// The first stage by itself is no public interface of simdjson: On-Demand goes over a text once and forwards only,
+// while events are read by their tokens in any order. core/CMakeLists.txt asks for the versions that have it as it is
+// used here.
+static_assert(simdjson::SIMDJSON_VERSION_MAJOR == 3, "the first stage of simdjson is used as version 3 has it");
 static_assert(JsonTokens::kPadding >= simdjson::SIMDJSON_PADDING);
 
 struct JsonTokens::Finder {

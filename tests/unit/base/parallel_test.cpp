@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 
 namespace rankscope {
 namespace {
@@ -28,6 +29,21 @@ TEST(ShareIndices, UsesNoMoreThreadsThanThereAreIndices) {
     });
     EXPECT_LE(workers, 2);
     EXPECT_GE(workers, 1);
+}
+
+TEST(ForEachIndex, ThrowsWhatAJobThrowsWhenAllThreadsHaveEnded) {
+    for (const std::size_t threads : {1U, 2U, 8U}) {
+        std::atomic<int> running{0};
+        const auto job = [&](std::size_t i) {
+            ++running;
+            --running;
+            if (i == 5) {
+                throw std::bad_alloc();
+            }
+        };
+        EXPECT_THROW(forEachIndex(1000, threads, job), std::bad_alloc);
+        EXPECT_EQ(running, 0);
+    }
 }
 
 }  // namespace

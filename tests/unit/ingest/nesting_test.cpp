@@ -74,5 +74,66 @@ TEST(StackSlices, WorkInsideOtherWorkOfAStreamIsAnOverlapToo) {
     EXPECT_EQ(rows.overlapping, 1U);
 }
 
+/// Rows as they are defined: the first one that is free, looked for one by one.
+std::vector<std::uint16_t> plainRows(const SliceTable& table, bool nested) {
+    std::vector<TimeNs> ends;
+    std::vector<std::uint16_t> depths;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        std::size_t row = 0;
+        for (std::size_t r = 0; nested && r < ends.size(); ++r) {
+            row = ends[r] > table.start_ns[i] && ends[r] >= table.end_ns[i] ? r + 1 : row;
+        }
+        while (row < ends.size() && ends[row] > table.start_ns[i]) {
+            ++row;
+        }
+        ends.resize(std::max(ends.size(), row + 1), 0);
+        ends[row] = table.end_ns[i];
+        depths.push_back(static_cast<std::uint16_t>(row));
+    }
+    return depths;
+}
+
+TEST(Rows, OfHundredsOfOverlapsAreThoseThatALookAtEachRowGives) {
+    std::uint64_t state = 7;
+    for (const std::uint64_t longest : {50U, 3000U, 40'000U}) {
+        std::vector<TimeSpan> spans;
+        for (int i = 0; i < 3000; ++i) {
+            state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+            spans.push_back({10 * i, 10 * i + static_cast<TimeNs>((state >> 33U) % longest)});
+        }
+        SliceTable nested = tableOf(spans);
+        SliceTable stacked = tableOf(spans);
+        nestSlices(nested);
+        stackSlices(stacked);
+        EXPECT_EQ(nested.depth, plainRows(nested, true)) << longest;
+        EXPECT_EQ(stacked.depth, plainRows(stacked, false)) << longest;
+    }
+}
+
+TEST(Rows, BeyondTheLastOneAreSharedAndCounted) {
+    std::vector<TimeSpan> spans;
+    for (int i = 0; i < 70'000; ++i) {
+        spans.push_back({i, 1'000'000 + i});
+    }
+    for (const auto arrange : {nestSlices, stackSlices}) {
+        SliceTable table = tableOf(spans);
+        const Rows rows = arrange(table, {});
+        EXPECT_EQ(rows.count, 65535);
+        EXPECT_EQ(rows.beyond_last, 70'000U - 65'535U);
+        EXPECT_EQ(table.depth.back(), 65534);
+    }
+}
+
+TEST(Rows, OfAMillionOverlapsTakeTimeInProportion) {
+    std::vector<TimeSpan> spans;
+    for (int i = 0; i < 1'000'000; ++i) {
+        spans.push_back({i, 60'000 + i});
+    }
+    for (const auto arrange : {nestSlices, stackSlices}) {
+        SliceTable table = tableOf(spans);
+        EXPECT_EQ(arrange(table, {}).overlapping, spans.size() - 1);
+    }
+}
+
 }  // namespace
 }  // namespace rankscope
