@@ -5,6 +5,9 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/analysis/partition.h"
+#include "core/base/interval_set.h"
+
 namespace rankscope {
 namespace {
 
@@ -15,7 +18,7 @@ struct NameSums {
     struct Sum {
         std::uint64_t count = 0;
         DurationNs total_ns = 0;
-        DurationNs inside_ns = 0;  // covered by slices inside
+        DurationNs inside_ns = 0;  // covered by slices directly inside
     };
     std::vector<Sum> by_name;
 };
@@ -27,6 +30,7 @@ bool addTrack(const RankTrace& trace, TrackId id, const TimeSpan& window, const 
     const SliceTable& slices = track.slices;
     const auto end = std::ranges::lower_bound(slices.start_ns, window.end_ns);
     const auto last = static_cast<SliceIndex>(end - slices.start_ns.begin());
+    std::vector<UnionLength> inside(last);  // of each slice: what the slices directly inside it cover
     for (SliceIndex i = 0; i < last; ++i) {
         if (i % kSlicesBetweenChecks == 0 && stop.stop_requested()) {
             return false;
@@ -39,7 +43,8 @@ bool addTrack(const RankTrace& trace, TrackId id, const TimeSpan& window, const 
         ++sum.count;
         sum.total_ns += part_ns;
         if (slices.parent[i] != kNoSlice) {
-            names.by_name[slices.name[slices.parent[i]].value].inside_ns += part_ns;
+            const DurationNs more_ns = inside[slices.parent[i]].add(intersect(slices.span(i), window));
+            names.by_name[slices.name[slices.parent[i]].value].inside_ns += more_ns;
         }
         ++sums.slices;
     }
@@ -77,21 +82,6 @@ AreaRank rankOf(const RunFacts& facts, std::uint32_t rank, const TimeSpan& windo
 }
 
 }  // namespace
-
-Partition partitionOf(const RankFacts& rank, const TimeSpan& window) {
-    const IntervalSet compute = rank.compute.clip(window);
-    const IntervalSet communication = rank.communication.clip(window);
-    const IntervalSet copy = rank.copy.clip(window);
-    Partition p;
-    p.compute_ns = compute.length();
-    p.comm_ns = communication.length();
-    p.copy_ns = copy.length();
-    p.overlap_ns = rank.overlap.clip(window).length();
-    p.exposed_comm_ns = rank.exposed_communication.clip(window).length();
-    p.exposed_copy_ns = copy.subtract(compute).subtract(communication).length();
-    p.idle_ns = window.length() - p.compute_ns - p.exposed_comm_ns - p.exposed_copy_ns;
-    return p;
-}
 
 Result<AreaSums> sumArea(const Run& run, const RunFacts& facts, const RunClock& clock, const Area& area,
                          const std::stop_token& stop) {

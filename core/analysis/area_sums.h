@@ -30,7 +30,7 @@ struct AreaName {
     std::string name;
     std::uint64_t count = 0;
     DurationNs total_ns = 0;  ///< durations, summed
-    DurationNs self_ns = 0;   ///< less what slices inside them cover
+    DurationNs self_ns = 0;   ///< less what slices directly inside them cover (see selfTime)
 };
 
 /// What one rank did in the time of an area, whichever of its tracks are in it.
@@ -54,9 +54,5 @@ struct AreaSums {
 /// Linear in the slices of the tracks up to the end of the area. Stops soon after `stop` asks for it.
 [[nodiscard]] Result<AreaSums> sumArea(const Run& run, const RunFacts& facts, const RunClock& clock, const Area& area,
                                        const std::stop_token& stop);
-
-/// Where the time of `window` (on the file's clock) went on the rank's device, as Partition says. Exposed communication
-/// is not split.
-[[nodiscard]] Partition partitionOf(const RankFacts& rank, const TimeSpan& window);
 
 }  // namespace rankscope

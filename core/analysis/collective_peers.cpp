@@ -6,12 +6,14 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/statistics.h"
+
 namespace rankscope {
 namespace {
 
 constexpr std::size_t kFewestPeers = 5;
 constexpr double kSlowTimes = 2.0;
-constexpr double kSlowSigmas = 3.0 * 1.4826;
+constexpr double kSlowSigmas = 3.0 * kDeviationsPerMad;
 /// Four bins for each doubling of the size: sizes in one are within a fifth of each other.
 constexpr double kBinsPerDoubling = 4.0;
 
@@ -31,20 +33,14 @@ PeerKey keyOf(const Peer& peer) {
             static_cast<int>(std::floor(kBinsPerDoubling * std::log2(peer.bytes)))};
 }
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 void compare(const std::vector<Peer>& peers) {
     std::vector<double> times(peers.size());
     std::ranges::transform(peers, times.begin(), &Peer::perByte);
-    const double usual = median(times);
+    const double usual = lowerMedian(times);
     for (double& time : times) {
         time = std::abs(time - usual);
     }
-    const double far = kSlowSigmas * median(std::move(times));
+    const double far = kSlowSigmas * lowerMedian(std::move(times));
     for (const Peer& peer : peers) {
         if (peer.perByte() > kSlowTimes * usual && peer.perByte() > usual + far) {
             peer.collective->usual_transfer_ns = static_cast<DurationNs>(std::llround(usual * peer.bytes));

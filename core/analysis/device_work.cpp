@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -102,12 +105,7 @@ DurationNs usualLaunchInterval(const DeviceWork& work) {
     for (std::size_t i = 1; i < launches.size(); ++i) {
         intervals.push_back(launches[i] - launches[i - 1]);
     }
-    if (intervals.empty()) {
-        return 0;
-    }
-    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>((intervals.size() - 1) / 2);
-    std::ranges::nth_element(intervals, middle);
-    return *middle;
+    return lowerMedian(std::move(intervals));
 }
 
 DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes) {

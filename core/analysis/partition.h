@@ -6,6 +6,11 @@
 
 namespace rankscope {
 
+/// Where the time of `window` (on the rank's file clock) went on the rank's device; the four parts add up to its length
+/// exactly. Exposed communication is not split. All of it is idle on a rank without device work. Costs O(log n) and
+/// the work inside the window.
+[[nodiscard]] Partition partitionOf(const RankFacts& rank, const TimeSpan& window);
+
 /// The sets behind the partition of design 4.3, made once for a device and then cut to any window.
 class Partitioner {
   public:

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/analysis/facts.h"
-#include "core/analysis/statistics.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/facts.h"
-#include "core/analysis/phase_marks.h"
+#include "core/analysis/phase_spans.h"
 #include "core/analysis/step_bounds.h"
 
 namespace rankscope {
@@ -12,17 +12,14 @@ namespace {
 
 /// The device time of one phase of one step, gathered from work in order of start.
 struct DeviceTime {
-    TimeNs first_ns = 0;
-    TimeNs until_ns = 0;  ///< the latest end so far
-    DurationNs busy_ns = 0;
-    bool any = false;
+    TimeSpan from_first_to_last;
+    UnionLength busy;
 
     void add(const TimeSpan& span) {
-        first_ns = any ? first_ns : span.start_ns;
-        const TimeNs from_ns = any ? std::max(span.start_ns, until_ns) : span.start_ns;
-        busy_ns += std::max<DurationNs>(0, span.end_ns - from_ns);
-        until_ns = any ? std::max(until_ns, span.end_ns) : span.end_ns;
-        any = true;
+        const bool first = busy.length() == 0;  // what is added is not empty
+        from_first_to_last = {first ? span.start_ns : from_first_to_last.start_ns,
+                              first ? span.end_ns : std::max(from_first_to_last.end_ns, span.end_ns)};
+        busy.add(span);
     }
 };
 
@@ -50,8 +47,8 @@ void measureDevice(const RankWork& work, const ExplainedRank& facts, const Phase
     for (std::size_t s = 0; s < times.size(); ++s) {
         for (std::size_t p = 0; p < kPhaseCount; ++p) {
             const DeviceTime& time = times[s].values[p];
-            phases.steps[s].values[p].device_ns = time.busy_ns;
-            phases.steps[s].values[p].device_span_ns = time.until_ns - time.first_ns;
+            phases.steps[s].values[p].device_ns = time.busy.length();
+            phases.steps[s].values[p].device_span_ns = time.from_first_to_last.length();
         }
     }
 }
@@ -121,6 +118,7 @@ RankPhases measurePhases(const RankWork& work, const ExplainedRank& facts) {
     phases.steps.resize(facts.steps.size());
     measureHost(facts, marks, phases);
     measureDevice(work, facts, marks, phases);
+    phases.spans = phaseSpans(work, facts, marks);
     return phases;
 }
 

@@ -39,10 +39,18 @@ struct ByPhase {
     [[nodiscard]] const T& operator[](Phase p) const { return values[static_cast<std::size_t>(p)]; }
 };
 
+/// A stretch of a step that belongs to one phase; on the rank's file clock.
+struct PhaseSpan {
+    Phase phase = Phase::Forward;
+    TimeSpan span;
+};
+
 /// The phases of one rank.
 struct RankPhases {
     ByPhase<bool> told;                     ///< false: nothing recorded says where it was, and its times are no zeros
     std::vector<ByPhase<PhaseTime>> steps;  ///< as RankFacts::steps
+    /// As RankFacts::steps: the stretches of each phase in order of launch (see phaseSpans), which comparisons align.
+    std::vector<std::vector<PhaseSpan>> spans;
 };
 
 /// Finds the phases of all steps of a rank: device work of `work.device`, by what was launched inside each step. Linear

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/rank_steps.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <string>
 
@@ -52,8 +53,8 @@ void judgeCompleteness(const RankWork& work, const StepLaunches& launches, Measu
     const auto lost = static_cast<double>(launches.unlinked);
     if (launches.unlinked > 0 && lost > kLostShare * static_cast<double>(launches.kernels)) {
         step.complete = false;
-        step.incomplete_reason = std::to_string(launches.unlinked) + " of its " + std::to_string(launches.kernels) +
-                                 " kernel launches have no device record";
+        step.incomplete_reason =
+            fmt::format("{} of its {} kernel launches have no device record", launches.unlinked, launches.kernels);
     } else if (launches.work == 0) {
         step.complete = false;
         step.incomplete_reason = "it launched no device work";

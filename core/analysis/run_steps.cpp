@@ -112,7 +112,7 @@ void markOutliers(std::vector<RunStep>& steps) {
         }
     }
     const std::vector<bool> outliers = findOutliers(durations);
-    const DurationNs median = medianOf(durations);
+    const DurationNs median = lowerMedian(durations);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         if (!outliers[i]) {
             continue;
@@ -141,26 +141,18 @@ TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& 
 
 }  // namespace
 
-DurationNs medianOf(std::vector<DurationNs> values) {
-    if (values.empty()) {
-        return 0;
-    }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
     std::vector<bool> outliers(durations.size(), false);
     if (durations.size() < 3) {
         return outliers;
     }
-    const DurationNs median = medianOf({durations.begin(), durations.end()});
+    const DurationNs median = lowerMedian(std::vector<DurationNs>(durations.begin(), durations.end()));
     std::vector<DurationNs> deviations;
     for (const DurationNs d : durations) {
         deviations.push_back(std::abs(d - median));
     }
-    const auto spread = static_cast<DurationNs>(3 * 1.4826 * static_cast<double>(medianOf(std::move(deviations))));
+    const auto spread =
+        static_cast<DurationNs>(3 * kDeviationsPerMad * static_cast<double>(lowerMedian(std::move(deviations))));
     const DurationNs limit = median + std::max(median / 4, spread);
     for (std::size_t i = 0; i < durations.size(); ++i) {
         outliers[i] = durations[i] > limit;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/facts.h"
+#include "core/base/statistics.h"
 #include "core/clock/run_clock.h"
 
 namespace rankscope {
@@ -25,8 +27,10 @@ namespace rankscope {
     return step.complete && !step.outlier;
 }
 
-/// The median; of an even count the lower middle, so that it is a value that was measured. 0 of nothing.
-[[nodiscard]] DurationNs medianOf(std::vector<DurationNs> values);
+/// lowerMedian() of lengths of time.
+[[nodiscard]] inline DurationNs medianOf(std::vector<DurationNs> values) {
+    return lowerMedian(std::move(values));
+}
 
 /// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
 /// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/analysis/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -57,8 +57,7 @@ double residualOf(const Line& line, const std::vector<Size>& sizes) {
     for (const Size& size : sizes) {
         errors.push_back(std::abs(size.ns - line.at(size.bytes)) / size.ns);
     }
-    std::ranges::sort(errors);
-    return errors[errors.size() / 2];
+    return upperMedian(std::move(errors));
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives
         std::vector<Size> sizes;
         for (auto& [bytes, times] : by_size) {
             fit.samples += times.size();
-            sizes.push_back({static_cast<double>(bytes), static_cast<double>(medianOf(std::move(times)))});
+            sizes.push_back({static_cast<double>(bytes), static_cast<double>(lowerMedian(std::move(times)))});
         }
         const auto line = sizes.back().bytes >= kLeastSpread * sizes.front().bytes ? fitLine(sizes) : std::nullopt;
         if (line) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/verdict.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "core/analysis/facts.h"
-#include "core/analysis/run_steps.h"
 #include "core/base/format.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -54,7 +55,7 @@ DurationNs medianPart(const std::vector<StepParts>& steps, DurationNs StepParts:
     for (const StepParts& step : steps) {
         values.push_back(step.*part);
     }
-    return medianOf(std::move(values));
+    return lowerMedian(std::move(values));
 }
 
 /// Adds the shares of one rank. False where it has no ordinary step with device work.
@@ -70,7 +71,7 @@ bool addRank(const RankFacts& facts, BoundShares& sum) {
     if (steps.empty()) {
         return false;
     }
-    const auto whole = static_cast<double>(medianOf(std::move(durations)));
+    const auto whole = static_cast<double>(lowerMedian(std::move(durations)));
     const auto share = [&](DurationNs StepParts::*part) {
         return static_cast<double>(medianPart(steps, part)) / whole;
     };
@@ -104,7 +105,7 @@ std::string timesText(double whole, double part) {
         return "and nothing stands against it";
     }
     const auto tenths = std::llround(10 * whole / part);
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " times";
+    return fmt::format("{}.{} times", tenths / 10, tenths % 10);
 }
 
 std::string factorText(double factor) {
@@ -112,7 +113,7 @@ std::string factorText(double factor) {
 }
 
 std::string ofStep(std::string_view title, double share) {
-    return std::string(title) + " " + formatPercent(share);
+    return fmt::format("{} {}", title, formatPercent(share));
 }
 
 /// What the rule says, as if nothing were unknown.
@@ -136,27 +137,28 @@ bool holdsWhateverIsUnknown(const BoundShares& shares) {
 
 void decide(const BoundShares& shares, Verdict& verdict) {
     if (!holdsWhateverIsUnknown(shares)) {
-        verdict.rule = ofStep("compute", shares.compute) + " of a step; for " + formatPercent(shares.unknown) +
-                       " the device is idle before work whose launch is not in the trace, so nothing says what it "
-                       "waited for. Record host and device together: ProfilerActivity.CPU and the device's.";
+        verdict.rule = fmt::format(
+            "{} of a step; for {} the device is idle before work whose launch is not in the trace, so nothing says "
+            "what "
+            "it waited for. Record host and device together: ProfilerActivity.CPU and the device's.",
+            ofStep("compute", shares.compute), formatPercent(shares.unknown));
         return;
     }
     const std::array<Wait, 3> waits = waitsByShare(shares);
-    const std::string listed = ofStep("compute", shares.compute) + ", " + ofStep(waits[0].title, waits[0].share) +
-                               ", " + ofStep(waits[1].title, waits[1].share) + ", " +
-                               ofStep(waits[2].title, waits[2].share) + " of a step. ";
+    const std::string listed = fmt::format(
+        "{}, {}, {}, {} of a step. ", ofStep("compute", shares.compute), ofStep(waits[0].title, waits[0].share),
+        ofStep(waits[1].title, waits[1].share), ofStep(waits[2].title, waits[2].share));
     verdict.bound = boundBy(shares);
     if (verdict.bound == Bound::Compute) {
-        verdict.rule = listed + "Compute is above " + factorText(Verdict::kComputeOverWaits) +
-                       " all waits together: " + timesText(shares.compute, shares.waits()) + ".";
+        verdict.rule = fmt::format("{}Compute is above {} all waits together: {}.", listed,
+                                   factorText(Verdict::kComputeOverWaits), timesText(shares.compute, shares.waits()));
         return;
     }
-    const std::string not_compute = listed + "Compute is not above " + factorText(Verdict::kComputeOverWaits) +
-                                    " all waits together (" + timesText(shares.compute, shares.waits()) + "), and ";
     const bool one = verdict.bound != Bound::Balanced;
-    verdict.rule = not_compute + std::string(waits[0].title) + " is " + (one ? "" : "not ") + "above " +
-                   factorText(Verdict::kOverNext) + " " + std::string(waits[1].title) +
-                   ", the next: " + timesText(waits[0].share, waits[1].share) + ".";
+    verdict.rule = fmt::format(
+        "{}Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.", listed,
+        factorText(Verdict::kComputeOverWaits), timesText(shares.compute, shares.waits()), waits[0].title,
+        one ? "" : "not ", factorText(Verdict::kOverNext), waits[1].title, timesText(waits[0].share, waits[1].share));
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
 
+#include <fmt/format.h>
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <span>
 
 namespace rankscope {
@@ -42,21 +43,15 @@ std::string scaled(std::uint64_t value, std::span<const Unit> units) {
         ++chosen;
     }
     const Unit& unit = units[chosen];
-    std::array<char, 48> text{};
     if (unit.size > 1 && rounded(value, unit.size / 100) < unit.two_until * 100) {
         const std::uint64_t hundredths = rounded(value, unit.size / 100);
-        (void)std::snprintf(text.data(), text.size(), "%llu.%02llu %s",
-                            static_cast<unsigned long long>(hundredths / 100),
-                            static_cast<unsigned long long>(hundredths % 100), unit.name);
-    } else if (unit.size > 1 && (unit.one_until == kNever || rounded(value, unit.size / 10) < unit.one_until * 10)) {
-        const std::uint64_t tenths = rounded(value, unit.size / 10);
-        (void)std::snprintf(text.data(), text.size(), "%llu.%llu %s", static_cast<unsigned long long>(tenths / 10),
-                            static_cast<unsigned long long>(tenths % 10), unit.name);
-    } else {
-        (void)std::snprintf(text.data(), text.size(), "%llu %s",
-                            static_cast<unsigned long long>(rounded(value, unit.size)), unit.name);
+        return fmt::format("{}.{:02} {}", hundredths / 100, hundredths % 100, unit.name);
     }
-    return text.data();
+    if (unit.size > 1 && (unit.one_until == kNever || rounded(value, unit.size / 10) < unit.one_until * 10)) {
+        const std::uint64_t tenths = rounded(value, unit.size / 10);
+        return fmt::format("{}.{} {}", tenths / 10, tenths % 10, unit.name);
+    }
+    return fmt::format("{} {}", rounded(value, unit.size), unit.name);
 }
 
 }  // namespace
@@ -91,13 +86,11 @@ std::string formatPercent(double share) {
         return "unknown";
     }
     const auto tenths = std::llround(share * 1000.0);
-    const bool fine = std::llabs(tenths) < 100;
-    const long long whole = fine ? 0 : std::llround(share * 100.0);
-    if (!fine) {
-        return std::to_string(whole) + " %";
+    if (std::llabs(tenths) >= 100) {
+        return fmt::format("{} %", std::llround(share * 100.0));
     }
     const long long magnitude = std::llabs(tenths);
-    return (tenths < 0 ? "-" : "") + std::to_string(magnitude / 10) + "." + std::to_string(magnitude % 10) + " %";
+    return fmt::format("{}{}.{} %", tenths < 0 ? "-" : "", magnitude / 10, magnitude % 10);
 }
 
 std::string formatBandwidth(double bytes_per_second) {
@@ -105,6 +98,38 @@ std::string formatBandwidth(double bytes_per_second) {
         return "unknown";
     }
     return scaled(static_cast<std::uint64_t>(std::llround(bytes_per_second)), kBytes) + "/s";
+}
+
+std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style) {
+    std::ranges::sort(numbers);
+    const auto repeated = std::ranges::unique(numbers);
+    numbers.erase(repeated.begin(), repeated.end());
+    const bool sentence = style == ListStyle::Sentence;
+    std::string out;
+    for (std::size_t first = 0; first < numbers.size();) {
+        std::size_t last = first;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
+            ++last;
+        }
+        const bool ends = last + 1 == numbers.size();
+        out += out.empty() ? "" : sentence && ends ? " and " : ", ";
+        out += std::to_string(numbers[first]);
+        if (last > first) {
+            const std::string_view pair = sentence ? " and " : ", ";
+            out.append(last == first + 1 ? pair : " to ").append(std::to_string(numbers[last]));
+        }
+        first = last + 1;
+    }
+    return out;
+}
+
+std::string formatNumbered(std::string_view one, const std::vector<std::int64_t>& numbers, ListStyle style) {
+    const bool several = std::ranges::any_of(numbers, [&](std::int64_t number) { return number != numbers.front(); });
+    return fmt::format("{}{} {}", one, several ? "s" : "", formatNumberList(numbers, style));
+}
+
+std::string formatCounted(std::uint64_t count, std::string_view one) {
+    return fmt::format("{} {}{}", formatCount(count), one, count == 1 ? "" : "s");
 }
 
 }  // namespace rankscope

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/time.h"
 
@@ -29,5 +31,22 @@ namespace rankscope {
 
 /// Bytes a second, with GB/s = 1e9: "12.4 GB/s", "850 MB/s".
 [[nodiscard]] std::string formatBandwidth(double bytes_per_second);
+
+/// How the numbers of a list are joined.
+enum class ListStyle : std::uint8_t {
+    Commas,    ///< "0, 1, 3 to 5", as in tables and headings
+    Sentence,  ///< "0 and 1, 3 to 5 and 9", as in sentences
+};
+
+/// Numbers in words, in ascending order and each once, consecutive ones as a range; `numbers` in any order. Empty for
+/// none. O(n log n).
+[[nodiscard]] std::string formatNumberList(std::vector<std::int64_t> numbers, ListStyle style = ListStyle::Commas);
+
+/// "step 5" or "steps 5 to 8": `one` with an "s" where `numbers` are several, and the list of them.
+[[nodiscard]] std::string formatNumbered(std::string_view one, const std::vector<std::int64_t>& numbers,
+                                         ListStyle style = ListStyle::Commas);
+
+/// How many of something: "1 rank", "1,024 ranks".
+[[nodiscard]] std::string formatCounted(std::uint64_t count, std::string_view one);
 
 }  // namespace rankscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,6 +39,25 @@ class IntervalSet {
 
   private:
     std::vector<TimeSpan> spans_;
+};
+
+/// The length of the union of spans that come one by one, in ascending order of start: instants that several of them
+/// hold count once.
+class UnionLength {
+  public:
+    /// Adds a span, which may be empty; returns by how much the union grew.
+    DurationNs add(const TimeSpan& span) {
+        const TimeNs from_ns = std::max(span.start_ns, until_ns_);
+        const DurationNs more_ns = std::max<DurationNs>(0, span.end_ns - from_ns);
+        until_ns_ = std::max(until_ns_, span.end_ns);
+        length_ns_ += more_ns;
+        return more_ns;
+    }
+    [[nodiscard]] DurationNs length() const { return length_ns_; }
+
+  private:
+    TimeNs until_ns_ = std::numeric_limits<TimeNs>::min();  ///< the latest end so far
+    DurationNs length_ns_ = 0;
 };
 
 }  // namespace rankscope

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/statistics.h"
 #include "core/clock/last_to_come.h"
-#include "core/clock/robust.h"
 
 namespace rankscope {
 namespace {
@@ -41,7 +41,7 @@ void placeEnds(const MatchTable& table, const std::vector<RankClock>& clocks, Ma
             ends.late_ns[i] = static_cast<double>(clocks[table.domain[i]].toRun(table.span[i].end_ns) - anchor);
             late.push_back(ends.late_ns[i]);
         }
-        const double middle = std::round(medianOf(late));
+        const double middle = std::round(midMedian(late));
         ends.at_ns[match] = anchor + static_cast<DurationNs>(middle);
         for (std::size_t i = begin; i < end; ++i) {
             ends.late_ns[i] -= middle;

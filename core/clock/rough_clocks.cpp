@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
-#include "core/clock/robust.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -22,15 +23,10 @@ struct Sample {
     DurationNs add_ns;  ///< what brings it to the run's clock
 };
 
-struct Point {
-    double at_ns;
-    double add_ns;
-};
-
-/// Medians of blocks of consecutive samples, from `origin` on.
-std::vector<Point> pointsOf(const std::vector<Sample>& samples, const Sample& origin) {
+/// Medians of blocks of consecutive samples, from `origin` on: x is the time of the file, y what is added to it.
+std::vector<LinePoint> pointsOf(const std::vector<Sample>& samples, const Sample& origin) {
     const std::size_t block = (samples.size() + kMostPoints - 1) / kMostPoints;
-    std::vector<Point> points;
+    std::vector<LinePoint> points;
     std::vector<double> at;
     std::vector<double> add;
     for (std::size_t begin = 0; begin < samples.size(); begin += block) {
@@ -40,22 +36,9 @@ std::vector<Point> pointsOf(const std::vector<Sample>& samples, const Sample& or
             at.push_back(static_cast<double>(samples[i].file_ns - origin.file_ns));
             add.push_back(static_cast<double>(samples[i].add_ns - origin.add_ns));
         }
-        points.push_back({medianOf(at), medianOf(add)});
+        points.push_back({midMedian(at), midMedian(add)});
     }
     return points;
-}
-
-/// Theil and Sen's slope: the median over all pairs of points.
-double slopeOf(const std::vector<Point>& points) {
-    std::vector<double> slopes;
-    for (std::size_t a = 0; a < points.size(); ++a) {
-        for (std::size_t b = a + 1; b < points.size(); ++b) {
-            if (points[b].at_ns > points[a].at_ns) {
-                slopes.push_back((points[b].add_ns - points[a].add_ns) / (points[b].at_ns - points[a].at_ns));
-            }
-        }
-    }
-    return medianOf(slopes);
 }
 
 /// The median offset of points after `slope` is taken off them, and how far they scatter about it.
@@ -64,26 +47,26 @@ struct Level {
     double deviation_ns;
 };
 
-Level levelOf(const std::vector<Point>& points, double slope) {
+Level levelOf(const std::vector<LinePoint>& points, double slope) {
     std::vector<double> adds;
     adds.reserve(points.size());
-    for (const Point& point : points) {
-        adds.push_back(point.add_ns - slope * point.at_ns);
+    for (const LinePoint& point : points) {
+        adds.push_back(point.y - slope * point.x);
     }
-    const double middle = medianOf(adds);
+    const double middle = midMedian(adds);
     for (double& add : adds) {
         add -= middle;
     }
-    return {middle, robustDeviation(adds)};
+    return {middle, robustDeviation(std::move(adds))};
 }
 
 RankClock robustClock(std::vector<Sample>& samples) {
     std::ranges::sort(samples, {}, &Sample::file_ns);
     const Sample origin = samples[samples.size() / 2];
-    const std::vector<Point> points = pointsOf(samples, origin);
-    double slope = slopeOf(points);
+    const std::vector<LinePoint> points = pointsOf(samples, origin);
+    double slope = theilSenSlope(points);
     Level level = levelOf(points, slope);
-    const double effect = std::abs(slope) * (points.back().at_ns - points.front().at_ns);
+    const double effect = std::abs(slope) * (points.back().x - points.front().x);
     // A slope that noise may have made would lead far astray where later domains are placed by this one.
     if (effect < 6 * level.deviation_ns || std::abs(slope) > kDriftLimitPpm * 1e-6) {
         slope = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/compare_runs.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -46,7 +47,7 @@ std::string mediansText(const StepDifference& step) {
     if (step.share) {
         out += " (" + signedPercent(*step.share) + ")";
     }
-    return out + ", " + formatDuration(step.b.median_ns) + " against " + formatDuration(step.a.median_ns) + ".";
+    return fmt::format("{}, {} against {}.", out, formatDuration(step.b.median_ns), formatDuration(step.a.median_ns));
 }
 
 std::string intervalText(const StepDifference& step) {
@@ -54,17 +55,17 @@ std::string intervalText(const StepDifference& step) {
     if (step.share_interval) {
         // In the order of the times: from little to much.
         const bool less = step.interval_ns->high <= 0;
-        out += " (" + signedPercent(less ? step.share_interval->high : step.share_interval->low) + " to " +
-               signedPercent(less ? step.share_interval->low : step.share_interval->high) + ")";
+        out += fmt::format(" ({} to {})", signedPercent(less ? step.share_interval->high : step.share_interval->low),
+                           signedPercent(less ? step.share_interval->low : step.share_interval->high));
     }
-    return out + ", from " + std::to_string(step.a.samples) + " and " + std::to_string(step.b.samples) + " steps.";
+    return fmt::format("{}, from {} and {} steps.", out, step.a.samples, step.b.samples);
 }
 
 std::string preventedText(const RunComparison& comparison) {
     std::string out = "Cannot judge:";
     for (const RunsDiffer& one : comparison.differs) {
         if (one.bearing == Bearing::Prevents) {
-            out += " " + one.a + " against " + one.b + ". " + one.what;
+            out += fmt::format(" {} against {}. {}", one.a, one.b, one.what);
         }
     }
     return out;
@@ -101,11 +102,11 @@ std::string comparisonVerdict(const RunComparison& comparison) {
     }
     std::string out = headOf(step) + ": " + numbers + intervalText(step);
     if (step.verdict == StepVerdict::CannotJudge) {
-        out += " That may be chance, and may be more than the " + formatPercent(kWorthSeeing) +
-               " of a step that are worth seeing.";
+        out += fmt::format(" That may be chance, and may be more than the {} of a step that are worth seeing.",
+                           formatPercent(kWorthSeeing));
         if (step.steps_needed) {
-            out += " About " + std::to_string(*step.steps_needed) +
-                   " steps of each run would show such a difference in four of five cases.";
+            out += fmt::format(" About {} steps of each run would show such a difference in four of five cases.",
+                               *step.steps_needed);
         }
     }
     return out;

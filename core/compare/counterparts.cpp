@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/counterparts.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -93,13 +94,13 @@ Counterpart<SlicePlace> Counterparts::ofSlice(SlicePlace in_a) {
     }
     const std::optional<std::uint32_t> step_b = stepOf(in_a.rank, place->step);
     if (!step_b) {
-        return {{}, "The other run has no step for step " + std::to_string(steps[place->step].index) + "."};
+        return {{}, fmt::format("The other run has no step for step {}.", steps[place->step].index)};
     }
     const std::uint32_t partner = partnersOf(in_a.rank, place->step, *step_b, place->lane)[place->index];
     if (partner == kNoPartner) {
         return {{},
-                nameOf(a_, in_a) + " has no counterpart in step " +
-                    std::to_string(b_.facts.ranks[rank_b].steps[*step_b].index) + " of the other run."};
+                fmt::format("{} has no counterpart in step {} of the other run.", nameOf(a_, in_a),
+                            b_.facts.ranks[rank_b].steps[*step_b].index)};
     }
     return {SlicePlace{rank_b, lanesOf(b_, rank_b, lanes_b_).sequence(*step_b, place->lane).slices[partner]}, {}};
 }
@@ -120,9 +121,9 @@ std::string Counterparts::takesItsPlace(SlicePlace releasing) const {
             before = !before.valid() || rank.span(candidate).end_ns > rank.span(before).end_ns ? candidate : before;
         }
     }
-    return before.valid() ? "There is no gap: the device is busy with " + nameOf(b_, {releasing.rank, before}) +
-                                " until " + nameOf(b_, releasing) + " starts."
-                          : "There is no gap: " + nameOf(b_, releasing) + " is the device's first work.";
+    return before.valid() ? fmt::format("There is no gap: the device is busy with {} until {} starts.",
+                                        nameOf(b_, {releasing.rank, before}), nameOf(b_, releasing))
+                          : fmt::format("There is no gap: {} is the device's first work.", nameOf(b_, releasing));
 }
 
 Counterpart<GapPlace> Counterparts::ofGap(GapPlace in_a) {

@@ -2,9 +2,10 @@
 #include "core/compare/difference.h"
 
 #include <algorithm>
-#include <cmath>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
 
-#include "core/compare/student_t.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -16,10 +17,22 @@ double square(double value) {
     return value * value;
 }
 
-DurationNs middleOf(const std::vector<DurationNs>& sorted) {
-    const std::size_t half = sorted.size() / 2;
-    // Towards the lower one, so that no sum overflows.
-    return sorted.size() % 2 == 1 ? sorted[half] : sorted[half - 1] + (sorted[half] - sorted[half - 1]) / 2;
+/// Doubles as they are, and no exception: what cannot be computed is not a number.
+using BoostPolicy =
+    boost::math::policies::policy<boost::math::policies::promote_double<false>,
+                                  boost::math::policies::domain_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
+using StudentT = boost::math::students_t_distribution<double, BoostPolicy>;
+
+/// How likely Student's t with `df` > 0 degrees of freedom, whole or not, is further from zero than `t`, on both sides.
+double studentTwoSided(double t, double df) {
+    return 2 * boost::math::cdf(boost::math::complement(StudentT(df), std::abs(t)));
+}
+
+/// The t that Student's t exceeds on both sides together with this chance: 2.571 for 0.05 and 5 degrees of freedom.
+double studentCritical(double chance, double df) {
+    return boost::math::quantile(boost::math::complement(StudentT(df), chance / 2));
 }
 
 void putMeanAndVariance(const std::vector<DurationNs>& samples_ns, StepCentre& centre) {
@@ -37,12 +50,12 @@ void putMeanAndVariance(const std::vector<DurationNs>& samples_ns, StepCentre& c
 double bootstrapVariance(const std::vector<DurationNs>& sorted) {
     const auto count = static_cast<double>(sorted.size());
     const double shape = (count + 1) / 2;
-    const DurationNs middle = middleOf(sorted);
+    const DurationNs middle = midMedian(sorted);
     double first = 0;
     double second = 0;
     double below = 0;
     for (std::size_t k = 0; k < sorted.size(); ++k) {
-        const double up_to = incompleteBeta(shape, shape, static_cast<double>(k + 1) / count);
+        const double up_to = boost::math::ibeta(shape, shape, static_cast<double>(k + 1) / count, BoostPolicy());
         const auto away = static_cast<double>(sorted[k] - middle);
         first += (up_to - below) * away;
         second += (up_to - below) * square(away);
@@ -167,7 +180,7 @@ StepCentre centreOf(const std::vector<DurationNs>& samples_ns) {
     }
     std::vector<DurationNs> sorted = samples_ns;
     std::ranges::sort(sorted);
-    centre.median_ns = middleOf(sorted);
+    centre.median_ns = midMedian(sorted);
     if (samples_ns.size() < 2) {
         centre.mean_ns = static_cast<double>(samples_ns.front());
         return centre;

@@ -95,7 +95,7 @@ InItsPlace inItsPlace(const AnalysedRun& a, const AnalysedRun& b, Counterparts& 
         return place;
     }
     place.span = {trace.span(place.before).end_ns, trace.span(place.after).start_ns};
-    place.parts = partsOf(b.facts.ranks[place.rank], place.span);
+    place.parts = stretchParts(b.facts.ranks[place.rank], place.span);
     addWork(trace, b.facts.ranks[place.rank], place);
     return place;
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/operators.h"
+#include "core/base/bounded_json.h"
 #include "core/compare/ordinary_spans.h"
 
 namespace rankscope {
@@ -92,10 +93,12 @@ OperatorInputs tensorsOf(const nlohmann::json& args) {
 
 OperatorInputs inputsOf(const AnalysedRun& run, std::size_t rank, SliceRef call, const EventReader& read) {
     const Result<std::string> text = read(*run.run->ranks[rank], call);
-    const nlohmann::json event =
-        text.ok() ? nlohmann::json::parse(text.value(), nullptr, false) : nlohmann::json::object();
-    const bool has_args = event.is_object() && event.contains("args") && event["args"].is_object();
-    return has_args ? tensorsOf(event["args"]) : OperatorInputs();
+    const Result<nlohmann::json> event = text.ok() ? parseBoundedJson(text.value()) : nlohmann::json::object();
+    if (!event.ok() || !event.value().is_object()) {
+        return {};
+    }
+    const auto args = event.value().find("args");
+    return args != event.value().end() && args->is_object() ? tensorsOf(*args) : OperatorInputs();
 }
 
 void compare(std::string_view name, const std::string& a, const std::string& b, std::size_t& known,

@@ -26,7 +26,7 @@ OwnStretch stretchOf(const AnalysedRun& run, const OwnTimeSegment& segment, std:
     out.span = segment.window[rank];
     out.own_ns = segment.own_ns[rank];
     out.usual_ns = usualOwnTime(segment, {rank});
-    out.parts = partsOf(run.facts.ranks[rank], out.span);
+    out.parts = stretchParts(run.facts.ranks[rank], out.span);
     out.late = lateIn(run, rank, out.span);
     const CollectiveMember* member = run.facts.collectives.collectives[segment.collective].memberOf(rank);
     if (member != nullptr && !member->slices.empty()) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/analysis/run_steps.h"
+#include "core/base/statistics.h"
 #include "core/compare/ordinary_spans.h"
 
 namespace rankscope {
@@ -40,12 +41,10 @@ struct Measured {
         out.count = count;
         out.step_count = static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(steps, 1));
         if (!transfers_ns.empty()) {
-            out.transfer_ns = medianOf(transfers_ns);
+            out.transfer_ns = lowerMedian(transfers_ns);
         }
         if (!bandwidths.empty()) {
-            const auto middle = bandwidths.begin() + static_cast<std::ptrdiff_t>((bandwidths.size() - 1) / 2);
-            std::ranges::nth_element(bandwidths, middle);
-            out.bus_gb_per_s = *middle;
+            out.bus_gb_per_s = lowerMedian(bandwidths);
         }
         if (waits > 0) {
             out.wait_ns = wait_ns / static_cast<DurationNs>(waits);

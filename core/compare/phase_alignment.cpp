@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <optional>
 
 #include "core/compare/align_names.h"
@@ -15,17 +14,15 @@ namespace {
 constexpr std::array<Phase, 3> kExpected = {Phase::Forward, Phase::Backward, Phase::Optimizer};
 constexpr std::size_t kMostEdits = 200;  // gradient accumulation makes a dozen stretches
 
-/// The stretches of the ranks of one run, found when they are first asked for.
+/// The stretches of the ranks of one run.
 class SpansOfRun {
   public:
     explicit SpansOfRun(const AnalysedRun& run) : run_(run) {}
 
-    [[nodiscard]] const std::vector<PhaseSpan>& of(std::uint32_t rank, std::uint32_t step) {
-        auto [at, is_new] = by_rank_.try_emplace(rank);
-        if (is_new) {
-            at->second = phaseSpans(run_.run->ranks[rank], run_.facts.ranks[rank]);
-        }
-        return at->second[step];
+    [[nodiscard]] const std::vector<PhaseSpan>& of(std::uint32_t rank, std::uint32_t step) const {
+        static const std::vector<PhaseSpan> none;
+        const auto& spans = run_.facts.ranks[rank].phases.spans;
+        return step < spans.size() ? spans[step] : none;
     }
     [[nodiscard]] TimeSpan onAxis(std::uint32_t rank, const TimeSpan& span) const {
         const TimeSpan on_run = run_.clock.ranks[rank].toRun(span);
@@ -34,7 +31,6 @@ class SpansOfRun {
 
   private:
     const AnalysedRun& run_;
-    std::map<std::uint32_t, std::vector<std::vector<PhaseSpan>>> by_rank_;
 };
 
 struct RankPairOfStep {
@@ -100,8 +96,8 @@ void addPhases(const StepPhases& phases, const Knot& start, const Knot& next, st
 
 std::vector<StepPhases> pairPhases(const AnalysedRun& a, const AnalysedRun& b, const std::vector<StepPair>& steps,
                                    const Counterparts& counterparts) {
-    SpansOfRun of_a(a);
-    SpansOfRun of_b(b);
+    const SpansOfRun of_a(a);
+    const SpansOfRun of_b(b);
     std::vector<StepPhases> out(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto rank = rankOf(a, b, steps[i], counterparts);

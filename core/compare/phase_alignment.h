@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/compare/phase_spans.h"
+#include "core/analysis/phases.h"
 #include "core/compare/step_alignment.h"
 
 namespace rankscope {

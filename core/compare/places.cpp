@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/analysis/run_steps.h"
+#include "core/base/statistics.h"
 #include "core/compare/example_steps.h"
 
 namespace rankscope {
@@ -151,7 +151,7 @@ Place typicalStep(const Source& source, std::optional<std::uint32_t> only) {
         for (const std::uint32_t s : source.steps.of(r)) {
             lengths.push_back(steps[s].span.length());
         }
-        const DurationNs median = medianOf(lengths);
+        const DurationNs median = lowerMedian(lengths);
         for (const std::uint32_t s : source.steps.of(r)) {
             const DurationNs off = std::abs(steps[s].span.length() - median);
             if (r == only.value_or(r) && steps[s].mark.valid() && (best.index() == 0 || off < nearest)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/run_traits.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <set>
@@ -39,9 +40,9 @@ bool anyRank(const AnalysedRun& run, const Predicate& holds) {
 
 std::string rankText(const Run& run) {
     if (run.ranks.size() == 1 && run.ranks.front()->rank) {
-        return "rank " + std::to_string(*run.ranks.front()->rank);
+        return fmt::format("rank {}", *run.ranks.front()->rank);
     }
-    return std::to_string(run.ranks.size()) + (run.ranks.size() == 1 ? " rank" : " ranks");
+    return fmt::format("{} {}", run.ranks.size(), run.ranks.size() == 1 ? "rank" : "ranks");
 }
 
 /// The device that was worked on; where the file does not describe that one, those that it does.

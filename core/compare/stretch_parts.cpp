@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/stretch_parts.h"
 
+#include "core/analysis/partition.h"
+
 namespace rankscope {
 
-StretchParts partsOf(const RankFacts& facts, const TimeSpan& span) {
+StretchParts stretchParts(const RankFacts& facts, const TimeSpan& span) {
     StretchParts parts;
-    const IntervalSet compute = facts.compute.clip(span);
-    const IntervalSet communication = facts.communication.clip(span).subtract(compute);
-    const IntervalSet copy = facts.copy.clip(span).subtract(compute).subtract(communication);
-    parts.compute_ns = compute.length();
-    parts.communication_ns = communication.length();
-    parts.copy_ns = copy.length();
-    parts.idle_ns = span.length() - parts.compute_ns - parts.communication_ns - parts.copy_ns;
+    const Partition partition = partitionOf(facts, span);
+    parts.compute_ns = partition.compute_ns;
+    parts.communication_ns = partition.exposed_comm_ns;
+    parts.copy_ns = partition.exposed_copy_ns;
+    parts.idle_ns = partition.idle_ns;
     for (const RankStep& step : facts.steps) {
         for (const Gap& gap : step.gaps) {
             for (const GapPart& part : gap.parts) {

@@ -15,6 +15,6 @@ struct StretchParts {
 };
 
 /// `span` is on the rank's file clock. Linear in the device's work and gaps.
-[[nodiscard]] StretchParts partsOf(const RankFacts& facts, const TimeSpan& span);
+[[nodiscard]] StretchParts stretchParts(const RankFacts& facts, const TimeSpan& span);
 
 }  // namespace rankscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/comparison_summary.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <utility>
 
@@ -18,10 +19,13 @@ void addLeftOut(const std::string& run, const std::vector<LeftOutStep>& steps, s
         }
         by_reason.back().second.push_back(step.index);
     }
-    for (const auto& [reason, indices] : by_reason) {
-        std::string line = run;
-        line.append(": ").append(numbered("step", indices)).append(" left out: ").append(reason);
-        lines.push_back(std::move(line));
+    for (std::size_t i = 0; i < std::min(by_reason.size(), kMostLines); ++i) {
+        const auto& [reason, indices] = by_reason[i];
+        lines.push_back(fmt::format("{}: {} left out: {}", run, formatNumbered("step", indices), reason));
+    }
+    if (by_reason.size() > kMostLines) {
+        lines.push_back(fmt::format("{}: and {} more lines like these, which are in the JSON report", run,
+                                    formatCount(by_reason.size() - kMostLines)));
     }
 }
 
@@ -50,11 +54,11 @@ std::vector<std::string> judgedBy(const ComparisonView& view) {
     const StepDifference& step = view.comparison.step;
     std::vector<std::string> lines;
     if (step.means) {
-        lines.push_back("Beside the medians: the means differ by " +
-                        signedDuration(static_cast<DurationNs>(step.b.mean_ns - step.a.mean_ns)) +
-                        "; Welch's t-test p " +
-                        (step.means->p < 1e-4 ? "< 0.0001" : "= " + formatDecimal(step.means->p, 4)) +
-                        "; effect size (Hedges' g) " + formatDecimal(step.means->hedges_g, 1) + ".");
+        const std::string p = step.means->p < 1e-4 ? "< 0.0001" : "= " + formatDecimal(step.means->p, 4);
+        lines.push_back(
+            fmt::format("Beside the medians: the means differ by {}; Welch's t-test p {}; effect size (Hedges' g) {}.",
+                        signedDuration(static_cast<DurationNs>(step.b.mean_ns - step.a.mean_ns)), p,
+                        formatDecimal(step.means->hedges_g, 1)));
     }
     if (step.interval_ns) {
         lines.emplace_back(
@@ -69,8 +73,9 @@ std::string breakdownNote(const ComparisonView& view) {
         return "Cannot be told: a run has no complete, ordinary step with device work.";
     }
     const Breakdown& breakdown = *view.comparison.breakdown;
-    return "Means over " + std::to_string(breakdown.a_steps) + " and " + std::to_string(breakdown.b_steps) +
-           " steps of ranks, so that the parts add up; the verdict is on medians of the run's steps.";
+    return fmt::format(
+        "Means over {} and {} steps of ranks, so that the parts add up; the verdict is on medians of the run's steps.",
+        breakdown.a_steps, breakdown.b_steps);
 }
 
 std::vector<std::string> whatChangesGave(const ComparisonView& view) {
@@ -80,10 +85,11 @@ std::vector<std::string> whatChangesGave(const ComparisonView& view) {
             continue;
         }
         const Finding& finding = findingOf(view, pair);
-        lines.push_back(finding.id + ": of the mean step the device stood still for it for " +
-                        formatDuration(*pair.a_time_ns) + " in A and " + formatDuration(*pair.b_time_ns) + " in B (" +
-                        signedDuration(*pair.b_time_ns - *pair.a_time_ns) +
-                        "); what ranks waited for another because of it is not in this.");
+        lines.push_back(fmt::format(
+            "{}: of the mean step the device stood still for it for {} in A and {} in B ({}); what ranks waited "
+            "for another because of it is not in this.",
+            finding.id, formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
+            signedDuration(*pair.b_time_ns - *pair.a_time_ns)));
     }
     return lines;
 }

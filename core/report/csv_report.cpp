@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/csv_report.h"
 
+#include <algorithm>
+
 #include "core/base/utf8.h"
 #include "core/report/comparison_tables.h"
 #include "core/report/run_tables.h"
@@ -18,9 +20,22 @@ std::string defused(std::string text) {
     return text.empty() || kStartsFormula.find(text.front()) == std::string_view::npos ? text : "'" + text;
 }
 
+/// `text` without the control characters that would reach the terminal of whoever prints the file. Those of lines and
+/// tabs belong to CSV; the JSON has all of them.
+std::string withoutControls(std::string_view text) {
+    constexpr std::string_view kOfCsv = "\r\n\t";
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(kOfCsv), text.size());
+        out += printable(text.substr(0, end));
+        out += text.substr(end, 1);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
 std::string fieldOf(const Cell& cell) {
-    const std::string text = validUtf8(cellValue(cell));
-    return std::holds_alternative<std::string>(cell) ? defused(text) : text;
+    return std::holds_alternative<std::string>(cell) ? defused(withoutControls(cellValue(cell))) : cellValue(cell);
 }
 
 std::string quoted(const std::string& text) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/html_charts.h"
-
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "core/report/html_charts.h"
 #include "core/report/html_text.h"
 #include "core/report/step_parts.h"
 #include "core/report/svg.h"
@@ -13,10 +13,15 @@ namespace rankscope::report {
 namespace {
 
 constexpr double kWidth = 1040;  // of the page, in its pixels
+// What keeps the page of a long run or a large one readable: each column takes about a kilobyte.
+constexpr std::size_t kMostBars = 512;            // of one step across the ranks
+constexpr std::size_t kMostSmallCharts = 64;      // one a rank
+constexpr std::size_t kMostColumns = 240;         // of one of these: as many as it has pixels
+constexpr std::size_t kMostColumnsOfAll = 6'000;  // of all of them
 
 std::string partText(const StepPart& part, DurationNs whole) {
     const double share = whole > 0 ? static_cast<double>(part.ns) / static_cast<double>(whole) : 0.0;
-    return part.title + ", " + formatDuration(part.ns) + " (" + formatPercent(share) + ")";
+    return fmt::format("{}, {} ({})", part.title, formatDuration(part.ns), formatPercent(share));
 }
 
 std::string partRect(const StepPart& part, double x, double y, double width, double height) {
@@ -76,7 +81,7 @@ std::string barOf(const AnalysedRun& run, const Row& row, double top, const BarL
 /// One column of a rank's small chart, growing upwards from `bottom`.
 std::string columnOf(const RankStep& step, double x, double bottom, double width, double scale) {
     const DurationNs whole = step.span.length();
-    std::string words = "step " + std::to_string(step.index) + ", " + formatDuration(whole);
+    std::string words = fmt::format("step {}, {}", step.index, formatDuration(whole));
     std::string rects;
     double y = bottom;
     for (const StepPart& part : partsOf(step)) {
@@ -92,27 +97,39 @@ std::string columnOf(const RankStep& step, double x, double bottom, double width
                    svgTip(words) + rects);
 }
 
-std::string stepsOfRank(const AnalysedRun& run, std::size_t position, DurationNs longest) {
+std::string stepsOfRank(const AnalysedRun& run, std::size_t position, DurationNs longest, std::size_t most_columns) {
     static constexpr double kChartWidth = 240;
     static constexpr double kChartHeight = 120;
     static constexpr double kBottom = kChartHeight - 18;
     static constexpr double kWidest = 30;
     const std::vector<RankStep>& steps = run.facts.ranks[position].steps;
     const double scale = (kBottom - 6) / static_cast<double>(longest);
-    const ColumnLayout layout(kChartWidth, steps.size(), kWidest);
-    const auto number = [&](std::size_t step) {
-        return svgText(layout.middle(step), kChartHeight - 4, "middle", std::to_string(steps[step].index), "tick");
+    const std::vector<std::size_t> shown =
+        longestOfRuns(steps.size(), most_columns, [&steps](std::size_t step) { return steps[step].span.length(); });
+    const ColumnLayout layout(kChartWidth, shown.size(), kWidest);
+    const auto number = [&](std::size_t column) {
+        return svgText(layout.middle(column), kChartHeight - 4, "middle", std::to_string(steps[shown[column]].index),
+                       "tick");
     };
     std::string out = svgLine(0, kBottom, kChartWidth, kBottom, "axis");
-    for (std::size_t step = 0; step < steps.size(); ++step) {
-        out += columnOf(steps[step], layout.left(step), kBottom, layout.width, scale) + "\n";
+    for (std::size_t column = 0; column < shown.size(); ++column) {
+        out += columnOf(steps[shown[column]], layout.left(column), kBottom, layout.width, scale) + "\n";
     }
-    out += number(0) + (steps.size() > 1 ? number(steps.size() - 1) : "");
+    out += number(0) + (shown.size() > 1 ? number(shown.size() - 1) : "");
     const std::string label = rankLabel(*run.run->ranks[position], position);
     return element("figure", "",
                    element("figcaption", "", htmlText(label)) +
-                       svgDrawing(kChartWidth, kChartHeight, label + ": where the time of each step went", out)) +
+                       svgDrawing(kChartWidth, kChartHeight, label + ": where the time of each step went", out) +
+                       mergedColumnsNote(steps.size(), shown.size())) +
            "\n";
+}
+
+/// Says that not all ranks are shown, where it is so.
+std::string firstRanksNote(std::size_t shown, std::size_t all) {
+    return shown == all ? std::string()
+                        : paragraph(fmt::format("The first {} of {} ranks; all are in the JSON and CSV reports.",
+                                                formatCount(shown), formatCount(all)),
+                                    "note");
 }
 
 bool hasDevice(const RankFacts& facts) {
@@ -132,7 +149,9 @@ const RunStep* typicalStep(const RunFacts& facts) {
 }
 
 std::string stepAcrossRanks(const AnalysedRun& run, const RunStep& step) {
-    const std::vector<Row> rows = rowsOf(run, step);
+    std::vector<Row> rows = rowsOf(run, step);
+    const std::size_t all = rows.size();
+    rows.resize(std::min(all, kMostBars));
     DurationNs longest = 0;
     for (const Row& row : rows) {
         longest = std::max(longest, row.step->span.length());
@@ -152,11 +171,11 @@ std::string stepAcrossRanks(const AnalysedRun& run, const RunStep& step) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         bars += barOf(run, rows[i], layout.row * static_cast<double>(i), layout, scale);
     }
-    return element("div", " class=\"chart\"",
-                   svgDrawing(kWidth, bottom + BarLayout::kAxis,
-                              "Step " + std::to_string(step.index) + ": where its time went on each rank",
-                              grid + "\n" + bars)) +
-           "\n";
+    return element(
+               "div", " class=\"chart\"",
+               svgDrawing(kWidth, bottom + BarLayout::kAxis,
+                          fmt::format("Step {}: where its time went on each rank", step.index), grid + "\n" + bars)) +
+           "\n" + firstRanksNote(rows.size(), all);
 }
 
 std::string stepsOfEachRank(const AnalysedRun& run) {
@@ -166,13 +185,22 @@ std::string stepsOfEachRank(const AnalysedRun& run) {
             longest = std::max(longest, step.partition ? step.span.length() : 0);
         }
     }
-    std::string out;
+    std::vector<std::size_t> ranks;
     for (std::size_t position = 0; longest > 0 && position < run.facts.ranks.size(); ++position) {
         if (hasDevice(run.facts.ranks[position])) {
-            out += stepsOfRank(run, position, longest);
+            ranks.push_back(position);
         }
     }
-    return out.empty() ? out : element("div", " class=\"multiples\"", "\n" + out) + "\n";
+    if (ranks.empty()) {
+        return {};
+    }
+    const std::size_t shown = std::min(ranks.size(), kMostSmallCharts);
+    const std::size_t most_columns = std::clamp<std::size_t>(kMostColumnsOfAll / shown, 1, kMostColumns);
+    std::string out;
+    for (std::size_t i = 0; i < shown; ++i) {
+        out += stepsOfRank(run, ranks[i], longest, most_columns);
+    }
+    return element("div", " class=\"multiples\"", "\n" + out) + "\n" + firstRanksNote(shown, ranks.size());
 }
 
 std::string partsLegend(const AnalysedRun& run) {

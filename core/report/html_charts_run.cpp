@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -17,13 +18,14 @@ constexpr double kTop = 22;
 constexpr double kColumns = kWidth - 92;
 constexpr double kWidest = 72;
 constexpr std::size_t kWithText = 16;
+constexpr std::size_t kMostColumns = 1'000;  // more would be finer than the pixels
 
 /// One of the run's steps as a column, with its length above and its number below where there is room.
 std::string stepColumn(const RunStep& step, double middle, double width, double scale, bool with_text) {
     const bool odd = !step.complete || step.outlier;
     const double top = kBottom - static_cast<double>(step.duration_ns) * scale;
-    const std::string words = "step " + std::to_string(step.index) + ": " + formatDuration(step.duration_ns) +
-                              (step.complete ? "" : ", not complete") + (step.outlier ? ", an outlier" : "");
+    const std::string words = fmt::format("step {}: {}{}{}", step.index, formatDuration(step.duration_ns),
+                                          step.complete ? "" : ", not complete", step.outlier ? ", an outlier" : "");
     std::string out =
         element("g", odd ? " class=\"part odd\"" : " class=\"part\"",
                 svgTip(words) + svgRect(middle - width / 2, top, width, kBottom - top, " class=\"column\""));
@@ -52,22 +54,25 @@ std::string stepTimes(const AnalysedRun& run) {
         return {};
     }
     const double scale = (kBottom - kTop) / static_cast<double>(longest);
-    const ColumnLayout layout(kColumns, steps.size(), kWidest);
+    const std::vector<std::size_t> shown =
+        longestOfRuns(steps.size(), kMostColumns, [&steps](std::size_t step) { return steps[step].duration_ns; });
+    const ColumnLayout layout(kColumns, shown.size(), kWidest);
     const bool with_text = steps.size() <= kWithText;
     std::string out = svgLine(0, kBottom, kColumns, kBottom, "axis");
-    for (std::size_t step = 0; step < steps.size(); ++step) {
-        out += stepColumn(steps[step], layout.middle(step), layout.width, scale, with_text);
+    for (std::size_t column = 0; column < shown.size(); ++column) {
+        out += stepColumn(steps[shown[column]], layout.middle(column), layout.width, scale, with_text);
     }
     if (!with_text) {
-        for (const std::size_t step : {std::size_t{0}, steps.size() - 1}) {
-            out += svgText(layout.middle(step), kBottom + 16, "middle", std::to_string(steps[step].index), "tick");
+        for (const std::size_t column : {std::size_t{0}, shown.size() - 1}) {
+            out += svgText(layout.middle(column), kBottom + 16, "middle", std::to_string(steps[shown[column]].index),
+                           "tick");
         }
     }
     if (run.facts.median_step_ns > 0) {
         out += medianLine(run.facts.median_step_ns, scale);
     }
     return element("div", " class=\"chart\"", svgDrawing(kWidth, kHeight, "How long each step of the run took", out)) +
-           "\n";
+           "\n" + mergedColumnsNote(steps.size(), shown.size());
 }
 
 std::string priceBar(const Finding& finding, DurationNs median_step_ns) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "core/analysis/run_steps.h"
+#include "core/base/statistics.h"
 #include "core/report/html_sections.h"
 #include "core/report/html_table.h"
 #include "core/report/html_text.h"
@@ -41,15 +42,6 @@ std::map<AlikeKey, Alike> groupAlike(const CollectiveFacts& facts) {
     return groups;
 }
 
-Cell medianBandwidth(std::vector<double> values) {
-    if (values.empty()) {
-        return {};
-    }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 DataTable alikeTable(const CollectiveFacts& facts) {
     DataTable table{"collectives_alike",
                     {{"kind", "kind", Unit::Word},
@@ -67,8 +59,9 @@ DataTable alikeTable(const CollectiveFacts& facts) {
         const bool timed = !alike.transfers_ns.empty();
         table.rows.push_back({std::string(collectiveKindName(kind)), textCell(of.name),
                               of.size >= 0 ? numberCell(of.size) : Cell(), bytes >= 0 ? numberCell(bytes) : Cell(),
-                              numberCell(alike.count), timed ? Cell(medianOf(alike.transfers_ns)) : Cell(),
-                              medianBandwidth(alike.bus_gb_per_s), timed ? Cell(alike.longest_wait_ns) : Cell()});
+                              numberCell(alike.count), timed ? Cell(lowerMedian(alike.transfers_ns)) : Cell(),
+                              alike.bus_gb_per_s.empty() ? Cell() : Cell(lowerMedian(alike.bus_gb_per_s)),
+                              timed ? Cell(alike.longest_wait_ns) : Cell()});
     }
     return table;
 }
@@ -76,8 +69,8 @@ DataTable alikeTable(const CollectiveFacts& facts) {
 std::vector<std::string> unmatchedLines(const AnalysedRun& run) {
     std::vector<std::string> lines;
     for (const UnmatchedCollectives& alone : run.facts.collectives.unmatched) {
-        lines.push_back(rankLabel(*run.run->ranks[alone.rank], alone.rank) + ": " + std::to_string(alone.count) +
-                        " without a partner; " + alone.reason + ".");
+        lines.push_back(fmt::format("{}: {} without a partner; {}.", rankLabel(*run.run->ranks[alone.rank], alone.rank),
+                                    alone.count, alone.reason));
     }
     return lines;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html_comparison.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -116,10 +117,11 @@ std::string shown(const DataTable& table, std::size_t rows, std::string_view cap
     }
     const std::size_t all = first.rows.size();
     first.rows.resize(std::min(rows, all));
-    const std::string more = all > rows ? paragraph("The " + std::to_string(rows) + " with the largest difference of " +
-                                                        formatCount(all) + "; all are in --csv.",
-                                                    "note")
-                                        : "";
+    const std::string more = all > rows
+                                 ? paragraph(fmt::format("The {} with the largest difference of {}; all are in --csv.",
+                                                         rows, formatCount(all)),
+                                             "note")
+                                 : "";
     return element("h3", "", htmlText(caption)) + "\n" + htmlTable(first, caption) + more;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <array>
 
 #include "core/report/html_sections.h"
@@ -46,11 +47,12 @@ Section definitionsSection() {
     for (const Definition& definition : kDefinitionsInShort) {
         items += element("dt", "", htmlText(definition.term)) + element("dd", "", htmlText(definition.meaning)) + "\n";
     }
-    return {"definitions", "What the numbers mean",
-            element("dl", " class=\"terms\"", "\n" + items) +
-                paragraph("In full, with formulas and how other tools differ: docs/definitions.md, version " +
-                              std::to_string(kDefinitions) + ".",
-                          "note")};
+    return {
+        "definitions", "What the numbers mean",
+        element("dl", " class=\"terms\"", "\n" + items) +
+            paragraph(fmt::format("In full, with formulas and how other tools differ: docs/definitions.md, version {}.",
+                                  kDefinitions),
+                      "note")};
 }
 
 }  // namespace rankscope::report

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include "core/base/format.h"
 #include "core/report/html_charts.h"
 #include "core/report/html_sections.h"
@@ -45,7 +47,7 @@ std::string placesHtml(const AnalysedRun& run, const Finding& finding) {
         add("paid by " + rankList(*run.run, finding.paying_ranks));
     }
     if (!finding.steps.empty()) {
-        add(numbered("step", finding.steps));
+        add(formatNumbered("step", finding.steps));
     }
     return out.empty() ? out : paragraph(out, "places");
 }
@@ -56,11 +58,11 @@ std::string evidenceHtml(const AnalysedRun& run, std::size_t index) {
         return {};
     }
     const std::string count =
-        std::to_string(table.rows.size()) + (table.rows.size() == 1 ? " place" : " places") + " in the trace";
+        fmt::format("{} {} in the trace", table.rows.size(), table.rows.size() == 1 ? "place" : "places");
     return folded("Evidence: " + count,
                   htmlTable(forPage(table, {"rank", "step", "note", "slice", "track", "start_ns", "duration_ns", "file",
                                             "byte_offset"}),
-                            "Evidence of finding " + std::to_string(index + 1)),
+                            fmt::format("Evidence of finding {}", index + 1)),
                   false);
 }
 
@@ -72,7 +74,7 @@ std::string cardHtml(const AnalysedRun& run, std::size_t index) {
                              element("span", "", "confidence " + htmlText(confidenceName(finding.confidence)));
     return element("article", attribute("class", "card " + severity),
                    "\n" + element("p", " class=\"tags\"", tags) + "\n" +
-                       element("h3", "", std::to_string(index + 1) + ". " + htmlText(finding.title)) + "\n" +
+                       element("h3", "", fmt::format("{}. {}", index + 1, htmlText(finding.title))) + "\n" +
                        pricesHtml(run, finding) + placesHtml(run, finding) + paragraph(finding.why, "why") +
                        remediesHtml(finding) + evidenceHtml(run, index)) +
            "\n";

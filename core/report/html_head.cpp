@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -22,7 +23,7 @@ std::string stepFigure(const RunFacts& facts) {
     const auto ordinary =
         std::ranges::count_if(facts.steps, [](const RunStep& step) { return step.complete && !step.outlier; });
     return figure("Median step", facts.median_step_ns > 0 ? formatDuration(facts.median_step_ns) : "–",
-                  "over " + std::to_string(ordinary) + " of " + std::to_string(facts.steps.size()) + " steps");
+                  fmt::format("over {} of {} steps", ordinary, facts.steps.size()));
 }
 
 /// The devices that the ranks worked on, each name once.
@@ -45,8 +46,7 @@ std::string deviceNames(const AnalysedRun& run) {
 std::string rankFigure(const AnalysedRun& run) {
     const std::size_t there = run.run->ranks.size();
     const std::size_t missing = run.run->missing_ranks.size();
-    const std::string value =
-        std::to_string(there) + (missing > 0 ? " of " + std::to_string(there + missing) : std::string());
+    const std::string value = missing > 0 ? fmt::format("{} of {}", there, there + missing) : std::to_string(there);
     return figure("Ranks", value, deviceNames(run));
 }
 
@@ -72,8 +72,7 @@ std::string findingFigure(const Diagnosis& diagnosis) {
     std::string severities;
     for (const Severity severity : {Severity::High, Severity::Medium, Severity::Low}) {
         if (const auto count = std::ranges::count(diagnosis.findings, severity, &Finding::severity); count > 0) {
-            severities +=
-                (severities.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(severityName(severity));
+            severities += fmt::format("{}{} {}", severities.empty() ? "" : ", ", count, severityName(severity));
         }
     }
     return figure("Findings", std::to_string(diagnosis.findings.size()), severities);

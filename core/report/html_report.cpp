@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html_report.h"
 
+#include <fmt/format.h>
+
 #include "core/report/html_comparison.h"
 #include "core/report/html_sections.h"
 #include "core/report/html_text.h"
@@ -79,7 +81,7 @@ std::string titleOf(const ReportInput& input) {
 std::string topLine(const ReportInput& input) {
     std::string links;
     for (std::size_t i = 0; input.runs.size() > 1 && i < input.runs.size(); ++i) {
-        links += link("run" + std::to_string(i + 1) + "-top", input.runs[i]->run->name);
+        links += link(fmt::format("run{}-top", i + 1), input.runs[i]->run->name);
     }
     return element("div", " class=\"top\"", element("strong", "", "Rankscope") + " report\n" + links) + "\n";
 }
@@ -92,15 +94,14 @@ std::string htmlReport(const ReportInput& input) {
     for (std::size_t i = 0; i < input.comparisons.size(); ++i) {
         const ComparedRuns& compared = input.comparisons[i];
         runs += comparisonHtml({*input.runs[compared.a], *input.runs[compared.b], *compared.comparison},
-                               "comparison" + std::to_string(i + 1));
+                               fmt::format("comparison{}", i + 1));
     }
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
-        runs += runHtml(*input.runs[i], "run" + std::to_string(i + 1) + "-");
+        runs += runHtml(*input.runs[i], fmt::format("run{}-", i + 1));
     }
     body += element("main", "", "\n" + runs + notReadHtml(input.unreadable) + sectionHtml(definitionsSection(), ""));
-    body += "\n" +
-            element("footer", "",
-                    "Rankscope " + htmlText(toolVersion()) + ", definitions version " + std::to_string(kDefinitions));
+    body += "\n" + element("footer", "",
+                           fmt::format("Rankscope {}, definitions version {}", htmlText(toolVersion()), kDefinitions));
     body += "\n" + element("script", "", "\n" + std::string(resources::report_js)) + "\n";
     const std::string head = kHead + element("title", "", htmlText(titleOf(input))) + "\n" +
                              element("style", "", "\n" + paletteCss() + std::string(resources::report_css));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html_step_pictures.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -92,7 +93,7 @@ std::string gaps(const Picture& picture, std::uint32_t rank, double y) {
 
 std::string rankLabel(const Run& run, std::uint32_t rank) {
     const RankTrace& trace = *run.ranks[rank];
-    return trace.rank ? "rank " + std::to_string(*trace.rank) : "trace " + std::to_string(rank + 1);
+    return trace.rank ? fmt::format("rank {}", *trace.rank) : fmt::format("trace {}", rank + 1);
 }
 
 std::string axis(double y, DurationNs longest, double pixels_per_ns) {
@@ -124,9 +125,7 @@ std::string drawn(const Picture& picture, const std::string& title, DurationNs l
     out += axis(y, longest, picture.pixels_per_ns);
     const std::size_t all = picture.run.run->ranks.size();
     const std::string more =
-        all > ranks.size()
-            ? paragraph("The first " + std::to_string(ranks.size()) + " of " + std::to_string(all) + " ranks.", "note")
-            : "";
+        all > ranks.size() ? paragraph(fmt::format("The first {} of {} ranks.", ranks.size(), all), "note") : "";
     return element("h4", "", htmlText(title)) + "\n" +
            element("div", " class=\"chart\"", svgDrawing(kWidth, y + kAxis, title, out)) + "\n" + more;
 }
@@ -145,7 +144,7 @@ std::string stepPictures(const ComparisonView& view) {
     const RunStep& step_a = view.a.facts.steps[pair.a];
     const RunStep& step_b = view.b.facts.steps[pair.b];
     const auto title = [](const RunStep& step, const std::string& of) {
-        return "Step " + std::to_string(step.index) + " of " + of;
+        return fmt::format("Step {} of {}", step.index, of);
     };
     return drawn({view.a, step_a, pair.a_span, pixels_per_ns}, title(step_a, "A, " + view.a.run->name), longest) +
            drawn({view.b, step_b, pair.b_span, pixels_per_ns}, title(step_b, "B, " + view.b.run->name), longest) +

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html_table.h"
 
+#include <fmt/format.h>
 #include <algorithm>
+#include <span>
 
+#include "core/base/format.h"
 #include "core/report/html_text.h"
 
 namespace rankscope::report {
 namespace {
 
+/// A page with more rows is slow to open, and nobody reads them there.
+constexpr std::size_t kMostRows = 5'000;
 /// Tables below this are read at a glance: there is nothing to sort.
 constexpr std::size_t kWorthSorting = 4;
 
@@ -68,7 +73,8 @@ std::string htmlTable(const DataTable& table, std::string_view caption) {
                         htmlText(column.title));
     }
     std::string body;
-    for (const auto& row : table.rows) {
+    const std::size_t shown = std::min(table.rows.size(), kMostRows);
+    for (const auto& row : std::span(table.rows).first(shown)) {
         std::string cells;
         for (std::size_t column = 0; column < row.size(); ++column) {
             cells += cellHtml(row[column], table.columns[column].unit);
@@ -81,7 +87,12 @@ std::string htmlTable(const DataTable& table, std::string_view caption) {
     const std::string sortable = table.rows.size() >= kWorthSorting ? " class=\"sortable\"" : "";
     return element("div", R"( class="scroll" tabindex="0" role="region")" + attribute("aria-label", caption),
                    element("table", sortable + attribute("data-table", table.name), content)) +
-           "\n";
+           "\n" +
+           (shown < table.rows.size()
+                ? paragraph(fmt::format("The first {} of {} rows; all are in the JSON and CSV reports.",
+                                        formatCount(shown), formatCount(table.rows.size())),
+                            "note")
+                : "");
 }
 
 DataTable asData(const Table& texts, const std::string& name) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include "core/report/html_charts.h"
 #include "core/report/html_sections.h"
 #include "core/report/html_table.h"
@@ -32,8 +34,8 @@ Section timeSection(const AnalysedRun& run) {
     const DataTable ranks = ranksTable(run);
     std::string out = partsLegend(run);
     out += element("h3", "",
-                   "Step " + std::to_string(typical->index) + ", " +
-                       (run.facts.median_step_ns > 0 ? "the median step" : "the first step") + ", rank by rank");
+                   fmt::format("Step {}, {}, rank by rank", typical->index,
+                               run.facts.median_step_ns > 0 ? "the median step" : "the first step"));
     out += "\n" + bars;
     if (run.facts.steps.size() > 1) {
         out += "<h3>All steps of each rank</h3>\n" + stepsOfEachRank(run);

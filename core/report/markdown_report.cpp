@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/markdown_report.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -56,11 +57,11 @@ std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std:
             out += bullet(evidenceMarkdown(run, finding.evidence[i]));
         }
         if (shown < finding.evidence.size()) {
-            out += bullet("and " + std::to_string(finding.evidence.size() - shown) + " more places");
+            out += bullet(fmt::format("and {} more places", finding.evidence.size() - shown));
         }
         out += "\n";
     }
-    return foldedMarkdown(std::to_string(number) + ". " + finding.title + ": why, and what to do", out);
+    return foldedMarkdown(fmt::format("{}. {}: why, and what to do", number, finding.title), out);
 }
 
 /// What a reader must see without unfolding anything: a line a finding.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/analysis/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope::report {
 namespace {
@@ -20,7 +20,7 @@ std::optional<DurationNs> medianOver(const Steps& steps, Value value) {
             values.push_back(*v);
         }
     }
-    return values.empty() ? std::nullopt : std::optional<DurationNs>(medianOf(std::move(values)));
+    return values.empty() ? std::nullopt : std::optional<DurationNs>(lowerMedian(std::move(values)));
 }
 
 /// The median of a share of each step; nothing where no step has one. Counted in billionths, since medians are whole.

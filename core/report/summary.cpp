@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/summary.h"
 
+#include <fmt/format.h>
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/base/format.h"
@@ -21,35 +23,7 @@ std::string_view stepSourceTitle(StepSource source) {
     return "";
 }
 
-std::string plural(std::size_t count, const std::string& one) {
-    return formatCount(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 }  // namespace
-
-std::string numbered(const std::string& one, const std::vector<std::int64_t>& numbers) {
-    const bool several = std::ranges::any_of(numbers, [&](std::int64_t number) { return number != numbers.front(); });
-    return one + (several ? "s " : " ") + numberList(numbers);
-}
-
-std::string numberList(std::vector<std::int64_t> numbers) {
-    std::ranges::sort(numbers);
-    const auto repeated = std::ranges::unique(numbers);
-    numbers.erase(repeated.begin(), repeated.end());
-    std::string out;
-    for (std::size_t first = 0; first < numbers.size();) {
-        std::size_t last = first;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
-            ++last;
-        }
-        out += (out.empty() ? "" : ", ") + std::to_string(numbers[first]);
-        if (last > first) {
-            out += (last == first + 1 ? ", " : " to ") + std::to_string(numbers[last]);
-        }
-        first = last + 1;
-    }
-    return out;
-}
 
 std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions) {
     std::vector<std::int64_t> numbers;
@@ -64,12 +38,12 @@ std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions
     if (numbers.empty()) {
         return nameless;
     }
-    const std::string named = numbered("rank", numbers);
+    const std::string named = formatNumbered("rank", numbers);
     return nameless.empty() ? named : named + ", " + nameless;
 }
 
 std::string runSummary(const AnalysedRun& run) {
-    std::string out = plural(run.run->ranks.size(), "rank");
+    std::string out = formatCounted(run.run->ranks.size(), "rank");
     std::vector<std::int64_t> indices;
     StepSource source = StepSource::ProfilerStep;
     for (const RunStep& step : run.facts.steps) {
@@ -81,33 +55,33 @@ std::string runSummary(const AnalysedRun& run) {
     if (indices.empty()) {
         return out + ", no steps";
     }
-    out += ", " + numbered("step", indices) + " (" + std::string(stepSourceTitle(source)) + ")";
+    out += fmt::format(", {} ({})", formatNumbered("step", indices), stepSourceTitle(source));
     return run.facts.median_step_ns > 0 ? out + ", median step " + formatDuration(run.facts.median_step_ns) : out;
 }
 
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
-    std::string out = "saves " + formatDuration(finding.saving_ns) + " a step (" + formatPercent(finding.share) +
-                      "), blocks " + formatDuration(finding.blocked_ns) + " a step; confidence " +
-                      std::string(confidenceName(finding.confidence));
+    std::string out = fmt::format("saves {} a step ({}), blocks {} a step; confidence {}",
+                                  formatDuration(finding.saving_ns), formatPercent(finding.share),
+                                  formatDuration(finding.blocked_ns), confidenceName(finding.confidence));
     if (!finding.ranks.empty()) {
         out += "; " + rankList(*run.run, finding.ranks);
     }
     if (!finding.steps.empty()) {
-        out += "; " + numbered("step", finding.steps);
+        out += "; " + formatNumbered("step", finding.steps);
     }
     return out;
 }
 
 std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence) {
     const RankTrace& rank = *run.run->ranks[evidence.rank];
-    std::string out = rankLabel(rank, evidence.rank) + ", step " + std::to_string(evidence.step);
+    std::string out = fmt::format("{}, step {}", rankLabel(rank, evidence.rank), evidence.step);
     if (!evidence.slice.valid()) {
         return out;
     }
     const TimeSpan span = rank.span(evidence.slice);
     const TimeNs from_base = run.clock.ranks[evidence.rank].toRun(span.start_ns) - run.clock.base_ns;
-    return out + ", " + formatDuration(span.length()) + " at " + formatDuration(from_base) + " on " +
-           rank.track(evidence.slice).name;
+    return fmt::format("{}, {} at {} on {}", out, formatDuration(span.length()), formatDuration(from_base),
+                       rank.track(evidence.slice).name);
 }
 
 std::string noFindings(const AnalysedRun& run) {
@@ -118,25 +92,26 @@ std::string noFindings(const AnalysedRun& run) {
 }
 
 std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
-    std::vector<Said> said;
+    SaidOfRanks said;
     for (std::uint32_t position = 0; position < run.facts.ranks.size(); ++position) {
-        std::vector<std::pair<std::string, std::vector<std::int64_t>>> by_reason;  // in the order of the steps
+        std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> by_reason;  // in the order of the steps
+        std::unordered_map<std::string_view, std::size_t> at;
         for (const RankStep& step : run.facts.ranks[position].steps) {
             if (step.complete && !step.outlier) {
                 continue;
             }
-            const std::string& reason = step.complete ? step.outlier_reason : step.incomplete_reason;
-            auto at = std::ranges::find(by_reason, reason, [](const auto& entry) { return entry.first; });
-            if (at == by_reason.end()) {
-                at = by_reason.insert(at, {reason, {}});
+            const std::string_view reason = step.complete ? step.outlier_reason : step.incomplete_reason;
+            const auto [place, is_new] = at.try_emplace(reason, by_reason.size());
+            if (is_new) {
+                by_reason.emplace_back(reason, std::vector<std::int64_t>());
             }
-            at->second.push_back(step.index);
+            by_reason[place->second].second.push_back(step.index);
         }
         for (const auto& [reason, steps] : by_reason) {
-            sayOnce(said, numbered("step", steps) + " kept out of the prices: " + reason, position);
+            said.say(fmt::format("{} kept out of the prices: {}", formatNumbered("step", steps), reason), position);
         }
     }
-    return linesOf(*run.run, said);
+    return said.lines(*run.run, kMostLines);
 }
 
 }  // namespace rankscope::report

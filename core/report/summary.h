@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/diagnosis/analysed_run.h"
@@ -11,22 +12,28 @@
 // What the reports for people say, whatever their markup.
 namespace rankscope::report {
 
-/// "0, 2 to 5, 9"; empty for none. `numbers` in any order.
-[[nodiscard]] std::string numberList(std::vector<std::int64_t> numbers);
-/// "step 5" or "steps 5 to 8".
-[[nodiscard]] std::string numbered(const std::string& one, const std::vector<std::int64_t>& numbers);
 /// "rank 3" or "ranks 0, 2 to 5", from positions in Run::ranks; files without a rank are named by their position.
 [[nodiscard]] std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions);
 
-/// The same thing said of some ranks, by their positions.
-struct Said {
-    std::string what;
-    std::vector<std::uint32_t> positions;
+/// What is said of ranks, each thing once: many ranks with the same trouble take one line.
+class SaidOfRanks {
+  public:
+    /// `what` holds for the rank at this position in Run::ranks; positions in ascending order.
+    void say(const std::string& what, std::uint32_t position);
+    /// In the order in which each was first said: "ranks 1 to 3: launch calls without a device record: 22". After
+    /// `most` lines one says how many more there are.
+    [[nodiscard]] std::vector<std::string> lines(const Run& run, std::size_t most) const;
+
+  private:
+    struct Said {
+        std::string what;
+        std::vector<std::uint32_t> positions;
+    };
+    std::vector<Said> said_;
+    std::unordered_map<std::string, std::size_t> at_;  ///< by what is said: in said_
 };
-/// Adds that `what` holds for one more rank, so that many ranks with the same trouble take one line.
-void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t position);
-/// "ranks 1 to 3: launch calls without a device record: 22".
-[[nodiscard]] std::vector<std::string> linesOf(const Run& run, const std::vector<Said>& said);
+/// So many lines of one kind a reader gets; the JSON has all.
+inline constexpr std::size_t kMostLines = 200;
 
 /// "4 ranks, steps 9 to 11 (ProfilerStep marks), median step 47.2 ms".
 [[nodiscard]] std::string runSummary(const AnalysedRun& run);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -11,24 +12,23 @@ namespace {
 /// The first of many are enough to find the rest by; all that are known are in the JSON.
 constexpr std::size_t kBlemishesShown = 3;
 
-void sayHealth(std::vector<Said>& said, const RankTrace& rank, std::uint32_t position) {
+void sayHealth(SaidOfRanks& said, const RankTrace& rank, std::uint32_t position) {
     const Health& health = rank.health;
     const auto count = [&](std::uint64_t number, const std::string& what) {
         if (number > 0) {
-            sayOnce(said, what + ": " + formatCount(number), position);
+            said.say(what + ": " + formatCount(number), position);
         }
     };
     if (health.truncated) {
-        sayOnce(said, "the data ends before it should", position);
+        said.say("the data ends before it should", position);
     }
     count(health.skipped, "events that could not be read");
     count(health.recovered, "events read after their JSON was mended");
     for (std::size_t i = 0; i < std::min(health.blemishes.size(), kBlemishesShown); ++i) {
         const Blemish& blemish = health.blemishes[i];
         const bool known = blemish.file < rank.files.size();
-        sayOnce(said,
-                Error{known ? fileLabel(rank.files[blemish.file]) : "", blemish.byte_offset, blemish.cause}.text(),
-                position);
+        said.say(Error{known ? fileLabel(rank.files[blemish.file]) : "", blemish.byte_offset, blemish.cause}.text(),
+                 position);
     }
     count(health.overlapping, "slices that partly overlap another of their track (all are kept)");
     count(health.negative_durations, "durations below zero (kept with length zero)");
@@ -36,25 +36,29 @@ void sayHealth(std::vector<Said>& said, const RankTrace& rank, std::uint32_t pos
     count(health.unlinked_launches, "launch calls without a device record");
     count(health.unlinked_device, "pieces of device work without a launch call");
     for (const std::string& note : health.notes) {
-        sayOnce(said, note, position);
+        said.say(note, position);
     }
 }
 
 }  // namespace
 
-void sayOnce(std::vector<Said>& said, const std::string& what, std::uint32_t position) {
-    const auto at = std::ranges::find(said, what, &Said::what);
-    if (at == said.end()) {
-        said.push_back({what, {position}});
-    } else if (at->positions.back() != position) {
-        at->positions.push_back(position);
+void SaidOfRanks::say(const std::string& what, std::uint32_t position) {
+    const auto [at, is_new] = at_.try_emplace(what, said_.size());
+    if (is_new) {
+        said_.push_back({what, {position}});
+    } else if (said_[at->second].positions.back() != position) {
+        said_[at->second].positions.push_back(position);
     }
 }
 
-std::vector<std::string> linesOf(const Run& run, const std::vector<Said>& said) {
+std::vector<std::string> SaidOfRanks::lines(const Run& run, std::size_t most) const {
     std::vector<std::string> lines;
-    for (const Said& one : said) {
-        lines.push_back(rankList(run, one.positions) + ": " + one.what);
+    for (std::size_t i = 0; i < std::min(said_.size(), most); ++i) {
+        lines.push_back(rankList(run, said_[i].positions) + ": " + said_[i].what);
+    }
+    if (said_.size() > most) {
+        lines.push_back(fmt::format("and {} more lines like these, which are in the JSON report",
+                                    formatCount(said_.size() - most)));
     }
     return lines;
 }
@@ -66,15 +70,15 @@ std::vector<std::string> healthLines(const AnalysedRun& analysed) {
         lines.push_back("Not read: " + error.text());
     }
     if (!run.missing_ranks.empty()) {
-        lines.push_back("No file for " + numbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
+        lines.push_back("No file for " + formatNumbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
     }
     lines.insert(lines.end(), run.notes.begin(), run.notes.end());
     lines.insert(lines.end(), analysed.clock.notes.begin(), analysed.clock.notes.end());
-    std::vector<Said> said;
+    SaidOfRanks said;
     for (std::uint32_t position = 0; position < run.ranks.size(); ++position) {
         sayHealth(said, *run.ranks[position], position);
     }
-    const std::vector<std::string> of_ranks = linesOf(run, said);
+    const std::vector<std::string> of_ranks = said.lines(run, kMostLines);
     lines.insert(lines.end(), of_ranks.begin(), of_ranks.end());
     return lines;
 }

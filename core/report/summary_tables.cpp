@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -55,9 +56,9 @@ Table partitionTable(const AnalysedRun& run) {
     for (const RankRow& row : rows) {
         const StepMedians& medians = row.medians;
         const Partition& part = *medians.partition;
-        std::vector<std::string> cells = {
-            rowName(run, row), std::to_string(medians.ordinary) + " of " + std::to_string(medians.steps),
-            formatDuration(medians.duration_ns), formatDuration(part.compute_ns), formatDuration(part.exposed_comm_ns)};
+        std::vector<std::string> cells = {rowName(run, row), fmt::format("{} of {}", medians.ordinary, medians.steps),
+                                          formatDuration(medians.duration_ns), formatDuration(part.compute_ns),
+                                          formatDuration(part.exposed_comm_ns)};
         if (split) {
             cells.insert(cells.end(), {durationOr(part.exposed_transfer_ns), durationOr(part.exposed_wait_ns)});
         }

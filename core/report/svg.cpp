@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/svg.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -52,6 +53,16 @@ std::string svgDrawing(double width, double height, std::string_view title, std:
 
 ColumnLayout::ColumnLayout(double room, std::size_t columns, double widest)
     : each(room / static_cast<double>(columns)), width(std::min(widest, each * 0.8)) {}
+
+std::string mergedColumnsNote(std::size_t items, std::size_t columns) {
+    if (columns == 0 || items <= columns) {
+        return {};
+    }
+    const std::size_t of_one = (items + columns - 1) / columns;
+    return paragraph(fmt::format("Of {} steps each column is the longest of {}; all are in the JSON and CSV reports.",
+                                 formatCount(items), formatCount(of_one)),
+                     "note");
+}
 
 std::vector<DurationNs> ticksOf(DurationNs longest, int wanted) {
     DurationNs step = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -33,6 +34,26 @@ struct ColumnLayout {
     double each;   ///< from the middle of one column to that of the next
     double width;  ///< of a column
 };
+
+/// Where there are more items in a row than `most` columns can show: of each run of neighbours, as long as need be, the
+/// position of the one with the largest `value(position)`. All positions where there are few. Linear.
+template <class Value>
+[[nodiscard]] std::vector<std::size_t> longestOfRuns(std::size_t items, std::size_t most, Value value) {
+    const std::size_t run = std::max<std::size_t>(1, (items + most - 1) / most);
+    std::vector<std::size_t> longest;
+    longest.reserve(items / run + 1);
+    for (std::size_t first = 0; first < items; first += run) {
+        std::size_t at = first;
+        for (std::size_t i = first + 1; i < std::min(items, first + run); ++i) {
+            at = value(i) > value(at) ? i : at;
+        }
+        longest.push_back(at);
+    }
+    return longest;
+}
+/// What is said beneath a chart of `items` with only `columns`: that each is the longest of some. Nothing where all are
+/// shown.
+[[nodiscard]] std::string mergedColumnsNote(std::size_t items, std::size_t columns);
 
 /// Where an axis from 0 to `longest` has its ticks: from 0 on, at 1, 2 or 5 times a power of ten, about `wanted` of
 /// them, the last at or below `longest`. Only 0 where `longest` is not above zero.

@@ -8,6 +8,21 @@
 namespace rankscope::report {
 namespace {
 
+/// Whether GitHub makes a link of bare text around the sign at `at`: "http://", "www.", "mailto:", "name@host".
+bool makesLink(std::string_view text, std::size_t at) {
+    const auto before = [&](std::string_view word) {
+        return at >= word.size() &&
+               std::ranges::equal(text.substr(at - word.size(), word.size()), word, {},
+                                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    };
+    switch (text[at]) {
+        case ':': return text.substr(at + 1).starts_with("//") || before("mailto") || before("xmpp");
+        case '.': return before("www");
+        case '@': return true;
+        default: return false;
+    }
+}
+
 std::string padded(const std::string& cell, std::size_t width, bool left) {
     const std::string space(width - std::min(width, displayWidth(cell)), ' ');
     return left ? cell + space : space + cell;
@@ -102,12 +117,13 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 
 std::string markdownText(std::string_view text) {
     static constexpr std::string_view kMarkup = "\\`*_{}[]<>#|~";
+    const std::string clean = printable(text);
     std::string out;
-    for (const char c : printable(text)) {
-        if (kMarkup.find(c) != std::string_view::npos) {
+    for (std::size_t i = 0; i < clean.size(); ++i) {
+        if (kMarkup.find(clean[i]) != std::string_view::npos || makesLink(clean, i)) {
             out += '\\';
         }
-        out += c;
+        out += clean[i];
     }
     return out;
 }

@@ -18,7 +18,7 @@ std::string stepsOf(const RankFacts& facts) {
     for (const RankStep& step : facts.steps) {
         indices.push_back(step.index);
     }
-    return indices.empty() ? "none" : numberList(std::move(indices));
+    return indices.empty() ? "none" : formatNumberList(std::move(indices));
 }
 
 /// The device that the rank worked on, by name where the file gives it, else by index.
@@ -33,7 +33,7 @@ std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
         }
     }
     if (!facts.other_devices.empty()) {
-        out += " and " + numberList({facts.other_devices.begin(), facts.other_devices.end()});
+        out += " and " + formatNumberList({facts.other_devices.begin(), facts.other_devices.end()});
     }
     return out;
 }

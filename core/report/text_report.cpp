@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/text_report.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
 
@@ -41,8 +42,9 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     out = "\"" + std::string(rank.name(evidence.slice)) + "\": " + out;
     if (source.file() < rank.files.size()) {
         // The rank tells the folder; the JSON has the whole path.
-        out += " (" + std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string() + ", byte " +
-               std::to_string(source.offset()) + ")";
+        out += fmt::format(" ({}, byte {})",
+                           std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string(),
+                           source.offset());
     }
     return out;
 }
@@ -53,11 +55,10 @@ std::string labelled(std::string_view label, std::string_view text) {
 }
 
 std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number) {
-    const std::string head = std::to_string(number) + ". ";
+    const std::string head = fmt::format("{}. ", number);
     std::string out =
         std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
-        wrapped(finding.title + "  [" + std::string(severityName(finding.severity)) + ", " + finding.id + "]", kDeep,
-                kWidth) +
+        wrapped(fmt::format("{}  [{}, {}]", finding.title, severityName(finding.severity), finding.id), kDeep, kWidth) +
         "\n";
     out += indented(kDeep, findingPrice(run, finding));
     out += indented(kDeep, finding.why);
@@ -69,7 +70,7 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
         out += labelled("See:", evidenceText(run, finding.evidence[i]));
     }
     if (shown < finding.evidence.size()) {
-        out += indented(kDeep, "and " + std::to_string(finding.evidence.size() - shown) + " more places, in --json");
+        out += indented(kDeep, fmt::format("and {} more places, in --json", finding.evidence.size() - shown));
     }
     return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/vocabulary.h"
 
+#include <fmt/format.h>
+
 namespace rankscope {
 
 std::string_view rankOriginName(RankOrigin origin) {
@@ -31,7 +33,7 @@ std::string fileLabel(const TraceFile& file) {
 }
 
 std::string rankLabel(const RankTrace& rank, std::size_t position) {
-    return rank.rank ? "rank " + std::to_string(*rank.rank) : "file " + std::to_string(position + 1) + " (no rank)";
+    return rank.rank ? fmt::format("rank {}", *rank.rank) : fmt::format("file {} (no rank)", position + 1);
 }
 
 }  // namespace rankscope

@@ -2,72 +2,23 @@
 #include "ui/panels/event_args.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "core/ingest/json_text.h"
 
 namespace rankscope::ui {
 namespace {
 
-/// Walks over JSON text without changing it. It looks for the ends of values only, so that text which a strict parser
-/// refuses (NaN, N/A) is still shown.
-class Scanner {
-  public:
-    explicit Scanner(std::string_view text) : text_(text) {}
-
-    [[nodiscard]] bool done() const { return at_ >= text_.size(); }
-    [[nodiscard]] char here() const { return done() ? '\0' : text_[at_]; }
-    void skip() { ++at_; }
-
-    void skipBlanks() {
-        while (!done() && std::isspace(static_cast<unsigned char>(here())) != 0) {
-            ++at_;
-        }
+/// One past the end of a member's value that starts at `at`: at the comma or bracket behind it, without the white space
+/// before that. Looks for the ends of values only, so that text which a strict parser refuses (NaN, N/A, an end too
+/// early) is still shown.
+std::size_t endOfMember(std::string_view object, std::size_t at) {
+    std::size_t end = at;
+    while (at < object.size() && std::string_view(",}]").find(object[at]) == std::string_view::npos) {
+        end = std::min(endOfValue(object, at), object.size());
+        at = skipSpace(object, end);
     }
-
-    /// A string with its quotes, from the quote that stands here.
-    std::string_view quoted() {
-        const std::size_t start = at_;
-        for (skip(); !done() && here() != '"'; skip()) {
-            if (here() == '\\') {
-                skip();
-            }
-        }
-        skip();
-        return from(start);
-    }
-
-    /// A value of any kind, up to the comma or bracket that ends it.
-    std::string_view value() {
-        const std::size_t start = at_;
-        int depth = 0;
-        while (!done()) {
-            const char c = here();
-            if (c == '"') {
-                (void)quoted();
-                continue;
-            }
-            if (depth == 0 && (c == ',' || c == '}' || c == ']')) {
-                break;
-            }
-            depth += c == '{' || c == '[' ? 1 : 0;
-            depth -= c == '}' || c == ']' ? 1 : 0;
-            skip();
-        }
-        std::string_view found = from(start);
-        while (!found.empty() && std::isspace(static_cast<unsigned char>(found.back())) != 0) {
-            found.remove_suffix(1);
-        }
-        return found;
-    }
-
-  private:
-    [[nodiscard]] std::string_view from(std::size_t start) const {
-        const std::size_t end = std::min(at_, text_.size());
-        return text_.substr(start, end - start);
-    }
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-};
+    return end;
+}
 
 std::string unquoted(std::string_view quoted) {
     std::string out;
@@ -84,29 +35,30 @@ std::string unquoted(std::string_view quoted) {
 
 std::vector<RawMember> rawMembers(std::string_view object) {
     std::vector<RawMember> members;
-    Scanner scan(object);
-    scan.skipBlanks();
-    if (scan.here() != '{') {
+    const auto has = [object](std::size_t at, char c) { return at < object.size() && object[at] == c; };
+    std::size_t at = skipSpace(object, 0);
+    if (!has(at, '{')) {
         return members;
     }
-    scan.skip();
+    ++at;
     while (true) {
-        scan.skipBlanks();
-        if (scan.here() == ',') {
-            scan.skip();
+        at = skipSpace(object, at);
+        if (has(at, ',')) {
+            ++at;
             continue;
         }
-        if (scan.here() != '"') {
+        if (!has(at, '"')) {
             return members;
         }
-        const std::string_view key = scan.quoted();
-        scan.skipBlanks();
-        if (scan.here() != ':') {
+        const std::size_t key_end = endOfValue(object, at);
+        const std::size_t colon = key_end == kNowhere ? kNowhere : skipSpace(object, key_end);
+        if (!has(colon, ':')) {
             return members;
         }
-        scan.skip();
-        scan.skipBlanks();
-        members.push_back({unquoted(key), std::string(scan.value())});
+        const std::size_t start = skipSpace(object, colon + 1);
+        const std::size_t end = endOfMember(object, start);
+        members.push_back({unquoted(object.substr(at, key_end - at)), std::string(object.substr(start, end - start))});
+        at = end;
     }
 }
 

@@ -2,28 +2,12 @@
 #include "ui/panels/slice_reader.h"
 
 #include <QMetaObject>
-#include <algorithm>
 #include <utility>
 
+#include "core/analysis/self_time.h"
 #include "core/ingest/load.h"
 
 namespace rankscope::ui {
-
-DurationNs selfTime(const SliceTable& slices, SliceIndex slice) {
-    const TimeSpan whole = slices.span(slice);
-    DurationNs covered = 0;
-    TimeNs until = whole.start_ns;
-    // Children stand behind their parent, in order of their start.
-    for (std::size_t i = slice + 1; i < slices.size() && slices.start_ns[i] < whole.end_ns; ++i) {
-        if (slices.parent[i] == slice) {
-            const TimeNs start = std::max(until, slices.start_ns[i]);
-            const TimeNs end = std::min(whole.end_ns, slices.end_ns[i]);
-            covered += std::max<DurationNs>(0, end - start);
-            until = std::max(until, end);
-        }
-    }
-    return whole.length() - covered;
-}
 
 SliceReader::SliceReader(QObject* parent) : QObject(parent) {
     pool_.setMaxThreadCount(1);

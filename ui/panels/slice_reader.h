@@ -11,9 +11,6 @@
 
 namespace rankscope::ui {
 
-/// The time of a slice that no slice directly inside it covers. O(slices inside it).
-[[nodiscard]] DurationNs selfTime(const SliceTable& slices, SliceIndex slice);
-
 /// What of a slice takes longer than a frame to find out.
 struct SliceReading {
     DurationNs self_ns = 0;

@@ -246,13 +246,6 @@ TEST(DetailsPanel, SaysWhyTheArgumentsCannotBeRead) {
     EXPECT_TRUE(panel.factsText().contains(QStringLiteral("70.0 ms"))) << "the columns are shown all the same";
 }
 
-TEST(DetailsPanel, SelfTimeLeavesOutWhatIsInside) {
-    const auto run = HandMadeRun::make();
-    const SliceTable& thread = run->run->ranks[0]->tracks[0].slices;
-    EXPECT_EQ(selfTime(thread, 0), 70'000'000 - 20'000);
-    EXPECT_EQ(selfTime(thread, 1), 20'000);
-}
-
 TEST(StepsPanel, HasARowForEachRankOfAStepWithItsFourParts) {
     StepsModel model(Theme::darkTheme());
     model.setRuns({HandMadeRun::make()});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/partition.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 

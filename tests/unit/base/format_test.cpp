@@ -64,6 +64,28 @@ TEST(Format, SmallSharesShowATenth) {
     EXPECT_EQ(formatPercent(std::numeric_limits<double>::quiet_NaN()), "unknown");
 }
 
+TEST(NumberList, JoinsNeighboursAndForgetsRepetitions) {
+    EXPECT_EQ(formatNumberList({}), "");
+    EXPECT_EQ(formatNumberList({7}), "7");
+    EXPECT_EQ(formatNumberList({5, 3, 4, 9, 3}), "3 to 5, 9");
+    EXPECT_EQ(formatNumberList({1, 2}), "1, 2");
+}
+
+TEST(NumberList, InASentenceTheLastIsJoinedByAnd) {
+    EXPECT_EQ(formatNumberList({7}, ListStyle::Sentence), "7");
+    EXPECT_EQ(formatNumberList({1, 2}, ListStyle::Sentence), "1 and 2");
+    EXPECT_EQ(formatNumberList({0, 4, 5, 6}, ListStyle::Sentence), "0 and 4 to 6");
+    EXPECT_EQ(formatNumberList({0, 2, 5, 6, 7}, ListStyle::Sentence), "0, 2 and 5 to 7");
+}
+
+TEST(NumberList, OneNumberTakesNoS) {
+    EXPECT_EQ(formatNumbered("rank", {3, 3}), "rank 3");
+    EXPECT_EQ(formatNumbered("rank", {3, 4}), "ranks 3, 4");
+    EXPECT_EQ(formatNumbered("rank", {3, 4}, ListStyle::Sentence), "ranks 3 and 4");
+    EXPECT_EQ(formatCounted(1, "rank"), "1 rank");
+    EXPECT_EQ(formatCounted(1'024, "rank"), "1,024 ranks");
+}
+
 TEST(Format, BandwidthsCountGigabytesAsTenToTheNinth) {
     EXPECT_EQ(formatBandwidth(12.4e9), "12.4 GB/s");
     EXPECT_EQ(formatBandwidth(850e6), "850 MB/s");

@@ -98,6 +98,14 @@ TEST(StepDifference, TheOtherWayRoundItIsSlowerByAsMuch) {
     EXPECT_NEAR(back.means->t, -there.means->t, 1e-9);
 }
 
+TEST(StepDifference, WelchsTestIsThatOfTheTables) {
+    const StepDifference step = differenceOf(inMilliseconds({1, 2, 3}), inMilliseconds({2, 3, 4}));
+    ASSERT_TRUE(step.means);
+    EXPECT_NEAR(step.means->t, 1.224745, 1e-6);
+    EXPECT_NEAR(step.means->df, 4, 1e-9);
+    EXPECT_NEAR(step.means->p, 0.287864, 1e-6);
+}
+
 TEST(StepDifference, ARunAgainstItselfShowsNoDifference) {
     const Samples steps = inMilliseconds({100, 100.4, 99.8, 100.1, 99.9, 100.2});
     const StepDifference step = differenceOf(steps, steps);

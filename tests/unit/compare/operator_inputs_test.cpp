@@ -106,6 +106,12 @@ TEST_F(ComparedInputs, NumbersThatVersionsWriteDifferentlyAreNoDifference) {
     EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", newer), readEventText)), IsEmpty());
 }
 
+TEST_F(ComparedInputs, ShapesNestedBeyondReasonAreNotKnown) {
+    Job deep;
+    deep.shapes = std::string(200'000, '[') + std::string(200'000, ']');
+    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", deep), readEventText)), IsEmpty());
+}
+
 TEST_F(ComparedInputs, CallsWithoutDeviceWorkAreNotTakenForThoseOfTheStep) {
     Job loads_itself;
     loads_itself.loader_shapes = "[[3, 224, 224]]";

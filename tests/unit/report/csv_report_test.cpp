@@ -191,6 +191,15 @@ TEST(CsvReport, AnyNameReadsBackAsItWas) {
     EXPECT_EQ(rowsOf(run, "findings")[0].at("title"), "bad \xEF\xBF\xBD byte");
 }
 
+TEST(CsvReport, ControlCharactersOfNamesDoNotReachATerminal) {
+    const AnalysedRun run = sampleRunWith([](auto& changed, RankTrace&, RankTrace&) {
+        changed.name =
+            "a\x1b[2Jb\xC2\x9B"
+            "c\nd\te";
+    });
+    EXPECT_EQ(rowsOf(run, "steps")[0].at("run"), "a?[2Jb?c\nd\te");
+}
+
 /// The sample run with one all-reduce of its two ranks.
 AnalysedRun runWithACollective() {
     AnalysedRun run = sampleRun();

@@ -88,6 +88,40 @@ TEST(HtmlReport, NamesOfTracesCannotBecomeMarkup) {
     EXPECT_EQ(countOf(page, "<script"), 1U);
 }
 
+TEST(HtmlReport, OfAHundredThousandStepsStaysAPageThatABrowserOpens) {
+    AnalysedRun run = sampleRun();
+    for (std::uint32_t s = 0; s < 100'000; ++s) {
+        RunStep step = run.facts.steps[0];
+        step.by_rank[0] = static_cast<std::uint32_t>(run.facts.ranks[0].steps.size());
+        step.by_rank[1] = std::nullopt;
+        run.facts.ranks[0].steps.push_back(run.facts.ranks[0].steps[0]);
+        run.facts.steps.push_back(std::move(step));
+    }
+    const std::string page = pageOf(run);
+    EXPECT_LT(page.size(), 8'000'000U);
+    EXPECT_THAT(page, HasSubstr("The first 5,000 of 100,003 rows; all are in the JSON and CSV reports."));
+    EXPECT_THAT(page, HasSubstr("each column is the longest of 101"));
+}
+
+TEST(HtmlReport, OfManyRanksSaysWhichAreNotDrawn) {
+    AnalysedRun run = sampleRun();
+    auto changed = std::make_shared<rankscope::Run>(*run.run);
+    const RankClock clock = run.clock.ranks[0];
+    const RankFacts facts = run.facts.ranks[0];
+    for (std::uint32_t r = 2; r < 1'000; ++r) {
+        changed->ranks.push_back(changed->ranks[0]);
+        run.clock.ranks.push_back(clock);
+        run.facts.ranks.push_back(facts);
+        for (RunStep& step : run.facts.steps) {
+            step.by_rank.push_back(step.by_rank[0]);
+        }
+    }
+    run.run = changed;
+    const std::string page = pageOf(run);
+    EXPECT_THAT(page, HasSubstr("The first 512 of 999 ranks; all are in the JSON and CSV reports."));
+    EXPECT_THAT(page, HasSubstr("The first 64 of 999 ranks; all are in the JSON and CSV reports."));
+}
+
 TEST(HtmlReport, IsTheSameEachTime) {
     EXPECT_EQ(pageOf(sampleRun()), pageOf(sampleRun()));
 }

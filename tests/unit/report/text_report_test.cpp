@@ -141,11 +141,25 @@ TEST(MarkdownReport, NamesCannotUnfoldIt) {
     EXPECT_THAT(markdownReport({{&run}, {}}), Not(HasSubstr("<script>")));
 }
 
-TEST(NumberList, JoinsNeighboursAndForgetsRepetitions) {
-    EXPECT_EQ(report::numberList({}), "");
-    EXPECT_EQ(report::numberList({7}), "7");
-    EXPECT_EQ(report::numberList({5, 3, 4, 9, 3}), "3 to 5, 9");
-    EXPECT_EQ(report::numberList({1, 2}), "1, 2");
+TEST(MarkdownReport, AnAddressInANameIsNoLink) {
+    AnalysedRun run = sampleRun();
+    run.diagnosis.findings[0].why = "see http://evil.example and WWW.evil.example, or ask x@evil.example at 1:2";
+    EXPECT_THAT(markdownReport({{&run}, {}}),
+                HasSubstr("see http\\://evil.example and WWW\\.evil.example, or ask x\\@evil.example at 1:2"));
+}
+
+TEST(TextReport, ManyStepsLeftOutForReasonsOfTheirOwnTakeAFewHundredLines) {
+    AnalysedRun run = sampleRun();
+    RankStep odd = run.facts.ranks[0].steps[0];
+    odd.outlier = true;
+    for (std::int64_t i = 0; i < 50'000; ++i) {
+        odd.index = i;
+        odd.outlier_reason = "reason " + std::to_string(i);
+        run.facts.ranks[0].steps.push_back(odd);
+    }
+    const std::vector<std::string> lines = report::leftOutSteps(run);
+    ASSERT_EQ(lines.size(), report::kMostLines + 1);
+    EXPECT_THAT(lines.back(), testing::StartsWith("and 49,8"));
 }
 
 }  // namespace

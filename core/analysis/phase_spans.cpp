@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/phase_spans.h"
+#include "core/analysis/phase_spans.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/phase_marks.h"
+#include "core/analysis/facts.h"
 #include "core/analysis/step_bounds.h"
 
 namespace rankscope {
@@ -49,12 +49,17 @@ std::vector<std::vector<Piece>> piecesOfDevice(const RankWork& work, const RankF
     return pieces;
 }
 
-/// The ranges of the threads themselves.
+/// The ranges of the threads themselves. Those of a thread and the steps are both disjoint and in order.
 std::vector<std::vector<Piece>> piecesOfHost(const RankFacts& facts, const PhaseMarks& marks) {
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
-    for (std::size_t s = 0; s < facts.steps.size(); ++s) {
-        for (const std::vector<PhaseRange>& of_thread : marks.ranges) {
-            for (const PhaseRange& range : of_thread) {
+    for (const std::vector<PhaseRange>& of_thread : marks.ranges) {
+        std::size_t first = 0;
+        for (const PhaseRange& range : of_thread) {
+            while (first < facts.steps.size() && facts.steps[first].host.end_ns <= range.span.start_ns) {
+                ++first;
+            }
+            for (std::size_t s = first; s < facts.steps.size() && facts.steps[s].host.start_ns < range.span.end_ns;
+                 ++s) {
                 const TimeSpan inside = intersect(range.span, facts.steps[s].host);
                 if (!inside.empty()) {
                     pieces[s].push_back({inside.start_ns, {range.phase, inside}});
@@ -67,16 +72,9 @@ std::vector<std::vector<Piece>> piecesOfHost(const RankFacts& facts, const Phase
 
 }  // namespace
 
-std::vector<std::vector<PhaseSpan>> phaseSpans(const std::shared_ptr<const RankTrace>& rank, const RankFacts& facts) {
-    HostNames names(*rank);
-    HostThreads threads(*rank, names);
-    const RankWork work{.trace = rank,
-                        .names = std::move(names),
-                        .threads = std::move(threads),
-                        .device = collectDeviceWork(*rank, facts.work_classes),
-                        .marks = findStepMarks(*rank)};
-    const PhaseMarks marks = findPhaseMarks(work);
+std::vector<std::vector<PhaseSpan>> phaseSpans(const RankWork& work, const RankFacts& facts, const PhaseMarks& marks) {
     std::vector<std::vector<PhaseSpan>> out;
+    out.reserve(facts.steps.size());
     for (auto& pieces : facts.device < 0 ? piecesOfHost(facts, marks) : piecesOfDevice(work, facts, marks)) {
         out.push_back(joined(std::move(pieces)));
     }

@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/statistics.h"
+#include "core/base/statistics.h"
 
-#include <algorithm>
-
-#include "core/analysis/run_steps.h"
+#include <utility>
 
 namespace rankscope {
+
+double robustDeviation(std::vector<double> values) {
+    for (double& value : values) {
+        value = std::abs(value);
+    }
+    return kDeviationsPerMad * midMedian(std::move(values));
+}
+
+double theilSenSlope(const std::vector<LinePoint>& points) {
+    std::vector<double> slopes;
+    for (std::size_t a = 0; a < points.size(); ++a) {
+        for (std::size_t b = a + 1; b < points.size(); ++b) {
+            if (points[b].x > points[a].x) {
+                slopes.push_back((points[b].y - points[a].y) / (points[b].x - points[a].x));
+            }
+        }
+    }
+    return midMedian(std::move(slopes));
+}
 
 Statistics statisticsOf(const std::vector<DurationNs>& values) {
     Statistics out;
@@ -13,7 +30,7 @@ Statistics statisticsOf(const std::vector<DurationNs>& values) {
         return out;
     }
     out.count = values.size();
-    out.median_ns = medianOf(values);
+    out.median_ns = lowerMedian(values);
     const auto [min, max] = std::ranges::minmax(values);
     out.min_ns = min;
     out.max_ns = max;
