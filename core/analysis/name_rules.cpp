@@ -2,6 +2,7 @@
 #include "core/analysis/name_rules.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -56,6 +57,10 @@ Result<NameRules> NameRules::forUser() {
     if (!file) {
         return named.empty() ? Result<NameRules>(builtIn())
                              : Error{named, {}, "is named by RANKSCOPE_NAME_RULES, but cannot be opened"};
+    }
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {  // opening one succeeds, reading it throws
+        return Error{path, {}, "is a folder, not a table of name rules"};
     }
     const std::string json(std::istreambuf_iterator<char>(file), {});
     Result<NameRules> own = fromJson(json, path);
