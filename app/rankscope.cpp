@@ -2,21 +2,29 @@
 // The window's main: wiring only.
 #include <CLI/CLI.hpp>
 #include <QApplication>
-#include <QMetaObject>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <string>
 #include <vector>
 
+#include "app/exit_code.h"
+#include "app/fatal_error.h"
 #include "core/report/version.h"
 #include "ui/window/main_window.h"
+#include "ui/window/quit.h"
 #include "ui/window/screenshot.h"
 #include "ui/window/session_keeper.h"
 
 namespace {
 
-constexpr int kWrongUsage = 2;
+using rankscope::kWrongUsage;
+
+constexpr int kLongestSide = 16'384;                 // of a picture, in pixels; more than Qt can draw in one piece
+constexpr qint64 kMostPixels = 100'000'000;          // 400 MB of memory
+constexpr std::chrono::milliseconds kPatience{350};  // from the end of the event loop to the end of the process
 
 struct Arguments {
     std::vector<std::string> paths;
@@ -33,6 +41,17 @@ QSize sizeOf(const std::string& text) {
     return parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
 }
 
+/// Why a window cannot have that size; empty where it can.
+std::string problemOfSize(const std::string& text) {
+    const QSize size = sizeOf(text);
+    if (size.width() <= 0 || size.height() <= 0) {
+        return "'" + text + "' is no size like 1280x720";
+    }
+    const bool fits =
+        std::max(size.width(), size.height()) <= kLongestSide && qint64{size.width()} * size.height() <= kMostPixels;
+    return fits ? std::string() : "'" + text + "' is too large: at most 16384 pixels a side, and 100 million in all";
+}
+
 void describe(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
     auto* paths = app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
@@ -41,12 +60,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("A B")
         ->excludes(paths);
     app.add_option("--screenshot", arguments.screenshot, "Draw off screen, write a PNG and exit")->type_name("OUT.png");
-    app.add_option("--size", arguments.size, "Size of the window in pixels")
-        ->type_name("WxH")
-        ->check([](const std::string& text) {
-            const QSize size = sizeOf(text);
-            return size.width() > 0 && size.height() > 0 ? std::string() : "'" + text + "' is no size like 1280x720";
-        });
+    app.add_option("--size", arguments.size, "Size of the window in pixels")->type_name("WxH")->check(problemOfSize);
     app.add_option("--command", arguments.commands, "Do a command before the picture is taken: view.charts, go.fit-all")
         ->type_name("ID")
         ->allow_extra_args(false);
@@ -70,6 +84,37 @@ void open(rankscope::ui::MainWindow& window, const Arguments& arguments) {
     } else {
         window.open(listOf(arguments.paths));
     }
+}
+
+/// Shows what was named, or what was open the last time, until the user closes the window.
+int showWindow(rankscope::ui::MainWindow& window, const Arguments& arguments) {
+    const rankscope::ui::QuitSignals asked;
+    QObject::connect(&asked, &rankscope::ui::QuitSignals::quitAsked, &window, &QWidget::close);
+    if (arguments.paths.empty() && arguments.compare.empty()) {
+        window.sessions().openLast();
+    }
+    open(window, arguments);
+    const int code = QApplication::exec();
+    rankscope::ui::endProcessWithin(kPatience, code);  // the window has saved what is kept when it was closed
+    return code;
+}
+
+/// Writes a picture of the window when all that was named is read and drawn.
+int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, const Arguments& arguments) {
+    rankscope::ui::Screenshot screenshot(window, QString::fromStdString(arguments.screenshot));
+    QStringList commands;
+    for (const std::string& id : arguments.commands) {
+        commands.append(QString::fromStdString(id));
+    }
+    if (!screenshot.before(commands)) {
+        std::fputs("rankscope: --command: there is no such command\n", stderr);
+        return kWrongUsage;
+    }
+    screenshot.searchFor(QString::fromStdString(arguments.search));
+    QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);
+    open(window, arguments);
+    screenshot.takeUnlessOpening();
+    return QApplication::exec();
 }
 
 int runWindow(int argc, char** argv, const Arguments& arguments) {
@@ -96,44 +141,22 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
         window.resize(sizeOf(arguments.size));
     }
     window.show();
-    const bool nothing = arguments.paths.empty() && arguments.compare.empty();
-    if (!off_screen) {
-        if (nothing) {
-            window.sessions().openLast();
-        }
-        open(window, arguments);
-        return QApplication::exec();
-    }
-    rankscope::ui::Screenshot screenshot(window, QString::fromStdString(arguments.screenshot));
-    QStringList commands;
-    for (const std::string& id : arguments.commands) {
-        commands.append(QString::fromStdString(id));
-    }
-    if (!screenshot.before(commands)) {
-        std::fputs("rankscope: --command: there is no such command\n", stderr);
-        return kWrongUsage;
-    }
-    screenshot.searchFor(QString::fromStdString(arguments.search));
-    QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);
-    if (nothing) {
-        QMetaObject::invokeMethod(&screenshot, &rankscope::ui::Screenshot::take, Qt::QueuedConnection);
-    }
-    open(window, arguments);
-    return QApplication::exec();
+    return off_screen ? takePicture(app, window, arguments) : showWindow(window, arguments);
 }
 
 }  // namespace
 
-// An exception that nobody expected ends the program with its message, by std::terminate.
-// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
+    rankscope::endOnUncaughtExceptions("rankscope");
     CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
     Arguments arguments;
-    describe(app, arguments);
     try {
+        describe(app, arguments);
         app.parse(argc, argv);
+        return runWindow(argc, argv, arguments);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kWrongUsage;
+    } catch (...) {
+        return rankscope::tellFatalError("rankscope");
     }
-    return runWindow(argc, argv, arguments);
 }

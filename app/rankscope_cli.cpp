@@ -3,13 +3,17 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/fatal_error.h"
 
-// An exception that nobody expected ends the program with its message, by std::terminate.
-// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
-    const auto parsed = rankscope::cli::parseCommandLine(argc, argv);
-    if (const int* code = std::get_if<int>(&parsed)) {
-        return *code;
+    rankscope::endOnUncaughtExceptions("rankscope-cli");
+    try {
+        const auto parsed = rankscope::cli::parseCommandLine(argc, argv);
+        if (const int* code = std::get_if<int>(&parsed)) {
+            return *code;
+        }
+        return rankscope::cli::runCommand(std::get<rankscope::cli::Request>(parsed));
+    } catch (...) {
+        return rankscope::tellFatalError("rankscope-cli");
     }
-    return rankscope::cli::runCommand(std::get<rankscope::cli::Request>(parsed));
 }

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <utility>
 
-#include "app/cli/exit_code.h"
 #include "app/cli/number_list.h"
+#include "app/cli/output_files.h"
+#include "app/exit_code.h"
+#include "core/base/utf8.h"
 #include "core/report/version.h"
 
 namespace rankscope::cli {
@@ -24,7 +28,7 @@ constexpr const char* kFooter =
     "LIST is like 0,2-5.\n"
     "Exit code: 0 done; 1 a finding at or above the level of --fail-on, or a regression above that of\n"
     "--fail-on-regression; 2 wrong usage, or an output cannot be written; 3 nothing could be read, or nothing to\n"
-    "compare; 4 done, but some files could not be read.";
+    "compare; 4 done, but some files could not be read; 5 memory or threads ran out, or a fault of the program.";
 
 /// The texts of the options before they are checked.
 struct Texts {
@@ -157,6 +161,9 @@ void checkOutputs(const Request& request) {
         }
         checkPlace(option, *path);
     }
+    if (const auto clash = outputsThatClash(request)) {
+        throw CLI::ValidationError(*clash);
+    }
     std::error_code error;
     if (request.csv == "-") {
         wrong("--csv", "the tables are several files: name a folder");
@@ -166,6 +173,14 @@ void checkOutputs(const Request& request) {
         }
         const std::filesystem::path folder(request.csv);
         checkPlace("--csv", (folder.has_filename() ? folder : folder.parent_path()).string());
+    }
+}
+
+/// Several lines on standard error, each without what a terminal would obey: they repeat what was typed.
+void tellLines(const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        std::cerr << printable(line) << '\n';
     }
 }
 
@@ -201,12 +216,18 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readLists(texts, request.load);
         readClockOffsets(texts, request);
         checkOutputs(request);
+        if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
+            wrong("--fail-on-regression", "name a percentage, like 5");
+        }
         if (compare->parsed() && request.paths.size() + request.named_runs.size() < 2) {
             wrong("PATH", "name two runs to compare, or more");
         }
     } catch (const CLI::ParseError& error) {
         // CLI11 has codes of its own for each kind of wrong usage; help and version count as success.
-        return app.exit(error, std::cout, std::cerr) == 0 ? kDone : kWrongUsage;
+        std::ostringstream complaint;
+        const int code = app.exit(error, std::cout, complaint);
+        tellLines(complaint.str());
+        return code == 0 ? kDone : kWrongUsage;
     }
     request.command = info->parsed() ? Command::Info : compare->parsed() ? Command::Compare : Command::Analyze;
     request.fail_on = severityOf(texts.fail_on);

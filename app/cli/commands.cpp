@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <optional>
 
-#include "app/cli/exit_code.h"
+#include "app/cli/complain.h"
+#include "app/cli/output_files.h"
 #include "app/cli/read_runs.h"
+#include "app/exit_code.h"
+#include "core/base/write_file.h"
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
 #include "core/report/csv_report.h"
@@ -21,19 +23,12 @@ namespace {
 
 /// Writes a report to the place the user named. False, with the reason on standard error, where that fails.
 bool write(const std::string& path, const std::string& text) {
-    if (path == "-") {
-        std::cout << text << std::flush;
-        if (!std::cout) {
-            std::cerr << "rankscope-cli: standard output cannot be written\n";
-        }
-        return static_cast<bool>(std::cout);
+    std::optional<Error> error = writeFileAtomically(path, text);
+    if (error) {
+        error->path = path == "-" ? "standard output" : path;
+        complain(*error);
     }
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << text << std::flush;
-    if (!file) {
-        std::cerr << "rankscope-cli: " << path << ": cannot be written\n";
-    }
-    return static_cast<bool>(file);
+    return !error;
 }
 
 bool writeCsv(const std::string& folder, const ReportInput& input) {
@@ -117,7 +112,12 @@ bool hasRegression(const ReportInput& input, double percent) {
 }  // namespace
 
 int runCommand(const Request& request) {
-    const ReadRuns read = readRuns(request);
+    const std::vector<Discovery> found = discover(request);
+    if (const auto error = outputThatIsAnInput(request, found)) {
+        complain(*error);
+        return kWrongUsage;
+    }
+    const ReadRuns read = readRuns(request, found);
     ReportInput input = read.reportInput();
     const std::vector<RunComparison> comparisons =
         request.command == Command::Compare ? compareWithFirst(read) : std::vector<RunComparison>();

@@ -6,6 +6,8 @@
 #include <iostream>
 #include <numeric>
 
+#include "core/base/utf8.h"
+
 namespace rankscope::cli {
 namespace {
 
@@ -31,7 +33,7 @@ void ProgressLine::show(const std::string& what, std::uint64_t done, std::uint64
     }
     drawn_ = true;
     last_ = now;
-    std::cerr << kClearLine << what;
+    std::cerr << kClearLine << printable(what);
     if (total > 0) {
         std::cerr << ": " << done * 100 / total << " %";
     }

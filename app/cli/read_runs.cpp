@@ -2,19 +2,15 @@
 #include "app/cli/read_runs.h"
 
 #include <algorithm>
-#include <iostream>
 #include <iterator>
 #include <utility>
 
+#include "app/cli/complain.h"
 #include "app/cli/progress_line.h"
 #include "core/ingest/load.h"
 
 namespace rankscope::cli {
 namespace {
-
-void complain(const Error& error) {
-    std::cerr << "rankscope-cli: " << error.text() << "\n";
-}
 
 /// The typed offsets in the order of the run's ranks.
 std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Request& request) {
@@ -60,8 +56,8 @@ Discovery discoverOne(const std::string& path) {
     return found;
 }
 
-/// What the user asked for, in order: all paths together, or one by one where they are to be compared, then each run
-/// that was named.
+}  // namespace
+
 std::vector<Discovery> discover(const Request& request) {
     std::vector<Discovery> asked;
     if (request.command == Command::Compare) {
@@ -74,8 +70,6 @@ std::vector<Discovery> discover(const Request& request) {
     }
     return asked;
 }
-
-}  // namespace
 
 bool ReadRuns::complete() const {
     return unreadable.empty() &&
@@ -91,7 +85,7 @@ ReportInput ReadRuns::reportInput() const {
     return input;
 }
 
-ReadRuns readRuns(const Request& request) {
+ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     ReadRuns out;
     AnalysisOptions options;
     options.file_clocks = request.file_clocks;
@@ -102,7 +96,6 @@ ReadRuns readRuns(const Request& request) {
         out.unreadable.push_back(rules.error());
     }
     ProgressLine line;
-    const std::vector<Discovery> asked = discover(request);
     for (const Discovery& found : asked) {
         out.unreadable.insert(out.unreadable.end(), found.refused.begin(), found.refused.end());
         for (const RunSource& source : found.runs) {
@@ -111,9 +104,9 @@ ReadRuns readRuns(const Request& request) {
         out.has_first = out.has_first || (&found == &asked.front() && !out.runs.empty());
     }
     line.clear();
-    std::ranges::for_each(out.unreadable, complain);
+    std::ranges::for_each(out.unreadable, [](const Error& error) { complain(error); });
     for (const AnalysedRun& run : out.runs) {
-        std::ranges::for_each(run.run->unreadable, complain);
+        std::ranges::for_each(run.run->unreadable, [](const Error& error) { complain(error); });
     }
     return out;
 }

@@ -5,6 +5,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/diagnosis/analysed_run.h"
+#include "core/ingest/load.h"
 #include "core/report/json_report.h"
 
 namespace rankscope::cli {
@@ -20,7 +21,12 @@ struct ReadRuns {
     [[nodiscard]] ReportInput reportInput() const;
 };
 
-/// Reads and analyses. Says on standard error what could not be read, with the file, the byte and the cause.
-[[nodiscard]] ReadRuns readRuns(const Request& request);
+/// Finds the files that a request names, in order: all paths together, or one by one where they are to be compared,
+/// then each run that was named. Reads none of them.
+[[nodiscard]] std::vector<Discovery> discover(const Request& request);
+
+/// Reads and analyses what discover() has found for the request. Says on standard error what could not be read, with
+/// the file, the byte and the cause.
+[[nodiscard]] ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked);
 
 }  // namespace rankscope::cli

@@ -73,6 +73,10 @@ Result<NameRules> NameRules::forUser() {
     if (std::filesystem::file_size(path, none) > kLargestFile) {
         return Error{path, {}, "is too large for a table of name rules"};
     }
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {  // opening one succeeds, reading it throws
+        return Error{path, {}, "is a folder, not a table of name rules"};
+    }
     const std::string json(std::istreambuf_iterator<char>(file), {});
     Result<NameRules> own = fromJson(json, path);
     return own.ok() ? Result<NameRules>(own.value().before(builtIn())) : own;

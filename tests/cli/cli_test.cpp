@@ -108,6 +108,9 @@ TEST_F(Cli, WrongUsageIsTwoAndSaysWhy) {
         {"analyze", trace, "--csv", trace},
         {"analyze", trace, "--csv", (scratch.path() / "no/such/folder").string()},
         {"analyze", trace, "--json", (scratch.path() / "no/such/folder/x.json").string()},
+        {"compare", trace, trace, "--fail-on-regression", "nan"},
+        {"compare", trace, trace, "--fail-on-regression", "inf"},
+        {"compare", trace, trace, "--fail-on-regression", "-1"},
     };
     for (const auto& arguments : wrong) {
         const ProcessResult result = cli(arguments);
@@ -268,6 +271,73 @@ TEST_F(Cli, AReportThatCannotBeWrittenIsTwo) {
     const ProcessResult result = cli({"analyze", healthy(), "--json", folder});
     EXPECT_EQ(result.code, 2);
     EXPECT_THAT(result.err, HasSubstr(folder + ": cannot be written"));
+}
+
+TEST_F(Cli, AReportNeverTakesThePlaceOfATraceThatItIsOf) {
+    const std::string trace = healthy();
+    const std::string before = textOf(trace);
+    const std::string linked = (scratch.path() / "linked.json").string();
+    std::filesystem::create_hard_link(trace, linked);
+    const std::string roundabout = (scratch.path() / "." / "healthy0.json").string();
+    for (const std::string& output : {trace, linked, roundabout}) {
+        for (const char* format : {"--json", "--markdown", "--html"}) {
+            const ProcessResult result = cli({"analyze", trace, format, output});
+            EXPECT_EQ(result.code, 2) << output;
+            EXPECT_THAT(result.err, AllOf(HasSubstr(output), HasSubstr(format), HasSubstr("is the trace")));
+        }
+    }
+    EXPECT_EQ(cli({"analyze", scratch.path().string(), "--json", trace}).code, 2) << "found in a folder";
+    EXPECT_EQ(textOf(trace), before);
+}
+
+TEST_F(Cli, TwoFormatsNeedTwoFiles) {
+    const std::string trace = healthy();
+    const std::string file = (scratch.path() / "report").string();
+    const std::string roundabout = (scratch.path() / "." / "report").string();
+    const ProcessResult result = cli({"analyze", trace, "--json", file, "--html", roundabout});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, AllOf(HasSubstr("--json"), HasSubstr("--html")));
+    EXPECT_FALSE(std::filesystem::exists(file));
+    const std::string table = (scratch.path() / "tables" / "steps.csv").string();
+    std::filesystem::create_directory(scratch.path() / "tables");
+    EXPECT_EQ(cli({"analyze", trace, "--json", table, "--csv", (scratch.path() / "tables").string()}).code, 2);
+    EXPECT_EQ(cli({"analyze", trace, "--json", "/dev/null", "--html", "/dev/null"}).code, 0) << "nothing is lost there";
+}
+
+TEST_F(Cli, AReportThatCannotBeWrittenLeavesTheOldOne) {
+    const std::string report = scratch.write("report.json", "the old one");
+    const ProcessResult result = runProcess({"sh", "-c", "ulimit -f 1; trap '' XFSZ; exec \"$@\"", "sh", RANKSCOPE_CLI,
+                                             "analyze", stalled(), "--json", report});
+    EXPECT_EQ(result.code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(report + ": cannot be written"));
+    EXPECT_EQ(textOf(report), "the old one");
+}
+
+TEST_F(Cli, NamesOfFilesSendNothingToTheTerminal) {
+    const std::string path = scratch.write("evil\x1b[31m\nname.json", "this is no trace");
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"analyze", path}, {"analyze", path + "\x1b", "--nonsense\x1b[2J"}}) {
+        const ProcessResult result = cli(arguments);
+        EXPECT_THAT(result.err, AllOf(Not(IsEmpty()), Not(HasSubstr("\x1b")), Not(HasSubstr("\nname"))));
+    }
+}
+
+TEST_F(Cli, WhenMemoryOrThreadsRunOutItSaysSoInOneLine) {
+    const std::string trace = stalled();
+    for (const std::string& limit : {std::string("ulimit -v 120000")}) {
+        const ProcessResult result =
+            runProcess({"sh", "-c", limit + "; exec \"$@\"", "sh", RANKSCOPE_CLI, "analyze", trace});
+        EXPECT_THAT(result.code, testing::AnyOf(0, 3, 4, 5)) << limit << result.err;
+        EXPECT_THAT(result.err, Not(HasSubstr("terminate called")));
+    }
+}
+
+TEST_F(Cli, NameRulesThatAreAFolderAreRefusedByName) {
+    const std::string folder = scratch.path().string();
+    const std::string trace = healthy();
+    const ProcessResult result = runProcess({"env", "RANKSCOPE_NAME_RULES=" + folder, RANKSCOPE_CLI, "analyze", trace});
+    EXPECT_EQ(result.code, 4);
+    EXPECT_THAT(result.err, HasSubstr(folder + ": is a folder"));
 }
 
 TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {

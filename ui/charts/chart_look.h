@@ -24,6 +24,7 @@ struct TimeUnit {
     double ns = 1.0;
     QString name;  ///< "ms"
 };
+/// Seconds from 2 s on, milliseconds from 1 ms on, else microseconds.
 [[nodiscard]] TimeUnit timeUnitFor(DurationNs greatest);
 
 /// The same for bytes, in decimal units.
@@ -31,6 +32,7 @@ struct ByteUnit {
     double bytes = 1.0;
     QString name;  ///< "GB"
 };
+/// GB, MB or kB, by the greatest value on the axis in bytes.
 [[nodiscard]] ByteUnit byteUnitFor(double greatest);
 
 /// Gives a chart the colours and the type of the window: no frame, no shadow, hairlines behind the data.

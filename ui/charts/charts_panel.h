@@ -26,10 +26,13 @@ class ChartsPanel : public QWidget {
 
     explicit ChartsPanel(const Theme& theme, QWidget* parent = nullptr);
 
+    /// Offers these runs; the run that is looked at stays, where it is still open.
     void setRuns(const OpenRuns& runs);
+    /// Draws all charts in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// The charts in the order of their buttons.
     [[nodiscard]] const std::vector<RunChart*>& charts() const { return charts_; }
+    /// Brings a chart to the front, by its index in charts().
     void showChart(std::size_t chart);
     /// Whether the chart in sight is still being worked out.
     [[nodiscard]] bool busy() const;
@@ -39,6 +42,7 @@ class ChartsPanel : public QWidget {
     void paintChart(QPainter& painter, const QSize& size) const;
 
   Q_SIGNALS:
+    /// The user has clicked on something that stands for this slice.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   private:

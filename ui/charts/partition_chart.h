@@ -20,6 +20,7 @@ class PartitionChart : public RunChart {
 
     /// How many bars are in sight, and how many there are.
     [[nodiscard]] std::size_t barsInSight() const;
+    /// How many bars there are in all, those between two steps included.
     [[nodiscard]] std::size_t bars() const { return bars_.size(); }
 
   protected:

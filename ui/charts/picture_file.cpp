@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/picture_file.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QImage>
-#include <QMessageBox>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
+#include <optional>
+
+#include "core/base/write_file.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -22,10 +25,9 @@ QString tr(const char* words) {
 
 QString savePicture(const QString& path, const QSize& size, const QColor& background,
                     const std::function<void(QPainter&)>& paint) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return file.errorString();
-    }
+    QByteArray bytes;
+    QBuffer file(&bytes);
+    file.open(QIODevice::WriteOnly);
     bool drawn = true;
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         QSvgGenerator svg;
@@ -36,6 +38,7 @@ QString savePicture(const QString& path, const QSize& size, const QColor& backgr
         QPainter painter(&svg);
         painter.fillRect(QRect(QPoint(), size), background);
         paint(painter);
+        painter.end();
     } else {
         QImage image(size * kPngScale, QImage::Format_RGB32);
         image.setDevicePixelRatio(kPngScale);
@@ -46,7 +49,12 @@ QString savePicture(const QString& path, const QSize& size, const QColor& backgr
         painter.end();
         drawn = image.save(&file, "PNG");
     }
-    return drawn && file.commit() ? QString() : file.errorString();
+    if (!drawn) {
+        return tr("%1: the picture cannot be drawn").arg(path);
+    }
+    const std::optional<Error> error =
+        writeFileAtomically(path.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return error ? QString::fromStdString(error->text()) : QString();
 }
 
 void askAndSavePicture(QWidget* parent, const QString& name, const QSize& size, const QColor& background,
@@ -63,7 +71,7 @@ void askAndSavePicture(QWidget* parent, const QString& name, const QSize& size, 
         path += chosen == svg ? QStringLiteral(".svg") : QStringLiteral(".png");
     }
     if (const QString why = savePicture(path, size, background, paint); !why.isEmpty()) {
-        QMessageBox::warning(parent, tr("Save as a picture"), tr("%1 could not be written: %2").arg(path, why));
+        warnPlainly(parent, tr("Save as a picture"), why);
     }
 }
 

@@ -11,8 +11,9 @@ class QWidget;
 
 namespace rankscope::ui {
 
-/// Writes what `paint` draws on `background` as a picture: SVG where `path` ends so, else PNG at twice the size.
-/// Returns why that failed, else an empty text.
+/// Writes what `paint` draws on `background` as a picture: SVG where `path` ends so, else PNG at twice the size. A file
+/// that is there already is replaced as a whole, or stays as it was. Returns what went wrong, with the path, else an
+/// empty text.
 [[nodiscard]] QString savePicture(const QString& path, const QSize& size, const QColor& background,
                                   const std::function<void(QPainter&)>& paint);
 

@@ -6,12 +6,12 @@
 #include <QChart>
 #include <QChartView>
 #include <QCursor>
-#include <QLabel>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "ui/charts/chart_look.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 
@@ -21,7 +21,7 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
       theme_(theme),
       chart_(new QChart),
       view_(new QChartView(chart_)),  // one without a chart makes its own, which setChart() would leave to us
-      empty_(new QLabel) {
+      empty_(plainLabel()) {
     view_->setRenderHint(QPainter::Antialiasing);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setBackgroundBrush(Qt::NoBrush);
@@ -80,7 +80,7 @@ void RunChart::add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis
 }
 
 void RunChart::tell(const QString& words) {
-    QToolTip::showText(QCursor::pos(), words, view_);
+    QToolTip::showText(QCursor::pos(), plainTip(words), view_);
 }
 
 void RunChart::activateStep(std::uint32_t rank, std::uint32_t step) {

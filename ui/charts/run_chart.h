@@ -27,6 +27,7 @@ class RunChart : public DeferredPanel {
 
     /// `index` is the run's place among the open ones; nullptr for none.
     void setRun(std::shared_ptr<const AnalysedRun> run, std::uint32_t index);
+    /// Draws the chart in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// "Step time": of the button that shows it, and of the file that it is saved in.
     [[nodiscard]] const QString& title() const { return title_; }
@@ -37,6 +38,7 @@ class RunChart : public DeferredPanel {
     [[nodiscard]] QChart& chart() { return *chart_; }
 
   Q_SIGNALS:
+    /// The user has clicked on something that stands for this slice.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   protected:
@@ -46,6 +48,7 @@ class RunChart : public DeferredPanel {
     void refresh() override;
     /// Adds a series on both axes, which become the chart's.
     void add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
+    /// Shows `words`, as plain text, in a tooltip at the pointer.
     void tell(const QString& words);
     /// Shows the step of a rank on the timeline, where a slice marks it.
     void activateStep(std::uint32_t rank, std::uint32_t step);

@@ -48,6 +48,7 @@ class CommandRegistry : public QObject {
 
     /// Registers a command and returns its action, which lives as long as the registry.
     QAction* add(Command command);
+    /// Registers keys that a widget handles itself, for the help.
     void addHint(KeyHint hint);
 
     /// The action of `id`, or nullptr.
@@ -71,6 +72,7 @@ class CommandRegistry : public QObject {
     [[nodiscard]] std::vector<KeyHint> keys() const;
 
   Q_SIGNALS:
+    /// The command with this id has other keys now.
     void keysChanged(const QString& id);
 
   protected:

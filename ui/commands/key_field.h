@@ -13,10 +13,13 @@ class KeyField : public QLineEdit {
   public:
     explicit KeyField(QWidget* parent = nullptr);
 
+    /// Shows these keys.
     void setKeys(const QKeySequence& keys);
+    /// The keys that were pressed last; empty for none.
     [[nodiscard]] const QKeySequence& keys() const { return keys_; }
 
   Q_SIGNALS:
+    /// The user has pressed other keys, or emptied the field.
     void keysChanged();
 
   protected:

@@ -28,6 +28,7 @@ class PaletteModel : public QAbstractListModel {
 
     explicit PaletteModel(std::vector<PaletteEntry> entries, QObject* parent = nullptr);
 
+    /// Shows the entries that fit these letters, the best first; all of them where there are no letters.
     void setLetters(const QString& letters);
     /// Ids of entries, the latest first.
     void setRecent(const QStringList& ids);

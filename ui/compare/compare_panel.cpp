@@ -3,7 +3,6 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -19,6 +18,7 @@
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -91,10 +91,10 @@ QWidget* ComparePanel::stepPage() {
     bars->setColumnStretch(1, 1);
     for (int i = 0; i < 2; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        auto* name = new QLabel(i == 0 ? tr("A") : tr("B"));
+        auto* name = plainLabel(i == 0 ? tr("A") : tr("B"));
         name->setProperty("role", QStringLiteral("heading"));
         bars_[at] = new StackedBar;
-        lengths_[at] = new QLabel;
+        lengths_[at] = plainLabel();
         bars->addWidget(name, i, 0);
         auto* room = new QHBoxLayout;
         room->setSpacing(0);

@@ -37,26 +37,31 @@ class ComparePanel : public QWidget {
 
     /// nullptr: it is still being worked out.
     void setRuns(std::shared_ptr<const ComparedRuns> runs);
+    /// Draws words, bars and tables in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Says what stands against what, in front of the verdict.
     void showPair(const FoundPair& pair);
     /// Something was selected that no counterpart is looked for, or nothing.
     void clearPair();
 
+    /// Brings one of the tables to the front.
     void showPage(ComparePage page);
     /// Brings all that is recorded of the selected slice to the front, or the hits of the search.
     void showDetails();
+    /// Brings the hits of the search to the front.
     void showHits();
     /// Both count runs by side.
     [[nodiscard]] DetailsPanel& details() { return *details_; }
     [[nodiscard]] HitsPanel& hits() { return *hits_; }
     /// Follows the next finding, or the one before.
     void stepFinding(int direction);
+    /// The table of a page.
     [[nodiscard]] CompareTable& table(ComparePage page) { return *tables_[static_cast<std::size_t>(page)]; }
     /// What is said at the left, as plain text.
     [[nodiscard]] QString verdictText() const;
     /// Whether the pair is being read back from its files.
     [[nodiscard]] bool reading() const { return args_job_.busy(); }
+    /// What is said of the selected slice and its counterpart, as plain text.
     [[nodiscard]] QString pairText() const;
 
   Q_SIGNALS:

@@ -2,8 +2,9 @@
 #include "ui/compare/compare_strip.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
+
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 QPushButton* button(const char* role, const QString& words, const QString& what) {
     auto* made = new QPushButton(words);
     made->setProperty("role", QLatin1String(role));
-    made->setToolTip(what);
+    made->setToolTip(plainTip(what));
     made->setFocusPolicy(Qt::TabFocus);
     made->setCheckable(qstrcmp(role, "choice") == 0);
     return made;
@@ -21,8 +22,8 @@ QPushButton* button(const char* role, const QString& words, const QString& what)
 
 CompareStrip::CompareStrip(QWidget* parent)
     : QWidget(parent),
-      verdict_(new QLabel),
-      steps_(new QLabel),
+      verdict_(plainLabel()),
+      steps_(plainLabel()),
       link_(button("choice", tr("Linked"), tr("The two timelines move together, step by step"))),
       phase_(button("choice", tr("By phase"),
                     tr("Inside a step forward stands against forward, backward against backward"))),
@@ -30,7 +31,6 @@ CompareStrip::CompareStrip(QWidget* parent)
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
     verdict_->setProperty("role", QStringLiteral("heading"));
-    verdict_->setTextFormat(Qt::PlainText);
     steps_->setProperty("role", QStringLiteral("dim"));
     steps_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* swap_runs = button("quiet", tr("Swap"), tr("Make A of B and B of A"));
@@ -57,7 +57,7 @@ void CompareStrip::setVerdict(const QString& words) {
 
 void CompareStrip::setSteps(const QString& words, const QString& why) {
     steps_->setText(words);
-    steps_->setToolTip(why);
+    steps_->setToolTip(plainTip(why));
 }
 
 QString CompareStrip::stepsText() const {

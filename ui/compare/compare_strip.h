@@ -16,17 +16,25 @@ class CompareStrip : public QWidget {
   public:
     explicit CompareStrip(QWidget* parent = nullptr);
 
+    /// Says in a few words what changed, as plain text.
     void setVerdict(const QString& words);
     /// `why` is shown while the pointer rests on it.
     void setSteps(const QString& words, const QString& why = {});
+    /// What is said of the steps, as plain text.
     [[nodiscard]] QString stepsText() const;
+    /// Shows whether the two timelines move together.
     void setLinked(bool linked);
+    /// Shows whether steps are linked phase by phase.
     void setByPhase(bool by_phase);
+    /// Shows whether the timelines stand above and below each other.
     void setStacked(bool stacked);
 
   Q_SIGNALS:
+    /// The user wants the timelines linked, or no longer.
     void linkToggled();
+    /// The user wants them linked phase by phase, or no longer.
     void phaseToggled();
+    /// The user wants them above and below each other, or side by side.
     void stackToggled();
     /// A shall be B.
     void swapAsked();

@@ -4,7 +4,6 @@
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include "core/base/time.h"
 #include "ui/panels/table_look.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -71,7 +71,7 @@ int widthOf(report::Unit unit) {
 }  // namespace
 
 CompareTable::CompareTable(const QString& name, const Theme& theme, QWidget* parent)
-    : QWidget(parent), model_(new DifferenceModel(theme, this)), view_(new QTableView), none_(new QLabel) {
+    : QWidget(parent), model_(new DifferenceModel(theme, this)), view_(new QTableView), none_(plainLabel()) {
     view_->setModel(model_);
     view_->setAccessibleName(name);
     dressTable(*view_);

@@ -26,6 +26,7 @@ class CompareTable : public QWidget {
     void set(std::shared_ptr<const report::DataTable> table, const QString& none);
     /// Draws the last column instead of writing it, and fills the width with it.
     void drawLast(QAbstractItemDelegate* delegate);
+    /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Tables whose order says something are not sorted.
     void setSortable(bool sortable);
@@ -34,6 +35,7 @@ class CompareTable : public QWidget {
     void step(int direction);
     /// Rows as they are shown, for tests and for whoever looks up what a row is about.
     [[nodiscard]] QTableView& view() { return *view_; }
+    /// The thread that sorts, for whoever waits until the rows stand.
     [[nodiscard]] const LatestJob& job() const { return job_; }
 
   Q_SIGNALS:

@@ -2,7 +2,6 @@
 #include "ui/compare/compare_view.h"
 
 #include <QEvent>
-#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
 
@@ -37,7 +37,7 @@ QSplitter* splitter(Qt::Orientation orientation) {
 CompareView::CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent)
     : QWidget(parent),
       timelines_{new TimelineWidget(theme, nullptr, indices), new TimelineWidget(theme, nullptr, indices)},
-      names_{new QLabel, new QLabel},
+      names_{plainLabel(), plainLabel()},
       linked_timelines_(new LinkedTimelines(*timelines_[0], *timelines_[1], this)),
       lookup_(new Lookup(this)),
       panel_(new ComparePanel(theme, indices)),
@@ -55,7 +55,6 @@ CompareView::CompareView(const Theme& theme, const std::shared_ptr<IndexStore>& 
 QWidget* CompareView::half(Side side) {
     const auto at = static_cast<std::size_t>(side);
     names_[at]->setContentsMargins(16, 4, 16, 4);
-    names_[at]->setTextFormat(Qt::PlainText);
     names_[at]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* box = new QWidget;
     box->setProperty("role", QStringLiteral("surface"));

@@ -34,7 +34,9 @@ class CompareView : public QWidget {
 
     /// Compares two runs that are analysed; nullptr for none. The same runs again change nothing.
     void setRuns(SharedRun a, SharedRun b);
+    /// Draws timelines and panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
+    /// Whether the two timelines move together.
     void setLinked(bool linked);
     [[nodiscard]] bool linked() const;
     /// Inside a step by what corresponds in its phases, not in proportion.
@@ -44,10 +46,12 @@ class CompareView : public QWidget {
     void setStacked(bool stacked);
     [[nodiscard]] bool stacked() const;
 
+    /// The timeline of one of the two runs.
     [[nodiscard]] TimelineWidget& timeline(Side side) const { return *timelines_[static_cast<std::size_t>(side)]; }
     /// The one that the user was in last: commands are about it.
     [[nodiscard]] Side activeSide() const { return active_; }
     [[nodiscard]] TimelineWidget& activeTimeline() const { return timeline(active_); }
+    /// What is said of the two runs, below the timelines.
     [[nodiscard]] ComparePanel& panel() { return *panel_; }
     /// Of both runs.
     [[nodiscard]] Search& search() { return *search_; }

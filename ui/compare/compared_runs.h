@@ -15,10 +15,12 @@
 
 namespace rankscope::ui {
 
+/// A run that is analysed, shared by all who show it.
 using SharedRun = std::shared_ptr<const AnalysedRun>;
 
 /// The two runs of a comparison. A is the baseline.
 enum class Side : std::uint8_t { A, B };
+/// The run that the one of `side` is compared with.
 [[nodiscard]] constexpr Side otherOf(Side side) {
     return side == Side::A ? Side::B : Side::A;
 }
@@ -53,6 +55,8 @@ struct ComparedRuns {
 /// Whether all of a run is read and analysed, so that it can be compared.
 [[nodiscard]] bool isAnalysed(const AnalysedRun& run);
 
+/// Compares two analysed runs, A the baseline, and makes the tables of what changed. Reads no file. Takes as long as
+/// the comparison itself: call it on a thread.
 [[nodiscard]] std::shared_ptr<const ComparedRuns> compared(const SharedRun& a, const SharedRun& b);
 
 }  // namespace rankscope::ui

@@ -30,10 +30,13 @@ class LinkedTimelines : public QObject {
     /// `phases` are as `steps`, or none.
     void setSteps(std::vector<StepPair> steps, std::optional<std::size_t> typical, std::vector<StepPhases> phases = {});
 
+    /// Whether the timelines move together.
     [[nodiscard]] bool linked() const { return linked_; }
     /// Moved freely, each timeline keeps its place until they are linked again; then the one moved last leads.
     void setLinked(bool linked);
+    /// Whether the phases of a step stand below each other, not only its start.
     [[nodiscard]] bool byPhase() const { return by_phase_; }
+    /// Aligns phase by phase from now on, or step by step.
     void setByPhase(bool by_phase);
     /// From now on these two times, of `leader` and of the other, stand below each other. The other follows.
     void align(Side leader, TimeNs of_leader_ns, TimeNs of_other_ns);

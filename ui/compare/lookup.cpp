@@ -6,8 +6,8 @@
 namespace rankscope::ui {
 
 /// Only the one thread of the job touches it, so that sequences of a step are aligned once.
-struct Lookup::Shelf {
-    explicit Shelf(std::shared_ptr<const ComparedRuns> of) : runs(std::move(of)), places(*runs->a, *runs->b) {}
+struct Lookup::Cache {
+    explicit Cache(std::shared_ptr<const ComparedRuns> of) : runs(std::move(of)), places(*runs->a, *runs->b) {}
 
     std::shared_ptr<const ComparedRuns> runs;
     Places places;
@@ -60,35 +60,35 @@ Lookup::Lookup(QObject* parent) : QObject(parent) {}
 
 void Lookup::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     job_.forget();
-    shelf_ = runs ? std::make_shared<Shelf>(std::move(runs)) : nullptr;
+    cache_ = runs ? std::make_shared<Cache>(std::move(runs)) : nullptr;
 }
 
 void Lookup::select(Side side, const Place& place) {
-    start([side, place](Shelf& shelf) {
+    start([side, place](Cache& cache) {
         FoundPair pair{.from = side, .selected = true, .places = {}, .instead = {}, .own = {}};
-        pair.places = side == Side::A ? shelf.places.fromA(place) : shelf.places.fromB(place);
-        shelf.addInstead(pair);
+        pair.places = side == Side::A ? cache.places.fromA(place) : cache.places.fromB(place);
+        cache.addInstead(pair);
         return pair;
     });
 }
 
 void Lookup::ask(AskPlaces ask) {
-    start([ask = std::move(ask)](Shelf& shelf) {
-        FoundPair pair{.from = Side::A, .selected = false, .places = ask(shelf.places), .instead = {}, .own = {}};
+    start([ask = std::move(ask)](Cache& cache) {
+        FoundPair pair{.from = Side::A, .selected = false, .places = ask(cache.places), .instead = {}, .own = {}};
         pair.from = pair.places.a.index() == 0 ? Side::B : Side::A;
-        shelf.addInstead(pair);
+        cache.addInstead(pair);
         return pair;
     });
 }
 
-void Lookup::start(std::function<FoundPair(Shelf&)> work) {
-    if (!shelf_) {
+void Lookup::start(std::function<FoundPair(Cache&)> work) {
+    if (!cache_) {
         return;
     }
-    job_.start([this, shelf = shelf_, work = std::move(work)](const std::stop_token&) {
-        FoundPair pair = work(*shelf);
+    job_.start([this, cache = cache_, work = std::move(work)](const std::stop_token&) {
+        FoundPair pair = work(*cache);
         // Held with what it points into.
-        return LatestJob::Show([this, shelf, pair = std::move(pair)] { Q_EMIT found(pair); });
+        return LatestJob::Show([this, cache, pair = std::move(pair)] { Q_EMIT found(pair); });
     });
 }
 

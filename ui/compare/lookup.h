@@ -39,6 +39,7 @@ class Lookup : public QObject {
   public:
     explicit Lookup(QObject* parent = nullptr);
 
+    /// Looks in these runs from now on; what was asked for of others is forgotten.
     void setRuns(std::shared_ptr<const ComparedRuns> runs);
     /// What stands against something that was selected in one of the two.
     void select(Side side, const Place& place);
@@ -46,17 +47,19 @@ class Lookup : public QObject {
     void ask(AskPlaces ask);
     /// What was asked for is not wanted any more.
     void forget() { job_.forget(); }
+    /// The thread that looks, for whoever waits for it.
     [[nodiscard]] LatestJob& job() { return job_; }
 
   Q_SIGNALS:
+    /// The answer to the newest request.
     void found(const rankscope::ui::FoundPair& pair);
 
   private:
-    struct Shelf;  // what the thread keeps between requests
+    struct Cache;  // what the thread keeps between requests
 
-    void start(std::function<FoundPair(Shelf&)> work);
+    void start(std::function<FoundPair(Cache&)> work);
 
-    std::shared_ptr<Shelf> shelf_;
+    std::shared_ptr<Cache> cache_;
     LatestJob job_;
 };
 

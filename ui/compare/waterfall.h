@@ -24,6 +24,7 @@ struct WaterfallRow {
 /// The same as a table whose last column is to be drawn.
 [[nodiscard]] report::DataTable waterfallTable(const Breakdown& breakdown);
 
+/// The colour of a part of the step: as on the timeline for device work, amber for idle time.
 [[nodiscard]] QColor partColour(const BreakdownRow& row, const Theme& theme);
 /// One run's mean step as the parts of a bar.
 [[nodiscard]] std::vector<BarPart> barOf(const Breakdown& breakdown, bool of_b, const Theme& theme);
@@ -35,6 +36,7 @@ class WaterfallDelegate : public CellDelegate {
   public:
     using CellDelegate::CellDelegate;
 
+    /// Draws these rows, one for each row of the table, from now on.
     void set(std::vector<WaterfallRow> rows, const Theme& theme);
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

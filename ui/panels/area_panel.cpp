@@ -3,7 +3,6 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QShortcut>
 #include <QSplitter>
 #include <QTableWidget>
@@ -14,6 +13,7 @@
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
@@ -83,8 +83,8 @@ std::vector<BarPart> partsOf(const Partition& p, const Theme& theme) {
 AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
-      title_(new QLabel),
-      about_(new QLabel),
+      title_(plainLabel()),
+      about_(plainLabel()),
       names_(makeTable({tr("Name"), tr("Count"), tr("Total"), tr("Self"), tr("Mean")}, tr("Slices by name"))),
       ranks_(makeTable({tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), QString()},
                        tr("Where the time of each rank went"))) {
@@ -194,8 +194,10 @@ void AreaPanel::fillNames(const AreaSums& sums) {
         const int row = static_cast<int>(i);
         const auto calls = static_cast<qint64>(name.count);
         const DurationNs mean = name.total_ns / std::max<qint64>(1, calls);
-        auto* title = new QTableWidgetItem(text(name.name).simplified());
-        title->setToolTip(title->text());
+        const QString words = text(name.name).simplified();
+        auto* title = new QTableWidgetItem(cellWords(words));
+        title->setData(kWholeTextRole, words);
+        title->setToolTip(plainTip(words));
         names_->setItem(row, 0, title);
         names_->setItem(row, 1, new NumberItem(count(name.count), calls));
         names_->setItem(row, 2, new NumberItem(duration(name.total_ns), name.total_ns));

@@ -22,13 +22,18 @@ class AreaPanel : public QWidget {
   public:
     explicit AreaPanel(const Theme& theme, QWidget* parent = nullptr);
 
+    /// Looks at these runs from now on; the area of the old ones is forgotten.
     void setRuns(const OpenRuns& runs);
+    /// Draws the bars in the colours of this theme from now on.
     void setTheme(const Theme& theme);
+    /// Adds up this area on a thread and shows the sums when they are there; nothing: says that none is drawn.
     void showArea(const std::optional<AreaSelection>& area);
 
     /// What the panel says above its tables, as plain text.
     [[nodiscard]] QString summary() const;
+    /// The table of slices by name, for tests.
     [[nodiscard]] const QTableWidget& names() const { return *names_; }
+    /// The table of where the time of each rank went, for tests.
     [[nodiscard]] const QTableWidget& ranks() const { return *ranks_; }
     /// Waits for the sums: for screenshots and tests.
     void finish();

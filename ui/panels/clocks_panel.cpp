@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -17,6 +16,7 @@
 #include "core/base/parse_duration.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -51,9 +51,9 @@ ClocksPanel::ClocksPanel(const Theme& theme, QWidget* parent)
       file_times_(new QPushButton(tr("The files' own times"))),
       reset_(new QPushButton(tr("Forget what I typed"))),
       cancel_(new QPushButton(tr("Cancel"))),
-      message_(new QLabel),
+      message_(plainLabel()),
       table_(new QTableWidget),
-      notes_(new QLabel) {
+      notes_(plainLabel()) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     layOut();

@@ -27,6 +27,7 @@ class ClocksPanel : public DeferredPanel {
 
     /// `choices` as `runs`: what holds for each now.
     void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& choices);
+    /// Draws the panel in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// The run is being analysed on the chosen clock; empty words: no longer.
     void showProgress(const QString& words);
@@ -34,6 +35,7 @@ class ClocksPanel : public DeferredPanel {
   Q_SIGNALS:
     /// The user wants another clock for a run.
     void chosen(std::uint32_t run, const rankscope::ui::ClockChoice& choice);
+    /// The user does not want to wait for the new clock.
     void cancelRequested();
 
   private:

@@ -21,6 +21,7 @@ class CollectiveIndices : public QObject {
     explicit CollectiveIndices(std::shared_ptr<IndexStore> store, QObject* parent = nullptr);
     ~CollectiveIndices() override;
 
+    /// Wants the indices of these runs from the store, which builds those it does not have on a thread.
     void setRuns(const OpenRuns& runs);
     /// Of one of the runs; nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const CollectiveIndex> of(const AnalysedRun& run) const;

@@ -5,7 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -78,8 +80,9 @@ QVariant DataTableModel::data(const QModelIndex& index, int role) const {
     }
     const report::Unit unit = table_->columns[static_cast<std::size_t>(index.column())].unit;
     switch (role) {
-        case Qt::DisplayRole: return text(report::cellText(cell(index.row(), index.column()), unit));
-        case Qt::ToolTipRole: return unit == report::Unit::Name ? QVariant(name(index.row())) : QVariant();
+        case Qt::DisplayRole: return cellWords(text(report::cellText(cell(index.row(), index.column()), unit)));
+        case kWholeTextRole: return unit == report::Unit::Name ? QVariant(name(index.row())) : QVariant();
+        case Qt::ToolTipRole: return unit == report::Unit::Name ? QVariant(plainTip(name(index.row()))) : QVariant();
         case Qt::TextAlignmentRole:
             return QVariant::fromValue((report::isNumeric(unit) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         case Qt::FontRole: return report::isNumeric(unit) ? QVariant(theme_.mono_font) : QVariant();

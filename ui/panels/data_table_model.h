@@ -29,8 +29,11 @@ class DataTableModel : public QAbstractTableModel {
   public:
     explicit DataTableModel(const Theme& theme, QObject* parent = nullptr);
 
+    /// Shows these rows of `table`, in this order; `rows` are indices into DataTable::rows.
     void set(std::shared_ptr<const report::DataTable> table, std::vector<std::uint32_t> rows);
+    /// Uses the fonts and colours of this theme from now on.
     void setTheme(const Theme& theme);
+    /// The table that is shown; nullptr where there is none.
     [[nodiscard]] const std::shared_ptr<const report::DataTable>& table() const { return table_; }
     /// The text of the first column.
     [[nodiscard]] QString name(int row) const;

@@ -16,6 +16,7 @@ class DeferredPanel : public QWidget {
   protected:
     /// What it shows is out of date: refreshes it now where it is seen, else when it appears.
     void outdate();
+    /// Shows what there is now. Called only while the panel is seen.
     virtual void refresh() = 0;
     void showEvent(QShowEvent* event) override;
 

@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableWidget>
@@ -15,6 +14,7 @@
 #include "ui/panels/rich_text.h"
 #include "ui/panels/slice_text.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -43,7 +43,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indic
       theme_(theme),
       collectives_(std::move(indices)),
       facts_(new RichText(tr("The selected slice"))),
-      args_state_(new QLabel),
+      args_state_(plainLabel()),
       args_(makeArgsTable()),
       copy_(new QPushButton(tr("Copy JSON"))) {
     setProperty("role", QStringLiteral("surface"));

@@ -28,9 +28,13 @@ class DetailsPanel : public QWidget {
     /// `indices` may be shared with the timelines that show the same runs; nullptr: it has its own.
     explicit DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr, QWidget* parent = nullptr);
 
+    /// Looks at these runs from now on; the slice stays, where its rank is still the same one.
     void setRuns(const OpenRuns& runs);
+    /// Draws the panel in the colours of this theme from now on.
     void setTheme(const Theme& theme);
+    /// Shows a slice, and reads its event back from its file on a thread; argsShown() follows.
     void showSlice(const SliceSelection& slice);
+    /// Shows that no slice is selected.
     void clear();
 
     /// The facts as plain text.
@@ -39,6 +43,7 @@ class DetailsPanel : public QWidget {
     [[nodiscard]] QString argsText() const;
 
   Q_SIGNALS:
+    /// The user has followed a link to this slice.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
     /// The args of the slice have been read, or could not be.
     void argsShown();

@@ -32,9 +32,12 @@ class DiagnosesPanel : public QWidget {
   public:
     explicit DiagnosesPanel(const Theme& theme, QWidget* parent = nullptr);
 
+    /// Shows the findings of these runs; cards of runs that stay are kept.
     void setRuns(const OpenRuns& runs);
+    /// Draws the cards in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
+    /// The finding that is marked; nothing where none is.
     [[nodiscard]] std::optional<FindingSelection> selected() const { return selected_; }
     /// Marks a finding and scrolls to it, without findingSelected.
     void select(std::optional<FindingSelection> finding);
@@ -42,6 +45,7 @@ class DiagnosesPanel : public QWidget {
     void step(int direction);
 
   Q_SIGNALS:
+    /// The user has selected a finding.
     void findingSelected(rankscope::ui::FindingSelection finding);
 
   private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation_panel.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include "ui/panels/band_text.h"
@@ -9,6 +8,7 @@
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -36,13 +36,12 @@ ExplanationPanel::ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStor
     : QWidget(parent),
       theme_(theme),
       collectives_(std::move(indices)),
-      heading_(new QLabel(this)),
+      heading_(plainLabel({}, this)),
       bar_(new StackedBar(this)),
       body_(new RichText(tr("Explanation"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     heading_->setProperty("role", QStringLiteral("title"));
-    heading_->setTextFormat(Qt::PlainText);
     heading_->setWordWrap(true);
     body_->keepFreeAtRight(kRoomBesideScrollBar);
     connect(&collectives_, &CollectiveIndices::built, this, [this] {

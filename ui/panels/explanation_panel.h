@@ -27,11 +27,17 @@ class ExplanationPanel : public QWidget {
     explicit ExplanationPanel(const Theme& theme, std::shared_ptr<IndexStore> indices = nullptr,
                               QWidget* parent = nullptr);
 
+    /// Looks at these runs from now on; what is explained is written again.
     void setRuns(const OpenRuns& runs);
+    /// Writes the explanation in the colours of this theme from now on.
     void setTheme(const Theme& theme);
+    /// Explains a finding: why it is one, what to do, and its evidence.
     void showFinding(const FindingSelection& finding);
+    /// Explains a gap of a device: what it is made of and what ended it.
     void showGap(const GapSelection& gap);
+    /// Explains a stretch of communication: what it hides behind, and for whom the rank waited.
     void showBand(const BandSelection& band);
+    /// Shows that nothing is selected.
     void clear();
 
     /// All that is said, as plain text.

@@ -17,11 +17,15 @@ class FindingCard : public QFrame {
   public:
     FindingCard(const AnalysedRun& run, const Finding& finding, const Theme& theme, QWidget* parent = nullptr);
 
+    /// Marks the card as the selected one, or no longer.
     void setSelected(bool selected);
+    /// Whether the card is marked.
     [[nodiscard]] bool selected() const { return selected_; }
+    /// Draws the card in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
   Q_SIGNALS:
+    /// The card was clicked, or activated by a key.
     void activated();
 
   protected:

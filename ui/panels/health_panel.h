@@ -15,6 +15,7 @@ class HealthPanel : public DeferredPanel {
 
   public:
     explicit HealthPanel(QWidget* parent = nullptr);
+    /// Shows the files of these runs.
     void setRuns(const OpenRuns& runs);
 
   private:

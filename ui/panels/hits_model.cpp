@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -46,11 +47,10 @@ QVariant HitsModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     switch (role) {
-        case Qt::DisplayRole:
+        case Qt::DisplayRole: return cellWords(cell(static_cast<std::size_t>(index.row()), index.column()));
         case Qt::ToolTipRole:
-            return role == Qt::ToolTipRole && index.column() != kName
-                       ? QVariant()
-                       : QVariant(cell(static_cast<std::size_t>(index.row()), index.column()));
+            return index.column() == kName ? QVariant(plainTip(cell(static_cast<std::size_t>(index.row()), kName)))
+                                           : QVariant();
         case Qt::TextAlignmentRole: return alignment(index.column());
         case Qt::FontRole: return isNumber(index.column()) ? QVariant(theme_.mono_font) : QVariant();
         default: return {};

@@ -21,6 +21,7 @@ class HitsModel : public QAbstractTableModel {
 
     /// `results` are of `runs`; nullptr for none.
     void set(const OpenRuns& runs, std::shared_ptr<const SearchResults> results);
+    /// Uses the fonts of this theme from now on.
     void setTheme(const Theme& theme);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

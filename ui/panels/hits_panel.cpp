@@ -2,7 +2,6 @@
 #include "ui/panels/hits_panel.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -10,11 +9,12 @@
 #include "ui/panels/hits_model.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 
 HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
-    : QWidget(parent), model_(new HitsModel(theme, this)), table_(new QTableView), about_(new QLabel) {
+    : QWidget(parent), model_(new HitsModel(theme, this)), table_(new QTableView), about_(plainLabel()) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);

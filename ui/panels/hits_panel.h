@@ -26,11 +26,13 @@ class HitsPanel : public QWidget {
 
     /// `results` are of `runs`; nullptr while nothing is searched for.
     void setResults(const OpenRuns& runs, const std::shared_ptr<const SearchResults>& results);
+    /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Marks a row without hitActivated.
     void setCurrent(std::optional<std::size_t> hit);
 
   Q_SIGNALS:
+    /// The user has chosen the hit of this index into SearchResults.
     void hitActivated(std::size_t hit);
 
   protected:

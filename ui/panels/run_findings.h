@@ -23,11 +23,14 @@ class RunFindings : public QWidget {
     /// `named`: says which run it is, since there are others.
     RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, const Theme& theme, QWidget* parent = nullptr);
 
+    /// The run whose findings these are.
     [[nodiscard]] const std::shared_ptr<const AnalysedRun>& run() const { return run_; }
+    /// Whether the name of the run stands above the cards.
     [[nodiscard]] bool named() const { return named_; }
     /// A card for each finding.
     [[nodiscard]] const std::vector<FindingCard*>& cards() const { return cards_; }
 
+    /// Draws the cards in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
   Q_SIGNALS:

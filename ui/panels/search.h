@@ -32,6 +32,7 @@ class Search : public QObject {
     /// `timelines`: one that shows all runs, or one for each run, which shows only that.
     Search(SearchBar& bar, HitsPanel& panel, std::vector<SearchedTimeline> timelines, QObject* parent = nullptr);
 
+    /// Searches these runs from now on, for what stands in the bar.
     void setRuns(const OpenRuns& runs);
     /// The timeline that the user is at, by its place among those that are searched.
     void setActive(std::size_t timeline) { active_ = timeline; }
@@ -44,13 +45,17 @@ class Search : public QObject {
     /// Hides the bar and forgets the hits.
     void close();
 
+    /// What is searched for; empty for nothing.
     [[nodiscard]] QString query() const;
     /// nullptr while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchResults>& results() const { return results_; }
+    /// The hit that one stands at, an index into results(); nothing before the first step.
     [[nodiscard]] std::optional<std::size_t> current() const { return current_; }
+    /// Whether the runs are being searched.
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   Q_SIGNALS:
+    /// There are other hits, or none any more.
     void resultsChanged();
     /// A hit shall be seen; its run is one of those that were set.
     void hitChosen(const rankscope::ui::SliceSelection& slice);

@@ -5,9 +5,10 @@
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -17,7 +18,7 @@ constexpr int kFieldWidth = 420;
 QPushButton* quietButton(const QString& text, const QString& what) {
     auto* button = new QPushButton(text);
     button->setProperty("role", QStringLiteral("quiet"));
-    button->setToolTip(what);
+    button->setToolTip(plainTip(what));
     button->setAccessibleName(what);
     return button;
 }
@@ -27,7 +28,7 @@ QPushButton* quietButton(const QString& text, const QString& what) {
 SearchBar::SearchBar(QWidget* parent)
     : QWidget(parent),
       field_(new QLineEdit),
-      state_(new QLabel),
+      state_(plainLabel()),
       previous_(quietButton(tr("Previous"), tr("Previous hit (Shift+Enter)"))),
       next_(quietButton(tr("Next"), tr("Next hit (Enter)"))) {
     setProperty("role", QStringLiteral("strip"));
@@ -38,7 +39,6 @@ SearchBar::SearchBar(QWidget* parent)
     field_->addAction(QIcon(QStringLiteral(":/icons/search.svg")), QLineEdit::LeadingPosition);
     field_->installEventFilter(this);
     state_->setProperty("role", QStringLiteral("dim"));
-    state_->setTextFormat(Qt::PlainText);
     auto* close = quietButton(QString(), tr("Close the search (Esc)"));
     close->setIcon(QIcon(QStringLiteral(":/icons/close.svg")));
     auto* layout = new QHBoxLayout(this);

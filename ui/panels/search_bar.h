@@ -18,14 +18,19 @@ class SearchBar : public QWidget {
 
     /// Shows it with the keyboard in its field.
     void open();
+    /// Puts `text` into the field as if it had been typed.
     void setText(const QString& text);
+    /// What stands in the field.
     [[nodiscard]] QString text() const;
     /// "3 of 1,204", "no hits" or "searching..."; nothing goes on where `hits` is false.
     void setState(const QString& words, bool hits);
 
   Q_SIGNALS:
+    /// Another text stands in the field.
     void textChanged(const QString& text);
+    /// The user wants to see the next hit.
     void next();
+    /// The user wants to see the hit before.
     void previous();
     /// The user typed ">" into the empty field: no name is looked for, but a command.
     void commandsAsked();

@@ -9,6 +9,8 @@
 #include <array>
 #include <utility>
 
+#include "ui/theme/plain_text.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -99,7 +101,7 @@ bool StackedBar::event(QEvent* event) {
         auto at = static_cast<DurationNs>(share * static_cast<double>(total(parts_)));
         for (const BarPart& part : parts_) {
             if (at < part.ns) {
-                QToolTip::showText(help->globalPos(), part.what, this);
+                QToolTip::showText(help->globalPos(), plainTip(part.what), this);
                 return true;
             }
             at -= part.ns;

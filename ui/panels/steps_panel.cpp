@@ -3,7 +3,6 @@
 
 #include <QHeaderView>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QTableView>
 #include <QToolTip>
@@ -12,6 +11,7 @@
 #include "ui/panels/cell_delegate.h"
 #include "ui/panels/steps_model.h"
 #include "ui/panels/table_look.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -40,7 +40,7 @@ class StepDelegate : public CellDelegate {
             for (const BarPart& part : model_->parts(index.row())) {
                 lines.append(part.what);
             }
-            QToolTip::showText(event->globalPos(), lines.join(QLatin1Char('\n')), view);
+            QToolTip::showText(event->globalPos(), plainTip(lines.join(QLatin1Char('\n'))), view);
             return true;
         }
         return CellDelegate::helpEvent(event, view, option, index);
@@ -53,7 +53,7 @@ class StepDelegate : public CellDelegate {
 }  // namespace
 
 StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
-    : QWidget(parent), model_(new StepsModel(theme, this)), table_(new QTableView), empty_(new QLabel) {
+    : QWidget(parent), model_(new StepsModel(theme, this)), table_(new QTableView), empty_(plainLabel()) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     table_->setModel(model_);

@@ -48,7 +48,9 @@ void copySelection(const QTableView& table) {
     for (const QModelIndex& row : rows) {
         QStringList cells;
         for (const int column : columns) {
-            cells.append(model.index(row.row(), column).data().toString());
+            const QModelIndex cell = model.index(row.row(), column);
+            const QVariant whole = cell.data(kWholeTextRole);
+            cells.append((whole.isValid() ? whole : cell.data()).toString());
         }
         lines.append(cells.join(QLatin1Char('\t')));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QtCore/qnamespace.h>
+
 class QTableView;
 
 namespace rankscope::ui {
@@ -8,6 +10,8 @@ namespace rankscope::ui {
 /// Gives a table the look of all tables here: whole rows of one height, drawn by a CellDelegate, no grid, no numbers at
 /// the side.
 void dressTable(QTableView& table);
+/// The text of a cell that shows less than it holds, for what is copied; nothing where the cell shows all.
+inline constexpr int kWholeTextRole = Qt::UserRole + 100;
 /// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
 void copySelection(const QTableView& table);
 

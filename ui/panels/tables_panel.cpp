@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -20,6 +19,7 @@
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -39,7 +39,7 @@ TablesPanel::TablesPanel(const Theme& theme, QWidget* parent)
       run_(new QComboBox),
       rank_(new QComboBox),
       filter_(new QLineEdit),
-      about_(new QLabel) {
+      about_(plainLabel()) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     layOut();

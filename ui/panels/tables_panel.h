@@ -26,8 +26,11 @@ class TablesPanel : public QWidget {
   public:
     explicit TablesPanel(const Theme& theme, QWidget* parent = nullptr);
 
+    /// Offers the tables of these runs; the chosen run and rank stay, as far as there are so many.
     void setRuns(const OpenRuns& runs);
+    /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
+    /// The thread that makes and sorts the tables, for whoever waits until the rows stand.
     [[nodiscard]] const LatestJob& job() const { return job_; }
 
   Q_SIGNALS:

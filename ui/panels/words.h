@@ -15,6 +15,7 @@ namespace rankscope::ui {
 
 // How the panels name things. Facts are only worded here, never computed.
 
+/// UTF-8 as a QString; what is no UTF-8 becomes U+FFFD.
 [[nodiscard]] QString text(std::string_view utf8);
 /// formatDuration as a QString.
 [[nodiscard]] QString duration(DurationNs ns);
@@ -25,6 +26,7 @@ namespace rankscope::ui {
 /// The step of `rank` with this index, or nullptr.
 [[nodiscard]] const RankStep* findStep(const AnalysedRun& run, std::uint32_t rank, std::int64_t index);
 
+/// The colour that marks findings of this severity.
 [[nodiscard]] QColor severityColour(Severity severity, const Theme& theme);
 
 /// Whether the slice exists in the run as it is now.

@@ -40,6 +40,7 @@ inline constexpr std::size_t kHueCount = 9;
 /// A shade of a hue, told by a name without its digits: "kernel_12" and "kernel_7" look alike, on every rank and run.
 using Shade = std::uint8_t;
 inline constexpr std::size_t kShadeCount = 16;
+/// The shade of a name; digits in it do not count.
 [[nodiscard]] Shade shadeOf(std::string_view name);
 
 /// The colours of slices on one theme, made once in a perceptually even space (Oklch) so that no shade shouts.
@@ -49,6 +50,7 @@ class SliceColors {
     /// Those of `theme`, made at the first call: only whether it is dark matters.
     [[nodiscard]] static const SliceColors& of(const Theme& theme);
 
+    /// The colour of a slice of this hue and shade.
     [[nodiscard]] QRgb fill(Hue hue, Shade shade) const {
         return fills_[static_cast<std::size_t>(hue)][shade % kShadeCount];
     }

@@ -35,7 +35,9 @@ struct Theme {
     QFont ui_font;    ///< proportional
     QFont mono_font;  ///< figures and names in columns
 
+    /// The dark theme, with fonts of the usual size.
     [[nodiscard]] static Theme darkTheme();
+    /// The light theme, with fonts of the usual size.
     [[nodiscard]] static Theme lightTheme();
     /// The desktop's choice, told by its palette.
     [[nodiscard]] static Theme followDesktop(const QPalette& desktop);

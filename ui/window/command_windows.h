@@ -21,11 +21,14 @@ class CommandWindows : public QObject {
   public:
     CommandWindows(CommandRegistry& commands, QSettings& settings, QWidget* window);
 
+    /// Opens the palette of all commands over the window, those used lately first.
     void showPalette();
     /// Lets the user choose one of `entries` by a few letters of its name; `take` is told its id.
     void choose(std::vector<PaletteEntry> entries, const QString& hint,
                 const std::function<void(const QString&)>& take);
+    /// Opens the help that lists all keys.
     void showKeys();
+    /// Opens the dialog in which the user gives commands other keys.
     void changeKeys();
 
   private:

@@ -13,6 +13,7 @@ inline QString tr(const char* words) {
     return MainWindow::tr(words);
 }
 
+/// The id of a command, like "file.open-files", as the registry takes it.
 inline QString id(const char* name) {
     return QLatin1String(name);
 }

@@ -8,6 +8,7 @@ class MainWindow;
 /// The commands about comparing, and their menu. What only makes sense while two runs are compared, or while none are,
 /// can be done only then.
 void addCompareCommands(MainWindow& window);
+/// Adds the menu of the commands about comparing to the menu bar.
 void addCompareMenu(MainWindow& window);
 /// Brings what can be done in line with what is shown.
 void checkCompareCommands(MainWindow& window);

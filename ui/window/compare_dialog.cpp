@@ -5,11 +5,11 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QGridLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 #include "ui/window/recent_paths.h"
 
 namespace rankscope::ui {
@@ -22,7 +22,7 @@ constexpr int kBoxWidth = 340;
 CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QWidget* parent)
     : QDialog(parent), compare_(new QPushButton(tr("Compare"))) {
     setWindowTitle(tr("Compare two runs"));
-    auto* about = new QLabel(tr("What changed from A, the baseline, to B, where, and is it more than noise?"));
+    auto* about = plainLabel(tr("What changed from A, the baseline, to B, where, and is it more than noise?"));
     about->setProperty("role", QStringLiteral("dim"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(8);
@@ -39,7 +39,7 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
         sources_.emplace_back(paths);
         for (QComboBox* each : boxes_) {
             each->addItem(RecentPaths::title(paths));
-            each->setItemData(each->count() - 1, paths.join(QLatin1Char('\n')), Qt::ToolTipRole);
+            each->setItemData(each->count() - 1, plainTip(paths.join(QLatin1Char('\n'))), Qt::ToolTipRole);
         }
     }
     box(Side::A).setCurrentIndex(sources_.empty() ? -1 : 0);
@@ -64,7 +64,7 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
 
 void CompareDialog::addRow(QGridLayout& grid, Side side, const QString& words) {
     const int row = static_cast<int>(side);
-    auto* label = new QLabel(words);
+    auto* label = plainLabel(words);
     auto* choice = new QComboBox;
     choice->setAccessibleName(words);
     choice->setMinimumWidth(kBoxWidth);

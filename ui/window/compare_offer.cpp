@@ -2,14 +2,14 @@
 #include "ui/window/compare_offer.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 
-CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(new QLabel), compare_(new QPushButton) {
+CompareOffer::CompareOffer(QWidget* parent) : QWidget(parent), about_(plainLabel()), compare_(new QPushButton) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
     auto* decline = new QPushButton(tr("Not now"));

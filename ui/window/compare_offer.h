@@ -18,6 +18,7 @@ class CompareOffer : public QWidget {
   public:
     explicit CompareOffer(QWidget* parent = nullptr);
 
+    /// Shows the offer where at least two runs are open, none are compared now and the user has not declined it.
     void setRuns(const OpenRuns& runs, bool comparing);
 
   Q_SIGNALS:

@@ -27,9 +27,11 @@ class Comparing : public QObject {
 
     /// Compares two different runs, A first. A comparison that is asked for later takes the place of this one.
     void start(const CompareSource& a, const CompareSource& b);
+    /// Compares two runs that are open, by their indices in Session::runs(); does nothing where these are no two runs.
     void startOpen(std::size_t a, std::size_t b);
     /// A becomes B.
     void swap();
+    /// Ends the comparison; the open runs are shown below each other again.
     void leave();
 
     /// Two runs are compared now.
@@ -38,11 +40,13 @@ class Comparing : public QObject {
     [[nodiscard]] std::optional<std::array<std::size_t, 2>> runs() const;
     /// The open run that the user is at; of compared runs only.
     [[nodiscard]] std::size_t currentRun() const;
+    /// The view that shows the compared runs.
     [[nodiscard]] CompareView& view() const { return view_; }
 
   Q_SIGNALS:
     /// Comparing has begun or ended, or is about other runs.
     void changed();
+    /// A run of the comparison has to be opened from these paths first.
     void openAsked(const QStringList& paths, rankscope::ui::OpenMode mode);
 
   private:

@@ -22,11 +22,13 @@ class DropTarget : public QWidget {
   public:
     DropTarget(QWidget* window, const Theme& theme);
 
+    /// Draws the veil in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// How many runs are open, so that what is dropped could be compared with one, or stand beside them.
     void setOpenRuns(std::size_t runs) { open_runs_ = runs; }
 
   Q_SIGNALS:
+    /// The user has dropped local files or folders.
     void dropped(const QStringList& paths, rankscope::ui::OpenMode mode);
 
   protected:

@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 
@@ -131,7 +132,7 @@ QVariant LoadingModel::data(const QModelIndex& index, int role) const {
         return row.state == FileState::Loaded ? 1.0 : static_cast<double>(row.progress.done) / total;
     }
     if (role == Qt::ToolTipRole && index.column() == kState) {
-        return row.problem.isEmpty() ? QVariant() : QVariant(row.problem);
+        return row.problem.isEmpty() ? QVariant() : QVariant(plainTip(row.problem));
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -10,6 +10,7 @@
 
 namespace rankscope::ui {
 
+/// How far a file of a load is.
 enum class FileState : std::uint8_t { Waiting, Reading, Loaded, Failed };
 
 /// The files of a load, one a row: how far each is, how fast, and what is wrong with it.
@@ -25,10 +26,15 @@ class LoadingModel : public QAbstractTableModel {
 
     explicit LoadingModel(QObject* parent = nullptr);
 
+    /// Makes a row for each file that was found, all waiting, and a failed one for each path that was refused.
     void start(const Discovery& found);
+    /// Removes all rows.
     void clear();
+    /// A file is being read and has come so far; does nothing for files that are not there or have failed.
     void setProgress(const LoadingFile& file, const FileProgress& progress);
+    /// A file is read to its end.
     void setLoaded(const LoadingFile& file);
+    /// A file cannot be read; its row tells why.
     void setFailed(const LoadingFile& file, const Error& error);
     /// A row for a path that was refused, or a run that failed as a whole.
     void addFailure(const Error& error);
@@ -39,6 +45,7 @@ class LoadingModel : public QAbstractTableModel {
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
+    /// How many files are in that state. Linear in the number of rows.
     [[nodiscard]] int count(FileState state) const;
     /// All files together, 0 to 1.
     [[nodiscard]] double share() const;

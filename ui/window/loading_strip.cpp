@@ -2,7 +2,6 @@
 #include "ui/window/loading_strip.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
@@ -13,6 +12,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 #include "ui/window/loading_model.h"
 
 namespace rankscope::ui {
@@ -67,17 +67,15 @@ LoadingStrip::LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* paren
     : QWidget(parent),
       model_(new LoadingModel(this)),
       theme_(theme),
-      head_(new QLabel),
-      about_(new QLabel),
+      head_(plainLabel()),
+      about_(plainLabel()),
       whole_(new QProgressBar),
       button_(new QPushButton),
       rows_(new QTableView) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
     head_->setProperty("role", QStringLiteral("heading"));
-    head_->setTextFormat(Qt::PlainText);
     about_->setProperty("role", QStringLiteral("dim"));
-    about_->setTextFormat(Qt::PlainText);
     whole_->setTextVisible(false);
     whole_->setRange(0, 1000);
     rows_->setModel(model_);

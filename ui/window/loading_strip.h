@@ -23,11 +23,13 @@ class LoadingStrip : public QWidget {
   public:
     LoadingStrip(RunLoader& loader, const Theme& theme, QWidget* parent = nullptr);
 
+    /// Draws progress and failures in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// A load of `title` begins.
     void begin(const QString& title);
     /// Something else could not be read or written; it stays until the user dismisses it.
     void showFailure(const Error& error);
+    /// The files of the load, with what became of them.
     [[nodiscard]] const LoadingModel& model() const { return *model_; }
 
   private:

@@ -280,7 +280,10 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setValue(kGeometryKey, saveGeometry());
     workspace_->saveLayout(settings_);
+    settings_.sync();  // makes the folder, at the first start
     sessions_->saveLast();
+    session_->loader().giveUp();
+    session_->reanalysis().cancel();
     QMainWindow::closeEvent(event);
 }
 

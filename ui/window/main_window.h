@@ -34,16 +34,21 @@ class MainWindow : public QMainWindow {
     Q_DISABLE_COPY_MOVE(MainWindow)
 
   public:
+    /// `settings` keep the theme, the layout, the keys and what was opened lately; they must outlive the window.
     explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// Opens paths together, and remembers them.
     void open(const QStringList& paths, OpenMode mode = OpenMode::Replace);
+    /// Shows the window in another theme, and keeps the choice in the settings.
     void setThemeChoice(ThemeChoice choice);
     [[nodiscard]] ThemeChoice themeChoice() const { return choice_; }
 
+    /// Lets the user choose trace files in a dialog, and opens them.
     void askForFiles();
+    /// Lets the user choose a folder of traces in a dialog, and opens it.
     void askForFolder();
+    /// Lets the user choose in a dialog which two runs are compared.
     void askForComparison();
     /// Compares the two that are open; asks which, where there are more.
     void compareOpenRuns();
@@ -52,9 +57,11 @@ class MainWindow : public QMainWindow {
 
     /// The timeline that commands are about, and all that there are.
     [[nodiscard]] TimelineWidget& activeTimeline();
+    /// All timelines of the window, in sight or not: that of the open runs and both of the comparison.
     [[nodiscard]] std::vector<TimelineWidget*> timelines();
     /// The search of what is shown, and its hits as a table.
     [[nodiscard]] Search& search();
+    /// Brings the table of the search's hits to the front.
     void showHits();
     /// Index of the open run that the user is at.
     [[nodiscard]] std::size_t currentRun() const;
@@ -72,6 +79,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] RecentPaths& recentPaths() { return recent_; }
 
   Q_SIGNALS:
+    /// Another entry stands among what was opened lately.
     void recentChanged();
 
   protected:

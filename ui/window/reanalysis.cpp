@@ -2,6 +2,7 @@
 #include "ui/window/reanalysis.h"
 
 #include <QMetaObject>
+#include <exception>
 #include <utility>
 
 namespace rankscope::ui {
@@ -35,10 +36,12 @@ void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice&
                     this, [this, progress] { Q_EMIT progressed(progress); }, Qt::QueuedConnection);
             }
         };
-        Result<AnalysedRun> analysed = analyseRun(run, options, tell, stop);
         std::shared_ptr<const AnalysedRun> result;
-        if (analysed.ok()) {
-            result = std::make_shared<const AnalysedRun>(std::move(analysed).value());
+        try {
+            if (Result<AnalysedRun> analysed = analyseRun(run, options, tell, stop); analysed.ok()) {
+                result = std::make_shared<const AnalysedRun>(std::move(analysed).value());
+            }
+        } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): without a result the old one stays
         }
         QMetaObject::invokeMethod(
             this, [this, number, run, choice, result] { end(number, run, choice, result); }, Qt::QueuedConnection);

@@ -24,12 +24,15 @@ class Reanalysis : public QObject {
     /// Stops and waits for its threads.
     ~Reanalysis() override;
 
+    /// Analyses `run` with these clocks on a thread. An earlier request for the same run is given up.
     void start(const std::shared_ptr<const Run>& run, const ClockChoice& choice);
     /// Gives up all that goes on; finished() follows for each, without a result.
     void cancel();
+    /// Whether a run is being analysed.
     [[nodiscard]] bool busy() const { return !jobs_.empty(); }
 
   Q_SIGNALS:
+    /// How far one of the analyses is.
     void progressed(const rankscope::Progress& progress);
     /// The newest request for a run has ended. `result` is nullptr where it was given up or failed.
     void finished(const std::shared_ptr<const rankscope::Run>& run, const rankscope::ui::ClockChoice& choice,

@@ -16,9 +16,11 @@ class RecentPaths {
 
     explicit RecentPaths(QSettings& settings) : settings_(settings) {}
 
+    /// What was opened lately, the latest first, at most kKept entries.
     [[nodiscard]] QList<QStringList> entries() const;
     /// Puts `paths` first; the same paths do not stand there twice.
     void add(const QStringList& paths);
+    /// Forgets all entries.
     void clear();
 
     /// An entry for people: "FourWorkers", or "4 files of FourWorkers".

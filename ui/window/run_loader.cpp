@@ -4,8 +4,11 @@
 #include <QMetaObject>
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <new>
 #include <optional>
 #include <stop_token>
+#include <system_error>
 #include <utility>
 
 namespace rankscope::ui {
@@ -13,6 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kProgressEvery = std::chrono::milliseconds(40);
+constexpr std::chrono::milliseconds kUpdateEvery{60};  // while ranks arrive: often enough to look alive
+constexpr int kIdleShare = 4;                          // and so seldom that showing them is a fifth of the time at most
 
 /// The run as far as it is read: every rank with its file's own times.
 std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run) {
@@ -25,6 +30,14 @@ std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run) 
     known->clock.base_ns = base.value_or(0);
     known->run = std::move(run);
     return known;
+}
+
+/// Why a run could not be opened where something ran out, for people.
+std::string reasonOf(const std::exception& error) {
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+        return "there is not enough memory to open this";
+    }
+    return std::string("cannot be opened: ") + error.what();
 }
 
 }  // namespace
@@ -42,15 +55,16 @@ class RunLoader::Job {
           clocks_(std::move(clocks)) {}
 
     void work(const std::vector<std::string>& paths) {
-        const Discovery found = discoverRuns(paths);
-        post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
-        for (std::size_t run = 0; run < found.runs.size() && !stop_reading_.stop_requested(); ++run) {
-            loadOne(run, found.runs[run]);
+        try {
+            const Discovery found = discoverRuns(paths);
+            post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
+            for (std::size_t run = 0; run < found.runs.size() && !stop_reading_.stop_requested(); ++run) {
+                loadOrTell(run, found.runs[run]);
+            }
+        } catch (const std::exception& error) {
+            tellFault(0, {}, error);
         }
-        post([cancelled = stop_reading_.stop_requested()](RunLoader& to) {
-            to.busy_ = false;
-            Q_EMIT to.finished(cancelled);
-        });
+        post([cancelled = stop_reading_.stop_requested()](RunLoader& to) { to.end(cancelled); });
     }
 
     /// Calls `action` on the loader's thread, unless another load has been started by then.
@@ -69,6 +83,17 @@ class RunLoader::Job {
   private:
     class Observer;
 
+    /// What runs out while one run is read or analysed costs that run alone.
+    void loadOrTell(std::size_t index, const RunSource& source) {
+        try {
+            loadOne(index, source);
+        } catch (const std::exception& error) {
+            tellFault(index, source.name, error);
+        }
+    }
+    void tellFault(std::size_t run, const std::string& name, const std::exception& error) const {
+        post([run, told = Error{name, {}, reasonOf(error)}](RunLoader& to) { Q_EMIT to.runFailed(run, told); });
+    }
     void loadOne(std::size_t index, const RunSource& source);
     void analyse(std::size_t index, std::shared_ptr<const Run> run) const;
 
@@ -79,13 +104,11 @@ class RunLoader::Job {
     ClockChoices clocks_;
 };
 
-/// Passes on what a load tells, a file at most 25 times a second, and builds the run as far as it has come.
+/// Passes on what a load tells, the progress of a file at most 25 times a second.
 class RunLoader::Job::Observer : public LoadObserver {
   public:
     Observer(const Job& job, std::size_t run, const RunSource& source)
-        : job_(job), run_(run), last_(source.files.size()), failed_(source.files.size(), false) {
-        so_far_.name = source.name;
-    }
+        : job_(job), run_(run), name_(source.name), last_(source.files.size()), failed_(source.files.size(), false) {}
 
     void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) override {
         const auto now = Clock::now();
@@ -99,16 +122,7 @@ class RunLoader::Job::Observer : public LoadObserver {
     }
 
     void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& rank) override {
-        const auto before = [](const std::shared_ptr<const RankTrace>& a, const std::shared_ptr<const RankTrace>& b) {
-            // Ranks without a number stand last, in the order in which they came.
-            return a->rank && (!b->rank || *a->rank < *b->rank);
-        };
-        so_far_.ranks.insert(std::ranges::upper_bound(so_far_.ranks, rank, before), rank);
-        auto known = withoutFacts(std::make_shared<const Run>(so_far_));
-        job_.post([at = LoadingFile{run_, file}, known = std::move(known)](RunLoader& to) {
-            Q_EMIT to.fileLoaded(at);
-            Q_EMIT to.runKnown(at.run, known);
-        });
+        job_.post([at = LoadingFile{run_, file}, name = name_, rank](RunLoader& to) { to.addRank(at, name, rank); });
     }
 
     void fileFailed(std::size_t file, const Error& error) override {
@@ -121,9 +135,9 @@ class RunLoader::Job::Observer : public LoadObserver {
   private:
     const Job& job_;
     std::size_t run_;
+    std::string name_;
     std::vector<Clock::time_point> last_;
     std::vector<bool> failed_;
-    Run so_far_;
 };
 
 void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
@@ -149,7 +163,7 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
             observer.fileFailed(file, error);
         }
     }
-    post([index, known = withoutFacts(run)](RunLoader& to) { Q_EMIT to.runKnown(index, known); });
+    post([index, known = withoutFacts(run)](RunLoader& to) { to.tellKnown(index, known); });
     analyse(index, std::move(run));
 }
 
@@ -173,12 +187,15 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
         post([index, error = analysed.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
     } else if (analysed.ok()) {
         auto known = std::make_shared<const AnalysedRun>(std::move(analysed).value());
-        post([index, known = std::move(known)](RunLoader& to) { Q_EMIT to.runKnown(index, known); });
+        post([index, known = std::move(known)](RunLoader& to) { to.tellKnown(index, known); });
     }
     post([](RunLoader& to) { to.analysing_ = false; });
 }
 
-RunLoader::RunLoader(QObject* parent) : QObject(parent) {}
+RunLoader::RunLoader(QObject* parent) : QObject(parent) {
+    update_.setSingleShot(true);
+    connect(&update_, &QTimer::timeout, this, &RunLoader::tellArrived);
+}
 
 RunLoader::~RunLoader() {
     ++generation_;
@@ -189,14 +206,90 @@ RunLoader::~RunLoader() {
     }
 }
 
+void RunLoader::addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank) {
+    const auto before = [](const std::shared_ptr<const RankTrace>& a, const std::shared_ptr<const RankTrace>& b) {
+        // Ranks without a number stand last, in the order in which they came.
+        return a->rank && (!b->rank || *a->rank < *b->rank);
+    };
+    Arriving& arriving = arriving_[at.run];
+    arriving.run.name = name;
+    arriving.run.ranks.insert(std::ranges::upper_bound(arriving.run.ranks, rank, before), rank);
+    const bool first = arriving.run.ranks.size() == 1;
+    arriving.outdated = true;
+    Q_EMIT fileLoaded(at);
+    if (first) {
+        tellArrived();
+    } else if (!update_.isActive()) {
+        update_.start(kUpdateEvery);
+    }
+}
+
+void RunLoader::tellArrived() {
+    const auto begun = Clock::now();
+    std::vector<std::pair<std::size_t, std::shared_ptr<const AnalysedRun>>> news;
+    for (auto& [index, arriving] : arriving_) {
+        if (std::exchange(arriving.outdated, false)) {
+            news.emplace_back(index, withoutFacts(std::make_shared<const Run>(arriving.run)));
+        }
+    }
+    const std::uint64_t generation = generation_;
+    for (const auto& [index, known] : news) {
+        if (generation == generation_) {  // nobody who heard of it has started another load
+            Q_EMIT runKnown(index, known);
+        }
+    }
+    if (!news.empty()) {
+        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun);
+        update_.start(std::max(kUpdateEvery, took * kIdleShare));
+    }
+}
+
+void RunLoader::tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known) {
+    arriving_.erase(run);
+    Q_EMIT runKnown(run, known);
+}
+
+void RunLoader::end(bool cancelled) {
+    const std::uint64_t generation = generation_;
+    tellArrived();  // ranks of a run whose reading was stopped
+    if (generation != generation_) {
+        return;  // whoever heard of them has started another load
+    }
+    forgetArrived();
+    busy_ = false;
+    Q_EMIT finished(cancelled);
+}
+
+void RunLoader::forgetArrived() {
+    arriving_.clear();
+    update_.stop();
+}
+
 void RunLoader::load(std::vector<std::string> paths, ClockChoices clocks) {
     retire();
     ++generation_;
+    forgetArrived();
     busy_ = true;
     analysing_ = false;
     stop_reading_ = std::stop_source();
-    const std::uint64_t generation = generation_;
-    worker_ = std::jthread([this, generation, paths = std::move(paths), clocks = std::move(clocks),
+    try {
+        start(std::move(paths), std::move(clocks));
+    } catch (const std::system_error& error) {  // no thread is left
+        const Error told{{}, {}, std::string("no thread can be started to open this: ") + error.what()};
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation = generation_, told] {
+                if (generation == generation_) {
+                    Q_EMIT runFailed(0, told);
+                    end(false);
+                }
+            },
+            Qt::QueuedConnection);
+    }
+}
+
+void RunLoader::start(std::vector<std::string> paths, ClockChoices clocks) {
+    worker_ = std::jthread([this, generation = generation_, paths = std::move(paths), clocks = std::move(clocks),
                             stop_reading = stop_reading_.get_token()](const std::stop_token& stop) {
         Job(this, generation, stop, stop_reading, clocks).work(paths);
         // Whoever was retired before has ended by the time this is delivered, or soon after.

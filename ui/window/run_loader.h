@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -56,7 +58,8 @@ class RunLoader : public QObject {
     void fileLoaded(rankscope::ui::LoadingFile file);
     void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
     /// What is known of a run: the ranks so far with the files' own times and no facts, then all of them, then all
-    /// facts.
+    /// facts. Ranks that come soon after one another are told together, so that a run of thousands of files costs some
+    /// tens of these; the first rank, all ranks and the facts are told at once.
     void runKnown(std::size_t run, const std::shared_ptr<const rankscope::AnalysedRun>& known);
     /// A run of which nothing could be read, or that could not be analysed.
     void runFailed(std::size_t run, const rankscope::Error& error);
@@ -66,11 +69,25 @@ class RunLoader : public QObject {
   private:
     class Job;
 
+    /// A run whose files are still being read.
+    struct Arriving {
+        Run run;                ///< the ranks so far
+        bool outdated = false;  ///< there are ranks that runKnown() has not told yet
+    };
+
+    void addRank(const LoadingFile& at, const std::string& name, const std::shared_ptr<const RankTrace>& rank);
+    void tellArrived();
+    void tellKnown(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
+    void forgetArrived();
+    void end(bool cancelled);
+    void start(std::vector<std::string> paths, ClockChoices clocks);
     void retire();
 
     std::jthread worker_;
     std::stop_source stop_reading_;
-    std::vector<std::jthread> retired_;  // stopped, not joined yet: joining must not block the window
+    std::vector<std::jthread> retired_;         // stopped, not joined yet: joining must not block the window
+    std::map<std::size_t, Arriving> arriving_;  // by index of the run
+    QTimer update_;                             // until what has arrived is told
     std::uint64_t generation_ = 0;
     bool busy_ = false;
     bool analysing_ = false;

@@ -2,12 +2,14 @@
 #include "ui/window/screenshot.h"
 
 #include <QAction>
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QPixmap>
 #include <algorithm>
 #include <utility>
 
+#include "core/base/write_file.h"
 #include "ui/commands/command_registry.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/details_panel.h"
@@ -25,6 +27,12 @@ namespace rankscope::ui {
 Screenshot::Screenshot(MainWindow& window, QString path) : window_(window), path_(std::move(path)) {
     // Queued: whoever else hears of the end shall have drawn its conclusions.
     connect(&window.session(), &Session::idle, this, &Screenshot::prepare, Qt::QueuedConnection);
+}
+
+void Screenshot::takeUnlessOpening() {
+    if (!window_.session().loader().busy()) {
+        QMetaObject::invokeMethod(this, &Screenshot::take, Qt::QueuedConnection);
+    }
 }
 
 bool Screenshot::before(const QStringList& commands) {
@@ -75,7 +83,13 @@ void Screenshot::take() {
         timeline->settle();
     }
     QCoreApplication::processEvents();  // what follows from that: a timeline that another one leads
-    const bool written = window_.grab().save(path_, "PNG");
+    QByteArray bytes;
+    QBuffer png(&bytes);
+    png.open(QIODevice::WriteOnly);
+    const bool drawn = window_.grab().save(&png, "PNG");
+    const std::optional<Error> error =
+        writeFileAtomically(path_.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    const bool written = drawn && !error;
     const bool failures = window_.loadingStrip().model().count(FileState::Failed) > 0;
     const bool nothing = failures && window_.session().runs().empty();
     Q_EMIT done(!written || nothing ? 3 : (failures ? 4 : 0));

@@ -25,8 +25,9 @@ class Screenshot : public QObject {
     /// What is searched for before those.
     void searchFor(const QString& text) { search_ = text; }
 
-    /// Takes the picture at once, where nothing is to be opened.
-    void take();
+    /// Call it when the window has been told what to open: takes the picture where nothing is being opened, because
+    /// nothing was named, or a session that cannot be read or holds no run. Else the picture waits for the end of that.
+    void takeUnlessOpening();
 
   Q_SIGNALS:
     /// The exit code of the program: 0 done; 3 nothing could be read, or the picture could not be written; 4 done, but
@@ -35,6 +36,7 @@ class Screenshot : public QObject {
 
   private:
     void prepare();
+    void take();
     void settle();
 
     MainWindow& window_;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/bounded_json.h"
 #include "ui/window/timeline_document.h"
 
 namespace rankscope::ui {
@@ -114,6 +115,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
 
 Result<SessionDocument> readSession(std::string_view json, const fs::path& path) {
     const auto wrong = [&path](const std::string& cause) { return Error{path.string(), std::nullopt, cause}; };
+    if (nestedDeeperThan(json, kJsonDepth)) {
+        return wrong("is damaged: it is nested more deeply than any session");
+    }
     const Json parsed = Json::parse(json, nullptr, false);
     if (parsed.is_discarded()) {
         return wrong("is damaged: it is not whole, or no JSON");

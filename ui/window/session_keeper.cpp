@@ -4,11 +4,11 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QStringList>
 #include <algorithm>
 #include <utility>
 
+#include "core/base/write_file.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
@@ -149,13 +149,11 @@ std::optional<SessionDocument> SessionKeeper::read(const QString& path) {
 bool SessionKeeper::write(const QString& path) {
     const std::filesystem::path folder = QFileInfo(path).absolutePath().toStdString();
     const std::string json = sessionJson(captured(), folder);
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.write(json.data(), static_cast<qint64>(json.size())) >= 0 && file.commit();
-    if (!written) {
-        Q_EMIT failed(problem(path, tr("cannot be written: %1").arg(file.errorString())));
+    const std::optional<Error> error = writeFileAtomically(path.toStdString(), json);
+    if (error) {
+        Q_EMIT failed(*error);
     }
-    return written;
+    return !error;
 }
 
 SessionDocument SessionKeeper::captured() const {

@@ -3,11 +3,11 @@
 
 #include <QFontMetrics>
 #include <QIcon>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "ui/theme/plain_text.h"
 #include "ui/window/recent_paths.h"
 
 namespace rankscope::ui {
@@ -19,9 +19,8 @@ constexpr int kIcon = 56;
 constexpr int kIndent = 10;  // of rows, so that their hover has room
 
 QLabel* label(const QString& words, const char* role) {
-    auto* made = new QLabel(words);
+    auto* made = plainLabel(words);
     made->setProperty("role", QLatin1String(role));
-    made->setTextFormat(Qt::PlainText);
     made->setWordWrap(true);
     return made;
 }
@@ -118,7 +117,7 @@ QWidget* WelcomePage::column() {
     lines->setContentsMargins(24, 24, 24, 24);
     lines->setSpacing(0);
     lines->addStretch(2);
-    auto* icon = new QLabel;
+    auto* icon = plainLabel();
     icon->setPixmap(QIcon(QStringLiteral(":/icons/rankscope.svg")).pixmap(QSize(kIcon, kIcon), devicePixelRatioF()));
     lines->addWidget(icon);
     lines->addSpacing(12);
@@ -159,7 +158,7 @@ void WelcomePage::setRecent(const QList<QStringList>& entries) {
         across->addWidget(place);
         row->setMinimumHeight(32);
         row->setAccessibleName(RecentPaths::title(entry));
-        row->setToolTip(entry.join(QLatin1Char('\n')));
+        row->setToolTip(plainTip(entry.join(QLatin1Char('\n'))));
         connect(row, &QPushButton::clicked, this, [this, entry] { Q_EMIT openRequested(entry); });
         recent_list_->addWidget(row);
     }

@@ -17,11 +17,13 @@ class WelcomePage : public QWidget {
   public:
     explicit WelcomePage(QWidget* parent = nullptr);
 
+    /// Lists what was opened lately: each entry is the paths that were opened together.
     void setRecent(const QList<QStringList>& entries);
     /// The folders of the sample runs; empty hides the link.
     void setSamples(const QStringList& folders);
 
   Q_SIGNALS:
+    /// The user has chosen one of the entries or a sample.
     void openRequested(const QStringList& paths);
     void openFilesRequested();
     void openFolderRequested();

@@ -17,6 +17,7 @@
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/tables_panel.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
@@ -58,7 +59,7 @@ void fillRecent(MainWindow& window, QMenu* menu) {
         QString title = RecentPaths::title(entry);
         title.replace(QLatin1Char('&'), QStringLiteral("&&"));
         QAction* action = menu->addAction(title);
-        action->setToolTip(entry.join(QLatin1Char('\n')));
+        action->setToolTip(plainTip(entry.join(QLatin1Char('\n'))));
         QObject::connect(action, &QAction::triggered, &window, [&window, entry] { window.open(entry); });
     }
     menu->setEnabled(!menu->isEmpty());

@@ -40,6 +40,7 @@ class Workspace : public QWidget {
 
     /// `clocks` as `runs`: what the user decided about their clocks.
     void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
+    /// Draws the timeline and all panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Shows a slice on the timeline and in the details, and brings these to the front.
     void reveal(const SliceSelection& slice);
@@ -54,10 +55,13 @@ class Workspace : public QWidget {
     /// Whether something that can be seen is still being worked out.
     [[nodiscard]] bool busy() const;
 
+    /// Shows or hides the diagnoses and the explanation at the side.
     void setSidePanelVisible(bool visible);
+    /// Shows or hides the details and tables below the timeline.
     void setBottomPanelVisible(bool visible);
     [[nodiscard]] bool sidePanelVisible() const;
     [[nodiscard]] bool bottomPanelVisible() const;
+    /// Keeps how the parts share the window, for restoreLayout() at the next start.
     void saveLayout(QSettings& settings) const;
     void restoreLayout(const QSettings& settings);
 
@@ -77,6 +81,7 @@ class Workspace : public QWidget {
     void showBelow(QWidget& panel);
     /// The same by its name, as panelInFront() gives it; any other name does nothing.
     void showPanel(const QString& name);
+    /// The name of the panel that is in front in the lower part: "details", "area", "steps", "charts" ...
     [[nodiscard]] QString panelInFront() const;
 
   protected:

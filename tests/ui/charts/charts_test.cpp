@@ -9,16 +9,19 @@
 #include <QChart>
 #include <QChartView>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineSeries>
 #include <QScatterSeries>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
 #include <algorithm>
 
+#include "tests/support/full_disk.h"
 #include "tests/support/temp_files.h"
 #include "ui/charts/chart_look.h"
 #include "ui/charts/partition_chart.h"
@@ -245,6 +248,15 @@ TEST_F(Charts, AChartIsSavedAsPngAndAsSvg) {
 
 TEST_F(Charts, APictureThatCannotBeWrittenSaysWhy) {
     EXPECT_NE(savePicture(QStringLiteral("/nowhere/at/all.png"), {10, 10}, Qt::black, [](QPainter&) {}), QString());
+    const QTemporaryDir folder;
+    for (const char* name : {"old.png", "old.svg"}) {
+        const QString path = folder.filePath(QLatin1String(name));
+        ASSERT_EQ(savePicture(path, {300, 200}, Qt::black, [](QPainter&) {}), QString());
+        const qint64 before = QFileInfo(path).size();
+        const test::FullDisk disk;
+        EXPECT_NE(savePicture(path, {400, 300}, Qt::red, [](QPainter&) {}), QString()) << name;
+        EXPECT_EQ(QFileInfo(path).size(), before) << "the old one stays";
+    }
 }
 
 TEST(ChartLook, AnAxisIsDividedByRoundNumbers) {

@@ -13,15 +13,15 @@
 namespace rankscope::ui {
 namespace {
 
-/// Two ranks with two kernels each and one operator.
-std::shared_ptr<const AnalysedRun> makeRun() {
+/// Two ranks with two kernels each, one of that name, and one operator.
+std::shared_ptr<const AnalysedRun> makeRun(std::string_view name = "gemm") {
     auto run = std::make_shared<Run>();
     auto analysed = std::make_shared<AnalysedRun>();
     analysed->facts.ranks.resize(2);
     for (int r = 0; r < 2; ++r) {
         auto trace = std::make_shared<RankTrace>();
         trace->rank = r;
-        KernelRow gemm{trace->strings.intern("gemm"), WorkClass::Compute, 10, 5'000, 5'000, 400, 600, 0};
+        KernelRow gemm{trace->strings.intern(name), WorkClass::Compute, 10, 5'000, 5'000, 400, 600, 0};
         KernelRow add{trace->strings.intern("Add_kernel"), WorkClass::Compute, 30, 3'000, 3'000, 90, 110, 0};
         analysed->facts.ranks[static_cast<std::size_t>(r)].kernels = {{gemm, add}, 8'000, 1};
         OperatorRow op;
@@ -127,6 +127,25 @@ TEST_F(Tables, TheSelectedRowsAreCopiedWithTheirTitles) {
     ASSERT_EQ(lines.size(), 4) << "titles, two rows, and the end";
     EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Name\tClass\tCalls")));
     EXPECT_TRUE(lines[1].startsWith(QStringLiteral("gemm\tcompute\t20")));
+}
+
+TEST_F(Tables, ATagInANameIsShownAsItStands) {
+    panel.setRuns({makeRun("<img src=\"file:///etc/passwd\">")});
+    wait();
+    const QString tip = table->model()->index(0, 0).data(Qt::ToolTipRole).toString();
+    EXPECT_FALSE(tip.contains(QStringLiteral("<img"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("&lt;img")));
+    EXPECT_TRUE(cell(0, 0).startsWith(QStringLiteral("<img")));
+}
+
+TEST_F(Tables, ANameOfAMegabyteIsCutWhereItIsShownAndWholeWhereItIsCopied) {
+    panel.setRuns({makeRun(std::string(1'000'000, 'k'))});
+    wait();
+    EXPECT_LT(cell(0, 0).size(), 1'000);
+    EXPECT_LT(table->model()->index(0, 0).data(Qt::ToolTipRole).toString().size(), 3'000);
+    table->selectRow(0);
+    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_GT(QApplication::clipboard()->text().size(), 1'000'000);
 }
 
 TEST_F(Tables, ADoubleClickAsksWhereTheNameIs) {

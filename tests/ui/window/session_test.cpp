@@ -2,8 +2,10 @@
 // What was open comes back: at the next start, and from files that were sent.
 #include <QAction>
 #include <QFile>
+#include <QSignalSpy>
 #include <QTest>
 
+#include "tests/support/full_disk.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/search.h"
@@ -16,6 +18,8 @@
 
 namespace rankscope::ui {
 namespace {
+
+using test::FullDisk;
 
 class Sessions : public test::WindowTest {
   protected:
@@ -169,6 +173,25 @@ TEST_F(Sessions, ADamagedOneIsRefusedInWordsAndCostsNothing) {
     EXPECT_TRUE(problems().contains(QStringLiteral("is damaged"))) << problems().toStdString();
     EXPECT_TRUE(window().loadingStrip().isVisible());
     EXPECT_EQ(ranksOf(), 1) << "what is open stays open";
+}
+
+TEST_F(Sessions, OneThatCannotBeWrittenLeavesTheOldOne) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().sessions().save(path("mine.rankscope"));
+    QFile file(path("mine.rankscope"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray before = file.readAll();
+    QSignalSpy failed(&window().sessions(), &SessionKeeper::failed);
+    {
+        const FullDisk disk;
+        window().sessions().save(path("mine.rankscope"));
+    }
+    EXPECT_EQ(failed.count(), 1);
+    QFile after(path("mine.rankscope"));
+    ASSERT_TRUE(after.open(QIODevice::ReadOnly));
+    EXPECT_EQ(after.readAll(), before);
+    EXPECT_FALSE(before.isEmpty());
 }
 
 TEST_F(Sessions, ADamagedLastOneIsPutAsideRatherThanWrittenOver) {

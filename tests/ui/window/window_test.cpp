@@ -2,6 +2,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDragEnterEvent>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -164,6 +165,21 @@ TEST_F(Window, RanksThatCameBeforeCancelAreAnalysedAndItSaysSo) {
         words += label->text() + QLatin1Char('\n');
     }
     EXPECT_TRUE(words.contains(QStringLiteral("The diagnosis is of these alone."))) << words.toStdString();
+}
+
+TEST_F(Window, RanksThatComeSoonAfterOneAnotherAreShownTogether) {
+    QStringList paths;
+    for (int rank = 0; rank < 200; ++rank) {
+        paths.append(writeRank(rank, 2));
+    }
+    QSignalSpy known(&window().session().loader(), &RunLoader::runKnown);
+    QElapsedTimer clock;
+    clock.start();
+    drop(paths);
+    ASSERT_TRUE(waitUntilIdle());
+    // However fast the machine is: the first rank, then at most one every 60 ms, all ranks, and the facts.
+    EXPECT_LE(known.count(), clock.elapsed() / 60 + 4);
+    EXPECT_EQ(ranksOf(), 200);
 }
 
 TEST_F(Window, ALoadThatIsReplacedTellsNothingMore) {

@@ -64,6 +64,10 @@ TEST_F(House, NoFileNamesAPathOfOneMachine) {
     expectNoViolation(machinePaths);
 }
 
+TEST_F(House, NoTextOfATraceIsTakenForHtml) {
+    expectNoViolation(richTextByAccident);
+}
+
 TEST_F(House, LongFilesAreNamedForThoseWhoReadThem) {
     // A warning only: a file that is one thing, whole, may be longer than others.
     for (const SourceFile& file : files) {

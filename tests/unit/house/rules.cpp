@@ -179,6 +179,31 @@ Violations machinePaths(const SourceFile& file) {
     return wrong;
 }
 
+Violations richTextByAccident(const SourceFile& file) {
+    // The timeline draws its texts itself, and its one tooltip holds numbers; the words of commands are ours.
+    const bool speaks = isCpp(file.path) && isWithin(file.path, "ui") && !isWithin(file.path, "ui/timeline") &&
+                        !isWithin(file.path, "ui/commands") && file.path != "ui/theme/plain_text.h" &&
+                        file.path != "ui/theme/plain_text.cpp";
+    if (!speaks) {
+        return {};
+    }
+    static const std::regex label(R"(\bnew QLabel\b|\bQMessageBox::(warning|critical|information|question|about)\()");
+    static const std::regex tip(R"(\bsetToolTip\(|QToolTip::showText\(|Qt::ToolTipRole\b)");
+    static const std::regex plain(R"re(plainTip\(|setToolTip\(tr\("[^"%]*"\)\);)re");
+    Violations wrong;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+        const std::string& line = file.lines[i];
+        if (std::regex_search(line, label)) {
+            wrong.push_back(at(file, i, "takes a text for HTML; use plainLabel() or warnPlainly(): " + line));
+        }
+        const std::string statement = line + (i + 1 < file.lines.size() ? file.lines[i + 1] : "");
+        if (std::regex_search(line, tip) && !std::regex_search(statement, plain)) {
+            wrong.push_back(at(file, i, "takes a text for HTML; use plainTip(): " + line));
+        }
+    }
+    return wrong;
+}
+
 Violations tooLong(const SourceFile& file, std::size_t limit) {
     if (!isCode(file.path) || file.lines.size() <= limit) {
         return {};

@@ -44,6 +44,10 @@ Violations missingPragmaOnce(const SourceFile& file);
 /// Paths that exist on one machine only.
 Violations machinePaths(const SourceFile& file);
 
+/// Labels, message boxes and tooltips of the window that take what they show for HTML where it looks like it: texts of
+/// a trace must be shown as they stand.
+Violations richTextByAccident(const SourceFile& file);
+
 /// A file that has more than `limit` lines.
 Violations tooLong(const SourceFile& file, std::size_t limit);
 

@@ -131,6 +131,23 @@ TEST(MachinePaths, WordsThatContainTheNamesAreFree) {
                 IsEmpty());
 }
 
+TEST(RichText, ATooltipOrALabelThatGuessesWhatItShowsIsFound) {
+    for (const char* line :
+         {"row->setToolTip(name);", "row->setToolTip(tr(\"%1\").arg(name));", "QToolTip::showText(at, name, this);",
+          "case Qt::ToolTipRole: return name;", "box->setItemData(0, name, Qt::ToolTipRole);",
+          "auto* about = new QLabel(name);", "QMessageBox::warning(this, title, name);"}) {
+        EXPECT_THAT(richTextByAccident({"ui/panels/a.cpp", {"", line, ""}}), ElementsAre(HasSubstr("a.cpp:2"))) << line;
+    }
+}
+
+TEST(RichText, PlainTextsAndOtherFoldersAreFree) {
+    for (const char* line : {"row->setToolTip(plainTip(name));", "copy->setToolTip(tr(\"Copy\"));",
+                             "case Qt::ToolTipRole: return plainTip(name);", "auto* about = plainLabel(name);"}) {
+        EXPECT_THAT(richTextByAccident({"ui/panels/a.cpp", {line}}), IsEmpty()) << line;
+    }
+    EXPECT_THAT(richTextByAccident({"tests/ui/a.cpp", {"row->setToolTip(name);"}}), IsEmpty());
+}
+
 TEST(FileLength, OnlyCodeOverTheLimitIsFound) {
     const std::vector<std::string> lines(11, "x");
     EXPECT_THAT(tooLong({"a.cpp", lines}, 10), ElementsAre("a.cpp: 11 lines, over 10"));

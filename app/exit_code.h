@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace rankscope::cli {
+namespace rankscope {
 
-/// What the program says to the shell. Scripts depend on these numbers.
+/// What both programs say to the shell when they end. Scripts depend on these numbers; the README lists them.
 enum ExitCode : int {
     kDone = 0,
     kFindingAtLevel = 1,   ///< a finding at or above --fail-on, a regression above --fail-on-regression; said before
@@ -11,6 +11,7 @@ enum ExitCode : int {
     kWrongUsage = 2,       ///< also an output that cannot be written
     kNothingReadable = 3,  ///< also no two runs to compare
     kSomeUnreadable = 4,
+    kInternalError = 5,  ///< memory or threads ran out, or the program has a fault of its own
 };
 
-}  // namespace rankscope::cli
+}  // namespace rankscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What hands know from one timeline works on two that are compared: search, details, overview.
+// What works with mouse and keys on one timeline works on two that are compared: search, details, overview.
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>

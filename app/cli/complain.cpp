@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/complain.h"
+
+#include <iostream>
+
+#include "core/base/utf8.h"
+
+namespace rankscope::cli {
+
+void complain(std::string_view words) {
+    std::cerr << "rankscope-cli: " + printable(words) + "\n";
+}
+
+void complain(const Error& error) {
+    complain(error.text());
+}
+
+}  // namespace rankscope::cli

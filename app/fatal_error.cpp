@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/fatal_error.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <system_error>
+
+#include "app/exit_code.h"
+
+namespace rankscope {
+namespace {
+
+const char* g_program = "";  // of the handler below, to which nothing can be passed
+
+/// One line, by one write: other threads may be writing too, and the buffers of the streams may be what ran out.
+void tell(const char* program, const char* what, const char* detail) noexcept {
+    std::array<char, 512> line{};
+    const int length =
+        std::snprintf(line.data(), line.size() - 1, "%s: %s%s%s", program, what, detail[0] == '\0' ? "" : ": ", detail);
+    std::size_t end = length < 0 ? 0 : static_cast<std::size_t>(length);
+    end = end < line.size() - 1 ? end : line.size() - 2;
+    for (std::size_t i = 0; i < end; ++i) {
+        const auto byte = static_cast<unsigned char>(line[i]);
+        line[i] = byte < 0x20 || byte == 0x7f ? '?' : line[i];  // a file's name may stand in it
+    }
+    line[end] = '\n';
+    if (write(STDERR_FILENO, line.data(), end + 1) < 0) {
+        return;  // nobody listens
+    }
+}
+
+[[noreturn]] void terminated() noexcept {
+    if (std::current_exception()) {
+        try {
+            throw;
+        } catch (...) {
+            tellFatalError(g_program);
+        }
+    } else {
+        tell(g_program, "ends for a fault of its own", "");
+    }
+    _exit(kInternalError);
+}
+
+}  // namespace
+
+int tellFatalError(const char* program) noexcept {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        tell(program, "there is not enough memory", "");
+    } catch (const std::system_error& error) {
+        const bool threads = error.code() == std::errc::resource_unavailable_try_again;
+        tell(program, threads ? "no more threads can be started" : "the system refuses what is needed", error.what());
+    } catch (const std::exception& error) {
+        tell(program, "ends for a fault of its own", error.what());
+    } catch (...) {
+        tell(program, "ends for a fault of its own", "");
+    }
+    return kInternalError;
+}
+
+void endOnUncaughtExceptions(const char* program) noexcept {
+    g_program = program;
+    std::set_terminate(terminated);
+}
+
+}  // namespace rankscope
