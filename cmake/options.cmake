@@ -16,7 +16,7 @@ set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")
 
 if(RANKSCOPE_SANITIZE)
   # With sanitizers g++ 12 takes the insides of std::regex and std::optional for uninitialised (GCC bug 105562).
-  target_compile_options(rankscope_options INTERFACE -Wno-maybe-uninitialized)
+  target_compile_options(rankscope_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   # -O2 takes up to twice as long to compile, and hides frames from the reports.
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
   add_compile_options(-fsanitize=${RANKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -40,6 +40,8 @@ std::vector<fs::path> runFolders() {
     return folders;
 }
 
+double worst_ratio = 0;
+
 void analysisOverIngest(benchmark::State& state, const fs::path& folder) {
     const Discovery found = discoverRuns({folder.string()});
     double ingest_ms = std::numeric_limits<double>::max();
@@ -65,6 +67,7 @@ void analysisOverIngest(benchmark::State& state, const fs::path& folder) {
             }
         }
     }
+    worst_ratio = std::max(worst_ratio, analysis_ms / ingest_ms);
     state.counters["slices"] = static_cast<double>(slices);
     state.counters["ingest_ms"] = ingest_ms;
     state.counters["analysis_ms"] = analysis_ms;
@@ -85,6 +88,6 @@ int main(int argc, char** argv) {
             ->Iterations(5);
     }
     benchmark::RunSpecifiedBenchmarks();
-    std::puts("\nanalysis_over_ingest: at most 0.25");
+    std::printf("\n%-72s %.2f\n", "facts and findings over ingest, the worst run (at most 0.25)", worst_ratio);
     return 0;
 }

@@ -23,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kBytes = 500'000'000;
+/// Of the text that is read: 500 MB, or what --megabytes=N says.
+std::uint64_t input_bytes = 500'000'000;
 
 /// A sink that counts, so that nlohmann does nothing but parse.
 struct CountingSax : nlohmann::json::json_sax_t {
@@ -64,7 +65,7 @@ std::string sourceTrace() {
 const fs::path& plainInput() {
     static const fs::path file = [] {
         fs::path path = input("trace.json");
-        repeatTraceToFile(sourceTrace(), kBytes, path);
+        repeatTraceToFile(sourceTrace(), input_bytes, path);
         return path;
     }();
     return file;
@@ -73,7 +74,7 @@ const fs::path& plainInput() {
 const fs::path& packedInput() {
     static const fs::path file = [] {
         fs::path path = input("trace.json.gz");
-        repeatTraceToFile(sourceTrace(), kBytes, path);
+        repeatTraceToFile(sourceTrace(), input_bytes, path);
         return path;
     }();
     return file;
@@ -195,6 +196,10 @@ class RatioReporter : public benchmark::ConsoleReporter {
             }
             const std::string name = run.benchmark_name();
             const double seconds = run.GetAdjustedRealTime() / 1e3;
+            if (const auto bytes = run.counters.find("resident_B_per_event"); bytes != run.counters.end()) {
+                resident_bytes_ =
+                    resident_bytes_ > 0 ? std::min<double>(resident_bytes_, bytes->second) : double{bytes->second};
+            }
             const auto [at, is_new] = seconds_.try_emplace(name.substr(0, name.find("/iterations")), seconds);
             at->second = std::min(at->second, seconds);
         }
@@ -203,6 +208,9 @@ class RatioReporter : public benchmark::ConsoleReporter {
     void printRatios() const {
         ratio("plain, one thread: times nlohmann's SAX (at least 6)", "nlohmann_sax", "load_plain/1");
         ratio("plain, two threads: times nlohmann's SAX (at least 10)", "nlohmann_sax", "load_plain/2");
+        if (resident_bytes_ > 0) {
+            std::printf("%-72s %.2f\n", "plain: resident bytes an event (at most 32)", resident_bytes_);
+        }
         const auto inflate = seconds_.find("stage_inflate");
         const auto plain = seconds_.find("load_plain/1");
         const auto gzip = seconds_.find("load_gzip/2");
@@ -222,6 +230,7 @@ class RatioReporter : public benchmark::ConsoleReporter {
     }
 
     std::map<std::string, double> seconds_;
+    double resident_bytes_ = 0;
 };
 
 }  // namespace
@@ -247,7 +256,15 @@ int main(int argc, char** argv) {
     once(benchmark::RegisterBenchmark("read_back_100", readBack));
     // The machine's speed drifts: taken in turns, all that a ratio stands on meets the same weather.
     std::string interleave = "--benchmark_enable_random_interleaving=true";
-    std::vector<char*> arguments(argv, argv + argc);
+    std::vector<char*> arguments;
+    for (char* const argument : std::vector<char*>(argv, argv + argc)) {
+        constexpr std::string_view kMegabytes = "--megabytes=";
+        if (std::string_view(argument).starts_with(kMegabytes)) {
+            input_bytes = 1'000'000 * std::strtoull(argument + kMegabytes.size(), nullptr, 10);
+        } else {
+            arguments.push_back(argument);
+        }
+    }
     arguments.push_back(interleave.data());
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());

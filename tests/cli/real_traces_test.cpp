@@ -9,6 +9,7 @@
 #include <numeric>
 #include <string>
 
+#include "tests/support/places.h"
 #include "tests/support/process.h"
 #include "tests/support/report_schema.h"
 
@@ -20,6 +21,7 @@ using testing::HasSubstr;
 
 constexpr int kDone = 0;
 constexpr int kNothingReadable = 3;
+constexpr int kPythonMissing = 127;
 
 ProcessResult analyzeToJson(const std::filesystem::path& path) {
     return runProcess({RANKSCOPE_CLI, "analyze", path.string(), "--json", "-"});
@@ -57,10 +59,7 @@ double mostWithoutCompute(const json& run) {
     return most_ns;
 }
 
-TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
-    RANKSCOPE_NEEDS_REAL_TRACES();
-    const ProcessResult result = analyzeToJson(realTraces());
-    // The folder holds damaged files as well, so some cannot be read.
+void expectReportHolds(const ProcessResult& result) {
     ASSERT_FALSE(result.out.empty()) << result.err;
     const json report = json::parse(result.out);
     std::size_t rows = 0;
@@ -81,6 +80,35 @@ TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
     }
     EXPECT_GT(rows, 0U);
     RANKSCOPE_EXPECT_REPORT_HOLDS(result.out);
+}
+
+TEST(CliOnTheCorpus, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
+    const ProcessResult result = analyzeToJson(corpusRun(""));
+    EXPECT_EQ(result.code, kDone) << result.err;
+    expectReportHolds(result);
+}
+
+TEST(CliOnTheCorpus, SaysWhatItSaidBefore) {
+    const ProcessResult result = runProcess(
+        {"python3", (sourceFolder() / "tests/corpus/golden.py").string(), RANKSCOPE_CLI, corpusRun("").string()});
+    if (result.code == kPythonMissing) {
+        GTEST_SKIP() << "skipped: no python3";
+    }
+    EXPECT_EQ(result.code, kDone) << result.out << result.err
+                                  << "If that is meant: tests/corpus/golden.py CLI CORPUS --write";
+}
+
+TEST(CliOnRealTraces, EveryReportHoldsAgainstTheSchemaAndItsSumsAddUp) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    // The folder holds damaged files as well, so some cannot be read.
+    expectReportHolds(analyzeToJson(realTraces()));
+}
+
+TEST(CliOnTheCorpus, InfoReadsEveryFile) {
+    for (const auto& run : corpusRuns()) {
+        const ProcessResult result = runProcess({RANKSCOPE_CLI, "info", run.string()});
+        EXPECT_EQ(result.code, kDone) << run << result.err;
+    }
 }
 
 TEST(CliOnRealTraces, InfoReadsEveryFileOrSaysWhichAndWhyNot) {

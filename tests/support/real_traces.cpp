@@ -2,16 +2,14 @@
 #include "tests/support/real_traces.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace rankscope::test {
+namespace {
 
-std::filesystem::path realTraces() {
-    return RANKSCOPE_TRACES;
-}
-
-std::vector<std::filesystem::path> realTraceFiles(const std::string& folder) {
+std::vector<std::filesystem::path> traceFilesBelow(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(realTraces() / folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         const std::string path = entry.path().string();
         const bool is_trace = path.ends_with(".json") || path.ends_with(".json.gz");
         // Broken on purpose, and start and end times of a pipeline's passes that are no trace.
@@ -22,6 +20,42 @@ std::vector<std::filesystem::path> realTraceFiles(const std::string& folder) {
         }
     }
     std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace
+
+std::filesystem::path realTraces() {
+    return RANKSCOPE_TRACES;
+}
+
+std::vector<std::filesystem::path> realTraceFiles(const std::string& folder) {
+    return traceFilesBelow(realTraces() / folder);
+}
+
+std::filesystem::path corpusRun(const std::string& name) {
+    const std::filesystem::path corpus = RANKSCOPE_CORPUS;
+    return name.empty() ? corpus : corpus / name;
+}
+
+std::vector<std::filesystem::path> corpusRuns() {
+    std::vector<std::filesystem::path> folders;
+    for (const auto& entry : std::filesystem::directory_iterator(corpusRun(""))) {
+        if (entry.is_directory()) {
+            folders.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(folders);
+    EXPECT_FALSE(folders.empty()) << "the target `corpus` writes them";
+    return folders;
+}
+
+std::vector<std::filesystem::path> allTraceFiles() {
+    std::vector<std::filesystem::path> files = traceFilesBelow(corpusRun(""));
+    EXPECT_FALSE(files.empty()) << "the target `corpus` writes them";
+    if (std::filesystem::exists(realTraces())) {
+        std::ranges::copy(realTraceFiles(), std::back_inserter(files));
+    }
     return files;
 }
 

@@ -14,6 +14,13 @@ namespace rankscope::test {
 /// All real trace files below `folder` of it, sorted; without what is malformed or no trace.
 [[nodiscard]] std::vector<std::filesystem::path> realTraceFiles(const std::string& folder = "");
 
+/// The runs of the corpus (tests/corpus), a folder each, written while building: never empty.
+[[nodiscard]] std::vector<std::filesystem::path> corpusRuns();
+/// The run of that name there; without a name the folder of all of them.
+[[nodiscard]] std::filesystem::path corpusRun(const std::string& name);
+/// Every trace file that a property must hold for: those of the corpus, and the real ones where they are.
+[[nodiscard]] std::vector<std::filesystem::path> allTraceFiles();
+
 }  // namespace rankscope::test
 
 /// Skips a test, saying why, where the real traces are not beside the checkout.

@@ -46,6 +46,7 @@ void validate(const Config& config) {
     need(config.steps >= 1, "steps must be at least 1");
     need(config.warmup_steps >= 0, "warmup_steps must not be negative");
     need(config.first_step >= config.warmup_steps, "first_step must not be below warmup_steps");
+    need(config.time_grid != TimeGrid::Double || config.dialect == Dialect::Modern, "old files have no such times");
     need(config.layers >= 2, "layers must be at least 2");
     need(config.kernel_scale > 0, "kernel_scale must be above 0");
     need(config.bus_gb_per_s > 0, "bus_gb_per_s must be above 0");
@@ -72,6 +73,15 @@ std::string_view nameOf(Vendor vendor) {
 
 std::string_view nameOf(Dialect dialect) {
     return dialect == Dialect::Modern ? "modern" : "old";
+}
+
+std::string_view nameOf(TimeGrid grid) {
+    switch (grid) {
+        case TimeGrid::Microseconds: return "microseconds";
+        case TimeGrid::Double: return "double";
+        case TimeGrid::OfDialect: break;
+    }
+    return "dialect";
 }
 
 std::ostream& operator<<(std::ostream& out, Vendor vendor) {

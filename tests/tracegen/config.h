@@ -15,6 +15,12 @@ namespace rankscope::tracegen {
 enum class Vendor { Cuda, Rocm };
 /// Modern: nanosecond decimals, relative to a base, collective args. Old: the files of 2021, whole microseconds.
 enum class Dialect { Modern, Old };
+/// What a file's times stand on.
+enum class TimeGrid {
+    OfDialect,     ///< Modern: nanoseconds. Old: whole microseconds
+    Microseconds,  ///< whole microseconds, in the modern dialect too
+    Double,        ///< modern, since the Unix epoch and through a double: starts on 250 ns, lengths exact
+};
 
 /// How batches are made and brought to the device.
 struct LoaderConfig {
@@ -45,6 +51,9 @@ struct Config {
     std::uint64_t rerun = 0;
     Vendor vendor = Vendor::Cuda;
     Dialect dialect = Dialect::Modern;
+    TimeGrid time_grid = TimeGrid::OfDialect;
+    /// Recorded without the device's activity: operators and Python only.
+    bool cpu_only = false;
     int layers = 16;           ///< 2 or more: convolutions, linear layers, a head
     double kernel_scale = 1;   ///< of all kernel times
     double bus_gb_per_s = 95;  ///< of the all-reduce, bus bandwidth
@@ -83,6 +92,7 @@ void validate(const Config& config);
 
 [[nodiscard]] std::string_view nameOf(Vendor vendor);
 [[nodiscard]] std::string_view nameOf(Dialect dialect);
+[[nodiscard]] std::string_view nameOf(TimeGrid grid);
 std::ostream& operator<<(std::ostream& out, Vendor vendor);
 std::ostream& operator<<(std::ostream& out, Dialect dialect);
 

@@ -86,10 +86,37 @@ Dialect dialectFromName(std::string_view name) {
     throw std::invalid_argument("no dialect is called '" + std::string(name) + "'");
 }
 
+TimeGrid timeGridFromName(std::string_view name) {
+    for (const TimeGrid grid : {TimeGrid::OfDialect, TimeGrid::Microseconds, TimeGrid::Double}) {
+        if (nameOf(grid) == name) {
+            return grid;
+        }
+    }
+    throw std::invalid_argument("no grid of times is called '" + std::string(name) + "'");
+}
+
 Config configFromJson(const Json& json) {
-    refuseUnknown(json, {"ranks", "steps", "first_step", "warmup_steps", "seed", "rerun", "vendor", "dialect", "layers",
-                         "kernel_scale", "bus_gb_per_s", "bucket_mb", "broadcast_buffers", "scaled_parameters",
-                         "with_stack", "profile_memory", "loader", "clocks", "faults"});
+    refuseUnknown(json, {"ranks",
+                         "steps",
+                         "first_step",
+                         "warmup_steps",
+                         "seed",
+                         "rerun",
+                         "vendor",
+                         "dialect",
+                         "time_grid",
+                         "cpu_only",
+                         "layers",
+                         "kernel_scale",
+                         "bus_gb_per_s",
+                         "bucket_mb",
+                         "broadcast_buffers",
+                         "scaled_parameters",
+                         "with_stack",
+                         "profile_memory",
+                         "loader",
+                         "clocks",
+                         "faults"});
     Config config;
     read(json, "ranks", config.ranks);
     read(json, "steps", config.steps);
@@ -99,6 +126,8 @@ Config configFromJson(const Json& json) {
     read(json, "rerun", config.rerun);
     config.vendor = vendorFromName(json.value("vendor", std::string(nameOf(config.vendor))));
     config.dialect = dialectFromName(json.value("dialect", std::string(nameOf(config.dialect))));
+    config.time_grid = timeGridFromName(json.value("time_grid", std::string(nameOf(config.time_grid))));
+    read(json, "cpu_only", config.cpu_only);
     read(json, "layers", config.layers);
     read(json, "kernel_scale", config.kernel_scale);
     read(json, "bus_gb_per_s", config.bus_gb_per_s);
@@ -126,6 +155,8 @@ Json toJson(const Config& config) {
                  {"seed", config.seed},
                  {"vendor", nameOf(config.vendor)},
                  {"dialect", nameOf(config.dialect)},
+                 {"time_grid", nameOf(config.time_grid)},
+                 {"cpu_only", config.cpu_only},
                  {"layers", config.layers},
                  {"kernel_scale", config.kernel_scale},
                  {"bus_gb_per_s", config.bus_gb_per_s},

@@ -14,5 +14,6 @@ namespace rankscope::tracegen {
 
 [[nodiscard]] Vendor vendorFromName(std::string_view name);
 [[nodiscard]] Dialect dialectFromName(std::string_view name);
+[[nodiscard]] TimeGrid timeGridFromName(std::string_view name);
 
 }  // namespace rankscope::tracegen

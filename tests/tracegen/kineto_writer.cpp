@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/format.h"
+
 namespace rankscope::tracegen {
 namespace {
 
@@ -28,6 +30,11 @@ std::string_view categoryOf(EventKind kind, bool modern) {
     return "gpu_user_annotation";
 }
 
+/// What CUPTI or roctracer records, and the profiler itself does not.
+bool ofDevice(EventKind kind) {
+    return onDevice(kind) || kind == EventKind::Runtime;
+}
+
 }  // namespace
 
 KinetoWriter::KinetoWriter(const Config& config, int rank, const StringPool& names, Output& output)
@@ -44,9 +51,18 @@ TimeNs fileTime(const RankClock& clock, TimeNs true_ns) {
     return kWindowEpochNs + true_ns + clock.offset_ns + drift;
 }
 
+void KinetoWriter::timestamp(TimeNs file_ns) {
+    if (config_.time_grid == TimeGrid::Double) {
+        // A number of this size has two bits for what is below a microsecond.
+        text_ += formatDecimal(static_cast<double>(file_ns / 1000) + static_cast<double>(file_ns % 1000) / 1000.0, 3);
+        return;
+    }
+    micros(file_ns - (modern() ? kBaseNs : 0));
+}
+
 void KinetoWriter::micros(TimeNs ns) {
     number(ns / 1000);
-    if (modern()) {
+    if (modern() && config_.time_grid != TimeGrid::Microseconds) {
         const std::string decimals = std::to_string(1000 + ns % 1000);
         text_ += '.';
         text_.append(decimals, 1, 3);
@@ -91,13 +107,16 @@ void KinetoWriter::begin() {
     }
     if (modern()) {
         text_ += "  \"host_name\": \"node" + std::to_string(config_.hostOf(rank_)) + "\",\n";
-        text_ += "  \"displayTimeUnit\": \"ms\",\n  \"baseTimeNanoseconds\": " + std::to_string(kBaseNs) + ",\n";
+        text_ += "  \"displayTimeUnit\": \"ms\",\n";
+    }
+    if (modern() && config_.time_grid != TimeGrid::Double) {
+        text_ += "  \"baseTimeNanoseconds\": " + std::to_string(kBaseNs) + ",\n";
     }
     text_ += "  \"traceEvents\": [";
 }
 
 void KinetoWriter::writeDevices() {
-    const int devices = std::min(config_.ranks, 8);
+    const int devices = config_.cpu_only ? 0 : std::min(config_.ranks, 8);
     text_ += "  \"deviceProperties\": [";
     for (int i = 0; i < devices; ++i) {
         text_ += i == 0 ? "\n    {\n" : ",\n    {\n";
@@ -135,7 +154,7 @@ void KinetoWriter::writeDistributedInfo() {
 
 void KinetoWriter::write(std::span<const Event> events) {
     for (const Event& event : events) {
-        if (event.kind == EventKind::GpuAnnotation && !modern()) {
+        if ((event.kind == EventKind::GpuAnnotation && !modern()) || (config_.cpu_only && ofDevice(event.kind))) {
             continue;
         }
         if (event.kind == EventKind::Memory) {
@@ -167,7 +186,7 @@ void KinetoWriter::writeEvent(const Event& event) {
     text_ += modern() ? "\", \"name\": \"" : "\", \n    \"name\": \"";
     text_ += names_.view(event.name);
     text_ += "\", \"pid\": " + pidOf(event) + ", \"tid\": " + tidOf(event) + ",\n    \"ts\": ";
-    micros(start - (modern() ? kBaseNs : 0));
+    timestamp(start);
     text_ += ", \"dur\": ";
     micros(end - start);
     text_ += ",\n    \"args\": {\n      ";
@@ -180,7 +199,7 @@ void KinetoWriter::writeMemory(const Event& event) {
     beginItem();
     text_ += "\"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"s\": \"t\", \"name\": \"[memory]\",\n    \"pid\": " +
              pidOf(event) + ", \"tid\": " + tidOf(event) + ", \"ts\": ";
-    micros(fileTime(event.start_ns) - (modern() ? kBaseNs : 0));
+    timestamp(fileTime(event.start_ns));
     text_ += ",\n    \"args\": {\n      ";
     first_arg_ = true;
     writeArgs(event);
@@ -200,7 +219,7 @@ void KinetoWriter::writeSync(const Event& call) {
     text_ += "\"ph\": \"X\", \"cat\": \"cuda_sync\", \"name\": \"";
     text_ += name;
     text_ += "\", \"pid\": " + std::to_string(rank_ % 8) + ", \"tid\": " + std::to_string(tid) + ",\n    \"ts\": ";
-    micros(start - kBaseNs);
+    timestamp(start);
     text_ += ", \"dur\": ";
     micros(fileTime(call.end_ns) - start);
     text_ += ",\n    \"args\": {\n      ";
@@ -237,7 +256,7 @@ void KinetoWriter::writeFlow(bool start, std::string_view kind, std::uint64_t id
     beginItem();
     text_ += start ? "\"ph\": \"s\", \"id\": " : "\"ph\": \"f\", \"id\": ";
     text_ += std::to_string(id) + ", \"pid\": " + pidOf(at) + ", \"tid\": " + tidOf(at) + ", \"ts\": ";
-    micros(fileTime(time) - (modern() ? kBaseNs : 0));
+    timestamp(fileTime(time));
     text_ += ",\n    \"cat\": \"";
     text_ += kind;
     text_ += "\", \"name\": \"";
@@ -250,7 +269,7 @@ void KinetoWriter::writeMeta(std::string_view what, std::string_view pid, std::s
     text_ += "\"name\": \"";
     text_ += what;
     text_ += "\", \"ph\": \"M\", \"ts\": ";
-    micros(fileTime(first_ns_ - kLeadNs) - (modern() ? kBaseNs : 0));
+    timestamp(fileTime(first_ns_ - kLeadNs));
     text_ += ", \"pid\": ";
     text_ += pid;
     text_ += ", \"tid\": ";
@@ -283,18 +302,18 @@ void KinetoWriter::writeMetadata() {
     row.kind = EventKind::Kernel;
     for (const Stream stream : {Stream::Compute, Stream::Communication}) {
         row.stream = stream;
-        if (modern()) {
+        if (modern() && !config_.cpu_only) {
             writeThread(device, tidOf(row), "stream " + std::to_string(streamId(stream)) + " ");
         }
     }
 }
 
 void KinetoWriter::writeWindow() {
-    const TimeNs begin = fileTime(first_ns_ - kLeadNs) - (modern() ? kBaseNs : 0);
-    const TimeNs end = fileTime(last_ns_) - (modern() ? kBaseNs : 0);
+    const TimeNs begin = fileTime(first_ns_ - kLeadNs);
+    const TimeNs end = fileTime(last_ns_);
     beginItem();
     text_ += "\"ph\": \"X\", \"cat\": \"Trace\", \"ts\": ";
-    micros(begin);
+    timestamp(begin);
     text_ += ", \"dur\": ";
     micros(end - begin);
     text_ += modern() ? ",\n    \"pid\": \"Spans\"" : ",\n    \"pid\": \"Traces\"";
@@ -305,12 +324,12 @@ void KinetoWriter::writeWindow() {
     text_ +=
         "\"name\": \"Iteration Start: PyTorch Profiler\", \"ph\": \"i\", \"s\": \"g\",\n    "
         "\"pid\": \"Traces\", \"tid\": \"Trace PyTorch Profiler\", \"ts\": ";
-    micros(begin);
+    timestamp(begin);
     text_ += "\n  }";
     beginItem();
     text_ +=
         "\"name\": \"Record Window End\", \"ph\": \"i\", \"s\": \"g\",\n    \"pid\": \"\", \"tid\": \"\", \"ts\": ";
-    micros(end + kLeadNs);
+    timestamp(end + kLeadNs);
     text_ += "\n  }";
 }
 

@@ -70,8 +70,10 @@ class KinetoWriter {
         return words_.stream_ids[static_cast<std::size_t>(stream)];
     }
     void number(std::int64_t value) { text_ += std::to_string(value); }
-    /// A time or duration in the dialect's microseconds.
+    /// A length in the dialect's microseconds.
     void micros(TimeNs ns);
+    /// A time of the file's clock, since the Unix epoch, as the file writes it.
+    void timestamp(TimeNs file_ns);
 
     const Config& config_;
     const int rank_;

@@ -24,6 +24,8 @@ struct Options {
     std::optional<double> kernel_scale;
     std::string vendor;
     std::string dialect;
+    std::string time_grid;
+    bool cpu_only = false;
     std::vector<std::string> faults;
     std::vector<std::int64_t> clock_offsets_ns;
     std::vector<double> drifts_ppm;
@@ -46,6 +48,8 @@ void describe(CLI::App& app, Options& o) {
     app.add_option("--kernel-scale", o.kernel_scale, "Factor of all kernel times");
     app.add_option("--vendor", o.vendor, "cuda or rocm");
     app.add_option("--dialect", o.dialect, "modern or old");
+    app.add_option("--time-grid", o.time_grid, "dialect, microseconds, or double (250 ns)");
+    app.add_flag("--cpu-only", o.cpu_only, "Leave out what the device did");
     app.add_option("--fault", o.faults, "NAME[:ranks=0+2,first=1,last=4,amount=1.5,count=8], may be repeated");
     app.add_option("--clock-offset-ns", o.clock_offsets_ns, "One a rank")->delimiter(',');
     app.add_option("--clock-drift-ppm", o.drifts_ppm, "One a rank")->delimiter(',');
@@ -78,6 +82,10 @@ Config configOf(const Options& o) {
     if (!o.dialect.empty()) {
         config.dialect = rankscope::tracegen::dialectFromName(o.dialect);
     }
+    if (!o.time_grid.empty()) {
+        config.time_grid = rankscope::tracegen::timeGridFromName(o.time_grid);
+    }
+    config.cpu_only = config.cpu_only || o.cpu_only;
     for (const std::string& fault : o.faults) {
         config.faults.push_back(rankscope::tracegen::parseFault(fault));
     }

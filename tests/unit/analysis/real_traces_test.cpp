@@ -24,10 +24,9 @@ std::shared_ptr<const RankTrace> load(const std::filesystem::path& path) {
     return trace.ok() ? std::make_shared<const RankTrace>(std::move(trace).value()) : nullptr;
 }
 
-TEST(RealTraces, AllAddUpToTheNanosecondAndReplayAsTheyWere) {
-    RANKSCOPE_NEEDS_REAL_TRACES();
+TEST(AllTraces, AddUpToTheNanosecondAndReplayAsTheyWere) {
     std::size_t with_steps = 0;
-    for (const auto& path : realTraceFiles()) {
+    for (const auto& path : allTraceFiles()) {
         SCOPED_TRACE(path.string());
         const auto trace = load(path);
         if (trace == nullptr) {
@@ -42,7 +41,7 @@ TEST(RealTraces, AllAddUpToTheNanosecondAndReplayAsTheyWere) {
         }
         with_steps += analysed.facts.steps.empty() ? 0U : 1U;
     }
-    EXPECT_GT(with_steps, 0U);
+    EXPECT_GT(with_steps, 20U);
 }
 
 /// What an independent program found inside the recorded span of a step, in milliseconds (README.md of the traces).

@@ -99,6 +99,7 @@ TEST(PhaseAlignment, StepsStillBeginTogetherAndTimeNeverRunsBackwards) {
     const AnalysedRun a = runOfParts({training(300, 600, 100), training(900, 600, 100), training(30, 60, 1)});
     const AnalysedRun b = runOfParts({training(30, 150, 400), training(290, 150, 900), training(30, 60, 1)});
     const Aligned aligned(a, b);
+    ASSERT_EQ(aligned.steps.size(), 3U);
     for (const StepPair& step : aligned.steps) {
         EXPECT_EQ(aligned.way.toB(step.a_span.start_ns), step.b_span.start_ns);
     }

@@ -129,6 +129,8 @@ TEST(Places, EveryLineOfTheBundledPairIsSeenInAtLeastOneRun) {
     Places places(a, b);
     const auto seen = [](const PlacePair& pair) { return pair.a.index() + pair.b.index() > 0; };
     ASSERT_TRUE(comparison.breakdown);
+    ASSERT_FALSE(comparison.findings.empty() || comparison.kernels.empty() || comparison.collectives.empty());
+    ASSERT_EQ(comparison.ranks.size(), 4U);
     for (const BreakdownRow& row : comparison.breakdown->rows) {
         EXPECT_TRUE((row.a_ns == 0 && row.b_ns == 0) || seen(places.ofPart(row))) << breakdownTitle(row);
     }

@@ -40,6 +40,23 @@ void checkRun(const AnalysedRun& run) {
     }
 }
 
+TEST(CorpusRuns, AddUpAndWhatIsFoundIsWhole) {
+    std::size_t findings = 0;
+    for (const auto& path : corpusRuns()) {
+        SCOPED_TRACE(path.string());
+        const AnalysedRun run = loadAndAnalyse(path);
+        checkRun(run);
+        findings += run.diagnosis.findings.size();
+    }
+    EXPECT_GE(findings, 3U);
+}
+
+TEST(CorpusRuns, HaveTheFaultsThatWerePlanted) {
+    EXPECT_NE(findingOf(loadAndAnalyse(corpusRun("no_workers")), "dataloader-stall"), nullptr);
+    EXPECT_NE(findingOf(loadAndAnalyse(corpusRun("slow_rank")), "straggler-rank"), nullptr);
+    EXPECT_NE(findingOf(loadAndAnalyse(corpusRun("host_sync")), "host-sync"), nullptr);
+}
+
 TEST(RealRuns, WithoutWorkersTheDataLoaderStallsEveryStep) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers");
@@ -139,6 +156,7 @@ TEST_F(BundledRuns, StepsLastAsLongAsTheyTrulyDid) {
 
 TEST_F(BundledRuns, TheHealthyOneHasNoStallAndNothingGrave) {
     const AnalysedRun run = loadAndAnalyse(samples() / "FourWorkers");
+    EXPECT_FALSE(run.facts.steps.empty());
     checkRun(run);
     EXPECT_EQ(findingOf(run, "dataloader-stall"), nullptr);
     for (const Finding& finding : run.diagnosis.findings) {
