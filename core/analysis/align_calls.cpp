@@ -53,10 +53,19 @@ class Signatures {
         }
         of_a = numbers(a);
         of_b = numbers(b);
+        for (const auto* calls : {&a, &b}) {
+            for (const CallProof& call : *calls) {
+                const Fields& fields = fields_[call.kind];
+                complete = complete && (fields.dtype || call.dtype.empty()) &&
+                           (!isEven(call.kind) || ((fields.in_elements || call.in_elements < 0) &&
+                                                   (fields.out_elements || call.out_elements < 0)));
+            }
+        }
     }
 
     std::vector<std::uint32_t> of_a;
     std::vector<std::uint32_t> of_b;
+    bool complete = true;  ///< equal numbers are the same call: no field is left out that some calls recorded
 
   private:
     struct Fields {
@@ -126,7 +135,14 @@ bool isWorse(const Shift& x, const Shift& y) {
 /// coarse to fine: where a shift is wrong by k calls, a pair in k or so shows it.
 class Aligner {
   public:
-    Aligner(const std::vector<CallProof>& a, const std::vector<CallProof>& b) : a_(a), b_(b) {}
+    Aligner(const std::vector<CallProof>& a, const std::vector<CallProof>& b) : a_(a), b_(b) {
+        for (const auto& [calls, spans] : {std::pair(&a_, &spans_a_), std::pair(&b_, &spans_b_)}) {
+            spans->reserve(calls->size());
+            for (const CallProof& call : *calls) {
+                spans->push_back(call.span);
+            }
+        }
+    }
 
     [[nodiscard]] std::optional<Shift> best() {
         std::vector<Shift> fitting;
@@ -159,9 +175,10 @@ class Aligner {
         return static_cast<std::size_t>(last - first);
     }
 
-    /// The shifts that pair equal calls only, those with most pairs first.
-    [[nodiscard]] std::vector<std::ptrdiff_t> candidates() const {
+    /// The shifts that pair calls of equal signatures only, those with most pairs first.
+    [[nodiscard]] std::vector<std::ptrdiff_t> candidates() {
         const Signatures signatures(a_, b_);
+        signatures_tell_all_ = signatures.complete;
         const std::vector<std::size_t> later = matchLengths(signatures.of_a, signatures.of_b);
         const std::vector<std::size_t> sooner = matchLengths(signatures.of_b, signatures.of_a);
         const auto n = static_cast<std::ptrdiff_t>(a_.size());
@@ -218,7 +235,11 @@ class Aligner {
         const auto look = [&](std::size_t pair) {
             const auto i = static_cast<std::size_t>(first) + pair;
             ++looked;
-            return fits(a_[i], b_[static_cast<std::size_t>(static_cast<std::ptrdiff_t>(i) + shift)], slack_ns, room);
+            const auto j = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(i) + shift);
+            if (!signatures_tell_all_ && !sameCall(a_[i], b_[j])) {
+                return false;
+            }
+            return !finishesTogether(a_[i].kind) || fits(spans_a_[i], spans_b_[j], slack_ns, room);
         };
         bool fit = look(0);
         for (std::size_t stride = std::bit_floor(pairs); stride > 0 && fit; stride /= 2) {
@@ -235,15 +256,10 @@ class Aligner {
         DurationNs most = std::numeric_limits<DurationNs>::max() / 2;
     };
 
-    [[nodiscard]] bool fits(const CallProof& one, const CallProof& other, DurationNs slack_ns, Room& room) {
-        if (!sameCall(one, other)) {
-            return false;
-        }
-        if (finishesTogether(one.kind)) {
-            room.least = std::max(room.least, one.span.start_ns - other.span.end_ns);
-            room.most = std::min(room.most, one.span.end_ns - other.span.start_ns);
-            differences_.push_back(one.span.end_ns - other.span.end_ns);
-        }
+    [[nodiscard]] bool fits(const TimeSpan& one, const TimeSpan& other, DurationNs slack_ns, Room& room) {
+        room.least = std::max(room.least, one.start_ns - other.end_ns);
+        room.most = std::min(room.most, one.end_ns - other.start_ns);
+        differences_.push_back(one.end_ns - other.end_ns);
         return room.least <= room.most + slack_ns;
     }
 
@@ -265,6 +281,9 @@ class Aligner {
     static constexpr std::size_t kJudgedPairs = 128;
     const std::vector<CallProof>& a_;
     const std::vector<CallProof>& b_;
+    bool signatures_tell_all_ = false;
+    std::vector<TimeSpan> spans_a_;
+    std::vector<TimeSpan> spans_b_;
     std::vector<DurationNs> differences_;
 };
 

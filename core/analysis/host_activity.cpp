@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 namespace rankscope {
 namespace {
@@ -30,7 +31,8 @@ HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, co
     : rank_(rank), names_(names), threads_(threads), chains_(rank.tracks.size()) {
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
         const Track& track = rank.tracks[t];
-        if (track.kind == TrackKind::CpuThread && track.row_count > kDeepRows) {
+        const bool is_deep = std::ranges::any_of(track.slices.depth, [](auto depth) { return depth >= kDeepRows; });
+        if (track.kind == TrackKind::CpuThread && is_deep) {
             std::vector<Chain>& chains = chains_[t];
             chains.reserve(track.slices.size());
             for (SliceIndex i = 0; i < track.slices.size(); ++i) {
@@ -74,17 +76,16 @@ HostActivities::Chain HostActivities::chainOf(TrackId track, SliceIndex slice) c
         return slice == kNoSlice ? Chain() : known[slice];
     }
     const SliceTable& slices = rank_.tracks[track.value].slices;
-    std::array<SliceIndex, kDeepRows> path{};
-    std::size_t length = 0;
-    for (SliceIndex at = slice; at != kNoSlice && length < path.size(); at = slices.parent[at]) {
-        path[length++] = at;
+    std::vector<SliceIndex> path;
+    for (SliceIndex at = slice; at != kNoSlice; at = slices.parent[at]) {
+        path.push_back(at);
         if (isUserCode(slices, at)) {
             break;
         }
     }
     Chain chain;
-    while (length > 0) {
-        chain = chainWith(slices, path[--length], chain);
+    for (const SliceIndex at : std::views::reverse(path)) {
+        chain = chainWith(slices, at, chain);
     }
     return chain;
 }

@@ -7,6 +7,7 @@ namespace rankscope {
 
 std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change) {
     ReplayPlayer player(model, change, false);
+    player.beginAt(player.firstChange());
     (void)player.play();
     return player.steps();
 }

@@ -72,6 +72,45 @@ ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change,
       open_(model.streams, ReplayEvent::kNone),
       coupled_(coupled) {}
 
+TimeNs ReplayPlayer::firstChange() const {
+    if (change_.queue_gap) {
+        return std::numeric_limits<TimeNs>::min();
+    }
+    TimeNs first_ns = std::numeric_limits<TimeNs>::max();
+    if (!host_changes_.empty()) {
+        first_ns = host_changes_.front().span.start_ns;
+    }
+    if (change_.no_wait) {
+        const auto wait = std::ranges::find_if(model_.waits, change_.no_wait);
+        first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
+    }
+    if (!change_.removed && !change_.length) {
+        return first_ns;
+    }
+    for (const ReplayEvent& event : model_.events) {
+        if (event.launched_ns >= first_ns) {
+            break;
+        }
+        const bool meets = coupled_ && event.meeting != ReplayEvent::kNone;
+        if ((change_.removed && change_.removed(event)) ||
+            (!meets && change_.length && change_.length(event) != event.span.length())) {
+            return event.launched_ns;
+        }
+    }
+    return first_ns;
+}
+
+void ReplayPlayer::beginAt(TimeNs host_ns) {
+    for (; next_event_ < model_.events.size() && model_.events[next_event_].launched_ns < host_ns; ++next_event_) {
+        const ReplayEvent& event = model_.events[next_event_];
+        new_end_[next_event_] = event.span.end_ns;
+        stream_end_[event.stream] = std::max(stream_end_[event.stream], event.span.end_ns);
+    }
+    while (next_wait_ < model_.waits.size() && model_.waits[next_wait_].call.start_ns < host_ns) {
+        ++next_wait_;
+    }
+}
+
 bool ReplayPlayer::play() {
     while (next_change_ < host_changes_.size() || next_wait_ < model_.waits.size()) {
         const bool change_first = next_wait_ == model_.waits.size() ||

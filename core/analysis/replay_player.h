@@ -24,6 +24,12 @@ class ReplayPlayer {
 
     ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled);
 
+    /// The host time of the first launch or wait that the change touches, or of host time that shrinks; the end of time
+    /// where it touches none. All that was launched before it is as it was measured.
+    [[nodiscard]] TimeNs firstChange() const;
+    /// Takes all that was launched before an instant of the host as it was measured, and begins there. Before play();
+    /// not after firstChange(), nor after the launch of a part in a meeting that comes out otherwise.
+    void beginAt(TimeNs host_ns);
     /// Plays on, to the end or until it needs an end that it was not told. Whether it came to the end.
     bool play();
     /// The meetings that it has reached since the last call.

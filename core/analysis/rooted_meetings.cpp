@@ -2,9 +2,12 @@
 #include "core/analysis/rooted_meetings.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -13,8 +16,9 @@ namespace {
 
 /// Collectives that are taken to have the same root, and to go the same way.
 using Alike = std::tuple<CollectiveKind, std::uint32_t, std::optional<std::int64_t>>;
-/// Pairs of ranks: the first does not need the second.
-using Proofs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+/// By rank: those that it has not proved to do without, sorted; nothing where it has of none.
+using MayNeed = std::vector<std::optional<std::vector<std::uint32_t>>>;
+constexpr std::uint32_t kNoMember = ReplayEvent::kNone;
 
 Alike alikeOf(const Collective& collective) {
     return {collective.kind, collective.group, collective.bytes};
@@ -23,46 +27,119 @@ Alike alikeOf(const Collective& collective) {
 /// The members of one rooted meeting on the run's clock.
 class RootedMeeting {
   public:
-    RootedMeeting(const RunReplayModel& model, const RunClock& clock, const ReplayMeeting& meeting)
-        : clock_(clock), meeting_(meeting) {
+    RootedMeeting(const RunReplayModel& model, const RunClock& clock, ReplayMeeting& meeting)
+        : clock_(clock), meeting_(meeting), member_of_(model.ranks.size(), kNoMember) {
         for (const ReplayMeeting::Member& member : meeting.members) {
             const TimeSpan& span = model.ranks[member.rank].events[member.event].span;
+            member_of_[member.rank] = static_cast<std::uint32_t>(spans_.size());
             spans_.push_back({span.start_ns + member.shift_ns, span.end_ns + member.shift_ns});
+            const DurationNs doubt_ns = clock.ranks[member.rank].uncertainty_ns.value_or(0);
+            least_doubt_ns_ = spans_.size() == 1 ? doubt_ns : std::min(least_doubt_ns_, doubt_ns);
+            most_doubt_ns_ = std::max(most_doubt_ns_, doubt_ns);
         }
+        meeting.order.resize(spans_.size());
+        std::iota(meeting.order.begin(), meeting.order.end(), 0U);
+        std::ranges::stable_sort(meeting.order, {}, [this](std::uint32_t m) { return spans_[m].start_ns; });
     }
 
-    void addProofs(Proofs& proofs) const {
+    void addProofs(MayNeed& may_need) const {
+        may_need.resize(member_of_.size());
         for (std::uint32_t waiting = 0; waiting < spans_.size(); ++waiting) {
-            for (std::uint32_t other = 0; other < spans_.size(); ++other) {
-                if (endedBefore(waiting, other)) {
-                    proofs.emplace(rankOf(waiting), rankOf(other));
-                }
-            }
-        }
-    }
-
-    /// The members that `waiting` may have waited for.
-    [[nodiscard]] std::vector<std::uint32_t> waitsFor(std::uint32_t waiting, const Proofs& proofs) const {
-        std::vector<std::uint32_t> by_this_one;
-        std::vector<std::uint32_t> by_all;
-        TimeNs came_ns = spans_[waiting].start_ns;
-        DurationNs doubt_ns = 0;
-        for (std::uint32_t other = 0; other < spans_.size(); ++other) {
-            if (other == waiting || endedBefore(waiting, other)) {
+            if (reachOf(waiting).sure == spans_.size()) {
                 continue;
             }
-            by_this_one.push_back(other);
-            if (!proofs.contains({rankOf(waiting), rankOf(other)})) {
-                by_all.push_back(other);
-                came_ns = std::max(came_ns, spans_[other].start_ns);
-                doubt_ns = std::max(doubt_ns, doubt(waiting, other));
+            const auto proved = [&](std::uint32_t rank) {
+                return member_of_[rank] != kNoMember && endedBefore(waiting, member_of_[rank]);
+            };
+            std::vector<std::uint32_t> left;
+            std::optional<std::vector<std::uint32_t>>& own = may_need[rankOf(waiting)];
+            if (own) {
+                std::ranges::copy_if(*own, std::back_inserter(left), std::not_fn(proved));
+            } else {
+                for (std::uint32_t rank = 0; rank < member_of_.size(); ++rank) {
+                    if (!proved(rank)) {
+                        left.push_back(rank);
+                    }
+                }
+            }
+            left.shrink_to_fit();
+            own = std::move(left);
+        }
+    }
+
+    /// Sets the members that `waiting` may have waited for.
+    void findWaits(std::uint32_t waiting, const MayNeed& may_need) {
+        ReplayMeeting::Member& member = meeting_.members[waiting];
+        member.waits_for.clear();
+        const Reach reach = reachOf(waiting);
+        member.waits_until = static_cast<std::uint32_t>(reach.sure);
+        for (std::size_t place = reach.sure; place < reach.possible; ++place) {
+            if (!endedBefore(waiting, meeting_.order[place])) {
+                member.waits_for.push_back(meeting_.order[place]);
             }
         }
-        const bool explained = spans_[waiting].end_ns - came_ns <= 2 * meeting_.transfer_ns + doubt_ns;
-        return explained ? by_all : by_this_one;
+        if (const auto& own = may_need[member.rank]; own) {
+            std::vector<std::uint32_t> by_all = stillNeeded(waiting, *own);
+            if (by_all.size() + 1 < reach.sure + member.waits_for.size() && explains(waiting, by_all)) {
+                member.waits_until = 0;
+                member.waits_for = std::move(by_all);
+            }
+        }
+        member.last_came_ns = spans_[waiting].start_ns;
+        if (member.waits_until > 0) {
+            member.last_came_ns =
+                std::max(member.last_came_ns, spans_[meeting_.order[member.waits_until - 1]].start_ns);
+        }
+        for (const std::uint32_t other : member.waits_for) {
+            member.last_came_ns = std::max(member.last_came_ns, spans_[other].start_ns);
+        }
     }
 
   private:
+    /// Of the members in order: so many came before another had ended for sure, and so many as far as clocks can tell.
+    struct Reach {
+        std::size_t sure = 0;
+        std::size_t possible = 0;
+    };
+
+    [[nodiscard]] Reach reachOf(std::uint32_t waiting) const {
+        const auto own_ns = static_cast<double>(clock_.ranks[rankOf(waiting)].uncertainty_ns.value_or(0));
+        const auto with = [&](DurationNs other_ns) {
+            return static_cast<DurationNs>(std::llround(std::hypot(own_ns, static_cast<double>(other_ns))));
+        };
+        const auto until = [&](DurationNs doubt_ns) {
+            const auto end = std::ranges::upper_bound(meeting_.order, spans_[waiting].end_ns + doubt_ns, {},
+                                                      [this](std::uint32_t m) { return spans_[m].start_ns; });
+            return static_cast<std::size_t>(end - meeting_.order.begin());
+        };
+        return {until(std::min({DurationNs{0}, kSharedClockNs, with(least_doubt_ns_)})),
+                until(std::max(kSharedClockNs, with(most_doubt_ns_)))};
+    }
+
+    /// Of the ranks `may_need`, the members that had come when `waiting` ended.
+    [[nodiscard]] std::vector<std::uint32_t> stillNeeded(std::uint32_t waiting,
+                                                         const std::vector<std::uint32_t>& may_need) const {
+        std::vector<std::uint32_t> needed;
+        for (const std::uint32_t rank : may_need) {
+            const std::uint32_t other = member_of_[rank];
+            if (other != kNoMember && other != waiting && !endedBefore(waiting, other)) {
+                needed.push_back(other);
+            }
+        }
+        return needed;
+    }
+
+    /// Whether `waiting` did not stay for long after the last of `others` had come.
+    [[nodiscard]] bool explains(std::uint32_t waiting, const std::vector<std::uint32_t>& others) const {
+        TimeNs came_ns = spans_[waiting].start_ns;
+        DurationNs doubt_ns = 0;
+        for (const std::uint32_t other : others) {
+            came_ns = std::max(came_ns, spans_[other].start_ns);
+            doubt_ns = std::max(doubt_ns, doubt(waiting, other));
+        }
+        return spans_[waiting].end_ns - came_ns <= 2 * meeting_.transfer_ns + doubt_ns;
+    }
+
     [[nodiscard]] std::uint32_t rankOf(std::uint32_t member) const { return meeting_.members[member].rank; }
     [[nodiscard]] DurationNs doubt(std::uint32_t a, std::uint32_t b) const {
         return clock_.uncertaintyBetween(rankOf(a), rankOf(b)).value_or(0);
@@ -73,30 +150,41 @@ class RootedMeeting {
     }
 
     const RunClock& clock_;
-    const ReplayMeeting& meeting_;
-    std::vector<TimeSpan> spans_;  // by member
+    ReplayMeeting& meeting_;
+    std::vector<TimeSpan> spans_;           // by member
+    std::vector<std::uint32_t> member_of_;  // by rank
+    DurationNs least_doubt_ns_ = 0;
+    DurationNs most_doubt_ns_ = 0;
 };
 
 }  // namespace
 
 void findWhoWaits(const CollectiveFacts& collectives, const RunClock& clock, RunReplayModel& model) {
-    std::map<Alike, Proofs> proofs;
-    for (const ReplayMeeting& meeting : model.meetings) {
+    std::map<Alike, MayNeed> may_need;
+    for (ReplayMeeting& meeting : model.meetings) {
         if (!meeting.together) {
             RootedMeeting(model, clock, meeting)
-                .addProofs(proofs[alikeOf(collectives.collectives[meeting.collective])]);
+                .addProofs(may_need[alikeOf(collectives.collectives[meeting.collective])]);
         }
     }
     for (ReplayMeeting& meeting : model.meetings) {
         if (meeting.together) {
             continue;
         }
-        const RootedMeeting rooted(model, clock, meeting);
-        const Proofs& of_alike = proofs[alikeOf(collectives.collectives[meeting.collective])];
+        RootedMeeting rooted(model, clock, meeting);
+        const MayNeed& of_alike = may_need[alikeOf(collectives.collectives[meeting.collective])];
         for (std::uint32_t m = 0; m < meeting.members.size(); ++m) {
-            meeting.members[m].waits_for = rooted.waitsFor(m, of_alike);
+            rooted.findWaits(m, of_alike);
         }
     }
+}
+
+std::vector<std::uint32_t> waitsFor(const ReplayMeeting& meeting, std::uint32_t member) {
+    std::vector<std::uint32_t> all = meeting.members[member].waits_for;
+    all.insert(all.end(), meeting.order.begin(), meeting.order.begin() + meeting.members[member].waits_until);
+    std::erase(all, member);
+    std::ranges::sort(all);
+    return all;
 }
 
 }  // namespace rankscope

@@ -12,13 +12,19 @@ namespace rankscope {
            kind == CollectiveKind::Scatter;
 }
 
-/// Fills `waits_for` of the meetings that do not end together. A member is taken to wait for all others but those that
-/// it proved not to need: it has ended before they came, here or in another collective of the same kind, group and
-/// size, by more than their clocks may be off. Such a proof from elsewhere does not count where a member stayed for
-/// more than two transfers after all that it is left with had come: the root may be another one then.
+/// Fills whom the members of meetings wait for that do not end together. A member is taken to wait for all others but
+/// those that it proved not to need: it has ended before they came, here or in another collective of the same kind,
+/// group and size, by more than their clocks may be off. Such a proof from elsewhere does not count where a member
+/// stayed for more than two transfers after all that it is left with had come: the root may be another one then.
 ///
 /// Whom a member could have waited for and did not need is more than what it waits for: a replay then saves less than
 /// it might, never more.
+///
+/// Time and memory are O(n log n) in the members of a meeting, but for pairs of which one once went on without the
+/// other: those that are left over are listed.
 void findWhoWaits(const CollectiveFacts& collectives, const RunClock& clock, RunReplayModel& model);
+
+/// Whom a member waits for beside itself, as sorted indices of members.
+[[nodiscard]] std::vector<std::uint32_t> waitsFor(const ReplayMeeting& meeting, std::uint32_t member);
 
 }  // namespace rankscope

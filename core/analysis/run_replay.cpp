@@ -3,13 +3,19 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "core/analysis/replay_player.h"
 
 namespace rankscope {
 namespace {
+
+/// A change goes from rank to rank by meetings, a few times back to earlier ones; where it still moves after so many
+/// times, all is replayed.
+constexpr int kMostPasses = 8;
 
 /// Lets the players of all ranks take turns: each plays on until it needs the end of a meeting that another has not
 /// come to.
@@ -30,6 +36,7 @@ class RunPlayer {
         for (std::uint32_t r = 0; r < model.ranks.size(); ++r) {
             players_.emplace_back(model.ranks[r], changes_[r], true);
         }
+        beginAtFirstChange();
     }
 
     std::vector<std::vector<TimeSpan>> play() {
@@ -57,41 +64,82 @@ class RunPlayer {
     }
 
   private:
+    /// Who has come to a meeting that does not end together, and who waits there for whom. Each waits in one place for
+    /// what is missing next, so who comes meets those only that wait for it.
+    struct Rooted {
+        /// By member: when it came on the shared clock, or kBeforeAll where its part is not there; nothing as long as
+        /// that is open.
+        std::vector<std::optional<TimeNs>> came_ns;
+        std::vector<TimeNs> latest_ns;  ///< of the first in order who have all come: when the last up to each did
+        std::vector<std::vector<std::uint32_t>> wait_in_order;  ///< by place in order: who waits for all up to it
+        std::vector<std::vector<std::uint32_t>> wait_for;       ///< by member: who waits for that one
+        std::vector<std::uint32_t> passed;                      ///< by member: how many of its `waits_for` have come
+        std::vector<std::optional<ReplayPlayer::Arrival>> waiting;  ///< by member: who has come and not ended
+        std::size_t still_waiting = 0;
+    };
+
     struct Meeting {
         std::size_t came = 0;
         TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< when the last of all came so far, on the members' shared clock
         std::vector<std::pair<std::uint32_t, ReplayPlayer::Arrival>> waiting;
         bool as_measured = false;
-        /// Of one that does not end together, by member: when it came on the shared clock, or kBeforeAll where its part
-        /// is not there; nothing as long as that is open.
-        std::vector<std::optional<TimeNs>> came_ns;
-        /// And how many of those that it waits for have come without one missing before: each is looked at once.
-        std::vector<std::uint32_t> passed;
+        Rooted rooted;  ///< of one that does not end together
     };
+
+    /// Without a change a replay gives what was measured, event by event: so it may begin where the change does. A
+    /// meeting comes out otherwise for all members where it may for one.
+    void beginAtFirstChange() {
+        std::vector<TimeNs> first_ns;
+        for (const ReplayPlayer& player : players_) {
+            first_ns.push_back(player.firstChange());
+        }
+        const auto launched = [&](const ReplayMeeting::Member& m) {
+            return model_.ranks[m.rank].events[m.event].launched_ns;
+        };
+        bool moved = true;
+        for (int pass = 0; moved && pass < kMostPasses; ++pass) {
+            moved = false;
+            for (const ReplayMeeting& meeting : model_.meetings) {
+                const bool changed = transferOf(meeting) != meeting.transfer_ns ||
+                                     std::ranges::any_of(meeting.members, [&](const ReplayMeeting::Member& m) {
+                                         return launched(m) >= first_ns[m.rank];
+                                     });
+                for (const ReplayMeeting::Member& member : meeting.members) {
+                    if (changed && launched(member) < first_ns[member.rank]) {
+                        first_ns[member.rank] = launched(member);
+                        moved = true;
+                    }
+                }
+            }
+        }
+        for (std::size_t r = 0; r < players_.size() && !moved; ++r) {
+            players_[r].beginAt(first_ns[r]);
+        }
+    }
 
     void arrive(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
         const std::uint32_t index = model_.ranks[rank].events[arrival.event].meeting;
         const ReplayMeeting& known = model_.meetings[index];
         Meeting& meeting = meetings_[index];
-        const std::size_t member = memberOf(known, rank);
         const bool is_there = arrival.start_ns != DeviceEvent::kBeforeAll;
-        const TimeNs came_ns = is_there ? arrival.start_ns + known.members[member].shift_ns : arrival.start_ns;
-        ++meeting.came;
+        if (is_there && meeting.as_measured) {
+            endOneAsMeasured(rank, arrival);
+            return;
+        }
         if (is_there) {
-            meeting.begin_ns = std::max(meeting.begin_ns, came_ns);
-            meeting.waiting.emplace_back(rank, arrival);
             open_.insert(index);
         }
         if (!known.together) {
-            meeting.came_ns.resize(known.members.size());
-            meeting.passed.resize(known.members.size());
-            meeting.came_ns[member] = came_ns;
+            comeToRooted(index, static_cast<std::uint32_t>(memberOf(known, rank)), arrival);
+            return;
         }
-        if (meeting.as_measured) {
-            endAsMeasured(index);
-        } else if (!known.together) {
-            endWhereReady(index);
-        } else if (meeting.came == known.members.size()) {
+        ++meeting.came;
+        if (is_there) {
+            meeting.begin_ns =
+                std::max(meeting.begin_ns, arrival.start_ns + known.members[memberOf(known, rank)].shift_ns);
+            meeting.waiting.emplace_back(rank, arrival);
+        }
+        if (meeting.came == known.members.size()) {
             endTogether(index);
         }
     }
@@ -115,54 +163,96 @@ class RunPlayer {
         close(index);
     }
 
-    /// Ends the parts of a rooted meeting whose ranks wait for nobody who has not come.
-    void endWhereReady(std::uint32_t index) {
+    void comeToRooted(std::uint32_t index, std::uint32_t member, const ReplayPlayer::Arrival& arrival) {
         const ReplayMeeting& known = model_.meetings[index];
-        Meeting& meeting = meetings_[index];
-        const DurationNs faster_ns = known.transfer_ns - transferOf(known);
-        std::erase_if(meeting.waiting, [&](const auto& waiting) {
-            const auto& [rank, arrival] = waiting;
-            const std::size_t member = memberOf(known, rank);
-            const auto& waits_for = known.members[member].waits_for;
-            std::uint32_t& passed = meeting.passed[member];
-            while (passed < waits_for.size() && meeting.came_ns[waits_for[passed]]) {
-                ++passed;
+        Rooted& rooted = meetings_[index].rooted;
+        if (rooted.came_ns.empty()) {
+            rooted.came_ns.resize(known.members.size());
+            rooted.wait_in_order.resize(known.members.size());
+            rooted.wait_for.resize(known.members.size());
+            rooted.passed.resize(known.members.size());
+            rooted.waiting.resize(known.members.size());
+        }
+        const bool is_there = arrival.start_ns != DeviceEvent::kBeforeAll;
+        rooted.came_ns[member] = is_there ? arrival.start_ns + known.members[member].shift_ns : arrival.start_ns;
+        std::vector<std::uint32_t> may_go_on = std::move(rooted.wait_for[member]);
+        if (is_there) {
+            rooted.waiting[member] = arrival;
+            ++rooted.still_waiting;
+            may_go_on.push_back(member);
+        }
+        for (std::size_t place = rooted.latest_ns.size(); place < known.order.size(); ++place) {
+            const std::optional<TimeNs>& came_ns = rooted.came_ns[known.order[place]];
+            if (!came_ns) {
+                break;
             }
-            if (passed < waits_for.size()) {
-                return false;
+            rooted.latest_ns.push_back(place == 0 ? *came_ns : std::max(rooted.latest_ns.back(), *came_ns));
+            std::ranges::copy(rooted.wait_in_order[place], std::back_inserter(may_go_on));
+            rooted.wait_in_order[place].clear();
+        }
+        for (const std::uint32_t waiting : may_go_on) {
+            if (rooted.waiting[waiting]) {
+                endWhereReady(known, rooted, waiting);
             }
-            const TimeNs old_end_ns = model_.ranks[rank].events[arrival.event].span.end_ns;
-            // Where clocks are off by a little, the last may seem to have come after others had ended.
-            const TimeNs soonest_ns = arrival.start_ns + known.transfer_ns - faster_ns;
-            end(rank, arrival.event, std::max(soonest_ns, old_end_ns + laterBy(known, meeting, member) - faster_ns));
-            return true;
-        });
-        if (meeting.waiting.empty()) {
+        }
+        if (rooted.still_waiting == 0) {
             open_.erase(index);
         }
     }
 
-    /// By how much the last that `member` waits for, itself included, comes later than it did.
-    [[nodiscard]] DurationNs laterBy(const ReplayMeeting& known, const Meeting& meeting, std::size_t member) const {
-        TimeNs now_ns = meeting.came_ns[member].value_or(0);
-        const auto measured = [&](std::size_t m) {
-            const ReplayMeeting::Member& one = known.members[m];
-            return model_.ranks[one.rank].events[one.event].span.start_ns + one.shift_ns;
-        };
-        TimeNs then_ns = measured(member);
-        for (const std::uint32_t other : known.members[member].waits_for) {
-            then_ns = std::max(then_ns, measured(other));
-            now_ns = std::max(now_ns, meeting.came_ns[other].value_or(DeviceEvent::kBeforeAll));
+    /// Ends the part of a member that waits for nobody who has not come.
+    void endWhereReady(const ReplayMeeting& known, Rooted& rooted, std::uint32_t member) {
+        const ReplayMeeting::Member& own = known.members[member];
+        if (rooted.latest_ns.size() < own.waits_until) {
+            rooted.wait_in_order[own.waits_until - 1].push_back(member);
+            return;
         }
-        return now_ns - then_ns;
+        std::uint32_t& passed = rooted.passed[member];
+        while (passed < own.waits_for.size() && rooted.came_ns[own.waits_for[passed]]) {
+            ++passed;
+        }
+        if (passed < own.waits_for.size()) {
+            rooted.wait_for[own.waits_for[passed]].push_back(member);
+            return;
+        }
+        const ReplayPlayer::Arrival arrival = *std::exchange(rooted.waiting[member], std::nullopt);
+        --rooted.still_waiting;
+        const DurationNs faster_ns = known.transfer_ns - transferOf(known);
+        const TimeNs old_end_ns = model_.ranks[own.rank].events[arrival.event].span.end_ns;
+        // Where clocks are off by a little, the last may seem to have come after others had ended.
+        const TimeNs soonest_ns = arrival.start_ns + known.transfer_ns - faster_ns;
+        end(own.rank, arrival.event, std::max(soonest_ns, old_end_ns + laterBy(rooted, own, member) - faster_ns));
+    }
+
+    /// By how much the last that a member waits for, itself included, comes later than it did.
+    [[nodiscard]] static DurationNs laterBy(const Rooted& rooted, const ReplayMeeting::Member& own,
+                                            std::uint32_t member) {
+        TimeNs now_ns = rooted.came_ns[member].value_or(0);
+        if (own.waits_until > 0) {
+            now_ns = std::max(now_ns, rooted.latest_ns[own.waits_until - 1]);
+        }
+        for (const std::uint32_t other : own.waits_for) {
+            now_ns = std::max(now_ns, rooted.came_ns[other].value_or(DeviceEvent::kBeforeAll));
+        }
+        return now_ns - own.last_came_ns;
     }
 
     void endAsMeasured(std::uint32_t index) {
-        for (const auto& [rank, arrival] : meetings_[index].waiting) {
-            end(rank, arrival.event, arrival.start_ns + model_.ranks[rank].events[arrival.event].span.length());
+        Meeting& meeting = meetings_[index];
+        for (const auto& [rank, arrival] : meeting.waiting) {
+            endOneAsMeasured(rank, arrival);
         }
-        meetings_[index].as_measured = true;
+        for (std::size_t member = 0; member < meeting.rooted.waiting.size(); ++member) {
+            if (const auto arrival = std::exchange(meeting.rooted.waiting[member], std::nullopt)) {
+                endOneAsMeasured(model_.meetings[index].members[member].rank, *arrival);
+            }
+        }
+        meeting.as_measured = true;
         close(index);
+    }
+
+    void endOneAsMeasured(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
+        end(rank, arrival.event, arrival.start_ns + model_.ranks[rank].events[arrival.event].span.length());
     }
 
     void end(std::uint32_t rank, std::uint32_t event, TimeNs end_ns) {

@@ -19,13 +19,18 @@ struct ReplayMeeting {
         /// Brings the member's times onto a clock that all of them share: to the moment that all ended at, or to the
         /// run's clock.
         DurationNs shift_ns = 0;
-        /// Of a meeting that does not end together: whom it waits for beside itself, as indices of members.
+        /// Of a meeting that does not end together: it waits for the first so many in ReplayMeeting::order, and for
+        /// these members.
+        std::uint32_t waits_until = 0;
         std::vector<std::uint32_t> waits_for;
+        TimeNs last_came_ns = 0;  ///< when the last of these and itself came, on the shared clock
     };
     std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
     DurationNs transfer_ns = 0;    ///< how long the shortest member took
     bool together = true;          ///< each member waits for all others (see finishesTogether)
     std::vector<Member> members;   ///< by rank
+    /// Of a meeting that does not end together: the members by when they came.
+    std::vector<std::uint32_t> order;
 };
 
 /// All ranks of a run made ready for replays, with what couples them.

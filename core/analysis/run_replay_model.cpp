@@ -120,7 +120,7 @@ class Coupler {
             const TimeNs shared_end_ns = meeting.together ? 0 : clock_.ranks[member.rank].toRun(span.end_ns);
             meeting.transfer_ns =
                 meeting.members.empty() ? span.length() : std::min(meeting.transfer_ns, span.length());
-            meeting.members.push_back({member.rank, event, shared_end_ns - span.end_ns, {}});
+            meeting.members.push_back({member.rank, event, shared_end_ns - span.end_ns, 0, {}, 0});
         }
         for (const auto& member : meeting.members) {
             model_.ranks[member.rank].events[member.event].meeting = static_cast<std::uint32_t>(model_.meetings.size());

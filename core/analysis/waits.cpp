@@ -7,9 +7,11 @@
 namespace rankscope {
 namespace {
 
-/// The member that came last: all end together, so the one whose part is shortest.
-const CollectiveMember& lastToCome(const Collective& collective) {
-    return *std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
+/// The member that arrived last, as an index: all end together, so the one whose part is shortest.
+std::uint32_t lastArriver(const Collective& collective) {
+    const auto last =
+        std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
+    return static_cast<std::uint32_t>(last - collective.members.begin());
 }
 
 }  // namespace
@@ -25,7 +27,7 @@ struct WaitExplainer::Tracer {
     /// `span` is of the waiting rank at the head of the chain; `shift` carries its times to those of the rank at hand.
     void waitIn(std::uint32_t collective, std::uint32_t rank, const TimeSpan& span, DurationNs shift, int depth) {
         const Collective& met = of.collectives_.collectives[collective];
-        const CollectiveMember& last = lastToCome(met);
+        const CollectiveMember& last = met.members[of.last_arriver_[collective]];
         const CollectiveMember* const own = met.memberOf(rank);
         if (depth > kLongestChain || last.rank == rank || own == nullptr) {
             parts.push_back({.span = span, .rank = rank});
@@ -140,6 +142,10 @@ struct WaitExplainer::Tracer {
 WaitExplainer::WaitExplainer(const std::vector<RankFacts>& ranks, const std::vector<RankWork>& work,
                              const std::vector<ExposedCommunication>& exposed, const CollectiveFacts& collectives)
     : ranks_(ranks), work_(work), exposed_(exposed), collectives_(collectives), gaps_(ranks.size()) {
+    last_arriver_.reserve(collectives.collectives.size());
+    for (const Collective& collective : collectives.collectives) {
+        last_arriver_.push_back(lastArriver(collective));
+    }
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         for (const RankStep& step : ranks[r].steps) {
             for (const Gap& gap : step.gaps) {

@@ -34,6 +34,7 @@ class WaitExplainer {
     const std::vector<ExposedCommunication>& exposed_;
     const CollectiveFacts& collectives_;
     std::vector<std::vector<const Gap*>> gaps_;  // by rank, in order of time
+    std::vector<std::uint32_t> last_arriver_;    // by collective: the index of its member
 };
 
 /// Sums of the parts by reason.

@@ -14,8 +14,10 @@ using Vector = Eigen::VectorXd;
 
 /// Below this part of its diagonal element a pivot is rounding, not information.
 constexpr double kTiny = 1e-12;
-/// Conjugate gradients stop where this part of the right side is left over.
+/// Conjugate gradients stop where this part of the right side is left over: of a solution, and of a variance, whose
+/// root is all that is asked for.
 constexpr double kLeftOver = 1e-13;
+constexpr double kLeftOverOfVariance = 1e-9;
 /// Each set of ends that was set aside takes a step or so; more are needed only where hardly an end of a domain is
 /// left.
 constexpr int kMostSteps = 200;
@@ -68,12 +70,12 @@ class EquationSolver {
     }
 
     /// Preconditioned conjugate gradients.
-    [[nodiscard]] Vector solve(const Vector& right) const {
+    [[nodiscard]] Vector solve(const Vector& right, double left_over) const {
         Vector x = Vector::Zero(unknowns_);
         Vector rest = right.cwiseProduct(determined_);
         Vector direction = precondition(rest);
         double length = rest.dot(direction);
-        const double enough = kLeftOver * kLeftOver * length;
+        const double enough = left_over * left_over * length;
         for (int step = 0; step < kMostSteps && length > enough; ++step) {
             const Vector image = apply(direction);
             const double curvature = direction.dot(image);
@@ -145,7 +147,7 @@ std::vector<double> NormalEquations::solve() const {
         return {};
     }
     const Vector right = Vector::Map(right_.data(), indexOf(right_.size()));
-    const Vector x = EquationSolver(*this).solve(right);
+    const Vector x = EquationSolver(*this).solve(right, kLeftOver);
     return {x.begin(), x.end()};
 }
 
@@ -157,7 +159,7 @@ std::vector<NormalEquations::Covariance> NormalEquations::covariances(
     }
     const EquationSolver solver(*this);
     const auto column = [&](std::size_t unknown) {
-        return solver.solve(Vector::Unit(indexOf(unknowns()), indexOf(unknown)));
+        return solver.solve(Vector::Unit(indexOf(unknowns()), indexOf(unknown)), kLeftOverOfVariance);
     };
     result.reserve(pairs.size());
     for (const auto& [a, b] : pairs) {

@@ -209,6 +209,81 @@ TEST(AlignCalls, PairsNothingThatNoClockCanBringTogether) {
     EXPECT_LT(alignCalls(a, b).size(), 2U);
 }
 
+/// So many equal all-reduces, every millisecond or a little after it, each the same little on all ranks.
+std::vector<CallProof> manyEqualCalls(std::size_t count, DurationNs clock_ns) {
+    std::vector<CallProof> calls(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto jitter_ns = static_cast<TimeNs>(i * i % 7919) * 50;
+        const TimeNs start_ns = clock_ns + static_cast<TimeNs>(i) * 1'000'000 + jitter_ns;
+        calls[i].kind = CollectiveKind::AllReduce;
+        calls[i].dtype = "Float";
+        calls[i].in_elements = 1000;
+        calls[i].span = {start_ns, start_ns + 300'000};
+    }
+    return calls;
+}
+
+TEST(AlignCalls, PairsAHundredThousandEqualCallsInTheirOrder) {
+    constexpr std::size_t kCalls = 100'000;  // all shifts, pair by pair, would be 10 thousand million pairs
+    const auto pairs = alignCalls(manyEqualCalls(kCalls, 0), manyEqualCalls(kCalls, 12'345'678));
+    ASSERT_EQ(pairs.size(), kCalls);
+    EXPECT_EQ(pairs.front(), std::pair(std::size_t{0}, std::size_t{0}));
+}
+
+TEST(AlignCalls, FindsAShiftOfManyEqualCallsByTheirTimes) {
+    std::vector<CallProof> later = manyEqualCalls(2'000, 0);
+    later.erase(later.begin(), later.begin() + 137);
+    const auto pairs = alignCalls(manyEqualCalls(2'000, 0), later);
+    ASSERT_EQ(pairs.size(), 1'863U);
+    EXPECT_EQ(pairs.front(), std::pair(std::size_t{137}, std::size_t{0}));
+}
+
+TEST(AlignCalls, ACallThatDidNotRecordItsTypeMayBeAny) {
+    std::vector<CallProof> one = manyEqualCalls(300, 0);
+    std::vector<CallProof> other = one;
+    other[150].dtype = {};
+    EXPECT_EQ(alignCalls(one, other).size(), 300U);
+    other[7].dtype = "Half";
+    EXPECT_TRUE(std::ranges::none_of(alignCalls(one, other), [](const auto& pair) { return pair.second == 7; }));
+}
+
+/// A call with what is recorded of its group.
+CollectiveCall callOfGroup(std::int32_t size, std::int32_t start, std::int32_t stride) {
+    CollectiveCall call;
+    call.args.group_size = size;
+    call.args.global_start = start;
+    call.args.global_stride = stride;
+    return call;
+}
+
+TEST(Groups, AreTheSameWhereTheirMembersAre) {
+    const auto run = runOf({rankWith(0, {}), rankWith(1, {})});
+    GroupTable table(*run);
+    const std::uint32_t group = table.groupOf(0, callOfGroup(4, 0, 2));
+    EXPECT_EQ(table.groupOf(1, callOfGroup(4, 0, 2)), group);
+    EXPECT_NE(table.groupOf(1, callOfGroup(4, 1, 2)), group);
+    EXPECT_EQ(table.groups()[group].ranks, (std::vector<std::int32_t>{0, 2, 4, 6}));
+    EXPECT_EQ(table.groups()[group].origin, GroupOrigin::StartAndStride);
+}
+
+TEST(Groups, OfASizeBeyondAnyCommunicatorHaveUnknownMembers) {
+    const auto run = runOf({rankWith(0, {}), rankWith(1, {})});
+    GroupTable table(*run);
+    for (const CollectiveCall& call :
+         {callOfGroup(1'000'000'000, 0, 1), callOfGroup(1'000, 0, 2'000'000'000), callOfGroup(2, 2'147'483'647, 1)}) {
+        const CollectiveGroup& group = table.groups()[table.groupOf(0, call)];
+        EXPECT_TRUE(group.ranks.empty());
+        EXPECT_EQ(group.origin, GroupOrigin::Unknown);
+        EXPECT_EQ(group.size, call.args.group_size);
+    }
+}
+
+TEST(Groups, OfAWorldBeyondAnyRunAreTheRanksThatAreHere) {
+    const auto run = runOf({rankWith(0, {}, true, 2'000'000'000), rankWith(3, {}, true, 2'000'000'000)});
+    GroupTable table(*run);
+    EXPECT_EQ(table.groups()[table.groupOf(0, CollectiveCall())].ranks, (std::vector<std::int32_t>{0, 3}));
+}
+
 TEST(CollectiveNames, AreReadInAllSpellings) {
     EXPECT_EQ(collectiveKindOf("nccl:_all_gather_base"), CollectiveKind::AllGather);
     EXPECT_EQ(collectiveKindOf("_reduce_scatter_base"), CollectiveKind::ReduceScatter);

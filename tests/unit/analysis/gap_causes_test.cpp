@@ -147,6 +147,16 @@ TEST_F(LateHost, AStepMarkWithNothingInsideExplainsNothing) {
     EXPECT_EQ(parts(), "unrecorded 300, launch-latency 10");
 }
 
+TEST_F(LateHost, AnOperatorInThousandsOfOthersGoesByTheOutermostAndTheUsersLine) {
+    constexpr int kDepth = 20'000;  // each gap would climb all of it
+    model.python(main, "train.py(7): step", 90, 320);
+    model.op(main, "aten::outer", 90.5, 319);
+    for (int i = 0; i < kDepth; ++i) {
+        model.op(main, "aten::inner", 91 + i * 0.002, 309 - i * 0.004);
+    }
+    EXPECT_EQ(parts(), "operator 300 aten::outer, launch-latency 10");
+}
+
 TEST_F(LateHost, ANamedRangeWithNothingInsideIsItsName) {
     model.slice(main, Category::UserAnnotation, "Optimizer.step#SGD.step", 90, 320);
     EXPECT_EQ(parts(), "operator 300 Optimizer.step#SGD.step, launch-latency 10");

@@ -14,6 +14,9 @@
 namespace rankscope::test {
 namespace {
 
+/// Changes nothing, and leaves nothing out of the replay.
+const ReplayChange kReplayWhole{.queue_gap = std::numeric_limits<DurationNs>::max()};
+
 std::shared_ptr<const RankTrace> load(const std::filesystem::path& path) {
     LoadObserver observer;
     Result<RankTrace> trace = loadFile({path.string(), "", 0}, {}, observer, {});
@@ -32,7 +35,7 @@ TEST(RealTraces, AllAddUpToTheNanosecondAndReplayAsTheyWere) {
         }
         const AnalysedRank analysed = analyseRank(trace, NameRules::builtIn());
         checkFacts(analysed.facts);
-        const auto replayed = replay(makeReplayModel(analysed.work), {});
+        const auto replayed = replay(makeReplayModel(analysed.work), kReplayWhole);
         ASSERT_EQ(replayed.size(), analysed.facts.steps.size());
         for (std::size_t i = 0; i < replayed.size(); ++i) {
             EXPECT_EQ(replayed[i], analysed.facts.steps[i].span);
