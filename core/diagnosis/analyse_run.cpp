@@ -1,62 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/analysis/run_facts.h"
 #include "core/base/format.h"
 #include "core/diagnosis/analysed_run.h"
-#include "core/diagnosis/claims.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/attribution.h"
+#include "core/diagnosis/lateness.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
 
-/// From what has a name to what is left over (see Claims).
-constexpr auto kRules = {findStragglerRanks,   findMovingStragglers,
-                         findDataloaderStalls, findUnusedParameterSearches,
-                         findGradientCopies,   findUnpinnedCopies,
-                         findHostSyncs,        findAllocatorStalls,
-                         findSlowTransfers,    findSmallBuckets,
-                         findLargeBuckets,     findExposedCommunication,
-                         findHostCode,         findLaunchBound,
-                         findUnexplainedIdle,  findMemoryPressure,
-                         findTraceHealth,      priceDdp,
-                         listWhatCannotBeTold};
+/// From what has a name to what is left over: the order in which savings are attributed.
+constexpr std::initializer_list<Rule> kRules = {
+    dataloaderStalls, unusedParameterSearches, gradientCopies,  unpinnedCopies,
+    hostSyncs,        allocatorStalls,         slowCollectives, smallBuckets,
+    largeBuckets,     exposedCommunication,    hostCode,        launchBound,
+    unexplainedIdle};
+
+/// What has no price, or needs none.
+constexpr auto kUnpriced = {findMemoryPressure, findTraceHealth, priceDdp, listWhatCannotBeTold};
 
 /// " Once ... is fixed, it saves only ...": how much of a saving others save too, or hide.
-std::string overlapText(const Finding& finding, const std::vector<Finding>& all) {
+std::string overlapText(const Sentences& say, const Finding& finding, const std::vector<Finding>& all) {
     if (!finding.overlap) {
         return {};
     }
     const Overlap& overlap = *finding.overlap;
     const auto other = std::ranges::find(all, overlap.with, &Finding::id);
-    const std::string with = "\"" + (other == all.end() ? overlap.with : other->title) + "\"";
+    const std::string with = other == all.end() ? overlap.with : other->title;
     const std::string after = formatDuration(overlap.after_ns);
     if (finding.saving_ns == overlap.after_ns) {
-        return " By itself it would save " + formatDuration(overlap.alone_ns) +
-               ", but most of that is saved with other findings too, first of all with " + with +
-               ": only what it adds is counted.";
+        return say.fill("common.overlap-counted", {{"alone", formatDuration(overlap.alone_ns)}, {"with", with}});
     }
-    return overlap.after_ns > overlap.alone_ns
-               ? " Once " + with + " is fixed, which hides the rest, it saves " + after + "."
-               : " Once " + with + " is fixed, which saves a part of that too, it saves only " + after + " more.";
+    return overlap.after_ns > overlap.alone_ns ? say.fill("common.overlap-hidden", {{"with", with}, {"after", after}})
+                                               : say.fill("common.overlap-shared", {{"with", with}, {"after", after}});
 }
 
-Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, const std::stop_token& stop) {
-    const Pricer pricer(analysed.facts, analysed.clock, analysed.model);
-    static const Advice advice = Advice::builtIn();  // parsed once
-    Claims claims(pricer, analysed.facts);
-    const RuleContext context{run, analysed.facts, analysed.work, pricer, claims, advice};
-    Diagnosis diagnosis;
-    for (const auto rule : kRules) {
-        if (!stop.stop_requested()) {
-            rule(context, diagnosis);
+/// Asks all rules. Where `stop` is requested, what is found is of no use.
+void judge(const RuleContext& context, const std::stop_token& stop, Diagnosis& diagnosis) {
+    // Ranks that are late because of their DataLoader come before the DataLoader itself, all others after what names
+    // the reason (see Attribution).
+    std::vector<LateRanks> late;
+    for (auto* const find : {stragglerRanks, movingStragglers}) {
+        if (std::optional<LateRanks> found = find(context)) {
+            late.push_back(*std::move(found));
         }
     }
-    settleClaims(diagnosis, analysed.facts.median_step_ns);
+    const auto judge_late = [&](bool by_loader) {
+        for (const LateRanks& ranks : late) {
+            if ((ranks.cause.because == LateBecause::DataLoader) == by_loader && !stop.stop_requested()) {
+                judgeLateness(context, ranks, diagnosis);
+            }
+        }
+    };
+    judge_late(true);
+    for (const Rule rule : kRules) {
+        if (stop.stop_requested()) {
+            return;
+        }
+        for (const Problem& problem : rule(context)) {
+            judgeProblem(context, problem, diagnosis);
+        }
+    }
+    judge_late(false);
+    for (auto* const find : kUnpriced) {
+        if (!stop.stop_requested()) {
+            find(context, diagnosis);
+        }
+    }
+}
+
+Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, unsigned threads, const std::stop_token& stop) {
+    const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
+    static const Advice advice = Advice::builtIn();  // parsed once
+    Attribution attribution(pricer, analysed.facts, threads);
+    const RuleContext context{run, analysed.facts, analysed.work, pricer, attribution, advice, Sentences::builtIn()};
+    Diagnosis diagnosis;
+    judge(context, stop, diagnosis);
     for (Finding& finding : diagnosis.findings) {
-        finding.why += overlapText(finding, diagnosis.findings);
+        finding.why += overlapText(context.sentences, finding, diagnosis.findings);
     }
     std::ranges::stable_sort(diagnosis.findings, std::greater<>(), &Finding::saving_ns);
     return diagnosis;
@@ -69,10 +97,13 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     AnalysedRun result;
     const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
     Result<FactsAndWork> analysed = analyseFacts(*run, options.rules, clock, options.threads, progress, stop);
-    if (!analysed.ok()) {
+    if (analysed.failed()) {
+        return analysed.error();
+    }
+    if (analysed.cancelled()) {
         return Cancelled{};
     }
-    result.diagnosis = diagnose(*run, analysed.value(), stop);
+    result.diagnosis = diagnose(*run, analysed.value(), options.threads, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }

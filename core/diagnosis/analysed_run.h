@@ -32,7 +32,8 @@ struct AnalysisOptions {
     std::vector<std::optional<DurationNs>> typed_offset_ns;
 };
 
-/// Aligns, computes all facts and diagnoses: the whole way from traces to findings.
+/// Aligns the clocks, computes all facts and diagnoses: the whole way from loaded traces to findings. Cancelled soon
+/// after `stop` is requested. Fails where analyseFacts() does.
 [[nodiscard]] Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
                                              const ProgressSink& progress, std::stop_token stop);
 

@@ -7,18 +7,20 @@
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
 #include "core/diagnosis/merged_buckets.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
 
-void add(const RuleContext& context, Diagnosis& diagnosis, const char* id, std::string reason) {
-    diagnosis.cannot_tell.push_back({id, std::move(reason), context.advice.record(id)});
+void add(const RuleContext& context, Diagnosis& diagnosis, FindingId id, std::string reason) {
+    const std::string name(findingName(id));
+    diagnosis.cannot_tell.push_back({name, std::move(reason), context.advice.record(name)});
 }
 
 /// The same for what is recorded, but not worked out yet: there is nothing to record.
-void addOpenWork(Diagnosis& diagnosis, const char* id, std::string reason) {
-    diagnosis.cannot_tell.push_back({id, std::move(reason), "Nothing more needs to be recorded for it."});
+void addOpenWork(Diagnosis& diagnosis, FindingId id, std::string reason) {
+    diagnosis.cannot_tell.push_back(
+        {std::string(findingName(id)), std::move(reason), "Nothing more needs to be recorded for it."});
 }
 
 std::int32_t worldSize(const Run& run) {
@@ -40,7 +42,7 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     const auto opened = static_cast<std::int32_t>(context.run.ranks.size());
     if (world > opened || (world == 0 && opened == 1 && communicates)) {
         const std::string of = world > opened ? " of " + std::to_string(world) : std::string();
-        add(context, diagnosis, "straggler-rank",
+        add(context, diagnosis, FindingId::StragglerRank,
             "Only " + std::to_string(opened) + of + (opened == 1 && world <= opened ? " rank was" : " ranks were") +
                 " opened: whether a rank holds the others up shows only beside the others.");
     }
@@ -56,13 +58,13 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     if (static_cast<double>(unsplit_ns) > Pricer::kLeastShare * static_cast<double>(all_ns)) {
         const std::string share = formatPercent(static_cast<double>(unsplit_ns) / static_cast<double>(all_ns));
         if (allMembersKnown(context.facts.collectives)) {
-            addOpenWork(diagnosis, "exposed-communication",
+            addOpenWork(diagnosis, FindingId::ExposedCommunication,
                         share +
                             " of the time is communication beside no computation in which a rank waits for some "
                             "of the others only: broadcasts, sends and receives and the like. How much of it is "
                             "transfer, and how much waiting, the ranks' own times do not tell.");
         } else {
-            add(context, diagnosis, "exposed-communication",
+            add(context, diagnosis, FindingId::ExposedCommunication,
                 share +
                     " of the time is communication beside no computation, in collectives that are not matched "
                     "with all their members: how much of it is transfer, and how much waiting for other ranks, "
@@ -70,13 +72,13 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
-        add(context, diagnosis, "straggler-rank",
+        add(context, diagnosis, FindingId::StragglerRank,
             "A rank's own time goes from one collective that all ranks wait in to the next, and no two of them were "
             "recorded on all ranks.");
     }
     const bool priced = !context.pricer.ordinary().empty();
     if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
-        addOpenWork(diagnosis, "exposed-communication",
+        addOpenWork(diagnosis, FindingId::ExposedCommunication,
                     "Too few of the collectives are matched with all their members to replay the ranks together, so no "
                     "saving in communication can be told. Other savings are replayed on each rank alone, with "
                     "collectives as long as they were.");
@@ -113,17 +115,17 @@ void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     }
     const bool ddp = std::ranges::any_of(context.facts.ranks, [](const RankFacts& rank) { return rank.ddp.in_use; });
     if (2 * sized < timed) {
-        add(context, diagnosis, "slow-collective",
+        add(context, diagnosis, FindingId::SlowCollective,
             "The sizes of most collectives were not recorded: whether some are slow beside others of their size cannot "
             "be told.");
         if (ddp) {
-            add(context, diagnosis, "bucket-size",
+            add(context, diagnosis, FindingId::BucketSize,
                 "The sizes of most collectives were not recorded: whether DDP's buckets are too large or too small "
                 "cannot be told.");
         }
     } else if (const std::int64_t bytes = usualGradientBytes(context);
                ddp && bytes > 0 && bytes < kSmallBucketBytes && !canMergeBuckets(context)) {
-        addOpenWork(diagnosis, "bucket-size",
+        addOpenWork(diagnosis, FindingId::BucketSize,
                     "DDP sends gradients in all-reduces of " + formatBytes(static_cast<std::uint64_t>(bytes)) +
                         " in the median, much less than bucket_cap_mb=25 gives. Each costs a latency and host time, "
                         "but what fewer and larger ones would save is worked out only for those that autograd's "
@@ -146,10 +148,10 @@ void judgeMemory(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     if (!any_events) {
-        add(context, diagnosis, "memory-pressure",
+        add(context, diagnosis, FindingId::MemoryPressure,
             "No memory events with the allocator's totals were recorded of a device.");
     } else if (!any_capacity) {
-        addOpenWork(diagnosis, "memory-pressure", "The files do not say how much memory the device has.");
+        addOpenWork(diagnosis, FindingId::MemoryPressure, "The files do not say how much memory the device has.");
     }
 }
 
@@ -158,28 +160,30 @@ void judgeMemory(const RuleContext& context, Diagnosis& diagnosis) {
 void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
     const bool no_device = std::ranges::none_of(context.facts.ranks, [](const RankFacts& r) { return r.device >= 0; });
     if (no_device) {
-        for (const char* id : {"dataloader-stall", "unpinned-memcpy", "host-sync", "allocator-stall", "host-code",
-                               "launch-bound", "find-unused-parameters", "gradient-copies"}) {
+        for (const FindingId id : {FindingId::DataloaderStall, FindingId::UnpinnedMemcpy, FindingId::HostSync,
+                                   FindingId::AllocatorStall, FindingId::HostCode, FindingId::LaunchBound,
+                                   FindingId::FindUnusedParameters, FindingId::GradientCopies}) {
             add(context, diagnosis, id,
                 "The traces hold no device work, so it cannot be told when a device was kept waiting.");
         }
         return;
     }
     if (context.pricer.ordinary().empty()) {
-        add(context, diagnosis, "trace-health",
+        add(context, diagnosis, FindingId::TraceHealth,
             "No step is complete on all ranks, so no price a step can be given to anything.");
     }
     judgeRanks(context, diagnosis);
     judgeSizes(context, diagnosis);
     if (!hasLaunches(context)) {
-        for (const char* id : {"dataloader-stall", "host-sync", "allocator-stall", "host-code", "launch-bound",
-                               "find-unused-parameters", "gradient-copies"}) {
+        for (const FindingId id :
+             {FindingId::DataloaderStall, FindingId::HostSync, FindingId::AllocatorStall, FindingId::HostCode,
+              FindingId::LaunchBound, FindingId::FindUnusedParameters, FindingId::GradientCopies}) {
             add(context, diagnosis, id,
                 "No launches were recorded on the host, so it cannot be told what the host did while the device was "
                 "idle.");
         }
     } else if (std::ranges::none_of(context.run.ranks, [](const auto& rank) { return hasStacks(*rank); })) {
-        add(context, diagnosis, "host-code",
+        add(context, diagnosis, FindingId::HostCode,
             "No Python stacks were recorded, so host time cannot be followed to a line of code.");
     }
     judgeMemory(context, diagnosis);

@@ -114,21 +114,15 @@ ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
             (e.owner == Owner::ExposedCopy || e.owner == Owner::Blocked) && reducerPartOf(e.label) == part;
         return its_own || (e.owner == Owner::Blocked && (*parts)[e.rank].ownWaits(e, context.work[e.rank]));
     };
-    problem.without_it = [&context, parts, part](std::uint32_t rank) {
+    problem.without_it = onEachRank(context, [&context, parts, part](std::uint32_t rank) {
         ReplayChange change;
         change.removed = (*parts)[rank].isDeviceWork(context.pricer.model().ranks[rank].events);
         change.no_wait = [parts, rank](const ReplayWait& wait) { return (*parts)[rank].hasHost(wait.call); };
         change.host = withoutReducer(context.work[rank], part);
         (*parts)[rank].addHost(change.host);
         return change;
-    };
+    });
     return problem;
-}
-
-Price priceOfReducer(const RuleContext& context, ReducerPart part) {
-    const ReducerProblem problem = reducerProblem(context, part);
-    const char* const id = part == ReducerPart::SearchUnused ? "find-unused-parameters" : "gradient-copies";
-    return context.claims.price(id, problem.owned, problem.without_it);
 }
 
 std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part) {

@@ -4,23 +4,20 @@
 #include <vector>
 
 #include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 
 // What the rules on DDP's options share: the price of a part of its reducer, and the facts and slices that show it.
 
-/// All that a part of the reducer keeps the device from, and a replay without it.
+/// All that a part of the reducer keeps the device from: its own exposed copies, and the blocked time in its ranges.
+/// The replay has neither its device work nor the host time of its ranges.
 struct ReducerProblem {
     LedgerFilter owned;
-    ChangeOfRank without_it;
+    RunChange without_it;
 };
 /// It refers to `context`.
 [[nodiscard]] ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part);
-
-/// The price of all that a part of the reducer keeps the device from: its own exposed copies, and the blocked time in
-/// its ranges. The replay has neither its device work nor the host time of its ranges.
-[[nodiscard]] Price priceOfReducer(const RuleContext& context, ReducerPart part);
 
 /// The ranks on which a part of DDP did anything in a step that counts for prices: they have the option set, whoever
 /// loses most to it.

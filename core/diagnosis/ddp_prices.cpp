@@ -5,7 +5,7 @@
 #include "core/analysis/ddp_messages.h"
 #include "core/analysis/used_map.h"
 #include "core/diagnosis/ddp_options.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -81,9 +81,7 @@ void priceDdp(const RuleContext& context, Diagnosis& diagnosis) {
     const auto add_part = [&](DdpPartKind kind, DdpPart DdpStep::*part, ReducerPart reducer) {
         if (didAnything(context, part)) {
             const ReducerProblem problem = reducerProblem(context, reducer);
-            RunChange change;
-            change.of_rank = problem.without_it;
-            add(context, kind, problem.owned, change, diagnosis);
+            add(context, kind, problem.owned, problem.without_it, diagnosis);
         }
     };
     add_part(DdpPartKind::SearchUnused, &DdpStep::search_unused, ReducerPart::SearchUnused);

@@ -70,11 +70,6 @@ bool hasStacks(const RankTrace& rank) {
     });
 }
 
-std::string replayText(const RuleContext& context, const Price& price) {
-    return "a replay takes " + formatDuration(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
-           formatDuration(context.facts.median_step_ns);
-}
-
 std::string countText(std::size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

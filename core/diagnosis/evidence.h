@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 
@@ -33,9 +33,6 @@ void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFil
 
 /// Whether Python stacks were recorded on a rank.
 [[nodiscard]] bool hasStacks(const RankTrace& rank);
-
-/// "a replay takes 12.0 ms a step instead of 14.0 ms": what a finding saves, for the end of its explanation.
-[[nodiscard]] std::string replayText(const RuleContext& context, const Price& price);
 
 /// "1 step" or "3 steps".
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);

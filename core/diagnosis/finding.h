@@ -9,6 +9,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/diagnosis/finding_id.h"
 
 namespace rankscope {
 
@@ -36,7 +37,7 @@ struct LateWindow {
 
 /// How a saving changes once other findings are fixed: what they save together is not the sum.
 struct Overlap {
-    std::string with;         ///< id of the finding before it (see Claims) that changes it most
+    std::string with;         ///< id of the finding before it (see Attribution) that changes it most
     DurationNs alone_ns = 0;  ///< what it saves a step by itself
     DurationNs after_ns = 0;  ///< what it adds to what all findings before it save together
 };
@@ -49,7 +50,7 @@ struct Remedy {
 
 /// One diagnosed problem (design section 5).
 struct Finding {
-    std::string id;  ///< "dataloader-stall"
+    std::string id;  ///< findingName(): "dataloader-stall"
     Severity severity = Severity::Low;
     Confidence confidence = Confidence::Low;
     std::vector<std::uint32_t> ranks;         ///< the culprits, as indices in Run::ranks

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 #include "core/diagnosis/transfers.h"
 
 namespace rankscope {

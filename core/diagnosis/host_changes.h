@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/interval_set.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 

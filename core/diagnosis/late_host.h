@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/analysis/own_time.h"
 #include "core/analysis/run_steps.h"
@@ -151,22 +152,14 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     return cause;
 }
 
-std::string lateCauseText(const LateCause& cause) {
+std::string lateCauseText(const RuleContext& context, const LateCause& cause) {
+    const Sentences& say = context.sentences;
     const std::string part = formatDuration(cause.part_ns);
-    switch (cause.because) {
-        case LateBecause::SlowerKernels:
-            return "as many kernels take " + formatDecimal(cause.longer, 2) + " times as long there, " + part +
-                   " more: the device is slower (clocks, heat, power limit), or the same kernels get more to do";
-        case LateBecause::MoreKernels: return "more kernels run there, for " + part + " more: the work is not even";
-        case LateBecause::DataLoader: return "the DataLoader keeps the device waiting there, " + part + " more";
-        case LateBecause::HostSync:
-            return "the host waits for the device there, which then runs dry, " + part + " more";
-        case LateBecause::BlockingCopy: return "copies make the host wait there, " + part + " more";
-        case LateBecause::Allocator: return "device memory is allocated there inside steps, " + part + " more";
-        case LateBecause::Host: return "the host launches work too late there, " + part + " more";
-        case LateBecause::Copies: return "copies run there that others do not wait for, " + part + " more";
+    if (cause.because == LateBecause::SlowerKernels) {
+        return say.fill("straggler-rank.because-slower-kernels",
+                        {{"longer", formatDecimal(cause.longer, 2)}, {"part", part}});
     }
-    return {};
+    return say.fill("straggler-rank.because-" + std::string(lateBecauseName(cause.because)), {{"part", part}});
 }
 
 std::vector<std::uint32_t> judgedSteps(const RuleContext& context) {
@@ -221,21 +214,10 @@ std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vect
 
 }  // namespace
 
-Finding lateFinding(const RuleContext& context, std::string id, const std::vector<LateStep>& steps,
-                    const std::vector<DurationNs>& savings, const LateCause& cause) {
-    Finding finding;
-    finding.id = std::move(id);
-    finding.title = context.advice.title(finding.id);
-    finding.saving_ns =
-        std::clamp<DurationNs>(context.pricer.coupledSaving(usualWorkOn(context, steps)), 0, medianOf(savings));
-    finding.share = static_cast<double>(finding.saving_ns) / static_cast<double>(context.facts.median_step_ns);
-    finding.severity = severityOf(finding.share);
-    finding.blocked_ns = longestWait(context, steps);
-    const std::size_t judged = savings.size();
-    const bool always = 4 * steps.size() >= 3 * judged;
-    finding.confidence = judged < 3                           ? Confidence::Low
-                         : always && context.pricer.coupled() ? Confidence::High
-                                                              : Confidence::Medium;
+namespace {
+
+/// The steps and ranks of the finding: who is late, and who waits.
+void addPlaces(const RuleContext& context, const std::vector<LateStep>& steps, Finding& finding) {
     std::vector<bool> late(context.facts.ranks.size(), false);
     for (const LateStep& step : steps) {
         finding.steps.push_back(context.facts.steps[step.step].index);
@@ -246,11 +228,44 @@ Finding lateFinding(const RuleContext& context, std::string id, const std::vecto
     for (std::uint32_t r = 0; r < late.size(); ++r) {
         (late[r] ? finding.ranks : finding.paying_ranks).push_back(r);
     }
-    finding.cause = lateBecauseName(cause.because);
+}
+
+Confidence confidenceIn(const RuleContext& context, const LateRanks& late) {
+    const std::size_t judged = late.savings.size();
+    if (judged < 3) {
+        return Confidence::Low;
+    }
+    const bool always = 4 * late.steps.size() >= 3 * judged;
+    return always && context.pricer.coupled() ? Confidence::High : Confidence::Medium;
+}
+
+}  // namespace
+
+void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis& diagnosis) {
+    Finding finding;
+    finding.id = findingName(late.id);
+    addPlaces(context, late.steps, finding);
+    const auto step_ns = static_cast<double>(context.facts.median_step_ns);
+    const RunChange change = usualWorkOn(context, late.steps);
+    const DurationNs alone_ns = std::clamp<DurationNs>(context.pricer.coupledSaving(change), 0, medianOf(late.savings));
+    const std::optional<LatenessPrice> price = context.attribution.priceLateness(
+        late.id, finding.ranks, change, alone_ns, static_cast<DurationNs>(std::ceil(kLeastLateness * step_ns)));
+    if (!price) {
+        return;
+    }
+    finding.saving_ns = price->saving_ns;
+    finding.overlap = price->overlap;
+    finding.share = static_cast<double>(finding.saving_ns) / step_ns;
+    finding.severity = severityOf(finding.share);
+    finding.blocked_ns = longestWait(context, late.steps);
+    finding.confidence = confidenceIn(context, late);
+    finding.cause = lateBecauseName(late.cause.because);
+    finding.title = context.advice.title(finding.id);
     finding.remedies = context.advice.remedies(finding.id, {finding.cause});
-    finding.evidence = evidenceOfLateness(context, steps, cause.because);
-    finding.late = lateWindows(context.facts.stragglers, context.facts.steps, steps);
-    return finding;
+    finding.evidence = evidenceOfLateness(context, late.steps, late.cause.because);
+    finding.late = lateWindows(context.facts.stragglers, context.facts.steps, late.steps);
+    late.explain(late, finding);
+    diagnosis.findings.push_back(std::move(finding));
 }
 
 }  // namespace rankscope

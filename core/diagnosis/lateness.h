@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 
@@ -36,8 +38,8 @@ struct LateCause {
     double longer = 1.0;       ///< of kernels: their time over the others'
 };
 [[nodiscard]] LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps);
-/// In words, with its numbers: "its kernels take 1.15 times as long as on the others (6.1 ms of it)".
-[[nodiscard]] std::string lateCauseText(const LateCause& cause);
+/// In words, with its numbers: "more kernels run there, for 6.1 ms more: the work is not even".
+[[nodiscard]] std::string lateCauseText(const RuleContext& context, const LateCause& cause);
 
 /// Evidence for the steps in which it cost most: who came last, who waited, and what the late one did. At most eight.
 [[nodiscard]] std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::vector<LateStep>& steps,
@@ -55,8 +57,23 @@ inline constexpr double kLeastLateness = 0.03;
 /// The ranks that hold the others up in most steps, dearest first; empty where none do.
 [[nodiscard]] std::vector<std::uint32_t> steadyStragglers(const RuleContext& context);
 
-/// Prices and texts that both kinds of straggler share; empty title and remedies are the rule's.
-[[nodiscard]] Finding lateFinding(const RuleContext& context, std::string id, const std::vector<LateStep>& steps,
-                                  const std::vector<DurationNs>& savings, const LateCause& cause);
+/// Ranks that hold the others up, for the one frame that prices lateness and makes findings of it.
+struct LateRanks {
+    FindingId id = FindingId::StragglerRank;
+    std::vector<LateStep> steps;      ///< in which they cost enough; not empty
+    std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, by their own times
+    LateCause cause;
+    /// Says it, once it is known to be worth a finding: the finding has everything but its `why`.
+    std::function<void(const LateRanks& late, Finding& finding)> explain;
+};
+
+/// The ranks that hold the others up in most steps; nothing where none do.
+[[nodiscard]] std::optional<LateRanks> stragglerRanks(const RuleContext& context);
+/// The ranks that take turns in it, beside those; nothing where none do, or always the same.
+[[nodiscard]] std::optional<LateRanks> movingStragglers(const RuleContext& context);
+
+/// Prices the lateness beyond what is attributed to other findings, and adds a finding of it where it is worth
+/// kLeastLateness of the step. One to three replays.
+void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis& diagnosis);
 
 }  // namespace rankscope

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/analysis/step_bounds.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 

@@ -19,7 +19,7 @@ class LedgerSet {
     LedgerSet() = default;
     /// Those that `filter` picks.
     LedgerSet(const std::vector<LedgerEntry>& ledger, const LedgerFilter& filter) : has_(ledger.size()) {
-        std::transform(ledger.begin(), ledger.end(), has_.begin(), filter);
+        std::transform(ledger.begin(), ledger.end(), has_.begin(), std::ref(filter));
     }
 
     [[nodiscard]] bool has(std::size_t entry) const { return entry < has_.size() && has_[entry]; }

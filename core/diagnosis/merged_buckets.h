@@ -6,7 +6,7 @@
 
 #include "core/analysis/run_replay.h"
 #include "core/diagnosis/bucket_sending.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "core/analysis/run_steps.h"
 
@@ -27,8 +28,8 @@ bool isBlocked(const LedgerEntry& entry) {
 
 }  // namespace
 
-Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model)
-    : facts_(facts), clock_(clock), first_entry_(facts.ranks.size()), model_(model) {
+Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model, std::stop_token stop)
+    : facts_(facts), clock_(clock), first_entry_(facts.ranks.size()), model_(model), stop_(std::move(stop)) {
     std::size_t at = 0;
     for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
         for (std::uint32_t s = 0; s < facts.ranks[r].steps.size(); ++s) {
@@ -120,7 +121,7 @@ DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) 
 }
 
 DurationNs Pricer::coupledSaving(const RunChange& change) const {
-    if (ordinary_.empty()) {
+    if (ordinary_.empty() || stop_.stop_requested()) {
         return 0;
     }
     const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayRun(model_, change), clock_);
@@ -131,17 +132,6 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
         new_steps.push_back(replayed[static_cast<std::size_t>(step - facts_.steps.data())]);
     }
     return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
-}
-
-Price Pricer::price(const LedgerFilter& owned, const ReplayChange& change, Reach reach) const {
-    return price(
-        owned, [&change](std::uint32_t) { return change; }, reach);
-}
-
-Price Pricer::price(const LedgerFilter& owned, const ChangeOfRank& change, Reach reach) const {
-    RunChange of_run;
-    of_run.of_rank = change;
-    return price(owned, of_run, reach);
 }
 
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
@@ -158,6 +148,9 @@ DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_pacing_ns) 
 }
 
 DurationNs Pricer::saving(const LedgerSet& owned, const RunChange& change) const {
+    if (stop_.stop_requested()) {
+        return 0;
+    }
     return model_.coupled ? coupledSaving(change) : savingAlone(owned, change);
 }
 
@@ -237,13 +230,21 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
 
 /// Waiting for another rank stands in the ledger with what that rank did: it is judged as if it were that rank's entry.
 std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
-    const LedgerFilter pays = [&owned](const LedgerEntry& entry) {
+    // One entry serves for all: entries are many, and their texts long. Evidence is left out, since that of a wait lies
+    // in the trace of the rank that waits.
+    LedgerEntry of_culprit;
+    const auto pays = [&owned, &of_culprit](const LedgerEntry& entry) {
         if (entry.cause != Cause::OtherRank || entry.waited_for != WaitedFor::Idle) {
             return owned(entry);
         }
-        LedgerEntry of_culprit = entry;
         of_culprit.rank = entry.waited_rank;
+        of_culprit.step = entry.step;
+        of_culprit.owner = entry.owner;
         of_culprit.cause = entry.waited_cause;
+        of_culprit.label = entry.label;
+        of_culprit.long_stretch = entry.long_stretch;
+        of_culprit.code_name = entry.code_name;
+        of_culprit.ns = entry.ns;
         return owned(of_culprit);
     };
     const LedgerSet paid(facts_.ledger, pays);
@@ -278,9 +279,9 @@ Confidence confidenceOf(const Price& price, std::size_t ranks) {
     return sure ? Confidence::High : Confidence::Medium;
 }
 
-Finding makeFinding(std::string id, const Price& price, std::size_t ranks) {
+Finding makeFinding(FindingId id, const Price& price, std::size_t ranks) {
     Finding finding;
-    finding.id = std::move(id);
+    finding.id = findingName(id);
     finding.severity = severityOf(price.share);
     finding.confidence = confidenceOf(price, ranks);
     finding.ranks = price.ranks;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/analysis/facts.h"
@@ -38,7 +40,7 @@ struct Price {
     std::size_t ordinary_seen = 0;    ///< how many of these it was seen in
     bool coupled = false;             ///< all ranks were replayed together
     bool communicates = false;        ///< a rank has communication, so there are others to wait for
-    std::optional<Overlap> overlap;   ///< as Finding::overlap; of claims only
+    std::optional<Overlap> overlap;   ///< as Finding::overlap; of Attribution only
 };
 
 /// Prices problems by the ledger and by replays.
@@ -49,19 +51,13 @@ class Pricer {
     /// How exact a saving is, as a share of the step: it may exceed the blocked time by that much.
     static constexpr double kPrecision = 0.005;
 
-    /// All must outlive it.
-    Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model);
+    /// All must outlive it. After `stop` was requested, no replay is begun: prices are 0 then.
+    Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model, std::stop_token stop = {});
 
     /// The price of the ledger entries that `owned` picks, but for those that are `taken`, where `change` is what a
     /// replay leaves out.
     [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::OwnTime,
                               const LedgerSet& taken = {}) const;
-    /// The same where only ranks change, each in its own way.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const ChangeOfRank& change,
-                              Reach reach = Reach::OwnTime) const;
-    /// The same where all ranks change alike.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const ReplayChange& change,
-                              Reach reach = Reach::OwnTime) const;
     /// What the median step loses in a replay with `change`, of all ranks where they are coupled, else of the rank that
     /// paces it; without the bounds that a price has. `owned`: as of price().
     [[nodiscard]] DurationNs saving(const LedgerSet& owned, const RunChange& change) const;
@@ -97,13 +93,14 @@ class Pricer {
     std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end
     std::vector<const RunStep*> ordinary_;
     const RunReplayModel& model_;
+    std::stop_token stop_;
 };
 
 /// High from 10 % of the step, medium from 5 %.
 [[nodiscard]] Severity severityOf(double share);
 /// How far a price can be trusted: by how many steps it stands on, how many show it, and whether ranks were coupled.
 [[nodiscard]] Confidence confidenceOf(const Price& price, std::size_t ranks);
-/// A finding with its prices, places and texts filled in; `why` and evidence are the rule's.
-[[nodiscard]] Finding makeFinding(std::string id, const Price& price, std::size_t ranks);
+/// A finding with its prices and places filled in; texts and evidence are the rule's.
+[[nodiscard]] Finding makeFinding(FindingId id, const Price& price, std::size_t ranks);
 
 }  // namespace rankscope

@@ -245,7 +245,7 @@ TEST_P(DamagedRuns, AreAnalysedAndComparedAlikeEachTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, DamagedRuns, testing::ValuesIn(damages()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& damage) { return std::string(damage.param.name); });
 
 class RandomlyDamagedRuns : public testing::TestWithParam<unsigned> {};
 

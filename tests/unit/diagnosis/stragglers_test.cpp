@@ -6,7 +6,6 @@
 #include <map>
 #include <ostream>
 
-#include "core/diagnosis/claims.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
@@ -173,51 +172,50 @@ TEST(Stragglers, OfRealRunsAreNotClaimedWhereTheyCostNothing) {
     }
 }
 
-class Claims : public testing::Test {
-  protected:
-    static Finding finding(std::string id, std::string cause, Ranks ranks, DurationNs saving_ns) {
-        Finding made;
-        made.id = std::move(id);
-        made.cause = std::move(cause);
-        made.ranks = std::move(ranks);
-        made.saving_ns = saving_ns;
-        made.blocked_ns = saving_ns;
-        made.share = static_cast<double>(saving_ns) / kStepNs;
-        return made;
-    }
-    static constexpr double kStepNs = 100e6;
-
-    static std::vector<std::string> settled(std::vector<Finding> findings) {
-        Diagnosis diagnosis;
-        diagnosis.findings = std::move(findings);
-        settleClaims(diagnosis, static_cast<DurationNs>(kStepNs));
-        std::vector<std::string> ids;
-        for (const Finding& left : diagnosis.findings) {
-            ids.push_back(left.id + " " + std::to_string(left.saving_ns / 1'000'000));
-        }
-        return ids;
-    }
+struct Named {
+    const char* fault;
+    const char* finding;
 };
 
-TEST_F(Claims, AStragglerTakesItsTimeFromTheDataLoadersFinding) {
-    EXPECT_EQ(settled({finding("straggler-rank", "dataloader", {1}, 20'000'000),
-                       finding("dataloader-stall", "", {0, 1, 2}, 50'000'000)}),
-              (std::vector<std::string>{"straggler-rank 20", "dataloader-stall 30"}));
-    EXPECT_EQ(settled({finding("straggler-rank", "dataloader", {1}, 20'000'000),
-                       finding("dataloader-stall", "", {1}, 20'500'000)}),
-              (std::vector<std::string>{"straggler-rank 20"}));
+class CausesOfLateness : public testing::TestWithParam<Named> {};
+
+TEST_P(CausesOfLateness, ThatHaveANameLeaveNothingToTheStraggler) {
+    const AnalysedRun run = analyseSimulated(runWith(GetParam().fault));
+    const Finding* named = findingOf(run, GetParam().finding);
+    ASSERT_NE(named, nullptr);
+    EXPECT_EQ(named->ranks, (Ranks{2}));
+    EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
 }
 
-TEST_F(Claims, WhatHasANameComesBeforeWhatHasOnlyARank) {
-    EXPECT_EQ(
-        settled({finding("straggler-rank", "host-sync", {2}, 20'000'000), finding("host-sync", "", {2}, 19'000'000)}),
-        (std::vector<std::string>{"host-sync 19"}));
-    EXPECT_EQ(
-        settled({finding("straggler-rank", "host-sync", {2}, 20'000'000), finding("host-sync", "", {2}, 5'000'000)}),
-        (std::vector<std::string>{"straggler-rank 20", "host-sync 5"}));
-    EXPECT_EQ(settled({finding("straggler-rank", "slower-kernels", {2}, 20'000'000),
-                       finding("host-sync", "", {2}, 30'000'000)}),
-              (std::vector<std::string>{"straggler-rank 20", "host-sync 30"}));
+INSTANTIATE_TEST_SUITE_P(Of, CausesOfLateness,
+                         testing::Values(Named{"host-sync:ranks=2", "host-sync"},
+                                         Named{"allocator:ranks=2", "allocator-stall"},
+                                         Named{"host-code:ranks=2", "host-code"}));
+
+TEST(Stragglers, AreLeftWhereSomethingElseIsNamedOnTheirRank) {
+    Config config = runWith("slow-kernels:ranks=2,amount=1.3");
+    config.faults.push_back(tracegen::parseFault("host-code:ranks=2"));
+    const AnalysedRun run = analyseSimulated(config);
+    const Finding* straggler = findingOf(run, "straggler-rank");
+    ASSERT_NE(straggler, nullptr);
+    EXPECT_EQ(straggler->ranks, (Ranks{2}));
+}
+
+TEST(Stragglers, TakeTheirTimeFromTheDataLoadersFinding) {
+    Config both = runWith("dataloader");
+    both.faults.push_back(tracegen::parseFault("slow-loader:ranks=1"));
+    const AnalysedRun all_ranks = analyseSimulated(runWith("dataloader"));
+    const AnalysedRun run = analyseSimulated(both);
+    const Finding* straggler = findingOf(run, "straggler-rank");
+    const Finding* loader = findingOf(run, "dataloader-stall");
+    const Finding* loader_alone = findingOf(all_ranks, "dataloader-stall");
+    ASSERT_TRUE(straggler != nullptr && loader != nullptr && loader_alone != nullptr);
+    EXPECT_EQ(straggler->cause, "dataloader");
+    EXPECT_NEAR(static_cast<double>(loader->saving_ns), static_cast<double>(loader_alone->saving_ns),
+                0.05 * static_cast<double>(loader_alone->saving_ns));
+    ASSERT_TRUE(loader->overlap);
+    EXPECT_EQ(loader->overlap->with, "straggler-rank");
+    EXPECT_EQ(loader->overlap->after_ns, loader->saving_ns);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -31,14 +31,17 @@ std::string nameOf(const RankTrace& rank, std::uint32_t id) {
 }
 
 /// What could not be read of the files.
-void addUnread(const RankTrace& rank, std::uint32_t id, Defects& defects) {
+void addUnread(const RuleContext& context, std::uint32_t id, Defects& defects) {
+    const RankTrace& rank = *context.run.ranks[id];
     const Health& health = rank.health;
     if (health.truncated) {
-        defects.add(id, nameOf(rank, id) + ": the file breaks off before its end.");
+        defects.add(id, context.sentences.fill("trace-health.truncated", {{"who", nameOf(rank, id)}}));
     }
     if (health.skipped > 0) {
-        defects.add(id, nameOf(rank, id) + ": " + formatCount(health.skipped) + " of " +
-                            formatCount(health.skipped + health.events) + " events could not be read.");
+        defects.add(id, context.sentences.fill("trace-health.skipped",
+                                               {{"who", nameOf(rank, id)},
+                                                {"skipped", formatCount(health.skipped)},
+                                                {"events", formatCount(health.skipped + health.events)}}));
     }
 }
 
@@ -59,10 +62,10 @@ void addEarlyKernels(const RuleContext& context, std::uint32_t id, Defects& defe
         return;
     }
     const DurationNs by_ns = worst->call.start_ns - worst->span.start_ns;
-    defects.add(id, nameOf(*work.trace, id) + ": " + formatCount(early) + " of " +
-                        formatCount(work.device.events.size()) +
-                        " pieces of device work start before the call that launches them, by up to " +
-                        formatDuration(by_ns) + ": the clocks of host and device disagree.");
+    defects.add(id, context.sentences.fill("trace-health.early", {{"who", nameOf(*work.trace, id)},
+                                                                  {"early", formatCount(early)},
+                                                                  {"work", formatCount(work.device.events.size())},
+                                                                  {"by", formatDuration(by_ns)}}));
     if (!context.facts.ranks[id].steps.empty()) {
         defects.evidence.push_back({id, context.facts.ranks[id].steps.front().index, worst->ref,
                                     "starts " + formatDuration(by_ns) + " before its launch"});
@@ -85,8 +88,9 @@ void addLostKernels(const RuleContext& context, std::uint32_t id, Defects& defec
     if (context.facts.ranks[id].device < 0 || static_cast<double>(lost) <= kLeastLoss * static_cast<double>(launches)) {
         return;
     }
-    defects.add(id, nameOf(*work.trace, id) + ": " + formatCount(lost) + " of " + formatCount(launches) +
-                        " kernel launches have no device record.");
+    defects.add(id, context.sentences.fill("trace-health.lost", {{"who", nameOf(*work.trace, id)},
+                                                                 {"lost", formatCount(lost)},
+                                                                 {"launches", formatCount(launches)}}));
     if (!context.facts.ranks[id].steps.empty()) {
         defects.evidence.push_back({id, context.facts.ranks[id].steps.front().index, first, "has no device record"});
     }
@@ -94,24 +98,38 @@ void addLostKernels(const RuleContext& context, std::uint32_t id, Defects& defec
 
 /// What is wrong with the run as a whole.
 void addRunDefects(const RuleContext& context, Defects& defects) {
+    const Sentences& say = context.sentences;
     if (!context.run.unreadable.empty()) {
-        defects.sentences.push_back(countText(context.run.unreadable.size(), "file") + " could not be read at all.");
+        defects.sentences.push_back(
+            say.fill("trace-health.unreadable", {{"files", countText(context.run.unreadable.size(), "file")}}));
     }
     // One file of a run of many ranks is what most people have: that is told by what cannot be told.
     if (context.run.ranks.size() > 1 && !context.run.missing_ranks.empty()) {
-        defects.sentences.push_back(countText(context.run.missing_ranks.size(), "rank") + " of the job of " +
-                                    std::to_string(context.run.missing_ranks.size() + context.run.ranks.size()) +
-                                    " are missing.");
+        const std::size_t world = context.run.missing_ranks.size() + context.run.ranks.size();
+        defects.sentences.push_back(say.fill(
+            "trace-health.missing",
+            {{"missing", countText(context.run.missing_ranks.size(), "rank")}, {"world", std::to_string(world)}}));
     }
     std::size_t partial = 0;
     for (const RunStep& step : context.facts.steps) {
         partial += std::ranges::any_of(step.by_rank, [](const auto& own) { return !own; }) ? 1U : 0U;
     }
     if (partial > 0) {
-        defects.sentences.push_back("The windows of the ranks differ: " + countText(partial, "step") + " of " +
-                                    std::to_string(context.facts.steps.size()) + " " + (partial == 1 ? "is" : "are") +
-                                    " not recorded on all ranks.");
+        defects.sentences.push_back(
+            say.fill(partial == 1 ? "trace-health.partial-one" : "trace-health.partial-several",
+                     {{"partial", countText(partial, "step")}, {"steps", std::to_string(context.facts.steps.size())}}));
     }
+}
+
+/// What the defects mean for prices, where so many steps are incomplete.
+std::string stepsText(const RuleContext& context, std::size_t incomplete) {
+    const Sentences& say = context.sentences;
+    if (incomplete == 0) {
+        return say.fill("trace-health.complete", {});
+    }
+    return say.fill(
+        incomplete == 1 ? "trace-health.incomplete-one" : "trace-health.incomplete-several",
+        {{"incomplete", countText(incomplete, "step")}, {"steps", std::to_string(context.facts.steps.size())}});
 }
 
 }  // namespace
@@ -119,7 +137,7 @@ void addRunDefects(const RuleContext& context, Defects& defects) {
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
     Defects defects;
     for (std::uint32_t r = 0; r < context.run.ranks.size(); ++r) {
-        addUnread(*context.run.ranks[r], r, defects);
+        addUnread(context, r, defects);
         addEarlyKernels(context, r, defects);
         addLostKernels(context, r, defects);
     }
@@ -128,7 +146,7 @@ void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
         return;
     }
     Finding finding;
-    finding.id = "trace-health";
+    finding.id = findingName(FindingId::TraceHealth);
     finding.severity = Severity::Low;
     finding.confidence = Confidence::High;
     finding.title = context.advice.title(finding.id);
@@ -141,10 +159,7 @@ void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
             finding.steps.push_back(step.index);
         }
     }
-    finding.why += finding.steps.empty()
-                       ? "All steps are complete: prices do not suffer, but single events may be missing."
-                       : countText(finding.steps.size(), "step") + " of " + std::to_string(context.facts.steps.size()) +
-                             " " + (finding.steps.size() == 1 ? "is" : "are") + " incomplete and priced nowhere.";
+    finding.why += stepsText(context, finding.steps.size());
     finding.remedies = context.advice.remedies(finding.id, {});
     constexpr std::size_t kMostEvidence = 8;
     defects.evidence.resize(std::min(defects.evidence.size(), kMostEvidence));

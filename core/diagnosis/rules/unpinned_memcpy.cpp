@@ -5,7 +5,7 @@
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/launched_work.h"
 #include "core/diagnosis/link_speeds.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -67,63 +67,68 @@ SlowCopies usualCopies(const RuleContext& context) {
     return steps.empty() ? SlowCopies() : steps[(steps.size() - 1) / 2];
 }
 
-std::string speedText(const SlowCopies& copies) {
+std::string speedText(const RuleContext& context, const SlowCopies& copies) {
     if (copies.bytes <= 0 || copies.time_ns <= 0) {
         return {};
     }
     const double bytes_per_second = 1e9 * static_cast<double>(copies.bytes) / static_cast<double>(copies.time_ns);
-    return formatBytes(static_cast<std::uint64_t>(copies.bytes)) + " at " + formatBandwidth(bytes_per_second);
+    return context.sentences.fill("unpinned-memcpy.speed",
+                                  {{"bytes", formatBytes(static_cast<std::uint64_t>(copies.bytes))},
+                                   {"bandwidth", formatBandwidth(bytes_per_second)}});
+}
+
+/// GB/s from pinned memory to the device of a rank.
+double linkSpeed(const RuleContext& context, std::uint32_t rank) {
+    static const LinkSpeeds speeds = LinkSpeeds::builtIn();
+    return speeds.of(*context.work[rank].trace, context.work[rank].device.device);
+}
+
+std::string pinnedText(const RuleContext& context, const SlowCopies& copies, const Price& price) {
+    if (copies.bytes <= 0 || price.ranks.empty()) {
+        return context.sentences.fill("unpinned-memcpy.pinned-unsized", {{"replay", replayText(context, price)}});
+    }
+    return context.sentences.fill("unpinned-memcpy.pinned",
+                                  {{"gb_per_s", formatDecimal(linkSpeed(context, price.ranks.front()), 0)},
+                                   {"replay", replayText(context, price)}});
+}
+
+Explanation explain(const RuleContext& context, const Price& price) {
+    const SlowCopies copies = usualCopies(context);
+    const bool pageable = copies.pageable > 0;
+    const Sentences& say = context.sentences;
+    const std::string count = std::to_string(copies.count) + (copies.count == 1 ? " copy" : " copies");
+    return {
+        .why = say.fill("unpinned-memcpy.why", {{"copies", count},
+                                                {"how", pageable ? say.fill("unpinned-memcpy.from-pageable", {})
+                                                                 : say.fill("unpinned-memcpy.by-blocking-call", {})},
+                                                {"time", formatDuration(copies.time_ns)},
+                                                {"speed", speedText(context, copies)},
+                                                {"blocked", formatDuration(price.blocked_ns)},
+                                                {"pinned", pinnedText(context, copies, price)}}),
+        .conditions = pageable ? std::vector<std::string>{"pageable"} : std::vector<std::string>{}};
 }
 
 }  // namespace
 
-void findUnpinnedCopies(const RuleContext& context, Diagnosis& diagnosis) {
-    const auto in_ledger = [&context](const LedgerEntry& e) {
+std::vector<Problem> unpinnedCopies(const RuleContext& context) {
+    const LedgerFilter owned = [&context](const LedgerEntry& e) {
         if (e.owner == Owner::ExposedCopy) {
             return !e.evidence.empty() && isSlowCopy(context.work[e.rank], e.evidence.front());
         }
         return e.owner == Owner::Blocked && e.cause == Cause::BlockingCopy;
     };
-    const LinkSpeeds speeds = LinkSpeeds::builtIn();
-    const auto link_speed = [&](std::uint32_t rank) {
-        return speeds.of(*context.work[rank].trace, context.work[rank].device.device);
-    };
-    const auto pinned = [&](std::uint32_t rank) {
+    const ChangeOfRank pinned = [&context](std::uint32_t rank) {
         ReplayChange change;
         change.no_wait = [](const ReplayWait& wait) { return wait.cause == Cause::BlockingCopy; };
-        change.length = [&work = context.work[rank], gb_per_s = link_speed(rank)](const ReplayEvent& event) {
+        change.length = [&work = context.work[rank], gb_per_s = linkSpeed(context, rank)](const ReplayEvent& event) {
             return pinnedLength(work, event, gb_per_s);
         };
         return change;
     };
-    const Price price = context.claims.price("unpinned-memcpy", in_ledger, pinned);
-    if (price.share < Pricer::kLeastShare) {
-        return;
-    }
-    Finding finding = makeFinding("unpinned-memcpy", price, context.facts.ranks.size());
-    finding.title = context.advice.title(finding.id);
-    const SlowCopies copies = usualCopies(context);
-    const std::string speed = speedText(copies);
-    finding.why = "The median step makes " + std::to_string(copies.count) + (copies.count == 1 ? " copy" : " copies") +
-                  " to the device " +
-                  (copies.pageable > 0 ? "from pageable memory" : "with a call that waits for its copy") + ", " +
-                  formatDuration(copies.time_ns) + (speed.empty() ? std::string() : " for " + speed) +
-                  ". With the host's wait for them, and the launches that come late because of it, they keep the "
-                  "device from computing for " +
-                  formatDuration(price.blocked_ns) + " a step. ";
-    if (copies.bytes > 0) {
-        finding.why += "From pinned memory, at " + formatDecimal(link_speed(price.ranks.front()), 0) + " GB/s and with";
-    } else {
-        finding.why += "With";
-    }
-    finding.why += " the host going on meanwhile, a replay takes " +
-                   formatDuration(context.facts.median_step_ns - price.saving_ns) + " a step instead of " +
-                   formatDuration(context.facts.median_step_ns) +
-                   ". A copy on a stream of its own could hide the rest.";
-    finding.remedies = context.advice.remedies(
-        finding.id, copies.pageable > 0 ? std::vector<std::string>{"pageable"} : std::vector<std::string>{});
-    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
-    diagnosis.findings.push_back(std::move(finding));
+    return {{.id = FindingId::UnpinnedMemcpy,
+             .owned = owned,
+             .change = onEachRank(context, pinned),
+             .explain = [&context](const Price& price) { return explain(context, price); }}};
 }
 
 }  // namespace rankscope

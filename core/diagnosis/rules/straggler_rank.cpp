@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "core/analysis/own_time.h"
 #include "core/analysis/run_steps.h"
@@ -82,6 +83,27 @@ std::string namesOf(const RuleContext& context, const std::vector<std::uint32_t>
     return text;
 }
 
+void explain(const RuleContext& context, const LateRanks& late, const std::vector<std::uint32_t>& ranks,
+             Finding& finding) {
+    const Sentences& say = context.sentences;
+    const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
+    const std::string who = namesOf(context, ranks);
+    const bool one = ranks.size() == 1;
+    const DurationNs step_ns = context.facts.median_step_ns;
+    finding.title = one ? say.fill("straggler-rank.title-one", {{"who", who}})
+                        : say.fill("straggler-rank.title-several", {{"who", who}});
+    finding.why = say.fill(one ? "straggler-rank.why-one" : "straggler-rank.why-several",
+                           {{"who", who},
+                            {"excess", formatDuration(late.cause.excess_ns)},
+                            {"blocked", formatDuration(finding.blocked_ns)},
+                            {"cause", lateCauseText(context, late.cause)},
+                            {"new_step", formatDuration(step_ns - finding.saving_ns)},
+                            {"step", formatDuration(step_ns)},
+                            {"late", countText(late.steps.size(), "step")},
+                            {"judged", std::to_string(late.savings.size())},
+                            {"over_mean", formatPercent(worst.over_mean)}});
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
@@ -112,38 +134,23 @@ std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
     return 2 * static_cast<std::size_t>(late) > steps.size() ? latest : std::vector<std::uint32_t>{};
 }
 
-void findStragglerRanks(const RuleContext& context, Diagnosis& diagnosis) {
+std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
     const std::vector<std::uint32_t> ranks = steadyStragglers(context);
     if (ranks.empty()) {
-        return;
+        return std::nullopt;
     }
+    LateRanks late;
+    late.id = FindingId::StragglerRank;
+    late.savings = savingsOf(context, ranks);
     const std::vector<std::uint32_t> judged = judgedSteps(context);
-    const std::vector<DurationNs> savings = savingsOf(context, ranks);
-    std::vector<LateStep> steps;
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        if (costsEnough(context, savings[i])) {
-            steps.push_back({judged[i], ranks});
+        if (costsEnough(context, late.savings[i])) {
+            late.steps.push_back({judged[i], ranks});
         }
     }
-    const LateCause cause = causeOfLateness(context, steps);
-    Finding finding = lateFinding(context, "straggler-rank", steps, savings, cause);
-    if (finding.share < kLeastLateness) {
-        return;  // without it the others would show what they hide behind their waiting
-    }
-    const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
-    const std::string who = namesOf(context, ranks);
-    finding.title = who + (ranks.size() == 1 ? " holds the others up" : " hold the others up");
-    finding.why = who + (ranks.size() == 1 ? " needs " : " need ") + formatDuration(cause.excess_ns) +
-                  " longer for a step by " + (ranks.size() == 1 ? "itself" : "themselves") +
-                  " than the others do in the median, before it is ready for the collectives that all ranks wait in; " +
-                  "there the first to come stands still for " + formatDuration(finding.blocked_ns) + " a step. " +
-                  "It is late because " + lateCauseText(cause) +
-                  ". If it took as long as the others, a step would take " +
-                  formatDuration(context.facts.median_step_ns - finding.saving_ns) + " instead of " +
-                  formatDuration(context.facts.median_step_ns) + ". It was so in " + countText(steps.size(), "step") +
-                  " of " + std::to_string(judged.size()) + "; its own time is " + formatPercent(worst.over_mean) +
-                  " of the mean of all ranks.";
-    diagnosis.findings.push_back(std::move(finding));
+    late.cause = causeOfLateness(context, late.steps);
+    late.explain = [&context, ranks](const LateRanks& of, Finding& finding) { explain(context, of, ranks, finding); };
+    return late;
 }
 
 }  // namespace rankscope

@@ -5,7 +5,7 @@
 #include "core/analysis/host_threads.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -86,7 +86,7 @@ void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, 
         }
         const RankFacts& rank = context.facts.ranks[one.rank];
         const SliceRef slice = hostAt(context.work[one.rank], rank.main_thread, one.memory->peak.at_ns);
-        if (slice.valid() && finding.evidence.size() < 8) {
+        if (slice.valid() && !rank.steps.empty() && finding.evidence.size() < 8) {
             const auto at_step = std::ranges::find_if(
                 rank.steps, [&](const RankStep& s) { return s.host.contains(one.memory->peak.at_ns); });
             finding.evidence.push_back({one.rank,
@@ -108,7 +108,7 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
         return;
     }
     Finding finding;
-    finding.id = "memory-pressure";
+    finding.id = findingName(FindingId::MemoryPressure);
     finding.severity = Severity::Low;
     finding.confidence = Confidence::High;
     finding.title = context.advice.title(finding.id);
@@ -116,12 +116,11 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
     const DeviceMemory& fullest = *full.front().memory;
     const auto bytes = [](std::int64_t count) { return formatBytes(static_cast<std::uint64_t>(count)); };
     const double unused = fullest.peak.unusedShare();
-    finding.why = "PyTorch's allocator holds up to " + bytes(fullest.peak.reserved_bytes) + " of the device's " +
-                  formatBytes(fullest.capacity_bytes) + " (" + formatPercent(shareHeld(fullest)) + "); tensors take " +
-                  bytes(fullest.peak.allocated_bytes) + " at most, and " + formatPercent(unused) +
-                  " of what is held is unused at its fullest. When an allocation does not fit, the allocator waits for "
-                  "the device, frees its cache and tries again, and then the job fails. What that costs already "
-                  "stands under allocator-stall; this by itself costs no time.";
+    finding.why = context.sentences.fill("memory-pressure.why", {{"reserved", bytes(fullest.peak.reserved_bytes)},
+                                                                 {"capacity", formatBytes(fullest.capacity_bytes)},
+                                                                 {"share", formatPercent(shareHeld(fullest))},
+                                                                 {"allocated", bytes(fullest.peak.allocated_bytes)},
+                                                                 {"unused", formatPercent(unused)}});
     finding.remedies = context.advice.remedies(
         finding.id, unused >= kMuchUnused ? std::vector<std::string>{"unused"} : std::vector<std::string>{});
     diagnosis.findings.push_back(std::move(finding));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +13,7 @@
 #include "core/diagnosis/host_changes.h"
 #include "core/diagnosis/late_host.h"
 #include "core/diagnosis/launched_work.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -69,13 +71,14 @@ double shareOfOptimizer(const RuleContext& context, const std::vector<std::uint3
 }
 
 /// "Of the step's 1,356 kernels, 796 (59 %) are shorter than the call that launches them. "
-std::string kernelsText(const LaunchedKernels& kernels) {
+std::string kernelsText(const RuleContext& context, const LaunchedKernels& kernels) {
     if (kernels.count == 0) {
         return {};
     }
     const double share = static_cast<double>(kernels.shorter) / static_cast<double>(kernels.count);
-    return "Of the step's " + formatCount(kernels.count) + " kernels, " + formatCount(kernels.shorter) + " (" +
-           formatPercent(share) + ") are shorter than the call that launches them. ";
+    return context.sentences.fill("launch-bound.kernels", {{"kernels", formatCount(kernels.count)},
+                                                           {"shorter", formatCount(kernels.shorter)},
+                                                           {"share", formatPercent(share)}});
 }
 
 /// "The file's lengths are whole microseconds: ..." where they are.
@@ -90,11 +93,9 @@ std::string cutText(const RuleContext& context, const std::vector<std::uint32_t>
     if (!whole) {
         return {};
     }
-    return "The files give lengths in whole microseconds, cut, so what the device does is taken to last half of one "
-           "longer" +
-           (without_length > 0
-                ? ", " + formatCount(without_length) + " pieces of work of a rank that have no length included. "
-                : std::string(". "));
+    return without_length > 0 ? context.sentences.fill("launch-bound.cut-without-length",
+                                                       {{"without_length", formatCount(without_length)}})
+                              : context.sentences.fill("launch-bound.cut", {});
 }
 
 /// The pauses between queued kernels: part of what many small kernels cost, and gone with them.
@@ -106,21 +107,20 @@ bool isHandOver(const LedgerEntry& e) {
 std::string splitText(const RuleContext& context, const LateHost& late) {
     struct Share {
         Cause cause;
-        const char* text;
+        const char* key;
     };
-    constexpr std::array<Share, 6> kShares = {
-        {{Cause::Launch, "in launch calls"},
-         {Cause::LaunchLatency, "from the launch call to the start on the device"},
-         {Cause::Operator, "in operator code"},
-         {Cause::Python, "in Python"},
-         {Cause::Unrecorded, "between these, with nothing recorded"},
-         {Cause::KernelToKernel, "from kernel to kernel although the next was queued"}}};
+    constexpr std::array<Share, 6> kShares = {{{Cause::Launch, "launch-bound.launch"},
+                                               {Cause::LaunchLatency, "launch-bound.launch-latency"},
+                                               {Cause::Operator, "launch-bound.operator"},
+                                               {Cause::Python, "launch-bound.python"},
+                                               {Cause::Unrecorded, "launch-bound.unrecorded"},
+                                               {Cause::KernelToKernel, "launch-bound.kernel-to-kernel"}}};
     std::string text;
     for (const Share& share : kShares) {
         const DurationNs ns = context.pricer.medianLedgerTime(
             [&](const LedgerEntry& e) { return e.cause == share.cause && (late.isLaunching(e) || isHandOver(e)); });
         if (ns > 0) {
-            text += (text.empty() ? "" : ", ") + formatDuration(ns) + " " + share.text;
+            text += (text.empty() ? "" : ", ") + context.sentences.fill(share.key, {{"time", formatDuration(ns)}});
         }
     }
     return text;
@@ -176,53 +176,70 @@ class FastHosts {
 };
 
 /// Kernels that run longer than their launch calls have to be launched too. Where it matters how fast, the price is
-/// what can be saved at most, and the finding says so.
-void boundPrice(const RuleContext& context, const LedgerSet& owned, const RunChange& fewer_launches, Finding& finding) {
+/// what can be saved at most: then what is saved at least. `fewer` leaves the launches of those as they were.
+std::optional<DurationNs> leastSaving(const RuleContext& context, const LedgerFilter& owned, const RunChange& fewer,
+                                      const Price& price) {
     constexpr double kPrecision = 0.05;
-    const DurationNs alone_ns = finding.overlap ? finding.overlap->alone_ns : finding.saving_ns;
-    const DurationNs least_ns = std::clamp<DurationNs>(context.pricer.saving(owned, fewer_launches), 0, alone_ns);
+    const DurationNs alone_ns = price.overlap ? price.overlap->alone_ns : price.saving_ns;
+    const DurationNs saving_ns = context.pricer.saving({context.facts.ledger, owned}, fewer);
+    const DurationNs least_ns = std::clamp<DurationNs>(saving_ns, 0, alone_ns);
     const double precision_ns = std::max(kPrecision * static_cast<double>(alone_ns),
                                          Pricer::kPrecision * static_cast<double>(context.facts.median_step_ns));
-    if (static_cast<double>(alone_ns - least_ns) > precision_ns) {
-        finding.confidence = Confidence::Low;
-        finding.why +=
-            " That is at most: if the host comes to the kernels that run longer than their launch calls no "
-            "sooner than it did, " +
-            formatDuration(least_ns) + " a step are saved.";
-    }
+    return static_cast<double>(alone_ns - least_ns) > precision_ns ? std::optional(least_ns) : std::nullopt;
+}
+
+/// What the rule works on: it lives as long as the problem does.
+struct LateLaunches {
+    LateLaunches(const RuleContext& context, LateHost late_host)
+        : late(std::move(late_host)), fast_hosts(context, late) {}
+
+    LateHost late;
+    FastHosts fast_hosts;
+};
+
+Explanation explain(const RuleContext& context, const LateLaunches& launches, const LedgerFilter& owned,
+                    const Price& price) {
+    const LedgerFilter is_late = [&](const LedgerEntry& e) { return launches.late.isLaunching(e); };
+    RunChange fewer;
+    fewer.of_rank = [&](std::uint32_t rank) {
+        return launches.fast_hosts.changeOf(rank, launchesOfLongKernels(context.work[rank]));
+    };
+    const std::optional<DurationNs> least_ns = leastSaving(context, owned, fewer, price);
+    const Sentences& say = context.sentences;
+    return {.why = say.fill(
+                "launch-bound.why",
+                {{"blocked", formatDuration(price.blocked_ns)},
+                 {"split", splitText(context, launches.late)},
+                 {"kernels", kernelsText(context, usualKernels(context))},
+                 {"cut", cutText(context, price.ranks)},
+                 {"replay", replayText(context, price)},
+                 {"bound", least_ns ? say.fill("launch-bound.bound", {{"least", formatDuration(*least_ns)}}) : ""}}),
+            .conditions = conditions(context, price, is_late),
+            .evidence = evidenceOf(context, price.ranks, is_late),
+            .at_most = least_ns ? Confidence::Low : Confidence::High};
 }
 
 }  // namespace
 
-void findLaunchBound(const RuleContext& context, Diagnosis& diagnosis) {
-    const LateHost late(context);
-    const auto is_late = [&](const LedgerEntry& e) { return late.isLaunching(e); };
-    const auto late_ns = static_cast<double>(context.pricer.medianLedgerTime(is_late));
-    if (late_ns < Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns)) {
-        return;  // the device's own hand-overs alone are no sign of a slow host
+std::vector<Problem> launchBound(const RuleContext& context) {
+    LateHost late(context);
+    const DurationNs late_ns =
+        context.pricer.medianLedgerTime([&](const LedgerEntry& e) { return late.isLaunching(e); });
+    if (static_cast<double>(late_ns) < Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns)) {
+        return {};  // the device's own hand-overs alone are no sign of a slow host
     }
-    const auto in_ledger = [&](const LedgerEntry& e) { return is_late(e) || isHandOver(e); };
-    const FastHosts fast_hosts(context, late);
-    const auto fast_host = [&](std::uint32_t rank) { return fast_hosts.changeOf(rank, {}); };
-    const Price price = context.claims.price("launch-bound", in_ledger, fast_host, Reach::OwnTime, Claim::LeftOver);
-    if (price.share < Pricer::kLeastShare) {
-        return;
-    }
-    Finding finding = makeFinding("launch-bound", price, context.facts.ranks.size());
-    finding.title = context.advice.title(finding.id);
-    finding.why = "For " + formatDuration(price.blocked_ns) +
-                  " of the median step the device has finished what was launched and waits for more: " +
-                  splitText(context, late) + ". " + kernelsText(usualKernels(context)) + cutText(context, price.ranks) +
-                  "If the host had launched all of it in time, in kernels that follow one another at once, " +
-                  replayText(context, price) + ".";
-    RunChange fewer_launches;
-    fewer_launches.of_rank = [&](std::uint32_t rank) {
-        return fast_hosts.changeOf(rank, launchesOfLongKernels(context.work[rank]));
+    const auto launches = std::make_shared<const LateLaunches>(context, std::move(late));
+    const LedgerFilter owned = [launches](const LedgerEntry& e) {
+        return launches->late.isLaunching(e) || isHandOver(e);
     };
-    boundPrice(context, {context.facts.ledger, in_ledger}, fewer_launches, finding);
-    finding.remedies = context.advice.remedies(finding.id, conditions(context, price, is_late));
-    finding.evidence = evidenceOf(context, price.ranks, is_late);
-    diagnosis.findings.push_back(std::move(finding));
+    const ChangeOfRank fast_host = [launches](std::uint32_t rank) { return launches->fast_hosts.changeOf(rank, {}); };
+    return {{.id = FindingId::LaunchBound,
+             .owned = owned,
+             .change = onEachRank(context, fast_host),
+             .claim = Claim::LeftOver,
+             .explain = [&context, launches, owned](const Price& price) {
+                 return explain(context, *launches, owned, price);
+             }}};
 }
 
 }  // namespace rankscope

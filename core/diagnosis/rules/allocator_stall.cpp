@@ -5,7 +5,7 @@
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -59,45 +59,43 @@ std::vector<std::string> kindsOf(const std::map<std::string, std::size_t>& calls
     return kinds;
 }
 
-std::string callsText(const std::map<std::string, std::size_t>& calls, std::size_t steps) {
+std::string callsText(const RuleContext& context, const std::map<std::string, std::size_t>& calls, std::size_t steps) {
     std::string text;
     for (const auto& [name, count] : calls) {
         text += (text.empty() ? "" : ", ") + countText(count, "call") + " of " + name;
     }
-    return text + " in " + countText(steps, "step");
+    return context.sentences.fill("allocator-stall.calls", {{"calls", text}, {"steps", countText(steps, "step")}});
+}
+
+Explanation explain(const RuleContext& context, const Price& price) {
+    const Sentences& say = context.sentences;
+    const std::map<std::string, std::size_t> calls = callsInSteps(context);
+    const std::vector<std::string> kinds = kindsOf(calls);
+    const bool frees_device = std::ranges::find(kinds, "frees") != kinds.end();
+    return {
+        .why = say.fill("allocator-stall.why", {{"calls", callsText(context, calls, price.ordinary_steps)},
+                                                {"blocked", formatDuration(price.blocked_ns)},
+                                                {"frees", frees_device ? say.fill("allocator-stall.frees", {}) : ""},
+                                                {"replay", replayText(context, price)}}),
+        .conditions = kinds};
 }
 
 }  // namespace
 
-void findAllocatorStalls(const RuleContext& context, Diagnosis& diagnosis) {
-    const auto in_ledger = [](const LedgerEntry& e) {
-        return e.owner == Owner::Blocked && e.cause == Cause::Allocator;
-    };
-    const auto without_calls = [&context](std::uint32_t rank) {
+std::vector<Problem> allocatorStalls(const RuleContext& context) {
+    const ChangeOfRank without_calls = [&context](std::uint32_t rank) {
         const RankWork& work = context.work[rank];
-        const auto frees = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };
-        return ReplayChange{.no_wait = frees, .host = withoutSlices(work, [&work](StringId name, Category category) {
-                                                  return isAllocatorCall(work, name, category);
-                                              })};
+        const auto gives_back = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };
+        const auto is_call = [&work](StringId name, Category category) {
+            return isAllocatorCall(work, name, category);
+        };
+        return ReplayChange{.no_wait = gives_back, .host = withoutSlices(work, is_call)};
     };
-    const Price price = context.claims.price("allocator-stall", in_ledger, without_calls, Reach::BlockedTime);
-    if (price.share < Pricer::kLeastShare) {
-        return;
-    }
-    Finding finding = makeFinding("allocator-stall", price, context.facts.ranks.size());
-    finding.title = context.advice.title(finding.id);
-    const auto calls = callsInSteps(context);
-    const std::vector<std::string> kinds = kindsOf(calls);
-    finding.why = "The host allocates or frees memory of the device, or pinned memory, inside the step (" +
-                  callsText(calls, price.ordinary_steps) + "), and for " + formatDuration(price.blocked_ns) +
-                  " of the median step the device has nothing to do meanwhile. ";
-    if (std::ranges::find(kinds, "frees") != kinds.end()) {
-        finding.why += "To free memory is to wait for the device, so the queue runs empty as well. ";
-    }
-    finding.why += "Without these calls " + replayText(context, price) + ".";
-    finding.remedies = context.advice.remedies(finding.id, kinds);
-    finding.evidence = evidenceOf(context, price.ranks, in_ledger);
-    diagnosis.findings.push_back(std::move(finding));
+    return {{.id = FindingId::AllocatorStall,
+             .owned = [](const LedgerEntry& e) { return e.owner == Owner::Blocked && e.cause == Cause::Allocator; },
+             .change = onEachRank(context, without_calls),
+             .reach = Reach::BlockedTime,
+             .explain = [&context](const Price& price) { return explain(context, price); }}};
 }
 
 }  // namespace rankscope

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 #include "core/diagnosis/transfers.h"
 
 namespace rankscope {
@@ -82,12 +84,12 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
     return evidence;
 }
 
-std::string speedText(const Transfers& transfers) {
+std::string speedText(const RuleContext& context, const Transfers& transfers) {
     if (transfers.sized_time_ns <= 0) {
-        return ".";
+        return {};
     }
     const double gb_per_s = transfers.bus_bytes / static_cast<double>(transfers.sized_time_ns);
-    return ", at " + formatDecimal(gb_per_s, 1) + " GB/s of bus bandwidth.";
+    return context.sentences.fill("exposed-communication.speed", {{"gb_per_s", formatDecimal(gb_per_s, 1)}});
 }
 
 std::vector<std::string> conditionsOf(const Transfers& transfers) {
@@ -101,37 +103,37 @@ std::vector<std::string> conditionsOf(const Transfers& transfers) {
     return conditions;
 }
 
+Explanation explain(const RuleContext& context, const LedgerFilter& owned, const Price& price) {
+    const Sentences& say = context.sentences;
+    const Transfers transfers = transfersOf(context);
+    const bool late = transfers.hidden() < kSentLate;
+    return {
+        .why = say.fill("exposed-communication.why", {{"blocked", formatDuration(price.blocked_ns)},
+                                                      {"hidden", formatPercent(transfers.hidden())},
+                                                      {"speed", speedText(context, transfers)},
+                                                      {"late", late ? say.fill("exposed-communication.late", {}) : ""},
+                                                      {"replay", replayText(context, price)}}),
+        .conditions = conditionsOf(transfers),
+        .evidence = evidenceOfTransfers(context, price, owned)};
+}
+
 }  // namespace
 
-void findExposedCommunication(const RuleContext& context, Diagnosis& diagnosis) {
-    const GradientBuckets buckets(context);
-    const auto in_ledger = [&buckets](const LedgerEntry& e) {
-        return e.owner == Owner::ExposedTransfer && !e.slow_excess && !buckets.owns(e);
+std::vector<Problem> exposedCommunication(const RuleContext& context) {
+    const auto buckets = std::make_shared<const GradientBuckets>(context);
+    const LedgerFilter owned = [buckets](const LedgerEntry& e) {
+        return e.owner == Owner::ExposedTransfer && !e.slow_excess && !buckets->owns(e);
     };
     RunChange hidden;
     hidden.transfer = [&facts = context.facts, buckets](std::uint32_t collective, DurationNs transfer_ns) {
         const Collective& of = facts.collectives.collectives[collective];
-        return buckets.owns(of) ? transfer_ns : transfer_ns - usualPart(of, transfer_ns);
+        return buckets->owns(of) ? transfer_ns : transfer_ns - usualPart(of, transfer_ns);
     };
-    const Price price =
-        context.claims.price("exposed-communication", in_ledger, hidden, Reach::OwnTime, Claim::LeftOver);
-    if (price.share < Pricer::kLeastShare) {
-        return;
-    }
-    Finding finding = makeFinding("exposed-communication", price, context.facts.ranks.size());
-    finding.title = context.advice.title(finding.id);
-    const Transfers transfers = transfersOf(context);
-    finding.why = "In the median step the device does nothing but transfer data to other ranks for " +
-                  formatDuration(price.blocked_ns) + "; waiting for ranks that came later is not counted. Of all " +
-                  "transfer time " + formatPercent(transfers.hidden()) + " runs beside computation" +
-                  speedText(transfers);
-    if (transfers.hidden() < kSentLate) {
-        finding.why += " The collectives begin when there is nothing left to compute beside them.";
-    }
-    finding.why += " With all of it hidden " + replayText(context, price) + ".";
-    finding.remedies = context.advice.remedies(finding.id, conditionsOf(transfers));
-    finding.evidence = evidenceOfTransfers(context, price, in_ledger);
-    diagnosis.findings.push_back(std::move(finding));
+    return {{.id = FindingId::ExposedCommunication,
+             .owned = owned,
+             .change = std::move(hidden),
+             .claim = Claim::LeftOver,
+             .explain = [&context, owned](const Price& price) { return explain(context, owned, price); }}};
 }
 
 }  // namespace rankscope

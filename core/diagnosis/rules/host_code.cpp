@@ -7,7 +7,7 @@
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
 #include "core/diagnosis/late_host.h"
-#include "core/diagnosis/rules.h"
+#include "core/diagnosis/rule.h"
 
 namespace rankscope {
 namespace {
@@ -87,37 +87,53 @@ std::vector<HostChange> withoutPiece(const RuleContext& context, std::uint32_t r
     return changes;
 }
 
-void findPiece(const RuleContext& context, const std::string& name, Diagnosis& diagnosis) {
-    const auto in_ledger = [&](const LedgerEntry& e) { return LateHost::isPiece(e, name); };
-    const auto without_it = [&](std::uint32_t rank) { return ReplayChange{.host = withoutPiece(context, rank, name)}; };
-    const Price price = context.claims.price("host-code", in_ledger, without_it);
-    const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, in_ledger);
-    if (price.share < Pricer::kLeastShare || stretches.empty()) {
-        return;
+std::string kindText(const RuleContext& context, const std::string& kind) {
+    const Sentences& say = context.sentences;
+    return kind == "python"  ? say.fill("host-code.python", {})
+           : kind == "range" ? say.fill("host-code.range", {})
+                             : say.fill("host-code.operator", {});
+}
+
+std::optional<Explanation> explain(const RuleContext& context, const std::string& name, const LedgerFilter& owned,
+                                   const Price& price) {
+    const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, owned);
+    if (stretches.empty()) {
+        return std::nullopt;
     }
-    Finding finding = makeFinding("host-code", price, context.facts.ranks.size());
     const HeldStretch& longest = stretches.front();
     const std::string kind = kindOf(*context.work[longest.rank].trace, longest.code);
-    finding.title = context.advice.title(finding.id) + ": " + name;
-    finding.why = (kind == "python"  ? "The Python code in "
-                   : kind == "range" ? "The range "
-                                     : "The operator ") +
-                  name + " keeps the host from launching while the device has nothing left to do: for " +
-                  formatDuration(price.blocked_ns) + " of the median step, " + formatDuration(longest.length_ns) +
-                  " at a time at most. If it took no time there, " + replayText(context, price) + ". It was seen in " +
-                  countText(price.steps.size(), "step") + " of " + std::to_string(context.facts.steps.size()) + ".";
-    finding.remedies = context.advice.remedies(finding.id, {kind});
-    finding.evidence = evidenceFor(stretches);
-    diagnosis.findings.push_back(std::move(finding));
+    const std::string title = context.advice.title(findingName(FindingId::HostCode));
+    return Explanation{.why = context.sentences.fill("host-code.why", {{"kind", kindText(context, kind)},
+                                                                       {"name", name},
+                                                                       {"blocked", formatDuration(price.blocked_ns)},
+                                                                       {"longest", formatDuration(longest.length_ns)},
+                                                                       {"replay", replayText(context, price)},
+                                                                       {"seen", seenText(context, price)}}),
+                       .conditions = {kind},
+                       .title = context.sentences.fill("host-code.title", {{"title", title}, {"name", name}}),
+                       .evidence = evidenceFor(stretches)};
+}
+
+Problem pieceOf(const RuleContext& context, const std::string& name) {
+    const LedgerFilter owned = [name](const LedgerEntry& e) { return LateHost::isPiece(e, name); };
+    const ChangeOfRank without_it = [&context, name](std::uint32_t rank) {
+        return ReplayChange{.host = withoutPiece(context, rank, name)};
+    };
+    return {.id = FindingId::HostCode,
+            .owned = owned,
+            .change = onEachRank(context, without_it),
+            .explain = [&context, name, owned](const Price& price) { return explain(context, name, owned, price); }};
 }
 
 }  // namespace
 
-void findHostCode(const RuleContext& context, Diagnosis& diagnosis) {
+std::vector<Problem> hostCode(const RuleContext& context) {
     const LateHost late(context);
+    std::vector<Problem> problems;
     for (const std::string& name : late.pieces()) {
-        findPiece(context, name, diagnosis);
+        problems.push_back(pieceOf(context, name));
     }
+    return problems;
 }
 
 }  // namespace rankscope

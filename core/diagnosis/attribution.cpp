@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/attribution.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+
+#include "core/base/parallel.h"
+
+namespace rankscope {
+
+Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChange& change, Reach reach, Claim claim) {
+    Price price = pricer_.price(owned, change, reach, all_.owned);
+    if (price.share < Pricer::kLeastShare) {
+        return price;
+    }
+    const Attributed one{id, price.ranks, {facts_.ledger, owned}, change, price.saving_ns};
+    // What the first one adds is what was replayed just now.
+    Joint joint = attributed_.empty() ? Joint{one.owned, one.change, price.replayed_ns} : with(all_, one);
+    const DurationNs beyond_ns = std::max<DurationNs>(0, joint.saved_ns - all_.saved_ns);
+    if (!isMuch(beyond_ns)) {
+        price.saving_ns = 0;
+        price.share = 0;
+        return price;
+    }
+    price.overlap = overlapOf(one, beyond_ns);
+    if (claim == Claim::LeftOver && 2 * beyond_ns < price.saving_ns) {
+        price.saving_ns = beyond_ns;
+    }
+    if (claim == Claim::Rest && beyond_ns < price.saving_ns) {
+        price.blocked_ns = std::max<DurationNs>(0, price.blocked_ns - (price.saving_ns - beyond_ns));
+        price.saving_ns = beyond_ns;
+    }
+    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
+    attributed_.push_back(one);
+    all_ = std::move(joint);
+    return price;
+}
+
+std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std::vector<std::uint32_t>& ranks,
+                                                        const RunChange& change, DurationNs alone_ns,
+                                                        DurationNs least_ns) {
+    const Attributed one{id, ranks, {}, change, alone_ns};
+    const DurationNs added_ns = addedTo(ranks, one);
+    if (std::min(alone_ns, added_ns) < least_ns) {
+        return std::nullopt;
+    }
+    LatenessPrice price{2 * added_ns < alone_ns ? added_ns : alone_ns, {}};
+    Joint joint = with(all_, one);
+    if (!attributed_.empty()) {
+        price.overlap = overlapOf(one, std::max<DurationNs>(0, joint.saved_ns - all_.saved_ns));
+    }
+    attributed_.push_back(one);
+    all_ = std::move(joint);
+    return price;
+}
+
+Attribution::Joint Attribution::with(const Joint& joint, const Attributed& one) const {
+    Joint both{joint.owned, joined(joint.change, one.change), 0};
+    both.owned.unite(one.owned);
+    both.saved_ns = pricer_.saving(both.owned, both.change);
+    return both;
+}
+
+/// What `one` saves beyond the findings on exactly `ranks`.
+DurationNs Attribution::addedTo(const std::vector<std::uint32_t>& ranks, const Attributed& one) const {
+    Joint same;
+    bool any = false;
+    for (const Attributed& other : attributed_) {
+        if (other.ranks == ranks) {
+            same.owned.unite(other.owned);
+            same.change = any ? joined(same.change, other.change) : other.change;
+            any = true;
+        }
+    }
+    if (!any) {
+        return one.alone_ns;
+    }
+    return with(same, one).saved_ns - pricer_.saving(same.owned, same.change);
+}
+
+bool Attribution::isMuch(DurationNs ns) const {
+    return static_cast<double>(ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns);
+}
+
+std::optional<Overlap> Attribution::overlapOf(const Attributed& one, DurationNs beyond_ns) const {
+    if (attributed_.empty() || !isMuch(std::abs(one.alone_ns - beyond_ns))) {
+        return std::nullopt;
+    }
+    return Overlap{std::string(findingName(mostInvolved(one))), one.alone_ns, beyond_ns};
+}
+
+/// Which of those that are attributed changes its saving most, each fixed for itself.
+FindingId Attribution::mostInvolved(const Attributed& one) const {
+    if (attributed_.size() == 1) {
+        return attributed_.front().id;
+    }
+    std::vector<const Attributed*> others;
+    for (const Attributed& other : attributed_) {
+        others.push_back(&other);
+    }
+    // Only those that save much can change much; in their own order, of which the first of equals is named.
+    if (others.size() > kMostCompared) {
+        std::ranges::stable_sort(others, std::greater<>(), &Attributed::alone_ns);
+        others.resize(kMostCompared);
+        std::ranges::sort(others);
+    }
+    std::vector<DurationNs> change_ns(others.size());
+    forEachIndex(others.size(), threadCount(threads_), [&](std::size_t i) {
+        const Joint other{others[i]->owned, others[i]->change, 0};
+        change_ns[i] = std::abs(with(other, one).saved_ns - others[i]->alone_ns - one.alone_ns);
+    });
+    return others[static_cast<std::size_t>(std::ranges::max_element(change_ns) - change_ns.begin())]->id;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/diagnosis/finding.h"
+#include "core/diagnosis/pricing.h"
+
+namespace rankscope {
+
+/// How a finding takes its saving where others save a part of the same.
+enum class Claim : std::uint8_t {
+    Named,     ///< something that can be pointed at: a call, a line, a setting. It keeps what it saves by itself.
+    LeftOver,  ///< what is left when all that has a name was looked at: launches that come late, transfers in the open
+    Rest       ///< nothing but what it saves beyond what is attributed already
+};
+
+/// What ranks that are late cost beyond what is attributed to other findings already.
+struct LatenessPrice {
+    DurationNs saving_ns = 0;  ///< a step
+    std::optional<Overlap> overlap;
+};
+
+/// Attributes savings to findings, so that no nanosecond is sold twice.
+///
+/// Findings are not independent: a host that is fixed in one place may hide what another place costs, and two findings
+/// may save the same wait. What they save together is therefore not the sum of what each saves by itself, and only a
+/// replay of all of them at once tells it. So the rules are asked in a fixed order, from what has a name (a call, a
+/// line, a setting) to what is left over, and this keeps, of all findings so far: the ledger entries that they own, the
+/// change that a replay leaves out for all of them at once, and what that replay saves. For the next problem it replays
+/// the joint change with the problem's own added. What that saves more is what the problem adds, and only if that is
+/// worth a finding (Pricer::kLeastShare of the median step) does it become one. Then:
+/// - the ledger entry of a finding belongs to the first that claims it, so blocked times of findings add up;
+/// - the saving of a finding is what it saves by itself, and where what it adds differs from that by the least share,
+///   both are told (Overlap), with the finding before it that changes it most;
+/// - a problem that is left over, and most of which is saved by findings before it, has only what it adds.
+///
+/// Ranks that are late (stragglers) go through the same: their change is a replay in which they take what the other
+/// ranks take. They own no entries, since the waits for them stand in the ledger of the ranks that wait. Where findings
+/// on exactly their ranks name what makes them late, they are left with what they add to those: most often nothing. A
+/// DataLoader has no name of its own that tells a rank, so ranks that are late because of theirs come before the
+/// DataLoader's own finding, which has the rest (Claim::Rest).
+class Attribution {
+  public:
+    /// Both must outlive it. Independent replays run on `threads` threads, 0: one for each core.
+    Attribution(const Pricer& pricer, const RunFacts& facts, unsigned threads)
+        : pricer_(pricer), facts_(facts), threads_(threads) {}
+
+    /// As Pricer::price() for a finding `id`, but a share of 0 where the replay saves less than Pricer::kLeastShare
+    /// beyond what is attributed already. From then on, what `owned` picks and `change` leaves out is attributed.
+    /// `change` is kept as long as this lives. One to two replays, and up to kMostCompared more where savings overlap.
+    [[nodiscard]] Price price(FindingId id, const LedgerFilter& owned, const RunChange& change,
+                              Reach reach = Reach::OwnTime, Claim claim = Claim::Named);
+
+    /// The price of the lateness of `ranks` (ascending indices in Run::ranks), which without it would save `alone_ns` a
+    /// step; nothing where they add less than `least_ns` to findings on exactly these ranks.
+    [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<std::uint32_t>& ranks,
+                                                             const RunChange& change, DurationNs alone_ns,
+                                                             DurationNs least_ns);
+
+    /// With so many findings that save most, at most, is a finding compared to tell which changes its saving most.
+    static constexpr std::size_t kMostCompared = 8;
+
+  private:
+    struct Attributed {
+        FindingId id = FindingId::DataloaderStall;
+        std::vector<std::uint32_t> ranks;
+        LedgerSet owned;
+        RunChange change;
+        DurationNs alone_ns = 0;
+    };
+    /// Some findings together.
+    struct Joint {
+        LedgerSet owned;
+        RunChange change;
+        DurationNs saved_ns = 0;
+    };
+    [[nodiscard]] Joint with(const Joint& joint, const Attributed& one) const;
+    [[nodiscard]] DurationNs addedTo(const std::vector<std::uint32_t>& ranks, const Attributed& one) const;
+    [[nodiscard]] std::optional<Overlap> overlapOf(const Attributed& one, DurationNs beyond_ns) const;
+    [[nodiscard]] FindingId mostInvolved(const Attributed& one) const;
+    [[nodiscard]] bool isMuch(DurationNs ns) const;
+
+    const Pricer& pricer_;
+    const RunFacts& facts_;
+    unsigned threads_;
+    std::vector<Attributed> attributed_;
+    Joint all_;
+};
+
+}  // namespace rankscope

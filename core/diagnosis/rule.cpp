@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/rule.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+
+namespace rankscope {
+
+void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis& diagnosis) {
+    const Price price =
+        context.attribution.price(problem.id, problem.owned, problem.change, problem.reach, problem.claim);
+    if (price.share < Pricer::kLeastShare) {
+        return;
+    }
+    std::optional<Explanation> told = problem.explain(price);
+    if (!told) {
+        return;
+    }
+    Finding finding = makeFinding(problem.id, price, context.facts.ranks.size());
+    finding.confidence = std::min(finding.confidence, told->at_most);
+    finding.ranks = told->culprits ? std::move(*told->culprits) : finding.ranks;
+    finding.title = told->title ? std::move(*told->title) : context.advice.title(finding.id);
+    finding.why = std::move(told->why);
+    finding.remedies = context.advice.remedies(finding.id, told->conditions);
+    finding.evidence = told->evidence ? std::move(*told->evidence) : evidenceOf(context, price.ranks, problem.owned);
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+RunChange onAllRanks(ReplayChange change) {
+    RunChange of_run;
+    of_run.of_rank = [change = std::move(change)](std::uint32_t) { return change; };
+    return of_run;
+}
+
+RunChange onEachRank(const RuleContext& context, ChangeOfRank change) {
+    struct WorkedOut {
+        std::once_flag once;
+        ChangeOfRank change;
+        std::vector<ReplayChange> of_ranks;
+    };
+    const auto state = std::make_shared<WorkedOut>();
+    state->change = std::move(change);
+    RunChange of_run;
+    of_run.of_rank = [state, ranks = context.facts.ranks.size()](std::uint32_t rank) {
+        std::call_once(state->once, [&] {
+            for (std::uint32_t r = 0; r < ranks; ++r) {
+                state->of_ranks.push_back(state->change(r));
+            }
+        });
+        return state->of_ranks[rank];
+    };
+    return of_run;
+}
+
+std::string replayText(const RuleContext& context, const Price& price) {
+    const DurationNs step_ns = context.facts.median_step_ns;
+    return context.sentences.fill(
+        "common.replay", {{"new_step", formatDuration(step_ns - price.saving_ns)}, {"step", formatDuration(step_ns)}});
+}
+
+std::string seenText(const RuleContext& context, const Price& price) {
+    return context.sentences.fill("common.seen", {{"seen", countText(price.steps.size(), "step")},
+                                                  {"steps", std::to_string(context.facts.steps.size())}});
+}
+
+}  // namespace rankscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/run_facts.h"
+#include "core/diagnosis/advice.h"
+#include "core/diagnosis/attribution.h"
+#include "core/diagnosis/finding.h"
+#include "core/diagnosis/pricing.h"
+#include "core/diagnosis/sentences.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// All that a rule may look at.
+struct RuleContext {
+    const Run& run;
+    const RunFacts& facts;
+    const std::vector<RankWork>& work;  ///< as Run::ranks
+    const Pricer& pricer;
+    Attribution& attribution;  ///< what makes findings of prices
+    const Advice& advice;
+    const Sentences& sentences;
+};
+
+/// What a rule says of a problem that is worth a finding. What is left empty is the same for all.
+struct Explanation {
+    std::string why;                                          ///< whole sentences with the numbers in them
+    std::vector<std::string> conditions = {};                 ///< which of the remedies in advice.json fit
+    std::optional<std::string> title = {};                    ///< else the title in advice.json
+    std::optional<std::vector<Evidence>> evidence = {};       ///< else that of the longest parts of gaps it owns
+    std::optional<std::vector<std::uint32_t>> culprits = {};  ///< else the ranks of the price
+    Confidence at_most = Confidence::High;                    ///< where the rule knows less than the price does
+};
+
+/// A problem that a rule has found, for the one frame that prices problems and makes findings of them. It outlives the
+/// rule's function: what its parts refer to is the context's, or their own.
+struct Problem {
+    FindingId id = FindingId::DataloaderStall;
+    LedgerFilter owned;  ///< which entries of the ledger it claims
+    RunChange change;    ///< what a replay without it leaves out
+    Reach reach = Reach::OwnTime;
+    Claim claim = Claim::Named;
+    /// What is said of it, asked once it is known to be worth a finding; nothing where there is nothing to show.
+    std::function<std::optional<Explanation>(const Price&)> explain;
+};
+
+/// Prices the problem and, where that is worth it, adds a finding of it.
+void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis& diagnosis);
+
+// The rules whose findings have a price: each in core/diagnosis/rules, in the file of its finding's name. They give
+// what they find worth to be priced, in the order in which it is to be attributed.
+using Rule = std::vector<Problem> (*)(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> dataloaderStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> unusedParameterSearches(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> gradientCopies(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> unpinnedCopies(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> hostSyncs(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> allocatorStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> slowCollectives(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> smallBuckets(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> largeBuckets(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> exposedCommunication(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> hostCode(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> launchBound(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> unexplainedIdle(const RuleContext& context);
+
+// These two have no price: what they tell of costs no time. They are always low, and stand last.
+void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
+void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);
+/// What the parts of DDP cost, worth a finding or not.
+void priceDdp(const RuleContext& context, Diagnosis& diagnosis);
+/// What no rule can judge on these traces.
+void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
+
+/// The same change for all ranks.
+[[nodiscard]] RunChange onAllRanks(ReplayChange change);
+/// A change that differs from rank to rank. `change` is asked once for each rank, when the first is needed: most
+/// problems are too small for a replay. May be read from several threads.
+[[nodiscard]] RunChange onEachRank(const RuleContext& context, ChangeOfRank change);
+
+/// "a replay takes 12.0 ms a step instead of 14.0 ms": what a finding saves, for the end of its explanation.
+[[nodiscard]] std::string replayText(const RuleContext& context, const Price& price);
+/// "It was seen in 3 steps of 4."
+[[nodiscard]] std::string seenText(const RuleContext& context, const Price& price);
+
+}  // namespace rankscope

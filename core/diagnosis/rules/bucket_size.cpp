@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/analysis/run_steps.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/gradient_buckets.h"
+#include "core/diagnosis/merged_buckets.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kMostEvidence = 8;
+
+// Too small: each bucket costs the host a call and the network a start.
+
+/// Whether time on the host went to the sending of a collective.
+bool isSending(const LedgerEntry& entry) {
+    return entry.owner == Owner::Blocked && (entry.label.starts_with("c10d::") || entry.label.starts_with("nccl:") ||
+                                             entry.label.starts_with("rccl:") || entry.label == "record_param_comms");
+}
+
+/// "A transfer between these ranks takes 15.1 us whatever its size, ..."; nothing where no fit tells it.
+std::string fitText(const RuleContext& context, const MergedBuckets& merged) {
+    if (merged.fit() == nullptr) {
+        return {};
+    }
+    const auto bytes_ns = static_cast<DurationNs>(static_cast<double>(merged.usualBytes()) / merged.fit()->gb_per_s);
+    return context.sentences.fill(
+        "bucket-size.fit", {{"latency", formatDuration(merged.fit()->latency_ns)}, {"time", formatDuration(bytes_ns)}});
+}
+
+std::vector<Evidence> evidenceOfSmall(const RuleContext& context, const MergedBuckets& merged,
+                                      const std::vector<std::uint32_t>& ranks) {
+    std::vector<Evidence> evidence;
+    for (const std::uint32_t c : merged.gone()) {
+        const Collective& collective = context.facts.collectives.collectives[c];
+        const CollectiveMember* const member = ranks.empty() ? nullptr : collective.memberOf(ranks.front());
+        if (member == nullptr || evidence.size() == kMostEvidence) {
+            continue;
+        }
+        const auto& steps = context.facts.ranks[member->rank].steps;
+        const auto step = std::ranges::find_if(steps, [&](const RankStep& s) {
+            return s.host.start_ns <= member->call.start_ns && member->call.start_ns < s.host.end_ns;
+        });
+        if (step != steps.end() && step->complete && !step->outlier) {
+            evidence.push_back({member->rank, step->index, member->slices.front(),
+                                "sends only " + formatBytes(static_cast<std::uint64_t>(*collective.bytes))});
+        }
+    }
+    return evidence;
+}
+
+Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged, const Price& price) {
+    const Sentences& say = context.sentences;
+    return {
+        .why = say.fill("bucket-size.small", {{"buckets", std::to_string(merged.inStep())},
+                                              {"bytes", formatBytes(static_cast<std::uint64_t>(merged.usualBytes()))},
+                                              {"fit", fitText(context, merged)},
+                                              {"left", std::to_string(merged.leftInStep())},
+                                              {"replay", replayText(context, price)}}),
+        .conditions = {"small"},
+        .title = say.fill("bucket-size.small-title", {}),
+        .evidence = evidenceOfSmall(context, merged, price.ranks),
+        .at_most = Confidence::Medium};  // which parameters would share a bucket is not in the trace
+}
+
+// Too large: a bucket is sent only when all of its gradients are there.
+
+/// What of a step's large buckets no bucket size could hide: what they transfer beyond the computation of the backward.
+DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets) {
+    std::vector<DurationNs> beyond;
+    for (const RunStep* step : context.pricer.ordinary()) {
+        const std::uint32_t rank = step->pacing_rank;
+        const std::uint32_t own = step->ofPacingRank();
+        const RankFacts& facts = context.facts.ranks[rank];
+        const DurationNs backward_ns = facts.phases.steps[own][Phase::Backward].device_ns;
+        DurationNs transfer_ns = 0;
+        for (const GradientBuckets::Sent& sent : buckets.sent()) {
+            const bool here = sent.rank == rank && sent.step == &facts.steps[own];
+            transfer_ns += here ? *sent.collective->transfer_ns : 0;
+        }
+        beyond.push_back(std::max<DurationNs>(0, transfer_ns - backward_ns));
+    }
+    return medianOf(std::move(beyond));
+}
+
+/// What the last of the usual buckets takes, which is sent when there is nothing left to compute: what is over of the
+/// gradients when the others are full (1 MiB the first, 25 MiB each).
+DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets) {
+    constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
+    constexpr std::int64_t kUsualBytes = 25 * kMiB;
+    const std::int64_t bytes = buckets.stepBytes();
+    const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kUsualBytes : bytes;
+    const auto& fits = context.facts.collectives.fits;
+    const auto fit =
+        std::ranges::find_if(fits, [&](const TransferFit& f) { return f.isOf(*buckets.sent().front().collective); });
+    if (fit != fits.end()) {
+        return fit->latency_ns + static_cast<DurationNs>(static_cast<double>(over) / fit->gb_per_s);
+    }
+    const double share = static_cast<double>(over) / static_cast<double>(std::max<std::int64_t>(1, bytes));
+    return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
+}
+
+/// The largest buckets that a rank of the finding sent.
+std::vector<GradientBuckets::Sent> largest(const GradientBuckets& buckets, const std::vector<std::uint32_t>& ranks) {
+    std::vector<GradientBuckets::Sent> sent;
+    std::ranges::copy_if(buckets.sent(), std::back_inserter(sent), [&ranks](const GradientBuckets::Sent& s) {
+        return std::ranges::find(ranks, s.rank) != ranks.end();
+    });
+    std::ranges::stable_sort(sent, std::greater<>(), [](const auto& s) { return *s.collective->bytes; });
+    return sent;
+}
+
+std::vector<Evidence> evidenceOfLarge(const std::vector<GradientBuckets::Sent>& sent) {
+    std::vector<Evidence> evidence;
+    for (const GradientBuckets::Sent& one : sent) {
+        if (evidence.size() < kMostEvidence) {
+            evidence.push_back(
+                {one.rank, one.step->index, one.collective->memberOf(one.rank)->slices.front(),
+                 "sends " + formatBytes(static_cast<std::uint64_t>(*one.collective->bytes)) + " at once"});
+        }
+    }
+    return evidence;
+}
+
+std::optional<Explanation> explainLarge(const RuleContext& context, const GradientBuckets& buckets, DurationNs last_ns,
+                                        const Price& price) {
+    const std::vector<GradientBuckets::Sent> sent = largest(buckets, price.ranks);
+    if (sent.empty()) {
+        return std::nullopt;
+    }
+    const auto most_bytes = static_cast<std::uint64_t>(*sent.front().collective->bytes);
+    return Explanation{
+        .why = context.sentences.fill("bucket-size.large", {{"bytes", formatBytes(most_bytes)},
+                                                            {"blocked", formatDuration(price.blocked_ns)},
+                                                            {"replay", replayText(context, price)},
+                                                            {"last", formatDuration(last_ns)}}),
+        .conditions = {"large"},
+        .evidence = evidenceOfLarge(sent),
+        // A parameter is never divided among buckets, and sizes of parameters are not in the trace.
+        .at_most = Confidence::Medium};
+}
+
+}  // namespace
+
+std::vector<Problem> smallBuckets(const RuleContext& context) {
+    if (!context.pricer.coupled()) {
+        return {};  // without the other ranks a collective cannot be left out
+    }
+    const auto merged = std::make_shared<const MergedBuckets>(context);
+    if (merged->gone().empty() || merged->inStep() < 2) {
+        return {};
+    }
+    const std::string name = context.facts.collectives.collectives[merged->gone().front()].name;
+    return {{.id = FindingId::BucketSize,
+             .owned =
+                 [name](const LedgerEntry& e) {
+                     return isSending(e) || (e.owner == Owner::ExposedTransfer && !e.slow_excess && e.label == name);
+                 },
+             .change = merged->change(context),
+             .explain = [&context, merged](const Price& price) { return explainSmall(context, *merged, price); }}};
+}
+
+std::vector<Problem> largeBuckets(const RuleContext& context) {
+    const auto buckets = std::make_shared<const GradientBuckets>(context);
+    if (!buckets->tooLarge()) {
+        return {};
+    }
+    const DurationNs last_ns = lastBucket(context, *buckets);
+    const DurationNs left_ns = std::max(last_ns, beyondBackward(context, *buckets));
+    const double left =
+        static_cast<double>(left_ns) / static_cast<double>(std::max<DurationNs>(1, buckets->stepTransfer()));
+    RunChange smaller;
+    smaller.transfer = [&facts = context.facts, buckets, left](std::uint32_t c, DurationNs transfer_ns) {
+        const Collective& collective = facts.collectives.collectives[c];
+        const DurationNs usual_ns = usualPart(collective, transfer_ns);
+        const auto left_of_it = static_cast<DurationNs>(std::min(1.0, left) * static_cast<double>(usual_ns));
+        return buckets->owns(collective) ? transfer_ns - usual_ns + left_of_it : transfer_ns;
+    };
+    return {{.id = FindingId::BucketSize,
+             .owned = [buckets](const LedgerEntry& e) { return buckets->owns(e); },
+             .change = std::move(smaller),
+             .explain = [&context, buckets,
+                         last_ns](const Price& price) { return explainLarge(context, *buckets, last_ns, price); }}};
+}
+
+}  // namespace rankscope

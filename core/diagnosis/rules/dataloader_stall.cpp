@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/run_steps.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+/// Host time in the DataLoader in one step, outside of other loader waits.
+DurationNs hostTimeInLoader(const RankWork& work, const TimeSpan& host) {
+    DurationNs total = 0;
+    for (const HostThread& thread : work.threads.all()) {
+        for (const SliceIndex i : thread.loaders) {
+            total += intersect(work.trace->span({thread.track, i}), host).length();
+        }
+    }
+    return total;
+}
+
+/// Which of the DataLoader's iterators made the device wait, by the name of its range.
+std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
+    bool single = false;
+    bool multi = false;
+    for (const SeenPart& seen : parts) {
+        single = single || seen.part->label.find("_SingleProcess") != std::string::npos;
+        multi = multi || seen.part->label.find("_MultiProcessing") != std::string::npos;
+    }
+    std::vector<std::string> kinds;
+    if (single || !multi) {
+        kinds.emplace_back("single-process");
+    }
+    if (multi || !single) {
+        kinds.emplace_back("multi-process");
+    }
+    return kinds;
+}
+
+/// Host time in the DataLoader in the median step, on the rank that paces it.
+DurationNs usualHostTime(const RuleContext& context) {
+    std::vector<DurationNs> times;
+    for (const RunStep* step : context.pricer.ordinary()) {
+        const std::uint32_t rank = step->pacing_rank;
+        const RankStep& own = context.facts.ranks[rank].steps[step->ofPacingRank()];
+        times.push_back(hostTimeInLoader(context.work[rank], own.host));
+    }
+    return medianOf(std::move(times));
+}
+
+Explanation explain(const RuleContext& context, const LedgerFilter& owned, const Price& price) {
+    const DurationNs step_ns = context.facts.median_step_ns;
+    const std::vector<std::string> kinds = loaderKinds(longestParts(context, price.ranks, owned, 16));
+    const bool single_process = kinds.size() == 1 && kinds.front() == "single-process";
+    const Sentences& say = context.sentences;
+    return {.why = say.fill("dataloader-stall.why",
+                            {{"host", formatDuration(usualHostTime(context))},
+                             {"blocked", formatDuration(price.blocked_ns)},
+                             {"ready", formatDuration(ReplayChange::kReadyBatchNs)},
+                             {"new_step", formatDuration(step_ns - price.saving_ns)},
+                             {"step", formatDuration(step_ns)},
+                             {"single_process", single_process ? say.fill("dataloader-stall.single-process", {}) : ""},
+                             {"seen", seenText(context, price)}}),
+            .conditions = kinds};
+}
+
+}  // namespace
+
+std::vector<Problem> dataloaderStalls(const RuleContext& context) {
+    const LedgerFilter owned = [](const LedgerEntry& e) {
+        return e.owner == Owner::Blocked && e.cause == Cause::DataLoader;
+    };
+    return {{.id = FindingId::DataloaderStall,
+             .owned = owned,
+             .change = onAllRanks({.ready_batches = true}),
+             .claim = Claim::Rest,
+             .explain = [&context, owned](const Price& price) { return explain(context, owned, price); }}};
+}
+
+}  // namespace rankscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "core/analysis/own_time.h"
+#include "core/analysis/run_steps.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/lateness.h"
+
+namespace rankscope {
+namespace {
+
+/// The rank whose lateness costs a step most, beside ranks that are late in every step anyway.
+struct Latest {
+    std::uint32_t rank = 0;
+    DurationNs saving_ns = 0;
+};
+
+Latest latestOf(const RuleContext& context, std::uint32_t step, const std::vector<std::uint32_t>& steady) {
+    const std::vector<DurationNs> savings = savingOfEach(context.facts.stragglers, step, steady);
+    Latest latest;
+    for (std::uint32_t r = 0; r < savings.size(); ++r) {
+        latest = savings[r] > latest.saving_ns ? Latest{r, savings[r]} : latest;
+    }
+    return latest;
+}
+
+void explain(const RuleContext& context, const LateRanks& late, std::size_t turns, Finding& finding) {
+    const DurationNs step_ns = context.facts.median_step_ns;
+    finding.why =
+        context.sentences.fill("moving-straggler.why", {{"late", countText(late.steps.size(), "step")},
+                                                        {"judged", std::to_string(late.savings.size())},
+                                                        {"turns", countText(turns, "rank")},
+                                                        {"excess", formatDuration(late.cause.excess_ns)},
+                                                        {"blocked", formatDuration(finding.blocked_ns)},
+                                                        {"cause", lateCauseText(context, late.cause)},
+                                                        {"new_step", formatDuration(step_ns - finding.saving_ns)},
+                                                        {"step", formatDuration(step_ns)}});
+}
+
+}  // namespace
+
+std::optional<LateRanks> movingStragglers(const RuleContext& context) {
+    const std::vector<std::uint32_t> steady = steadyStragglers(context);
+    LateRanks late;
+    late.id = FindingId::MovingStraggler;
+    std::map<std::uint32_t, std::size_t> turns;
+    for (const std::uint32_t step : judgedSteps(context)) {
+        const Latest latest = latestOf(context, step, steady);
+        late.savings.push_back(latest.saving_ns);
+        if (static_cast<double>(latest.saving_ns) >=
+            kLeastLateness * static_cast<double>(context.facts.median_step_ns)) {
+            late.steps.push_back({step, {latest.rank}});
+            ++turns[latest.rank];
+        }
+    }
+    const bool moves = turns.size() > 1 && std::ranges::all_of(turns, [&](const auto& turn) {
+                           return 2 * turn.second <= late.steps.size();
+                       });
+    if (!moves || 2 * late.steps.size() <= late.savings.size()) {
+        return std::nullopt;
+    }
+    late.cause = causeOfLateness(context, late.steps);
+    late.explain = [&context, count = turns.size()](const LateRanks& of, Finding& finding) {
+        explain(context, of, count, finding);
+    };
+    return late;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/host_changes.h"
+#include "core/diagnosis/late_host.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+/// A pause that a device needs between two pieces of queued work anyway.
+constexpr DurationNs kHandOverNs = 5'000;
+
+/// Such time of one cause in the median step.
+DurationNs usualTimeOf(const RuleContext& context, Cause cause) {
+    return context.pricer.medianLedgerTime(
+        [cause](const LedgerEntry& e) { return LateHost::isUnexplained(e) && e.cause == cause; });
+}
+
+Explanation explain(const RuleContext& context, const Price& price) {
+    return {.why = context.sentences.fill("unexplained-idle.why",
+                                          {{"queued", formatDuration(usualTimeOf(context, Cause::Queued))},
+                                           {"unrecorded", formatDuration(usualTimeOf(context, Cause::Unrecorded))},
+                                           {"replay", replayText(context, price)}}),
+            .at_most = Confidence::Low};
+}
+
+}  // namespace
+
+std::vector<Problem> unexplainedIdle(const RuleContext& context) {
+    const ChangeOfRank at_once = [&context](std::uint32_t rank) {
+        const auto unrecorded = [](const LedgerEntry& e) {
+            return e.cause == Cause::Unrecorded && LateHost::isUnexplained(e);
+        };
+        return ReplayChange{.queue_gap = kHandOverNs, .host = withoutParts(context, rank, unrecorded)};
+    };
+    return {{.id = FindingId::UnexplainedIdle,
+             .owned = [](const LedgerEntry& e) { return LateHost::isUnexplained(e); },
+             .change = onEachRank(context, at_once),
+             .claim = Claim::LeftOver,
+             .explain = [&context](const Price& price) { return explain(context, price); }}};
+}
+
+}  // namespace rankscope

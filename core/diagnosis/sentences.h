@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace rankscope {
+
+/// The sentences that explain findings, and the titles that are made for one run: templates with named placeholders,
+/// as in "for {blocked} of the step". They are data (resources/sentences.json), so that they can be read in one place
+/// and translated; fixed titles and remedies stand in Advice.
+class Sentences {
+  public:
+    /// What stands in place of a placeholder, formatted already: {"blocked", "58.2 ms"}.
+    using Values = std::initializer_list<std::pair<const char*, std::string>>;
+
+    /// The templates that are built in.
+    [[nodiscard]] static const Sentences& builtIn();
+    /// Reads {"findings": {id: {name: template}}}; a template's key is "id.name". `path` is for error texts only. Fails
+    /// where the text is no such JSON, or a template is none that fmt can read.
+    [[nodiscard]] static Result<Sentences> fromJson(std::string_view json, const std::string& path);
+
+    /// The template `key` with its placeholders filled. `values` has each of its placeholders once, and no other; in a
+    /// build with assertions anything else ends the program, else a template stays as it is.
+    [[nodiscard]] std::string fill(std::string_view key, Values values) const;
+
+    /// The keys of all templates, sorted.
+    [[nodiscard]] std::vector<std::string> keys() const;
+    /// The placeholders of a template, sorted, each once; empty where there is no template `key`.
+    [[nodiscard]] std::vector<std::string> placeholders(std::string_view key) const;
+
+  private:
+    struct Template {
+        std::string text;
+        std::vector<std::string> placeholders;  // sorted, each once
+    };
+    std::map<std::string, Template, std::less<>> templates_;
+};
+
+}  // namespace rankscope
