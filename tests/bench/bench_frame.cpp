@@ -117,7 +117,7 @@ void window(benchmark::State& state, std::int64_t slices, const QSize& size, Dur
     state.counters["bands"] = static_cast<double>(scene.frame().bands.size());
     state.counters["gaps"] = static_cast<double>(scene.frame().gaps.size());
     state.counters["steps"] = static_cast<double>(scene.frame().steps.size());
-    state.counters["lanes"] = static_cast<double>(scene.frame().lanes.size());
+    state.counters["slice_rows"] = static_cast<double>(scene.frame().slice_rows.size());
     state.counters["labels"] = static_cast<double>(scene.frame().labels.size());
 }
 

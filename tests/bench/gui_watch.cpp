@@ -28,7 +28,7 @@ QString nameOf(const QObject& receiver, QEvent::Type type) {
 }  // namespace
 
 /// A line for each of the longest events in `inside`, those of one name taken together.
-QString GuiWatch::partsOf(const std::vector<Inside>& inside) {
+QString GuiWatch::longestOf(const std::vector<Inside>& inside) {
     constexpr std::size_t kLines = 5;
     std::map<QString, double> sums;
     for (const Inside& each : inside) {
@@ -80,7 +80,7 @@ void GuiWatch::record(const QString& kind, double cpu_ms, double wall_ms, const 
     if (cpu_ms > kLimitMs) {
         ++seen.too_long;
         if (cpu_ms > seen.worst_cpu_ms) {
-            seen.worst_of = partsOf(inside);
+            seen.worst_of = longestOf(inside);
         }
     }
     seen.worst_cpu_ms = std::max(seen.worst_cpu_ms, cpu_ms);

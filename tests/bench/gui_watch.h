@@ -41,7 +41,7 @@ class GuiWatch : public QApplication {
         double cpu_ms = 0;
     };
     void record(const QString& kind, double cpu_ms, double wall_ms, const std::vector<Inside>& inside);
-    static QString partsOf(const std::vector<Inside>& inside);
+    static QString longestOf(const std::vector<Inside>& inside);
 
     struct Activity {
         QString name;

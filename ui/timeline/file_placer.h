@@ -19,6 +19,8 @@ class FilePlacer {
           scale_(scale),
           to_axis_ns_(rank.clock.offset_ns - rank.base_ns) {}
 
+    /// The device pixel that a time of the file falls into, from the left edge of the tracks; far times stop well
+    /// outside.
     [[nodiscard]] int pixelAt(TimeNs file_ns) const {
         return scale_.pixelAt(drifting_ != nullptr ? drifting_->toAxis(file_ns) : file_ns + to_axis_ns_);
     }
@@ -29,15 +31,15 @@ class FilePlacer {
     DurationNs to_axis_ns_;  // of a clock that does not drift
 };
 
-/// Places the spans of one lane, which come in order of time, on its pixels.
-class LanePlacer {
+/// Places the spans of one row, which come in order of time, on its pixels.
+class RowPlacer {
   public:
-    LanePlacer(const RankView& rank, const Frame& frame) : file_(rank, frame.scale), width_(frame.width) {}
+    RowPlacer(const RankView& rank, const Frame& frame) : file_(rank, frame.scale), width_(frame.width) {}
 
-    /// Sets the pixels [x0, x1) of `mark`, and tells whether they are in sight. Each span has at least one pixel; a
+    /// Sets the pixels [x0, x1) of `drawn`, and tells whether they are in sight. Each span has at least one pixel; a
     /// wide one leaves the pixel of a short one before it alone, so that none vanishes.
-    template <class Mark>
-    [[nodiscard]] bool place(const TimeSpan& span, Mark& mark) {
+    template <class Drawn>
+    [[nodiscard]] bool place(const TimeSpan& span, Drawn& drawn) {
         const std::int32_t first = file_.pixelAt(span.start_ns);
         const std::int32_t x1 = std::max(file_.pixelAt(span.end_ns), first + 1);
         // Without a branch: no processor can foretell which spans share a pixel.
@@ -45,8 +47,8 @@ class LanePlacer {
         if (x1 <= 0 || x0 >= width_) {
             return false;
         }
-        mark.x0 = x0;
-        mark.x1 = covered_ = x1;
+        drawn.x0 = x0;
+        drawn.x1 = covered_ = x1;
         return true;
     }
 

@@ -23,7 +23,7 @@ namespace rankscope::ui {
     return x1 - static_cast<std::int32_t>(x1 - x0 >= kInsetFrom);
 }
 
-/// A slice, or a bucket of slices, in a lane. It covers the pixels [x0, x1) of the lane's height.
+/// A slice, or a bucket of slices, in a row. It covers the pixels [x0, x1) of the row's height.
 struct FrameItem {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
@@ -35,13 +35,13 @@ struct FrameItem {
 };
 
 /// One row of slices of one track.
-struct FrameLane {
+struct FrameSliceRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
     std::uint32_t rank = 0;
     TrackId track;
-    std::uint16_t row = 0;
+    std::uint16_t depth = 0;  ///< nesting depth of its slices, 0 at the top of the track
     std::uint32_t first = 0;  ///< of its items in Frame::items, sorted by x0 and by x1
     std::uint32_t last = 0;
 };
@@ -57,7 +57,7 @@ struct FrameGap {
     double share = 1.0;  ///< of the time of its pixels that is blocked
 };
 
-/// A stretch of communication that compute hides, or does not. It covers the pixels [x0, x1) of its lane.
+/// A stretch of communication that compute hides, or does not. It covers the pixels [x0, x1) of its row.
 struct FrameBand {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
@@ -67,7 +67,7 @@ struct FrameBand {
 };
 
 /// The bands of one kind on one rank.
-struct FrameBandLane {
+struct FrameBandRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
@@ -126,11 +126,11 @@ struct Frame {
     TimeSpan window;
     Ruler ruler;
     std::vector<FrameRow> rows;
-    std::vector<FrameLane> lanes;
+    std::vector<FrameSliceRow> slice_rows;
     std::vector<FrameItem> items;
     std::vector<FrameGap> gaps;
     std::vector<FrameBand> bands;
-    std::vector<FrameBandLane> band_lanes;
+    std::vector<FrameBandRow> band_rows;
     std::vector<FrameStraggler> stragglers;
     std::vector<FrameStep> steps;
     std::vector<FrameLabel> labels;
@@ -139,11 +139,11 @@ struct Frame {
     /// out anew each time.
     void clear() {
         rows.clear();
-        lanes.clear();
+        slice_rows.clear();
         items.clear();
         gaps.clear();
         bands.clear();
-        band_lanes.clear();
+        band_rows.clear();
         stragglers.clear();
         steps.clear();
         labels.clear();

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/timeline/gap_marks.h"
+#include "ui/timeline/frame_overlays.h"
 #include "ui/timeline/metrics.h"
-#include "ui/timeline/overlay_marks.h"
 
 namespace rankscope::ui {
 namespace {
@@ -94,12 +93,14 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
     if (frame.staysAtTop(y, height)) {
         return;  // it is behind the rows that stay at the top
     }
+    const auto steps = rank.steps();
     const auto first = std::ranges::partition_point(
-        rank.steps, [&](const StepMark& s) { return s.span.end_ns <= frame.window.start_ns; });
+        steps, [&](const DrawnStep& s) { return rank.toAxis(s.span.end_ns) <= frame.window.start_ns; });
     std::int32_t covered = -1;
-    for (auto step = first; step != rank.steps.end() && step->span.start_ns < frame.window.end_ns; ++step) {
-        const std::int32_t x0 = std::max(frame.scale.pixelAt(step->span.start_ns), covered);
-        const std::int32_t x1 = frame.scale.pixelAt(step->span.end_ns);
+    for (auto step = first; step != steps.end() && rank.toAxis(step->span.start_ns) < frame.window.end_ns; ++step) {
+        const TimeSpan span = rank.toAxis(step->span);
+        const std::int32_t x0 = std::max(frame.scale.pixelAt(span.start_ns), covered);
+        const std::int32_t x1 = frame.scale.pixelAt(span.end_ns);
         if (x1 <= x0) {
             continue;  // narrower than a pixel: the band is coloured by its neighbours
         }
@@ -121,7 +122,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
     }
 }
 
-QRgb FrameBuilder::stepFill(const StepMark& step) const {
+QRgb FrameBuilder::stepFill(const DrawnStep& step) const {
     constexpr unsigned kEven = 44;  // of 256
     constexpr unsigned kOdd = 76;
     constexpr unsigned kIncomplete = 110;
@@ -141,29 +142,29 @@ void FrameBuilder::addTrack(const RankView& rank, const LayoutRow& row, const Fr
         const int height = devicePixels(top + (r + 1) * row.row_height, frame.pixel_ratio) - gap - y;
         const bool covered = frame.staysAtTop(y, height) && !frame.staysAtTop(place.y, place.height);
         if (!covered && y + height > 0 && y < frame.height) {
-            addLane(rank, {y, height, row.run, row.rank, row.track, r, 0, 0}, frame);
+            addSliceRow(rank, {y, height, row.run, row.rank, row.track, r, 0, 0}, frame);
         }
     }
 }
 
-void FrameBuilder::addLane(const RankView& rank, FrameLane lane, Frame& frame) {
+void FrameBuilder::addSliceRow(const RankView& rank, FrameSliceRow slice_row, Frame& frame) {
     const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
     const auto step = static_cast<DurationNs>(std::ceil(1.0 / frame.scale.pixels_per_ns));
-    const TrackLod& lod = rank.index->tracks[lane.track.value];
-    lane.first = static_cast<std::uint32_t>(frame.items.size());
-    addItems(lod.query(rank.trace->tracks[lane.track.value], lane.row, window, step, scratch_), rank, lane.track,
-             looks_, frame);
-    lane.last = static_cast<std::uint32_t>(frame.items.size());
-    addLabels(rank, lane, frame);
-    frame.lanes.push_back(lane);
+    const TrackLod& lod = rank.index->tracks[slice_row.track.value];
+    slice_row.first = static_cast<std::uint32_t>(frame.items.size());
+    addItems(lod.query(rank.trace->tracks[slice_row.track.value], slice_row.depth, window, step, scratch_), rank,
+             slice_row.track, looks_, frame);
+    slice_row.last = static_cast<std::uint32_t>(frame.items.size());
+    addLabels(rank, slice_row, frame);
+    frame.slice_rows.push_back(slice_row);
 }
 
-void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const {
+void FrameBuilder::addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const {
     const double margin = kLabelMargin * frame.pixel_ratio;
     const auto narrow = static_cast<std::int32_t>(2 * margin);
     const StringPool& strings = rank.trace->strings;
-    const auto& names = rank.trace->tracks[lane.track.value].slices.name;
-    for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    const auto& names = rank.trace->tracks[slice_row.track.value].slices.name;
+    for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
         const FrameItem& item = frame.items[i];
         if (item.count > 1 || item.x1 - item.x0 <= narrow) {
             continue;
@@ -176,8 +177,8 @@ void FrameBuilder::addLabels(const RankView& rank, const FrameLane& lane, Frame&
             continue;
         }
         const double x = left + margin + (room - measure_.width(text)) / 2;
-        frame.labels.push_back(
-            {x, lane.y, lane.height, text, SliceColors::textOn(item.fill), FrameLabel::Role::Slice, item.fill});
+        frame.labels.push_back({x, slice_row.y, slice_row.height, text, SliceColors::textOn(item.fill),
+                                FrameLabel::Role::Slice, item.fill});
     }
 }
 

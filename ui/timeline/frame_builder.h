@@ -6,9 +6,9 @@
 
 #include "ui/timeline/frame.h"
 #include "ui/timeline/label_text.h"
-#include "ui/timeline/lane_items.h"
 #include "ui/timeline/overlays.h"
 #include "ui/timeline/row_layout.h"
+#include "ui/timeline/slice_items.h"
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/viewport.h"
 
@@ -40,9 +40,9 @@ class FrameBuilder {
                      Frame& frame);
     /// `top` is that of the row in logical pixels.
     void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, int top, Frame& frame);
-    void addLane(const RankView& rank, FrameLane lane, Frame& frame);
-    [[nodiscard]] QRgb stepFill(const StepMark& step) const;
-    void addLabels(const RankView& rank, const FrameLane& lane, Frame& frame) const;
+    void addSliceRow(const RankView& rank, FrameSliceRow slice_row, Frame& frame);
+    [[nodiscard]] QRgb stepFill(const DrawnStep& step) const;
+    void addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const;
     void addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const;
 
     Theme theme_;
@@ -51,7 +51,7 @@ class FrameBuilder {
     RowSizes sizes_;
     double pixel_ratio_;
     std::optional<std::uint64_t> overlays_of_;  // the rank whose overlays the frame has already
-    std::vector<LodItem> scratch_;              // a frame asks for hundreds of lanes
+    std::vector<LodItem> scratch_;              // a frame asks for hundreds of rows
 };
 
 }  // namespace rankscope::ui

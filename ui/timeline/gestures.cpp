@@ -90,4 +90,22 @@ std::optional<TimelineAction> actionOfKey(int key, quint32 scan_code, Qt::Keyboa
     return {};
 }
 
+std::optional<Motion::Held> heldWith(Motion::Held held, TimelineAction action, bool down) {
+    const auto set = [down](int& direction, int value) {
+        if (down) {
+            direction = value;
+        } else if (direction == value) {
+            direction = 0;
+        }
+    };
+    switch (action) {
+        case TimelineAction::ZoomIn: set(held.zoom, 1); break;
+        case TimelineAction::ZoomOut: set(held.zoom, -1); break;
+        case TimelineAction::PanRight: set(held.pan, 1); break;
+        case TimelineAction::PanLeft: set(held.pan, -1); break;
+        default: return {};
+    }
+    return held;
+}
+
 }  // namespace rankscope::ui

@@ -5,6 +5,8 @@
 #include <Qt>
 #include <optional>
 
+#include "ui/timeline/motion.h"
+
 namespace rankscope::ui {
 
 /// Tells clicks, pans and range drags apart. Positions are global, since what lies under the pointer may move.
@@ -12,12 +14,14 @@ class DragTracker {
   public:
     enum class Kind : std::uint8_t { None, Pressed, Pan, Range };
 
+    /// Begins at a position: a pan with the middle button or Shift, else a range.
     void press(const QPoint& at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);
     /// How far the pointer came since the last call, once the drag has begun; the first call after that counts from the
     /// press.
     QPoint move(const QPoint& at);
     /// What ended: Pressed is a click.
     Kind release();
+    /// Ends without a click.
     void cancel();
 
     [[nodiscard]] Kind kind() const { return kind_; }
@@ -68,5 +72,9 @@ enum class TimelineAction : std::uint8_t {
 /// The action of a key, or nothing. WASD are told by where the keys lie (`scan_code`, 0 where unknown), so that they
 /// sit together on every keyboard.
 [[nodiscard]] std::optional<TimelineAction> actionOfKey(int key, quint32 scan_code, Qt::KeyboardModifiers modifiers);
+
+/// The directions that are held once the key of `action` is pressed (`down`) or let go of; nothing for the actions that
+/// are not held.
+[[nodiscard]] std::optional<Motion::Held> heldWith(Motion::Held held, TimelineAction action, bool down);
 
 }  // namespace rankscope::ui

@@ -10,9 +10,9 @@
 namespace rankscope::ui {
 namespace {
 
-const FrameItem* itemAt(const Frame& frame, const FrameLane& lane, int x, int tolerance) {
-    const auto begin = frame.items.begin() + lane.first;
-    const auto end = frame.items.begin() + lane.last;
+const FrameItem* itemAt(const Frame& frame, const FrameSliceRow& slice_row, int x, int tolerance) {
+    const auto begin = frame.items.begin() + slice_row.first;
+    const auto end = frame.items.begin() + slice_row.last;
     const auto after = std::partition_point(begin, end, [x](const FrameItem& i) { return i.x0 <= x; });
     if (after != begin && std::prev(after)->x1 > x) {
         return &*std::prev(after);
@@ -36,18 +36,18 @@ Hit gapAt(const Frame& frame, int x, int y) {
 }
 
 Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
-    for (const FrameBandLane& lane : frame.band_lanes) {
-        if (lane.y > y || y >= lane.y + lane.height) {
+    for (const FrameBandRow& band_row : frame.band_rows) {
+        if (band_row.y > y || y >= band_row.y + band_row.height) {
             continue;
         }
-        const auto begin = frame.bands.begin() + lane.first;
-        const auto end = frame.bands.begin() + lane.last;
+        const auto begin = frame.bands.begin() + band_row.first;
+        const auto end = frame.bands.begin() + band_row.last;
         auto at = std::partition_point(begin, end, [&](const FrameBand& b) { return b.x1 + tolerance <= x; });
         if (at != end && std::next(at) != end && at->x1 <= x && std::next(at)->x0 <= x) {
             ++at;  // what lies at the point is before what lies beside it
         }
         if (at != end && at->x0 - tolerance <= x) {
-            return {BandSelection{lane.run, lane.rank, lane.kind, at->index}, at->count, nullptr, nullptr};
+            return {BandSelection{band_row.run, band_row.rank, band_row.kind, at->index}, at->count, nullptr, nullptr};
         }
     }
     return {};
@@ -84,11 +84,14 @@ Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
 FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const GapSelection& gap, std::int32_t x0,
                         std::int32_t x1) {
     FrameRect rect;
-    for (const FrameLane& lane : frame.lanes) {
-        const bool of_rank = lane.run == gap.run && lane.rank == gap.rank && !frame.staysAtTop(lane.y, lane.height);
-        if (of_rank && model.rank(lane.run, lane.rank)->trace->tracks[lane.track.value].kind == TrackKind::Stream) {
-            const std::int32_t top = rect.empty() ? lane.y : std::min(rect.y, lane.y);
-            const std::int32_t bottom = std::max(rect.empty() ? 0 : rect.y + rect.height, lane.y + lane.height);
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        const bool of_rank =
+            slice_row.run == gap.run && slice_row.rank == gap.rank && !frame.staysAtTop(slice_row.y, slice_row.height);
+        if (of_rank &&
+            model.rank(slice_row.run, slice_row.rank)->trace->tracks[slice_row.track.value].kind == TrackKind::Stream) {
+            const std::int32_t top = rect.empty() ? slice_row.y : std::min(rect.y, slice_row.y);
+            const std::int32_t bottom =
+                std::max(rect.empty() ? 0 : rect.y + rect.height, slice_row.y + slice_row.height);
             rect = {x0, x1, top, bottom - top};
         }
     }
@@ -98,24 +101,25 @@ FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const Ga
 }  // namespace
 
 Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
-    const auto lane =
-        std::ranges::partition_point(frame.lanes, [y](const FrameLane& l) { return l.y + l.height <= y; });
+    const auto slice_row =
+        std::ranges::partition_point(frame.slice_rows, [y](const FrameSliceRow& l) { return l.y + l.height <= y; });
     // What scrolls is cut off where the rows that stay at the top end.
-    const bool in_lane =
-        lane != frame.lanes.end() && lane->y <= y && frame.staysAtTop(lane->y, lane->height) == (y < frame.sticky);
+    const bool in_row = slice_row != frame.slice_rows.end() && slice_row->y <= y &&
+                        frame.staysAtTop(slice_row->y, slice_row->height) == (y < frame.sticky);
     const auto hit_of = [&](const FrameItem* item) {
-        return Hit{SliceSelection{lane->run, lane->rank, {lane->track, item->slice}}, item->count, item, &*lane};
+        return Hit{SliceSelection{slice_row->run, slice_row->rank, {slice_row->track, item->slice}}, item->count, item,
+                   &*slice_row};
     };
-    if (in_lane) {
-        if (const FrameItem* item = itemAt(frame, *lane, x, 0)) {
+    if (in_row) {
+        if (const FrameItem* item = itemAt(frame, *slice_row, x, 0)) {
             return hit_of(item);
         }
     }
     if (const Hit over = overlayAt(frame, x, y, tolerance); over.count > 0) {
         return over;
     }
-    if (in_lane) {
-        if (const FrameItem* item = itemAt(frame, *lane, x, tolerance)) {
+    if (in_row) {
+        if (const FrameItem* item = itemAt(frame, *slice_row, x, tolerance)) {
             return hit_of(item);
         }
     }
@@ -130,9 +134,10 @@ std::vector<FrameRect> rectsOf(const Frame& frame, const TimelineModel& model, c
     if (const auto* s = std::get_if<SliceSelection>(&selection); s != nullptr && model.holds(selection)) {
         const Track& track = model.rank(s->run, s->rank)->trace->track(s->slice);
         const std::uint16_t row = track.slices.depth[s->slice.slice];
-        for (const FrameLane& lane : frame.lanes) {
-            if (lane.run == s->run && lane.rank == s->rank && lane.track == s->slice.track && lane.row == row) {
-                rects.push_back({x0, x1, lane.y, lane.height});
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
+            if (slice_row.run == s->run && slice_row.rank == s->rank && slice_row.track == s->slice.track &&
+                slice_row.depth == row) {
+                rects.push_back({x0, x1, slice_row.y, slice_row.height});
             }
         }
     }
@@ -150,9 +155,9 @@ std::vector<FrameRect> rectsOf(const Frame& frame, const TimelineModel& model, c
         }
     }
     if (const auto* b = std::get_if<BandSelection>(&selection)) {
-        for (const FrameBandLane& lane : frame.band_lanes) {
-            if (lane.run == b->run && lane.rank == b->rank && lane.kind == b->kind) {
-                rects.push_back({x0, x1, lane.y, lane.height});
+        for (const FrameBandRow& band_row : frame.band_rows) {
+            if (band_row.run == b->run && band_row.rank == b->rank && band_row.kind == b->kind) {
+                rects.push_back({x0, x1, band_row.y, band_row.height});
             }
         }
     }

@@ -7,10 +7,10 @@ namespace rankscope::ui {
 
 /// What lies under a point of the tracks.
 struct Hit {
-    Selection what;                   ///< a slice, a gap, or nothing
-    std::uint32_t count = 0;          ///< slices or gaps that are drawn there as one
-    const FrameItem* item = nullptr;  ///< of the frame, for a slice
-    const FrameLane* lane = nullptr;  ///< of the frame, for a slice
+    Selection what;                            ///< a slice, a gap, or nothing
+    std::uint32_t count = 0;                   ///< slices or gaps that are drawn there as one
+    const FrameItem* item = nullptr;           ///< of the frame, for a slice
+    const FrameSliceRow* slice_row = nullptr;  ///< of the frame, for a slice
 };
 
 /// Reads the draw list, so that what is seen is what is hit. The topmost thing at the point wins; beside it a thin

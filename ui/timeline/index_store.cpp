@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/index_store.h"
 
+#include <algorithm>
 #include <set>
 
 namespace rankscope::ui {
@@ -44,12 +45,38 @@ std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run) {
     return index;
 }
 
+namespace {
+
+void addSteps(const RankFacts& facts, FactIndex& index) {
+    index.steps.reserve(facts.steps.size());
+    for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
+        const RankStep& step = facts.steps[s];
+        index.steps.push_back({step.span, step.index, s, step.complete});
+        for (std::uint32_t g = 0; g < step.gaps.size(); ++g) {
+            const Gap& gap = step.gaps[g];
+            if (gap.span.length() >= kShownGapNs) {
+                index.gaps.push_back({gap.span, s, g, gap.device, 0});
+            }
+        }
+    }
+    std::ranges::sort(index.gaps, {}, &DrawnGap::span);
+    DurationNs before = 0;
+    for (DrawnGap& gap : index.gaps) {
+        gap.before_ns = before;
+        before += gap.span.length();
+    }
+    std::ranges::sort(index.steps, {}, &DrawnStep::span);
+}
+
+}  // namespace
+
 std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts) {
     auto index = std::make_shared<FactIndex>();
     index->overlap = IntervalLod(facts.overlap.spans());
     index->exposed = IntervalLod(facts.exposed_communication.spans());
     index->busy = facts.compute.unite(facts.communication).unite(facts.copy);
     index->busy_lod = IntervalLod(index->busy.spans());
+    addSteps(facts, *index);
     return index;
 }
 
@@ -69,7 +96,11 @@ void keepOnly(const std::set<const void*>& wanted, Jobs& jobs) {
 
 }  // namespace
 
-IndexStore::IndexStore(QObject* parent) : QObject(parent) {}
+IndexStore::IndexStore(QObject* parent) : QObject(parent) {
+    tell_.setSingleShot(true);
+    tell_.setInterval(kTellEveryMs);
+    connect(&tell_, &QTimer::timeout, this, &IndexStore::built);
+}
 
 IndexStore::~IndexStore() {
     keepOnly({}, ranks_);
@@ -143,7 +174,9 @@ void IndexStore::collect(const std::shared_ptr<Job<Index>>& job) {
         return;
     }
     job->index = job->result;
-    Q_EMIT built();
+    if (!tell_.isActive()) {
+        tell_.start();
+    }
 }
 
 std::shared_ptr<const RankIndex> IndexStore::find(const RankTrace* rank) const {
@@ -171,6 +204,10 @@ void IndexStore::finish() {
     }
     for (const auto& [key, job] : Jobs<RunIndex>(runs_)) {
         collect(job);
+    }
+    if (tell_.isActive()) {
+        tell_.stop();
+        Q_EMIT built();
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QThreadPool>
+#include <QTimer>
 #include <array>
 #include <atomic>
 #include <map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/analysis/collective_index.h"
+#include "core/base/time.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/rank_groups.h"
 #include "core/lod/interval_lod.h"
@@ -32,12 +34,34 @@ struct RankIndex {
     std::vector<std::size_t> launches;  ///< how many launch calls a track makes, as RankTrace::tracks
 };
 
+/// Gaps from here up are drawn and visited (design 4.4).
+inline constexpr DurationNs kShownGapNs = 20'000;
+
+/// A gap as it is drawn, on the clock of the rank's file.
+struct DrawnGap {
+    TimeSpan span;
+    std::uint32_t step = 0;  ///< in RankFacts::steps
+    std::uint32_t gap = 0;   ///< in RankStep::gaps
+    std::int32_t device = -1;
+    DurationNs before_ns = 0;  ///< length of all drawn gaps before this one
+};
+
+/// A step as it is drawn, on the clock of the rank's file.
+struct DrawnStep {
+    TimeSpan span;
+    std::int64_t index = 0;  ///< its number, as the trace has it
+    std::uint32_t step = 0;  ///< in RankFacts::steps
+    bool complete = true;
+};
+
 /// What drawing the facts of one rank needs beside them; built once off the GUI thread.
 struct FactIndex {
     IntervalLod overlap;  ///< of RankFacts::overlap
     IntervalLod exposed;  ///< of RankFacts::exposed_communication
     IntervalSet busy;     ///< of the device: all its work
     IntervalLod busy_lod;
+    std::vector<DrawnStep> steps;  ///< all steps, in order of time
+    std::vector<DrawnGap> gaps;    ///< those of kShownGapNs at least, in order of time
 };
 
 /// How the ranks of one run can stand, and where its collectives are; built once off the GUI thread.
@@ -54,10 +78,13 @@ struct RankSource {
     const RankFacts* facts = nullptr;  ///< of `run`; nullptr while they are not known
 };
 
+/// FNV-1a of a name, the same on every rank.
 [[nodiscard]] std::uint32_t nameHash(std::string_view name);
 /// Builds the index of `rank`; gives up between two tracks, returning nullptr, when `stop` is set.
 [[nodiscard]] std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std::atomic<bool>& stop);
+/// Builds the index of one rank's facts. O(n log n) in its steps, gaps and intervals.
 [[nodiscard]] std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts);
+/// Builds the index of a run; see alikeRanks for what is not linear in it.
 [[nodiscard]] std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run);
 
 /// The indices of the ranks in sight. They are built on worker threads and kept for as long as someone wants their
@@ -77,13 +104,18 @@ class IndexStore : public QObject {
     void forget(const void* viewer);
     /// The index of `rank`, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
+    /// The index of a rank's facts, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
+    /// The index of a run, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RunIndex> find(const AnalysedRun* run) const;
     /// Waits until all that is wanted is built.
     void finish();
 
+    /// At most once in so many milliseconds `built` is emitted: thousands of ranks are told of together.
+    static constexpr int kTellEveryMs = 16;
+
   Q_SIGNALS:
-    /// One more index can be found.
+    /// More indices can be found.
     void built();
 
   private:
@@ -108,6 +140,7 @@ class IndexStore : public QObject {
     Jobs<RankIndex> ranks_;
     Jobs<FactIndex> facts_;
     Jobs<RunIndex> runs_;
+    QTimer tell_;  // runs while indices have been built that `built` has not told of
     QThreadPool pool_;
 };
 

@@ -15,7 +15,8 @@ constexpr double kStylePoints = 10;  // the size of text that all pixels here ar
 constexpr double kStyleDotsPerInch = 96;
 constexpr double kLeastScale = 0.8;
 constexpr double kGreatestScale = 3;
-constexpr double kFewestLetters = 3.5;  // a label that is cut to fewer tells nothing
+constexpr double kFewestLetters = 3.5;         // a label that is cut to fewer tells nothing
+constexpr std::size_t kMostLabelBytes = 4096;  // of a name: files may hold megabytes
 constexpr QChar kEllipsis(0x2026);
 
 bool isWordLetter(char c) {
@@ -141,6 +142,7 @@ QString fitLabel(std::string_view name, double room, const TextMeasure& measure)
     if (room < kFewestLetters * measure.averageWidth()) {
         return {};
     }
+    name = name.substr(0, kMostLabelBytes);
     // No letter is narrower than a fifth of the average; what cannot fit is not even converted.
     const auto most = static_cast<std::size_t>(room / measure.averageWidth() * 5);
     if (name.size() <= most) {

@@ -18,6 +18,7 @@ namespace rankscope::ui {
 [[nodiscard]] int scaled(int pixels, const Theme& theme);
 /// The sizes that suit that text.
 [[nodiscard]] RowSizes rowSizes(const Theme& theme);
+/// The sizes beside the tracks that suit that text.
 [[nodiscard]] EdgeSizes edgeSizes(const Theme& theme);
 /// The font of labels on slices, `pixel_ratio` device pixels a logical one.
 [[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
@@ -27,6 +28,7 @@ class TextMeasure {
   public:
     explicit TextMeasure(const QFont& font);
 
+    /// In pixels of the font; letters beyond ASCII count as wide ones.
     [[nodiscard]] double width(QStringView text) const;
     [[nodiscard]] double averageWidth() const { return average_; }
     /// From the top of a box of `height` to the baseline of text that stands in its middle.

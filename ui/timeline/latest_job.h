@@ -25,6 +25,7 @@ class LatestJob : public QObject {
     /// Stops and waits.
     ~LatestJob() override;
 
+    /// Asks for `work`, in place of what was asked for before.
     void start(Work work);
     /// What is going on is not wanted any more.
     void forget();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/layout_builder.h"
 
-#include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
-
-#include "core/base/format.h"
+#include <utility>
 
 namespace rankscope::ui {
 namespace {
@@ -15,10 +12,6 @@ constexpr std::size_t kFewRanks = 2;
 constexpr std::uint16_t kFewerRows = 5;   // where several ranks share the height
 constexpr std::size_t kBusyThread = 256;  // slices; threads with fewer start folded
 
-QString text(const char* source) {
-    return QCoreApplication::translate("Timeline", source);
-}
-
 TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& streams) {
     TrackId last;
     for (const TrackId stream : streams) {
@@ -27,32 +20,6 @@ TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& s
         }
     }
     return last;
-}
-
-QString rankDetail(const RankView& rank) {
-    QStringList parts;
-    if (!rank.trace->host.empty()) {
-        parts << QString::fromStdString(rank.trace->host);
-    }
-    const std::int32_t device = rank.facts != nullptr ? rank.facts->device : 0;
-    const auto& devices = rank.trace->devices;
-    const auto at = std::ranges::find(devices, device, &DeviceProperties::id);
-    if (at != devices.end() && !at->name.empty()) {
-        parts << QString::fromStdString(at->name);
-    } else if (!rank.trace->hasDeviceWork()) {
-        parts << text("no device work");
-    }
-    return parts.join(QStringLiteral(" \u00b7 "));
-}
-
-QString runDetail(const RunView& run) {
-    DurationNs length = 0;
-    for (const RankView& rank : run.ranks) {
-        length = std::max(length, rank.toAxis(rank.trace->window.end_ns));
-    }
-    const auto ranks = static_cast<int>(run.ranks.size());
-    const QString count = ranks == 1 ? text("1 rank") : text("%1 ranks").arg(ranks);
-    return count + QStringLiteral(" \u00b7 ") + QString::fromStdString(formatDuration(length));
 }
 
 std::vector<std::uint32_t> allRanks(const RunView& run) {
@@ -71,6 +38,10 @@ LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choic
 
 void LayoutBuilder::build() {
     addPinned();
+    out_.pinned_ = out_.rows_.size();
+    for (const RunView& run : model_.runs()) {
+        out_.runs_.emplace_back().ranks.resize(run.ranks.size());
+    }
     for (std::uint32_t run = 0; run < model_.runs().size(); ++run) {
         addRun(run);
     }
@@ -98,7 +69,6 @@ void LayoutBuilder::addPinned() {
             row.run = run;
             row.rank = static_cast<std::uint32_t>(at - ranks.begin());
             row.pinned = true;
-            row.title = rankTitle(*at->trace, row.rank) + QStringLiteral(" \u00b7 ");
             addTrack(*at, row, TrackId(key.id), Unfolding::Some);
         }
     }
@@ -109,9 +79,8 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     LayoutRow row;
     row.kind = RowKind::Run;
     row.run = run;
-    row.title = QString::fromStdString(view.run->run->name);
-    row.detail = runDetail(view);
     row.key = {nullptr, RowKind::Run, run};
+    out_.runs_[run].header = out_.rows_.size();
     if (add(row, Unfolding::All, sizes_.run) == Unfolding::Folded) {
         return;
     }
@@ -123,23 +92,24 @@ void LayoutBuilder::addRun(std::uint32_t run) {
             groups = view.index->alike;
         }
     }
-    std::vector<const AlikeRanks*> group_of(order.size(), nullptr);
-    for (const AlikeRanks& group : groups) {
-        for (const std::uint32_t rank : group.hidden) {
+    constexpr std::size_t kAlone = SIZE_MAX;
+    std::vector<std::size_t> group_of(order.size(), kAlone);  // by rank
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        for (const std::uint32_t rank : groups[g].hidden) {
             const bool out = choices_.taken_out.contains(keyOf(*view.ranks[rank].trace));
-            group_of[rank] = out ? nullptr : &group;
+            group_of[rank] = out ? kAlone : g;
         }
     }
+    std::vector<std::vector<std::uint32_t>> members(groups.size());
     for (const std::uint32_t rank : order) {
-        if (group_of[rank] == nullptr) {
+        if (group_of[rank] == kAlone) {
             addRank(view.ranks[rank], run, rank);
+        } else {
+            members[group_of[rank]].push_back(rank);
         }
     }
-    for (const AlikeRanks& group : groups) {
-        std::vector<std::uint32_t> members;
-        std::ranges::copy_if(order, std::back_inserter(members),
-                             [&](std::uint32_t rank) { return group_of[rank] == &group; });
-        addAlike(view, run, group, std::move(members));
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        addAlike(view, run, groups[g], std::move(members[g]));
     }
 }
 
@@ -153,9 +123,11 @@ void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const Alike
     row.kind = RowKind::Alike;
     row.run = run;
     row.rank = group.shown;
-    row.title = text("and %1 more like %2").arg(static_cast<int>(ranks.size())).arg(rankTitle(shown, group.shown));
     row.key = {&shown, RowKind::Alike, 0};
     row.alike = std::move(ranks);
+    for (const std::uint32_t rank : row.alike) {
+        out_.runs_[run].ranks[rank].alike = out_.rows_.size();
+    }
     if (add(row, Unfolding::Folded, sizes_.rank) != Unfolding::Folded) {
         for (const std::uint32_t rank : row.alike) {
             addRank(view.ranks[rank], run, rank);
@@ -168,15 +140,18 @@ void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, std::uint32
     row.kind = RowKind::Rank;
     row.run = run;
     row.rank = rank;
-    row.title = rankTitle(*view.trace, rank);
-    row.detail = rankDetail(view);
     row.key = keyOf(*view.trace);
-    if (choices_.hidden.contains(row.key) || add(row, Unfolding::All, sizes_.rank) == Unfolding::Folded) {
+    if (choices_.hidden.contains(row.key)) {
+        return;
+    }
+    out_.runs_[run].ranks[rank].header = out_.rows_.size();
+    out_.header_of_.emplace(row.key.owner, out_.rows_.size());
+    if (add(row, Unfolding::All, sizes_.rank) == Unfolding::Folded) {
         return;
     }
     row.indent = 1;
-    row.title.clear();
-    const TrackLists tracks = trackLists(view, choices_);
+    TrackLists tracks = unsortedTracks(*view.trace);
+    sortStreams(view, choices_, tracks.streams);
     const TrackId with_bands = lastThatCommunicates(view, tracks.streams);
     for (const TrackId stream : tracks.streams) {
         row.bands = stream == with_bands;
@@ -186,26 +161,24 @@ void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, std::uint32
     }
     row.bands = false;
     const bool threads_open = ranks_ < kManyRanks || tracks.streams.empty();
-    addGroup(view, row, TrackGroup::Threads, tracks, threads_open);
-    addGroup(view, row, TrackGroup::Others, tracks, false);
+    addGroup(view, row, TrackGroup::Threads, std::move(tracks.threads), threads_open);
+    addGroup(view, row, TrackGroup::Others, std::move(tracks.others), false);
 }
 
-void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup group, const TrackLists& tracks,
+void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks,
                              bool open) {
-    const auto& list = group == TrackGroup::Threads ? tracks.threads : tracks.others;
     row.kind = RowKind::Group;
     row.group = group;
-    row.title = group == TrackGroup::Threads ? text("CPU threads") : text("Annotations, syncs, profiler");
-    row.detail = QString::number(list.size());
+    row.tracks = static_cast<std::uint32_t>(tracks.size());
     row.key = {view.trace.get(), RowKind::Group, static_cast<std::uint32_t>(group)};
-    if (list.empty() || choices_.hidden.contains(row.key) ||
+    if (tracks.empty() || choices_.hidden.contains(row.key) ||
         add(row, open ? Unfolding::All : Unfolding::Folded, sizes_.group) == Unfolding::Folded) {
         return;
     }
+    sortGroup(view, choices_, group, tracks);
     row.indent = 2;
-    row.title.clear();
     const TrackId main = view.facts != nullptr ? view.facts->main_thread : TrackId();
-    for (const TrackId track : list) {
+    for (const TrackId track : tracks) {
         const bool busy = track == main || launchesOf(view, track) > 0 ||
                           view.trace->tracks[track.value].slices.size() >= kBusyThread;
         if (!choices_.hidden.contains(keyOf(*view.trace, track))) {
@@ -214,13 +187,10 @@ void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup gro
     }
 }
 
-// What `row` has as its title stands before the track's name.
 void LayoutBuilder::addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard) {
     const Track& track = view.trace->tracks[id.value];
     row.kind = RowKind::Track;
     row.track = id;
-    row.title += trackTitle(*view.trace, id);
-    row.detail.clear();
     row.key = keyOf(*view.trace, id);
     row.all_rows = std::max<std::uint16_t>(1, track.row_count);
     row.foldable = row.all_rows > 1;

@@ -11,11 +11,13 @@ inline constexpr std::uint16_t kSomeRows = 8;
 /// So many ranks of a run fill several screens: from here on those that nothing tells apart fold into one row.
 inline constexpr std::size_t kFoldAlikeFrom = 16;
 
-/// Puts the rows of a model below one another.
+/// Puts the rows of a model below one another. Costs O(ranks + their tracks + rows), each group of tracks sorted only
+/// where it is unfolded.
 class LayoutBuilder {
   public:
     LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, RowLayout& out);
 
+    /// Fills the layout that was given, which is empty. Once.
     void build();
 
   private:
@@ -24,7 +26,7 @@ class LayoutBuilder {
     void addRun(std::uint32_t run);
     void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<std::uint32_t> ranks);
     void addRank(const RankView& view, std::uint32_t run, std::uint32_t rank);
-    void addGroup(const RankView& view, LayoutRow row, TrackGroup group, const TrackLists& tracks, bool open);
+    void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks, bool open);
     void addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard);
 
     const TimelineModel& model_;

@@ -108,7 +108,7 @@ struct End {
 
 std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
     const TimeSpan span = view.model->spanOf(s);
-    const LayoutRow* row = view.layout->standIn(s.run, s.rank, s.slice.track);
+    const LayoutRow* row = view.layout->visibleProxy(s.run, s.rank, s.slice.track);
     if (row == nullptr) {
         return {};
     }

@@ -4,6 +4,7 @@
 #include <QFontMetrics>
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "core/base/format.h"
 #include "ui/timeline/label_text.h"
@@ -15,27 +16,56 @@ constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hi
 constexpr int kTextPixels = 10;
 constexpr double kFar = 20;
 
-bool before(const Mark& a, const Mark& b) {
+bool before(const TimeMark& a, const TimeMark& b) {
     return std::tuple(a.span, a.kept) < std::tuple(b.span, b.kept);
 }
 
 /// Left and right end of a flag, from the left edge of the tracks.
-std::pair<double, double> flagOf(const Mark& mark, const Viewport& viewport) {
+std::pair<double, double> flagOf(const TimeMark& mark, const Viewport& viewport) {
     const double left = viewport.xAt(mark.span.start_ns);
     return {left, std::max(viewport.xAt(mark.span.end_ns), left + kLeastFlag)};
 }
 
 }  // namespace
 
-std::size_t Marks::add(const TimeSpan& span, bool kept) {
-    std::erase_if(all_, [&](const Mark& m) { return !m.kept || (kept && m.span == span && m.text.isEmpty()); });
-    const auto at = all_.insert(std::ranges::upper_bound(all_, Mark{span, {}, kept}, before), Mark{span, {}, kept});
-    return static_cast<std::size_t>(at - all_.begin());
+void Marks::add(const TimeSpan& span, bool kept) {
+    std::erase_if(all_, [&](const TimeMark& m) { return !m.kept || (kept && m.span == span && m.text.isEmpty()); });
+    const auto at =
+        all_.insert(std::ranges::upper_bound(all_, TimeMark{span, {}, kept}, before), TimeMark{span, {}, kept});
+    chosen_ = static_cast<std::size_t>(at - all_.begin());
 }
 
-void Marks::set(std::vector<Mark> marks) {
+void Marks::set(std::vector<TimeMark> marks) {
     all_ = std::move(marks);
     std::ranges::stable_sort(all_, before);
+    chosen_.reset();
+}
+
+void Marks::chooseNext(Direction direction, TimeNs from) {
+    if (all_.empty()) {
+        return;
+    }
+    if (chosen_) {
+        chosen_ = (*chosen_ + (direction == Direction::Forward ? 1 : all_.size() - 1)) % all_.size();
+        return;
+    }
+    const auto first = std::ranges::find_if(all_, [&](const TimeMark& m) { return m.span.start_ns >= from; });
+    chosen_ = first != all_.end() ? static_cast<std::size_t>(first - all_.begin()) : 0;
+}
+
+bool Marks::setNote(const QString& text) {
+    if (chosen_) {
+        all_[*chosen_].text = text;
+    }
+    return chosen_.has_value();
+}
+
+bool Marks::removeChosen() {
+    const auto gone = std::exchange(chosen_, std::nullopt);
+    if (gone) {
+        all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(*gone));
+    }
+    return gone.has_value();
 }
 
 std::optional<std::size_t> Marks::at(double x, const Viewport& viewport) const {
@@ -51,7 +81,7 @@ std::optional<std::size_t> Marks::at(double x, const Viewport& viewport) const {
 }
 
 void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
-                std::optional<std::size_t> selected, const Viewport& viewport, const Theme& theme) {
+                const Viewport& viewport, const Theme& theme) {
     painter.save();
     painter.setClipRect(ruler.united(tracks));
     QFont font = theme.ui_font;
@@ -60,7 +90,7 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
     painter.setFont(font);
     const int height = edgeSizes(theme).flags;
     for (std::size_t i = 0; i < marks.all().size(); ++i) {
-        const Mark& mark = marks.all()[i];
+        const TimeMark& mark = marks.all()[i];
         const auto [from, to] = flagOf(mark, viewport);
         const double left = tracks.left() + std::max(from, -kFar);
         const double right = tracks.left() + std::min(to, tracks.width() + kFar);
@@ -76,7 +106,7 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
         }
         const QRectF flag(left, ruler.bottom() - height, right - left, height);
         QColor fill = color;
-        fill.setAlpha(selected == i ? 255 : 205);
+        fill.setAlpha(marks.chosen() == i ? 255 : 205);
         painter.fillRect(flag, fill);
         QString text = mark.text;
         if (text.isEmpty() && !mark.span.empty()) {

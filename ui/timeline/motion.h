@@ -16,6 +16,7 @@ class Motion {
         [[nodiscard]] bool any() const { return pan != 0 || zoom != 0; }
     };
 
+    /// Other keys are held now: what is newly held begins with a step at once.
     void hold(Held held);
     [[nodiscard]] const Held& held() const { return held_; }
     /// Glides by `pixels` to the right.
@@ -28,6 +29,7 @@ class Motion {
     /// lags behind. `now_ms` is on any clock that runs on while nothing moves.
     void moveTo(const TimeSpan& window, double now_ms, Viewport& viewport);
 
+    /// Whether advance() would still move the view.
     [[nodiscard]] bool moving() const;
     /// Carries the view on by `ms` milliseconds. True while there is more to come.
     bool advance(double ms, Viewport& viewport);

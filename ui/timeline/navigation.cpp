@@ -54,7 +54,7 @@ SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction dire
 const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, std::uint32_t& rank) {
     for (run = 0; run < model.runs().size(); ++run) {
         for (rank = 0; rank < model.runs()[run].ranks.size(); ++rank) {
-            if (!model.runs()[run].ranks[rank].gaps.empty()) {
+            if (!model.runs()[run].ranks[rank].gaps().empty()) {
                 return &model.runs()[run].ranks[rank];
             }
         }
@@ -96,14 +96,21 @@ Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs
     if (from.index() != 0) {
         span = model.spanOf(from);
     }
-    const auto& gaps = rank->gaps;
+    const auto gaps = rank->gaps();
+    const auto selected = [&](const DrawnGap& g) {
+        const auto [gap_run, gap_rank] = rankOf(from).value_or(std::pair(run, rank_index));
+        return Selection(GapSelection{gap_run, gap_rank, g.step, g.gap});
+    };
     if (direction == Direction::Forward) {
-        const auto behind = std::ranges::partition_point(
-            gaps, [&](const GapMark& g) { return from.index() == 0 ? g.span.start_ns < at : g.span <= span; });
-        return behind != gaps.end() ? Selection(behind->which) : Selection();
+        const auto behind = std::ranges::partition_point(gaps, [&](const DrawnGap& g) {
+            const TimeSpan gap = rank->toAxis(g.span);
+            return from.index() == 0 ? gap.start_ns < at : gap <= span;
+        });
+        return behind != gaps.end() ? selected(*behind) : Selection();
     }
-    const auto here = std::ranges::partition_point(gaps, [&](const GapMark& g) { return g.span < span; });
-    return here != gaps.begin() ? Selection(std::prev(here)->which) : Selection();
+    const auto here =
+        std::ranges::partition_point(gaps, [&](const DrawnGap& g) { return rank->toAxis(g.span) < span; });
+    return here != gaps.begin() ? selected(*std::prev(here)) : Selection();
 }
 
 Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction) {
@@ -164,7 +171,7 @@ Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, co
     if (nested != kNoSlice) {
         return place.at({ref.track, nested});
     }
-    const LayoutRow* here = layout.standIn(place.slice->run, place.slice->rank, ref.track);
+    const LayoutRow* here = layout.visibleProxy(place.slice->run, place.slice->rank, ref.track);
     if (here == nullptr) {
         return {};
     }

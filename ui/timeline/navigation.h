@@ -6,8 +6,6 @@
 
 namespace rankscope::ui {
 
-enum class Direction : std::uint8_t { Forward, Back };
-
 // Where to go from a selection. Each returns nothing (std::monostate) where there is no way on.
 
 /// The slice before or behind on the same row.

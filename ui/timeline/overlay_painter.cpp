@@ -2,9 +2,11 @@
 #include "ui/timeline/overlay_painter.h"
 
 #include <QCoreApplication>
+#include <QTextOption>
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -19,6 +21,14 @@ QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) 
     return {tracks.left() + x0, tracks.top() + r.y / ratio, x1 - x0, r.height / ratio};
 }
 
+constexpr int kUntracedMargin = 8;  // logical pixels beside the words
+
+QRectF untracedBox(const QRect& tracks, const Frame& frame, const Untraced& part) {
+    const double ratio = frame.pixel_ratio;
+    return {tracks.left() + part.x0 / ratio, tracks.top() + part.place.y / ratio, (part.x1 - part.x0) / ratio,
+            part.place.height / ratio};
+}
+
 }  // namespace
 
 QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect) {
@@ -30,12 +40,12 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
                    const Theme& theme) {
     painter.save();
     const QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
-    for (const FrameLane& lane : frame.lanes) {
-        painter.setClipRect(clipOf(tracks, frame, {0, 0, lane.y, lane.height}));
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        painter.setClipRect(clipOf(tracks, frame, {0, 0, slice_row.y, slice_row.height}));
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = frame.items[i];
             if (item.name_hash == name_hash && item.count == 1) {
-                const FrameRect rect{item.x0, item.drawnEnd(), lane.y, lane.height};
+                const FrameRect rect{item.x0, item.drawnEnd(), slice_row.y, slice_row.height};
                 painter.fillRect(logicalRect(tracks, frame, rect), light);
             }
         }
@@ -103,6 +113,50 @@ void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme) {
     painter.setFont(theme.ui_font);
     painter.setPen(theme.text_dim);
     painter.drawText(tracks, Qt::AlignCenter, QCoreApplication::translate("Timeline", "No trace is open."));
+}
+
+std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model) {
+    std::vector<Untraced> parts;
+    for (const FrameRow& place : frame.rows) {
+        const LayoutRow& row = layout.rows()[place.row];
+        const RankView* rank = row.kind == RowKind::Run ? nullptr : model.rank(row.run, row.rank);
+        if (rank == nullptr) {
+            continue;
+        }
+        const TimeSpan recorded = rank->toAxis(rank->trace->window);
+        const bool header = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
+        const std::int32_t first = std::clamp(frame.scale.pixelAt(recorded.start_ns), 0, frame.width);
+        const std::int32_t last = std::clamp(frame.scale.pixelAt(recorded.end_ns) + 1, 0, frame.width);
+        if (first > 0) {
+            parts.push_back({0, first, place, header});
+        }
+        if (last < frame.width) {
+            parts.push_back({last, frame.width, place, header});
+        }
+    }
+    return parts;
+}
+
+void paintUntraced(QPainter& painter, const QRect& tracks, const Frame& frame, const std::vector<Untraced>& parts,
+                   const Theme& theme) {
+    painter.save();
+    painter.setFont(labelFont(theme, 1.0));
+    const QString words = QCoreApplication::translate("Timeline", "no trace");
+    const int needed = painter.fontMetrics().horizontalAdvance(words) + 2 * kUntracedMargin;
+    for (const Untraced& part : parts) {
+        const QRectF box = untracedBox(tracks, frame, part);
+        painter.setClipRect(clipOf(tracks, frame, {0, 0, part.place.y, part.place.height}));
+        painter.fillRect(box, theme.surface);
+        const bool behind = part.x0 > 0;
+        painter.fillRect(QRectF(behind ? box.left() : box.right() - 1, box.top(), 1, box.height()), theme.border);
+        if (part.labelled && box.width() >= needed) {
+            painter.setPen(theme.text_dim);
+            const Qt::Alignment side = behind ? Qt::AlignLeft : Qt::AlignRight;
+            painter.drawText(box.adjusted(kUntracedMargin, 0, -kUntracedMargin, 0), words,
+                             QTextOption(side | Qt::AlignVCenter));
+        }
+    }
+    painter.restore();
 }
 
 }  // namespace rankscope::ui

@@ -54,7 +54,8 @@ void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, Rank
         orders_.push_back(view.index);
         for (std::uint32_t r = 0; r < view.ranks.size(); ++r) {
             const RankView& rank = view.ranks[r];
-            ranks_.push_back({run, r, rank.clock, rank.base_ns, rank.fact_index, rank.steps});
+            const bool has_steps = rank.facts != nullptr && !rank.facts->steps.empty();
+            ranks_.push_back({run, r, rank.clock, rank.base_ns, rank.fact_index, has_steps});
         }
         for (const Finding& finding : view.run->diagnosis.findings) {
             const QColor color = finding.severity == Severity::High     ? theme_.severity_high
@@ -159,7 +160,7 @@ void Overview::showMeasure() {
 }
 
 int Overview::preferredHeight() const {
-    const bool known = std::ranges::any_of(scene_.ranks, [](const OverviewRank& r) { return !r.steps.empty(); });
+    const bool known = std::ranges::any_of(scene_.ranks, &OverviewRank::has_steps);
     const int cells = std::max(edgeSizes(theme_).button, cellsHeight());
     return known ? kTop + scaled(kBusyHeight, theme_) + kBetween + cells + kBottom : 0;
 }

@@ -23,13 +23,16 @@ class Overview : public QWidget {
 
     /// The ranks of each run stand in `order`, as the rows below do.
     void setModel(const TimelineModel& model, const TimeSpan& limits, RankOrder order);
+    /// Puts the ranks in another order.
     void setOrder(RankOrder order);
+    /// Takes other colours and another size of text.
     void setTheme(const Theme& theme);
     /// What the timeline shows now.
     void setWindow(const TimeSpan& window);
     [[nodiscard]] StepMeasure measure() const { return wanted_; }
     /// Chooses what the cells show.
     [[nodiscard]] QPushButton& button() { return *button_; }
+    /// Shows another measure in the cells, and tells of it.
     void setMeasure(StepMeasure measure);
 
     /// The hits of the search: their starts on the axis, sorted; nullptr for none.
@@ -46,11 +49,13 @@ class Overview : public QWidget {
     void finish();
 
   Q_SIGNALS:
+    /// The pointer has come from elsewhere.
     void pointerEntered();
     /// The user wants to see this stretch of time.
     void windowAsked(const rankscope::TimeSpan& window);
     /// The user wants to see a step of a rank: RankFacts::steps[step].
     void cellActivated(std::uint32_t run, std::uint32_t rank, std::uint32_t step);
+    /// The cells show another measure.
     void measureChanged(rankscope::StepMeasure measure);
 
   protected:

@@ -57,7 +57,7 @@ QString Overview::tipAt(const QPoint& at) const {
         return {};
     }
     const OverviewRank& rank = shown_.ranks[cell->rank];
-    const StepMark& step = rank.steps[cell->mark];
+    const DrawnStep& step = rank.steps()[cell->step];
     const RankTrace& trace = *shown_.runs[rank.run]->run->ranks[rank.rank];
     const QString who = trace.rank ? tr("rank %1").arg(*trace.rank) : tr("trace %1").arg(rank.rank + 1);
     const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
@@ -121,7 +121,7 @@ void Overview::mouseReleaseEvent(QMouseEvent* event) {
     }
     if (const auto cell = cellAt(event->pos())) {
         const OverviewRank& rank = shown_.ranks[cell->rank];
-        Q_EMIT cellActivated(rank.run, rank.rank, rank.steps[cell->mark].step);
+        Q_EMIT cellActivated(rank.run, rank.rank, rank.steps()[cell->step].step);
         return;
     }
     const TimeNs middle = timeAt(event->pos().x());

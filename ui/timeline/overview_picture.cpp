@@ -73,11 +73,11 @@ QImage busyImage(const OverviewScene& scene, const std::stop_token& stop) {
 void addCells(const OverviewScene& scene, const OverviewRank& rank, std::vector<double>& heat) {
     const PixelScale scale = scene.scale();
     const StepCells& cells = scene.cells[rank.run];
-    for (const StepMark& mark : rank.steps) {
-        const int x0 = std::max(0, scale.pixelAt(mark.span.start_ns));
-        int x1 = std::min(scene.width, std::max(scale.pixelAt(mark.span.end_ns), x0 + 1));
+    for (const DrawnStep& step : rank.steps()) {
+        const int x0 = std::max(0, scale.pixelAt(rank.toAxis(step.span.start_ns)));
+        int x1 = std::min(scene.width, std::max(scale.pixelAt(rank.toAxis(step.span.end_ns)), x0 + 1));
         x1 -= x1 - x0 > 4 ? 1 : 0;  // keeps wide cells apart
-        const double value = cells.heat(rank.rank, mark.step).value_or(0.0);
+        const double value = cells.heat(rank.rank, step.step).value_or(0.0);
         for (int x = x0; x < x1; ++x) {
             double& hottest = heat[static_cast<std::size_t>(x)];
             hottest = std::max(hottest, value);
@@ -130,15 +130,16 @@ std::optional<OverviewScene::Cell> OverviewScene::cellAt(TimeNs axis_ns, int lin
     std::optional<Cell> hottest;
     const auto [first, last] = ranksAt(line, cell_height);
     for (std::size_t r = first; r < last; ++r) {
-        const auto& steps = ranks[r].steps;
-        const auto mark =
-            std::ranges::partition_point(steps, [&](const StepMark& s) { return s.span.end_ns <= axis_ns; });
-        if (mark == steps.end() || mark->span.start_ns > axis_ns) {
+        const OverviewRank& rank = ranks[r];
+        const auto steps = rank.steps();
+        const auto step = std::ranges::partition_point(
+            steps, [&](const DrawnStep& s) { return rank.toAxis(s.span.end_ns) <= axis_ns; });
+        if (step == steps.end() || rank.toAxis(step->span.start_ns) > axis_ns) {
             continue;
         }
-        const auto heat = cells[ranks[r].run].heat(ranks[r].rank, mark->step);
+        const auto heat = cells[rank.run].heat(rank.rank, step->step);
         if (!hottest || heat.value_or(-1.0) > hottest->heat.value_or(-1.0)) {
-            hottest = Cell{r, static_cast<std::size_t>(mark - steps.begin()), heat};
+            hottest = Cell{r, static_cast<std::size_t>(step - steps.begin()), heat};
         }
     }
     return hottest;

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -22,7 +23,11 @@ struct OverviewRank {
     RankClock clock;
     TimeNs base_ns = 0;
     std::shared_ptr<const FactIndex> index;  ///< nullptr while it is being built
-    std::vector<StepMark> steps;
+    bool has_steps = false;                  ///< that the facts have any, known before the index
+    /// The steps in order of time, on the file's clock; none while the index is being built.
+    [[nodiscard]] std::span<const DrawnStep> steps() const {
+        return index != nullptr ? std::span<const DrawnStep>(index->steps) : std::span<const DrawnStep>();
+    }
     [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
     [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
 };
@@ -39,13 +44,14 @@ struct OverviewScene {
     int cell_height = 0;
     Theme theme;
 
+    /// Axis to device pixels of the pictures.
     [[nodiscard]] PixelScale scale() const;
     /// The ranks that share one of `height` lines of pixels: [first, last).
     [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line, int height) const;
     /// The hottest rank of a line of the cells at an instant, and which of its steps; nothing where there is no step.
     struct Cell {
         std::size_t rank = 0;  ///< in `ranks`
-        std::size_t mark = 0;  ///< in OverviewRank::steps
+        std::size_t step = 0;  ///< in OverviewRank::steps()
         std::optional<double> heat;
     };
     [[nodiscard]] std::optional<Cell> cellAt(TimeNs axis_ns, int line) const;

@@ -63,6 +63,10 @@ void togglePin(const RowKey& track, RowChoices& choices) {
     }
 }
 
+void hideRow(const RowKey& row, RowChoices& choices) {
+    choices.hidden.insert(row);
+}
+
 void showHidden(const void* owner, RowChoices& choices) {
     std::erase_if(choices.hidden, [&](const RowKey& key) { return owner == nullptr || key.owner == owner; });
 }

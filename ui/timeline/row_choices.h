@@ -48,11 +48,15 @@ struct RowChoices {
 
 /// The rows that hold a track: streams stand right below the rank's header, the others in a group.
 [[nodiscard]] TrackListKey listOf(const RankTrace& trace, TrackId track);
+/// The key of a track's row.
 [[nodiscard]] RowKey keyOf(const RankTrace& trace, TrackId track);
+/// The key of a rank's header.
 [[nodiscard]] RowKey keyOf(const RankTrace& trace);
 
 /// Pins a track below those that are pinned already, or lets go of it.
 void togglePin(const RowKey& track, RowChoices& choices);
+/// Hides a track, a group or a rank.
+void hideRow(const RowKey& row, RowChoices& choices);
 /// Shows what was hidden of a rank, or of all where `owner` is null.
 void showHidden(const void* owner, RowChoices& choices);
 /// How many rows of a rank are hidden, or of all where `owner` is null.

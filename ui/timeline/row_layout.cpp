@@ -32,37 +32,66 @@ const LayoutRow* RowLayout::at(int y) const {
     return i < rows_.size() ? &rows_[i] : nullptr;
 }
 
+std::span<const LayoutRow> RowLayout::below(std::size_t header) const {
+    const LayoutRow& rank = rows_[header];
+    std::size_t last = header + 1;
+    while (last < rows_.size() && rows_[last].run == rank.run && rows_[last].rank == rank.rank &&
+           (rows_[last].kind == RowKind::Track || rows_[last].kind == RowKind::Group)) {
+        ++last;
+    }
+    return std::span(rows_).subspan(header + 1, last - header - 1);
+}
+
 const LayoutRow* RowLayout::find(std::uint32_t run, std::uint32_t rank, TrackId track) const {
-    const auto at = std::ranges::find_if(rows_, [&](const LayoutRow& r) {
+    const auto wanted = [&](const LayoutRow& r) {
         return r.kind == RowKind::Track && r.run == run && r.rank == rank && r.track == track;
-    });
-    return at != rows_.end() ? &*at : nullptr;
+    };
+    const LayoutRow* header = findRank(run, rank);
+    const auto own = header != nullptr ? below(static_cast<std::size_t>(header - rows_.data())) : rows().first(0);
+    for (const std::span<const LayoutRow> part : {rows().first(pinned_), own}) {
+        if (const auto at = std::ranges::find_if(part, wanted); at != part.end()) {
+            return &*at;
+        }
+    }
+    return nullptr;
 }
 
 const LayoutRow* RowLayout::findRank(std::uint32_t run, std::uint32_t rank) const {
-    const auto at = std::ranges::find_if(
-        rows_, [&](const LayoutRow& r) { return r.kind == RowKind::Rank && r.run == run && r.rank == rank; });
-    return at != rows_.end() ? &*at : nullptr;
+    return run < runs_.size() && rank < runs_[run].ranks.size() ? rowAt(runs_[run].ranks[rank].header) : nullptr;
 }
 
 const LayoutRow* RowLayout::find(const RowKey& key) const {
-    const auto at = std::ranges::find_if(rows_, [&](const LayoutRow& r) { return !r.pinned && r.key == key; });
-    return at != rows_.end() ? &*at : nullptr;
+    if (key.kind == RowKind::Run) {
+        return key.id < runs_.size() ? rowAt(runs_[key.id].header) : nullptr;
+    }
+    if (key.kind == RowKind::Alike) {
+        const auto at = std::ranges::find_if(rows_, [&](const LayoutRow& r) { return r.key == key; });
+        return at != rows_.end() ? &*at : nullptr;
+    }
+    const auto header = header_of_.find(key.owner);
+    if (header == header_of_.end()) {
+        return nullptr;
+    }
+    if (key.kind == RowKind::Rank) {
+        return &rows_[header->second];
+    }
+    const auto own = below(header->second);
+    const auto at = std::ranges::find(own, key, &LayoutRow::key);
+    return at != own.end() ? &*at : nullptr;
 }
 
-const LayoutRow* RowLayout::standIn(std::uint32_t run, std::uint32_t rank, TrackId track) const {
+const LayoutRow* RowLayout::visibleProxy(std::uint32_t run, std::uint32_t rank, TrackId track) const {
     if (const LayoutRow* own = find(run, rank, track)) {
         return own;
     }
     if (const LayoutRow* header = findRank(run, rank)) {
         return header;
     }
-    const auto stands_for = [&](const LayoutRow& r) {
-        return r.run == run && ((r.kind == RowKind::Run && r.unfolding == Unfolding::Folded) ||
-                                (r.kind == RowKind::Alike && std::ranges::find(r.alike, rank) != r.alike.end()));
-    };
-    const auto at = std::ranges::find_if(rows_, stands_for);
-    return at != rows_.end() ? &*at : nullptr;
+    if (run >= runs_.size() || rank >= runs_[run].ranks.size()) {
+        return nullptr;
+    }
+    const LayoutRow* of_run = rowAt(runs_[run].header);
+    return of_run != nullptr && of_run->unfolding == Unfolding::Folded ? of_run : rowAt(runs_[run].ranks[rank].alike);
 }
 
 RowAnchor RowLayout::anchorAt(int y) const {
@@ -71,12 +100,14 @@ RowAnchor RowLayout::anchorAt(int y) const {
 }
 
 int RowLayout::yOf(const RowAnchor& anchor) const {
-    const auto same = [&](const LayoutRow& r) { return r.key == anchor.row && r.pinned == anchor.pinned; };
-    if (const auto at = std::ranges::find_if(rows_, same); at != rows_.end()) {
-        return at->y + std::clamp(anchor.offset, 0, at->height - 1);
+    const auto pinned = rows().first(anchor.pinned ? pinned_ : 0);
+    const auto at = std::ranges::find(pinned, anchor.row, &LayoutRow::key);
+    const LayoutRow* row = at != pinned.end() ? &*at : anchor.pinned ? nullptr : find(anchor.row);
+    if (row != nullptr) {
+        return row->y + std::clamp(anchor.offset, 0, row->height - 1);
     }
-    if (const LayoutRow* row = find(anchor.row)) {
-        return row->y;
+    if (const LayoutRow* unpinned = find(anchor.row)) {
+        return unpinned->y;
     }
     const LayoutRow* header = find(RowKey{anchor.row.owner, RowKind::Rank, 0});
     return header != nullptr ? header->y + header->height / 2 : 0;

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/ruler.h"
 
+#include <QPainter>
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame.h"
+#include "ui/timeline/label_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -59,6 +65,9 @@ QString inUnit(TimeNs t, const Unit& unit) {
     return (t < 0 ? QStringLiteral("\u2212") : QString()) + digits + QLatin1Char(' ') + QString::fromUtf8(unit.name);
 }
 
+constexpr int kAnchorMargin = 10;  // logical pixels
+constexpr int kLabelPixels = 11;
+
 }  // namespace
 
 Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
@@ -93,6 +102,37 @@ Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
         ruler.ticks.push_back({t, is_major, label});
     }
     return ruler;
+}
+
+void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme) {
+    QFont font = theme.ui_font;
+    font.setPixelSize(scaled(kLabelPixels, theme));
+    font.setWeight(QFont::Normal);
+    painter.save();
+    painter.fillRect(corner.united(area), theme.surface);
+    painter.setClipRect(area);
+    painter.setFont(font);
+    const int flags = edgeSizes(theme).flags;  // below the labels
+    for (const RulerTick& tick : frame.ruler.ticks) {
+        // Not at a whole logical pixel: where the desktop scales by a fraction, the grid below is not there.
+        const double place = area.left() + frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio;
+        const int height = tick.major ? area.height() - 8 : 4;
+        painter.fillRect(QRectF(place, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);
+        const int x = static_cast<int>(std::lround(place));
+        const int room = area.right() - x - 5;
+        if (tick.major && painter.fontMetrics().horizontalAdvance(tick.label) <= room) {
+            painter.setPen(theme.text_dim);
+            painter.drawText(QRect(x + 5, area.top(), edgeSizes(theme).ticks, area.height() - flags), Qt::AlignVCenter,
+                             tick.label);
+        }
+    }
+    painter.setClipping(false);
+    painter.setPen(theme.text);
+    painter.drawText(corner.adjusted(0, 0, -kAnchorMargin, -flags), Qt::AlignVCenter | Qt::AlignRight,
+                     frame.ruler.anchor);
+    painter.fillRect(QRect(corner.left(), corner.bottom(), corner.width() + area.width(), 1), theme.border);
+    painter.fillRect(QRect(corner.right(), corner.top(), 1, corner.height()), theme.border);
+    painter.restore();
 }
 
 }  // namespace rankscope::ui

@@ -6,7 +6,13 @@
 
 #include "core/base/time.h"
 
+class QPainter;
+class QRect;
+
 namespace rankscope::ui {
+
+struct Frame;
+struct Theme;
 
 struct RulerTick {
     TimeNs at_ns = 0;
@@ -23,5 +29,9 @@ struct Ruler {
 
 /// Major ticks at 1, 2 or 5 times a power of ten nanoseconds, at least `min_px` apart, with minor ones between.
 [[nodiscard]] Ruler makeRuler(const TimeSpan& window, int width_px, int min_px);
+
+/// Paints the ruler of a frame over its tracks into `area` and, left of it, where its labels count from into `corner`.
+/// Both are logical pixels of the widget.
+void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <variant>
 
 #include "core/analysis/area_sums.h"
@@ -56,5 +59,29 @@ struct AreaSelection {
 
 /// What is selected: one tagged value, from which every panel derives what it shows. std::monostate is nothing.
 using Selection = std::variant<std::monostate, SliceSelection, GapSelection, BandSelection, StragglerSelection>;
+
+/// A track that can be chosen by its name.
+struct NamedTrack {
+    std::uint32_t run = 0;   ///< index among the open runs
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    TrackId track;
+    QString title;  ///< "rank 3 · stream 7"
+    QString run_name;
+};
+/// The run and the rank of a selection, as indices; nothing where nothing is selected.
+[[nodiscard]] inline std::optional<std::pair<std::uint32_t, std::uint32_t>> rankOf(const Selection& selection) {
+    return std::visit(
+        [](const auto& s) -> std::optional<std::pair<std::uint32_t, std::uint32_t>> {
+            if constexpr (requires { s.rank; }) {
+                return std::pair(s.run, s.rank);
+            } else {
+                return {};
+            }
+        },
+        selection);
+}
+
+/// Which way to go through slices, gaps, links and marks: on in time or down the rows, or back and up.
+enum class Direction : std::uint8_t { Forward, Back };
 
 }  // namespace rankscope::ui

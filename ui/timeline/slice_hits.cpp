@@ -8,27 +8,27 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kBar = 3;      // logical pixels along the foot of a lane
+constexpr double kBar = 3;      // logical pixels along the foot of a row
 constexpr int kNarrow = 4;      // device pixels: what is narrower gets the bar alone
 constexpr int kTintAlpha = 64;  // of 255
 
 }  // namespace
 
-std::span<const SliceIndex> SliceHits::on(const Lane& lane) const {
-    const auto at = lanes_.find(lane);
-    return at != lanes_.end() ? std::span<const SliceIndex>(at->second) : std::span<const SliceIndex>();
+std::span<const SliceIndex> SliceHits::on(const Row& row) const {
+    const auto at = rows_.find(row);
+    return at != rows_.end() ? std::span<const SliceIndex>(at->second) : std::span<const SliceIndex>();
 }
 
-std::vector<HitMark> hitMarks(const Frame& frame, const FrameLane& lane, const TimelineModel& model,
-                              const SliceHits& hits) {
-    std::vector<HitMark> marks;
-    const auto slices = hits.on({lane.run, lane.rank, lane.track, lane.row});
+std::vector<HitStretch> hitStretches(const Frame& frame, const FrameSliceRow& slice_row, const TimelineModel& model,
+                                     const SliceHits& hits) {
+    std::vector<HitStretch> marks;
+    const auto slices = hits.on({slice_row.run, slice_row.rank, slice_row.track, slice_row.depth});
     if (slices.empty()) {
         return marks;
     }
-    const RankView& rank = *model.rank(lane.run, lane.rank);
-    const SliceTable& table = rank.trace->tracks[lane.track.value].slices;
-    // Slices of one lane do not overlap, so those that end later also start later.
+    const RankView& rank = *model.rank(slice_row.run, slice_row.rank);
+    const SliceTable& table = rank.trace->tracks[slice_row.track.value].slices;
+    // Slices of one row do not overlap, so those that end later also start later.
     auto at = std::ranges::partition_point(
         slices, [&, from = rank.toFile(frame.window.start_ns)](SliceIndex i) { return table.end_ns[i] < from; });
     while (at != slices.end()) {
@@ -55,17 +55,17 @@ void paintHits(QPainter& painter, const QRect& tracks, const Frame& frame, const
     QColor tint = theme.accent;
     tint.setAlpha(kTintAlpha);
     const double ratio = frame.pixel_ratio;
-    for (const FrameLane& lane : frame.lanes) {
-        const std::vector<HitMark> marks = hitMarks(frame, lane, model, hits);
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        const std::vector<HitStretch> marks = hitStretches(frame, slice_row, model, hits);
         if (marks.empty()) {
             continue;
         }
-        painter.setClipRect(clipOf(tracks, frame, {0, 0, lane.y, lane.height}));
+        painter.setClipRect(clipOf(tracks, frame, {0, 0, slice_row.y, slice_row.height}));
         std::vector<QRectF> bars;
         std::vector<QRectF> tints;
-        for (const HitMark& mark : marks) {
-            const QRectF box(tracks.left() + mark.x0 / ratio, tracks.top() + lane.y / ratio,
-                             (mark.x1 - mark.x0) / ratio, lane.height / ratio);
+        for (const HitStretch& mark : marks) {
+            const QRectF box(tracks.left() + mark.x0 / ratio, tracks.top() + slice_row.y / ratio,
+                             (mark.x1 - mark.x0) / ratio, slice_row.height / ratio);
             bars.emplace_back(box.left(), box.bottom() - kBar, box.width(), kBar);
             if (mark.x1 - mark.x0 >= kNarrow) {
                 tints.push_back(box);

@@ -130,14 +130,15 @@ void StripPainter::findLayers(const Frame& frame) {
         addLayer({Kind::Gaps, at.y, at.y + at.height, i, last}, false, frame);
         i = last;
     }
-    for (const FrameLane& lane : frame.lanes) {
-        addLayer({Kind::Lane, lane.y, lane.y + lane.height, lane.first, lane.last},
-                 frame.staysAtTop(lane.y, lane.height), frame);
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        addLayer({Kind::Slices, slice_row.y, slice_row.y + slice_row.height, slice_row.first, slice_row.last},
+                 frame.staysAtTop(slice_row.y, slice_row.height), frame);
     }
-    for (std::size_t i = 0; i < frame.band_lanes.size(); ++i) {
-        const FrameBandLane& lane = frame.band_lanes[i];
-        const int height = lane.height > 3 ? lane.height - 1 : lane.height;  // a thick one keeps its distance
-        addLayer({Kind::Bands, lane.y, lane.y + height, lane.first, lane.last, i}, false, frame);
+    for (std::size_t i = 0; i < frame.band_rows.size(); ++i) {
+        const FrameBandRow& band_row = frame.band_rows[i];
+        const int height =
+            band_row.height > 3 ? band_row.height - 1 : band_row.height;  // a thick one keeps its distance
+        addLayer({Kind::Bands, band_row.y, band_row.y + height, band_row.first, band_row.last, i}, false, frame);
     }
 }
 
@@ -229,13 +230,13 @@ template <class Line>
 void StripPainter::addOver(const Frame& frame, Line& line) const {
     for (const std::size_t l : present_) {
         const Layer& layer = layers_[l];
-        if (layer.kind == Kind::Lane) {
+        if (layer.kind == Kind::Slices) {
             for (std::uint32_t i = layer.first; i < layer.last; ++i) {
                 const FrameItem& item = frame.items[i];
                 line.add(item.x0, item.drawnEnd(), item.fill);
             }
         } else if (layer.kind == Kind::Bands) {
-            const bool overlap = frame.band_lanes[layer.of].kind == BandKind::Overlap;
+            const bool overlap = frame.band_rows[layer.of].kind == BandKind::Overlap;
             const Strengths& colors = overlap ? overlap_ : exposed_;
             for (std::uint32_t i = layer.first; i < layer.last; ++i) {
                 const FrameBand& band = frame.bands[i];

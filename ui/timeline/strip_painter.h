@@ -19,21 +19,22 @@ class StripPainter {
   public:
     explicit StripPainter(const Theme& theme);
 
+    /// Writes every pixel of `canvas` once.
     void paint(const Frame& frame, const RowLayout& layout, const Canvas& canvas);
 
   private:
     /// From the faintest, of what hardly covers its pixels, to the strongest.
     using Strengths = std::array<QRgb, 256>;
 
-    enum class Kind : std::uint8_t { Steps, Gaps, Lane, Bands };
+    enum class Kind : std::uint8_t { Steps, Gaps, Slices, Bands };
     /// Some of the frame's lists, on the lines [y, end).
     struct Layer {
-        Kind kind = Kind::Lane;
+        Kind kind = Kind::Slices;
         int y = 0;
         int end = 0;
         std::uint32_t first = 0;
         std::uint32_t last = 0;
-        std::size_t of = 0;  // of Kind::Bands: in Frame::band_lanes
+        std::size_t of = 0;  // of Kind::Bands: in Frame::band_rows
     };
     /// What stands behind the layers from `y` down to the next.
     struct Back {

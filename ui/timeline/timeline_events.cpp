@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the timeline makes of the mouse and the keyboard.
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QWheelEvent>
 #include <cmath>
 
-#include "ui/timeline/timeline_impl.h"
+#include "ui/timeline/label_text.h"
+#include "ui/timeline/row_menu.h"
+#include "ui/timeline/timeline_parts.h"
 
 namespace rankscope::ui {
 namespace {
@@ -15,6 +19,7 @@ constexpr double kZoomPerNotch = 0.30;
 constexpr double kPanPerNotch = 0.12;   // of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
 constexpr double kFitShare = 0.8;
+constexpr int kSnapReach = 15;  // logical pixels: the edge of an area takes that of a slice
 
 }  // namespace
 
@@ -22,238 +27,340 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         // While the timeline has the keyboard its keys are its own: a shortcut cannot be held down.
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (impl_->ownAction(*key)) {
+        if (ownAction(*key)) {
             event->accept();
             return true;
         }
     }
     if (event->type() == QEvent::Enter) {
-        impl_->hover(static_cast<QEnterEvent*>(event)->position());  // a key may come before the first move
+        hoverAt(static_cast<QEnterEvent*>(event)->position());  // a key may come before the first move
     }
     if (event->type() == QEvent::NativeGesture) {
         const auto* gesture = static_cast<QNativeGestureEvent*>(event);
         if (gesture->gestureType() == Qt::ZoomNativeGesture) {
-            const double x = impl_->inTracks(gesture->position()).x();
-            impl_->scene.changeView().zoomAt(x, std::exp(-gesture->value()));
-            impl_->changed();
+            parts_->scene.changeView().zoomAt(inTracks(gesture->position()).x(), std::exp(-gesture->value()));
+            frameChanged();
             return true;
         }
     }
     return QWidget::event(event);
 }
 
+void TimelineWidget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeParts();
+}
+
+int TimelineWidget::inRows(double y) const {
+    return parts_->scene.rows().toRows(static_cast<int>(y));
+}
+
+// ---- wheel
+
 void TimelineWidget::wheelEvent(QWheelEvent* event) {
-    Impl& i = *impl_;
+    Parts& p = *parts_;
+    const int wide = viewport().width();
     const bool pixels = !event->pixelDelta().isNull();
     const QPointF notches = QPointF(event->angleDelta()) / kNotchDegrees;
-    const QPointF way =
-        pixels ? QPointF(event->pixelDelta())
-               : QPointF(notches.x() * kPanPerNotch * i.scene.viewport().width(), notches.y() * kScrollPerNotch);
+    const QPointF way = pixels ? QPointF(event->pixelDelta())
+                               : QPointF(notches.x() * kPanPerNotch * wide, notches.y() * kScrollPerNotch);
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        i.motion.zoomBy(notches.y() * kZoomPerNotch, i.inTracks(event->position()).x());
-        i.animate();
+        p.motion.zoomBy(notches.y() * kZoomPerNotch, inTracks(event->position()).x());
+        p.frames.start();
     } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
         const double across = std::abs(notches.x()) > std::abs(notches.y()) ? notches.x() : notches.y();
-        i.motion.panBy(-across * kPanPerNotch * i.scene.viewport().width());
-        i.animate();
+        p.motion.panBy(-across * kPanPerNotch * wide);
+        p.frames.start();
     } else {
         if (way.x() != 0 && pixels) {
-            i.scene.changeView().panBy(-way.x());  // a trackpad has its own glide
+            p.scene.changeView().panBy(-way.x());  // a trackpad has its own glide
         } else if (way.x() != 0) {
-            i.motion.panBy(-way.x());
-            i.animate();
+            p.motion.panBy(-way.x());
+            p.frames.start();
         }
-        i.scene.setScroll(i.scene.scroll() - static_cast<int>(std::lround(way.y())));
+        p.scene.setScroll(p.scene.scroll() - static_cast<int>(std::lround(way.y())));
     }
-    i.changed();
+    frameChanged();
     event->accept();
 }
+
+// ---- press, drag, release
 
 void TimelineWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) {
         return;
     }
     setFocus(Qt::MouseFocusReason);
-    impl_->motion.stop();
+    parts_->motion.stop();
     if (event->button() == Qt::LeftButton) {
-        impl_->pressHead(impl_->inTracks(event->position()));
+        const QPointF at = inTracks(event->position());
+        parts_->header.cancel();
+        if (at.x() < 0 && at.y() >= 0) {
+            parts_->header.press(rowLayout(), inRows(at.y()));
+        }
     }
-    impl_->drag.press(event->globalPosition().toPoint(), event->button(), event->modifiers());
+    parts_->drag.press(event->globalPosition().toPoint(), event->button(), event->modifiers());
 }
 
 void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
-    Impl& i = *impl_;
-    if (i.head) {
-        i.dragHead(i.inTracks(event->position()));
+    if (parts_->header.pressed()) {
+        dragHeader(inTracks(event->position()));
         return;
     }
-    const QPoint origin = mapFromGlobal(i.drag.origin());
-    const bool begun = tracksArea().contains(origin) || i.inRuler(i.inTracks(origin));
-    if (i.drag.kind() == DragTracker::Kind::None || !begun) {
-        i.hover(event->position());
+    const QPoint origin = mapFromGlobal(parts_->drag.origin());
+    const bool begun = tracksArea().contains(origin) || inRuler(inTracks(origin));
+    if (parts_->drag.kind() == DragTracker::Kind::None || !begun) {
+        hoverAt(event->position());
         return;
     }
-    i.dragBy(i.drag.move(event->globalPosition().toPoint()), event->modifiers());
+    dragBy(parts_->drag.move(event->globalPosition().toPoint()), event->modifiers());
 }
 
-void TimelineWidget::Impl::dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers) {
-    if (drag.kind() == DragTracker::Kind::Pan) {
-        self->setCursor(Qt::ClosedHandCursor);
+void TimelineWidget::dragHeader(const QPointF& at) {
+    parts_->header.moveTo(parts_->scene.model(), rowLayout(), inRows(at.y()));
+    RowChoices resized = parts_->scene.choices();
+    if (parts_->header.resize(resized)) {
+        changeRows([&](RowChoices& choices) { choices = std::move(resized); });
+    }
+    refresh();
+}
+
+void TimelineWidget::dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers) {
+    TimelineScene& scene = parts_->scene;
+    if (parts_->drag.kind() == DragTracker::Kind::Pan) {
+        setCursor(Qt::ClosedHandCursor);
         scene.changeView().panBy(-way.x());
         scene.setScroll(scene.scroll() - way.y());
-        changed();
-    } else if (drag.kind() == DragTracker::Kind::Range) {
+        frameChanged();
+    } else if (parts_->drag.kind() == DragTracker::Kind::Range) {
         dragArea(modifiers);
     }
 }
 
+void TimelineWidget::dragArea(Qt::KeyboardModifiers modifiers) {
+    MeasuredArea& area = parts_->area;
+    if (area.editing() == AreaEdit::None) {
+        const QPointF origin = inTracks(mapFromGlobal(QPointF(parts_->drag.origin())));
+        const AreaEdit edge = areaEdgeAt(origin);
+        const AreaEdit draw = inRuler(origin) ? AreaEdit::DrawTime : AreaEdit::Draw;
+        area.beginDrag(edge != AreaEdit::None ? edge : draw, areaPointUnder(parts_->drag.origin(), modifiers),
+                       rowLayout());
+    }
+    area.dragTo(areaPointUnder(parts_->drag.last(), modifiers));
+    parts_->hover.forgetTip();
+    areaEdited();
+}
+
+AreaPoint TimelineWidget::areaPointUnder(const QPoint& global, Qt::KeyboardModifiers modifiers) {
+    TimelineScene& scene = parts_->scene;
+    const QPointF at = inTracks(mapFromGlobal(QPointF(global)));
+    const RowAnchor row = rowLayout().anchorAt(inRows(std::max(0.0, at.y())));
+    const TimeSpan limits = viewport().limits();
+    const double ratio = devicePixelRatioF();
+    if (!modifiers.testFlag(Qt::AltModifier)) {
+        const auto edge = edgeNear(scene.frame(), scene.model(), static_cast<int>(at.x() * ratio),
+                                   static_cast<int>(at.y() * ratio), static_cast<int>(kSnapReach * ratio));
+        if (edge) {
+            return {*edge, row};
+        }
+    }
+    return {std::clamp(viewport().timeAt(at.x()), limits.start_ns, limits.end_ns), row};
+}
+
+AreaEdit TimelineWidget::areaEdgeAt(const QPointF& at) const {
+    return parts_->area.edgeAt(at.x(), inRows(at.y()), rowLayout(), viewport());
+}
+
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
-    impl_->editing_area = AreaEdit::None;
-    if (impl_->dropHead()) {
-        impl_->drag.cancel();
-    } else if (impl_->drag.release() == DragTracker::Kind::Pressed && event->button() == Qt::LeftButton) {
-        impl_->clickAt(event->position(), event->modifiers());
+    parts_->area.endDrag();
+    RowChoices moved = parts_->scene.choices();
+    if (parts_->header.drop(parts_->scene.model(), moved)) {
+        changeRows([&](RowChoices& choices) { choices = std::move(moved); });
+        parts_->drag.cancel();
+    } else if (parts_->drag.release() == DragTracker::Kind::Pressed && event->button() == Qt::LeftButton) {
+        clickAt(event->position(), event->modifiers());
     }
 }
 
-void TimelineWidget::Impl::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers) {
+// ---- clicks
+
+void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers) {
     const QPointF p = inTracks(at);
     if (clickRuler(p) || p.y() < 0) {
         return;
     }
-    const LayoutRow* row = scene.rowAt(p.y());
+    const LayoutRow* row = parts_->scene.rowAt(p.y());
     // Beside a name one clicks to deselect, but what stands for alike ranks has nothing there.
     const bool header = row != nullptr && row->kind == RowKind::Alike;
     if (row != nullptr && (p.x() < 0 || header)) {
-        scene.toggleFoldAt(p.y());
-        changed();
+        parts_->scene.toggleFoldAt(p.y());
+        frameChanged();
         return;
     }
-    if (area && modifiers.testFlag(Qt::ShiftModifier)) {
-        extendArea(timeUnder(self->mapToGlobal(at.toPoint()), modifiers));
+    if (parts_->area.extent() && modifiers.testFlag(Qt::ShiftModifier)) {
+        parts_->area.extendTo(areaPointUnder(mapToGlobal(at.toPoint()), modifiers).at_ns);
+        areaEdited();
         return;
     }
-    setArea({});
-    choose(scene.hit(p).what);
+    clearArea();
+    choose(parts_->scene.hit(p).what);
     refresh();
 }
 
+bool TimelineWidget::inRuler(const QPointF& at) const {
+    return at.x() >= 0 && at.y() < 0 && at.y() >= -edgeSizes(parts_->scene.theme()).ruler;
+}
+
+bool TimelineWidget::wouldFlag(const QPointF& at) const {
+    return inRuler(at) && at.y() >= -edgeSizes(parts_->scene.theme()).flags && !parts_->scene.model().runs().empty() &&
+           !parts_->marks.at(at.x(), viewport());
+}
+
+bool TimelineWidget::clickRuler(const QPointF& at) {
+    if (!inRuler(at)) {
+        return false;
+    }
+    Marks& marks = parts_->marks;
+    if (wouldFlag(at)) {
+        const TimeNs here = viewport().timeAt(at.x());
+        marks.add({here, here}, true);
+        Q_EMIT marksChanged();
+        refresh();
+        return true;
+    }
+    const auto mark = marks.at(at.x(), viewport());
+    if (mark && mark == marks.chosen()) {
+        writeNote();
+    }
+    marks.choose(mark);
+    refresh();
+    return true;
+}
+
 void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-    Impl& i = *impl_;
-    const QPointF p = i.inTracks(event->position());
+    const QPointF p = inTracks(event->position());
     if (p.x() < 0 || p.y() < 0) {
         mousePressEvent(event);  // a quick second click on a fold is a click
         return;
     }
-    if (const Hit hit = i.scene.hit(p); hit.what.index() != 0) {
-        i.choose(hit.what);
+    if (const Hit hit = parts_->scene.hit(p); hit.what.index() != 0) {
+        choose(hit.what);
         fitSelection();
-    } else if (const auto step = i.scene.stepAt(p)) {
-        i.moveTo(i.scene.viewport().windowFitting(*step, kFitShare));
+    } else if (const auto step = parts_->scene.stepAt(p)) {
+        moveTo(viewport().windowFitting(*step, kFitShare));
     }
 }
 
-void TimelineWidget::Impl::hover(const QPointF& at) {
-    pointer = inTracks(at);
-    motion.setPointer(pointer.x());
-    const Hit hit = scene.hit(pointer);
-    if (hit.what != hovered.what || hit.count != hovered.count) {
-        tip = tipFor(scene.model(), hit, scene.theme());
+void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
+    const LayoutRow* row = selectedRow();
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        const QPointF at = inTracks(event->pos());
+        row = at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
     }
-    hovered = hit;
-    self->setCursor(cursorAt(pointer));
+    const auto entries = row != nullptr ? rowMenu(*row, parts_->scene.choices()) : std::vector<RowMenuEntry>();
+    if (entries.empty()) {
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const RowMenuEntry& entry : entries) {
+        if (entry.apart) {
+            menu->addSeparator();
+        }
+        connect(menu->addAction(entry.title), &QAction::triggered, this,
+                [this, change = entry.change] { changeRows(change); });
+    }
+    menu->popup(event->globalPos());
+}
+
+// ---- the pointer
+
+void TimelineWidget::hoverAt(const QPointF& at) {
+    const QPointF pointer = inTracks(at);
+    parts_->motion.setPointer(pointer.x());
+    parts_->hover.moveTo(pointer, parts_->scene.hit(pointer), parts_->scene.model(), parts_->scene.theme());
+    setCursor(cursorAt(pointer));
     refresh();
 }
 
-Qt::CursorShape TimelineWidget::Impl::cursorAt(const QPointF& at) const {
+Qt::CursorShape TimelineWidget::cursorAt(const QPointF& at) const {
     if (areaEdgeAt(at) != AreaEdit::None) {
         return Qt::SplitHCursor;
     }
     if (inRuler(at)) {
-        return at.y() >= -edgeSizes(scene.theme()).flags ? Qt::PointingHandCursor : Qt::ArrowCursor;
+        return at.y() >= -edgeSizes(parts_->scene.theme()).flags ? Qt::PointingHandCursor : Qt::ArrowCursor;
     }
-    if (at.x() >= 0 || at.y() < 0 || scene.rowAt(at.y()) == nullptr) {
+    if (at.x() >= 0 || at.y() < 0 || parts_->scene.rowAt(at.y()) == nullptr) {
         return Qt::ArrowCursor;
     }
-    const auto held = headAt(scene.layout(), scene.rows().toRows(static_cast<int>(at.y())));
-    return held && held->kind == HeadDrag::Kind::Resize ? Qt::SplitVCursor : Qt::PointingHandCursor;
+    const bool edge = HeaderDrag::kindAt(rowLayout(), inRows(at.y())) == HeaderDrag::Kind::Resize;
+    return edge ? Qt::SplitVCursor : Qt::PointingHandCursor;
 }
 
 void TimelineWidget::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
-    impl_->forgetPointer();
+    forgetPointer();
 }
 
-void TimelineWidget::Impl::forgetPointer() {
-    pointer = {-1, -1};
-    hovered = {};
-    tip = {};
+void TimelineWidget::forgetPointer() {
+    parts_->hover.leave();
     refresh();
 }
 
-std::optional<TimelineAction> TimelineWidget::Impl::ownAction(const QKeyEvent& event) const {
+// ---- keys
+
+std::optional<TimelineAction> TimelineWidget::ownAction(const QKeyEvent& event) const {
     const auto action = actionOfKey(event.key(), event.nativeScanCode(), event.modifiers());
     const bool held = action && (*action <= TimelineAction::PanRight || *action == TimelineAction::Clear);
-    return only_held_keys && !held ? std::nullopt : action;
+    return parts_->only_held_keys && !held ? std::nullopt : action;
 }
 
-bool TimelineWidget::Impl::hold(TimelineAction action, bool down) {
-    Motion::Held held = motion.held();
-    const auto set = [down](int& direction, int value) {
-        if (down) {
-            direction = value;
-        } else if (direction == value) {
-            direction = 0;
-        }
-    };
-    switch (action) {
-        case TimelineAction::ZoomIn: set(held.zoom, 1); break;
-        case TimelineAction::ZoomOut: set(held.zoom, -1); break;
-        case TimelineAction::PanRight: set(held.pan, 1); break;
-        case TimelineAction::PanLeft: set(held.pan, -1); break;
-        default: return false;
+bool TimelineWidget::hold(TimelineAction action, bool down) {
+    const auto held = heldWith(parts_->motion.held(), action, down);
+    if (!held) {
+        return false;
     }
-    if (pointer.x() < 0) {
-        motion.setPointer(scene.viewport().width() / 2.0);
+    if (parts_->hover.pointer().x() < 0) {
+        parts_->motion.setPointer(viewport().width() / 2.0);
     }
-    motion.hold(held);
-    animate();
+    parts_->motion.hold(*held);
+    parts_->frames.start();
     return true;
 }
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event) {
-    const auto action = impl_->ownAction(*event);
+    const auto action = ownAction(*event);
     if (!action) {
         QWidget::keyPressEvent(event);
         return;
     }
-    if (event->isAutoRepeat() && impl_->motion.held().any()) {
+    if (event->isAutoRepeat() && parts_->motion.held().any()) {
         return;
     }
-    if (!impl_->hold(*action, true)) {
+    if (!hold(*action, true)) {
         trigger(*action);
     }
 }
 
 void TimelineWidget::keyReleaseEvent(QKeyEvent* event) {
     const auto action = actionOfKey(event->key(), event->nativeScanCode(), event->modifiers() & ~Qt::ShiftModifier);
-    if (event->isAutoRepeat() || !action || !impl_->hold(*action, false)) {
+    if (event->isAutoRepeat() || !action || !hold(*action, false)) {
         QWidget::keyReleaseEvent(event);
     }
 }
 
 void TimelineWidget::focusInEvent(QFocusEvent* event) {
     QWidget::focusInEvent(event);
-    impl_->framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-    impl_->refresh();
+    parts_->framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    refresh();
 }
 
 void TimelineWidget::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
-    impl_->framed = false;
-    impl_->refresh();
-    impl_->motion.hold({});  // the release of a held key will go elsewhere
+    parts_->framed = false;
+    refresh();
+    parts_->motion.hold({});  // the release of a held key will go elsewhere
 }
 
 }  // namespace rankscope::ui

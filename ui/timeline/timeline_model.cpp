@@ -6,26 +6,6 @@
 namespace rankscope::ui {
 namespace {
 
-void addMarks(RankView& view, std::uint32_t run, std::uint32_t rank) {
-    for (std::uint32_t s = 0; s < view.facts->steps.size(); ++s) {
-        const RankStep& step = view.facts->steps[s];
-        view.steps.push_back({view.toAxis(step.span), step.index, s, step.complete});
-        for (std::uint32_t g = 0; g < step.gaps.size(); ++g) {
-            const Gap& gap = step.gaps[g];
-            if (gap.span.length() >= kShownGapNs) {
-                view.gaps.push_back({view.toAxis(gap.span), {run, rank, s, g}, gap.device, 0});
-            }
-        }
-    }
-    std::ranges::sort(view.gaps, {}, &GapMark::span);
-    DurationNs before = 0;
-    for (GapMark& mark : view.gaps) {
-        mark.before_ns = before;
-        before += mark.span.length();
-    }
-    std::ranges::sort(view.steps, {}, &StepMark::span);
-}
-
 void addLateness(const AnalysedRun& run, std::uint32_t run_index, RunView& view) {
     for (std::uint32_t f = 0; f < run.diagnosis.findings.size(); ++f) {
         const auto& late = run.diagnosis.findings[f].late;
@@ -37,7 +17,7 @@ void addLateness(const AnalysedRun& run, std::uint32_t run_index, RunView& view)
         }
     }
     for (RankView& rank : view.ranks) {
-        std::ranges::sort(rank.late, {}, &StragglerMark::span);
+        std::ranges::sort(rank.late, {}, &DrawnStraggler::span);
     }
 }
 
@@ -60,7 +40,6 @@ RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_
         }
         if (r < run->facts.ranks.size()) {
             rank.facts = &run->facts.ranks[r];
-            addMarks(rank, run_index, r);
         }
         view.ranks.push_back(std::move(rank));
     }
@@ -140,7 +119,7 @@ bool TimelineModel::takeIndices(const IndexStore& store) {
     return new_run || (new_rank && all_ranks);
 }
 
-void TimelineModel::standAs(const TimelineModel& before) {
+void TimelineModel::adoptLayout(const TimelineModel& before) {
     for (RunView& run : runs_) {
         const auto same = [&](const RunView& old) { return old.run->run == run.run->run; };
         const auto old = std::ranges::find_if(before.runs_, same);

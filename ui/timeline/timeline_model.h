@@ -12,27 +12,8 @@
 
 namespace rankscope::ui {
 
-/// Gaps from here up are drawn and visited (design 4.4).
-inline constexpr DurationNs kShownGapNs = 20'000;
-
-/// A gap as it is drawn: on the axis, in order of time.
-struct GapMark {
-    TimeSpan span;
-    GapSelection which;
-    std::int32_t device = -1;
-    DurationNs before_ns = 0;  ///< length of all marks before this one
-};
-
-/// A step as it is drawn.
-struct StepMark {
-    TimeSpan span;
-    std::int64_t index = 0;
-    std::uint32_t step = 0;  ///< in RankFacts::steps
-    bool complete = true;
-};
-
-/// The time in which a rank held the others up, as it is drawn.
-struct StragglerMark {
+/// The time in which a rank held the others up, as it is drawn: on the axis.
+struct DrawnStraggler {
     TimeSpan span;
     StragglerSelection which;
 };
@@ -45,13 +26,21 @@ struct RankView {
     std::shared_ptr<const FactIndex> fact_index;  ///< nullptr while it is being built
     RankClock clock;
     TimeNs base_ns = 0;
-    std::vector<GapMark> gaps;
-    std::vector<StepMark> steps;
-    std::vector<StragglerMark> late;  ///< in order of time
+    std::vector<DrawnStraggler> late;  ///< in order of time
 
+    /// The steps in order of time, on the file's clock; none while the index of the facts is being built.
+    [[nodiscard]] std::span<const DrawnStep> steps() const {
+        return fact_index != nullptr ? std::span<const DrawnStep>(fact_index->steps) : std::span<const DrawnStep>();
+    }
+    /// The gaps that are drawn, in order of time, on the file's clock; none while the index of the facts is being
+    /// built.
+    [[nodiscard]] std::span<const DrawnGap> gaps() const {
+        return fact_index != nullptr ? std::span<const DrawnGap>(fact_index->gaps) : std::span<const DrawnGap>();
+    }
     [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
     [[nodiscard]] TimeSpan toAxis(const TimeSpan& s) const { return {toAxis(s.start_ns), toAxis(s.end_ns)}; }
     [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
+    /// What kind of device work a slice is; None for host work, and while the facts are not known.
     [[nodiscard]] WorkClass workClass(SliceRef slice) const;
     [[nodiscard]] Hue hue(SliceRef slice) const { return hueOf(trace->category(slice), workClass(slice)); }
 };
@@ -64,24 +53,29 @@ struct RunView {
     std::shared_ptr<const CollectiveIndex> collectives;
 };
 
-/// All open runs, ready to be laid out and drawn. Plain data; nothing in it costs more than the ranks, steps and gaps.
+/// All open runs, ready to be laid out and drawn. Plain data. Making it costs O(ranks + late windows of the findings);
+/// steps, gaps and slices are prepared by the IndexStore, off the GUI thread.
 class TimelineModel {
   public:
     TimelineModel() = default;
+    /// Shows runs of which some may be loading still: their facts are empty then, or cover fewer ranks.
     explicit TimelineModel(const std::vector<std::shared_ptr<const AnalysedRun>>& runs);
 
     [[nodiscard]] std::span<const RunView> runs() const { return runs_; }
+    /// Ranks of all runs together.
     [[nodiscard]] std::size_t rankCount() const;
     /// The rank, or nullptr where there is none with these indices.
     [[nodiscard]] const RankView* rank(std::uint32_t run, std::uint32_t rank) const;
+    /// What an IndexStore builds indices of.
     [[nodiscard]] std::vector<RankSource> sources() const;
     /// From 0, or the earliest slice before it, to the last slice of all runs, on the axis.
     [[nodiscard]] const TimeSpan& extent() const { return extent_; }
     /// Takes over the indices that `store` has, and tells whether the rows may stand otherwise for that: how the ranks
     /// of a run can stand is known now, or how the tracks of all ranks can.
     bool takeIndices(const IndexStore& store);
-    /// Until this one's own are there, its ranks stand as the same ranks did in `before`.
-    void standAs(const TimelineModel& before);
+    /// Takes over from `before`, for the same runs, in which orders the ranks can stand and which are alike, until this
+    /// model's own index is built: so rows do not jump when a run is set again.
+    void adoptLayout(const TimelineModel& before);
 
     /// Whether the model has what is selected.
     [[nodiscard]] bool holds(const Selection& selection) const;

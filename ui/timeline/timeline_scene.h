@@ -6,54 +6,62 @@
 #include <QSize>
 #include <optional>
 
-#include "ui/timeline/frame_builder.h"
-#include "ui/timeline/hit_test.h"
-#include "ui/timeline/timeline_state.h"
-#include "ui/timeline/tracks_painter.h"
+#include "ui/timeline/frame_pipeline.h"
+#include "ui/timeline/timeline_rows.h"
 
 namespace rankscope::ui {
 
-/// Model, rows and view together, with the frame that they make: built again only when one of them has changed. All
-/// positions are logical pixels from the upper left corner of the tracks.
+/// Model, rows, view and frame pipeline wired together: the frame is built again only when what it shows has changed.
+/// Needs no widget. All positions are logical pixels from the upper left corner of the tracks.
 class TimelineScene {
   public:
     explicit TimelineScene(const Theme& theme);
 
+    /// Takes other colours and another size of text.
     void setTheme(const Theme& theme);
+    /// Shows another model; the view stays where it makes sense, and shows all where nothing was shown before.
     void setModel(TimelineModel model);
+    /// Takes over the indices that have been built meanwhile.
     void takeIndices(const IndexStore& store);
+    /// The size of the tracks in logical pixels, and device pixels a logical one.
     void resize(const QSize& tracks, double pixel_ratio);
 
     [[nodiscard]] const OverlaySet& overlays() const { return overlays_; }
+    /// Switches what is laid over the slices on and off.
     void setOverlays(const OverlaySet& overlays);
-    [[nodiscard]] const Theme& theme() const { return theme_; }
+    [[nodiscard]] const Theme& theme() const { return pipeline_.theme(); }
     [[nodiscard]] const TimelineModel& model() const { return model_; }
-    [[nodiscard]] const RowLayout& layout() const { return layout_; }
+    [[nodiscard]] const RowLayout& layout() const { return rows_.layout(); }
     /// Another number whenever the rows, or the theme that they are shown in, may have changed.
-    [[nodiscard]] std::uint64_t rowsRevision() const { return rows_revision_; }
+    [[nodiscard]] std::uint64_t rowsRevision() const { return rows_.revision() + themes_; }
     [[nodiscard]] const Viewport& viewport() const { return viewport_; }
     /// The view, to be changed: the frame is built again.
     [[nodiscard]] Viewport& changeView();
 
     /// Where the rows stand in the view.
-    [[nodiscard]] RowScroll rows() const { return {scroll_, sticky_}; }
-    [[nodiscard]] int scroll() const { return scroll_; }
-    [[nodiscard]] int maxScroll() const;
+    [[nodiscard]] RowScroll rows() const { return rows_.place(); }
+    [[nodiscard]] int scroll() const { return rows_.scroll(); }
+    [[nodiscard]] int maxScroll() const { return rows_.maxScroll(); }
+    /// Scrolls the rows to `y`, as far as there are rows.
     void setScroll(int y);
 
-    [[nodiscard]] const Frame& frame();
+    /// The draw list of what is in sight.
+    [[nodiscard]] const Frame& frame() { return pipeline_.frame(source()); }
     /// The painted frame.
-    [[nodiscard]] const QImage& image();
+    [[nodiscard]] const QImage& image() { return pipeline_.image(source()); }
+    /// What is drawn at a point.
+    [[nodiscard]] Hit hit(const QPointF& at) { return pipeline_.hit(source(), at); }
 
-    [[nodiscard]] Hit hit(const QPointF& at);
     /// The row at a height of the view, or nullptr.
-    [[nodiscard]] const LayoutRow* rowAt(double y) const { return layout_.at(rows().toRows(static_cast<int>(y))); }
+    [[nodiscard]] const LayoutRow* rowAt(double y) const { return rows_.at(y); }
     /// The time of the step that is drawn at a point of a rank's header.
     [[nodiscard]] std::optional<TimeSpan> stepAt(const QPointF& at) const;
+    /// Folds or unfolds the row at a height of the view.
     void toggleFoldAt(double y);
 
     /// What the user chose about the rows.
-    [[nodiscard]] const RowChoices& choices() const { return choices_; }
+    [[nodiscard]] const RowChoices& choices() const { return rows_.choices(); }
+    /// Takes other choices and lays the rows out anew.
     void setChoices(RowChoices choices);
     /// Unfolds a rank and scrolls to its header; by its number, of `run` or else of the first run that has it.
     void showRankNumber(std::uint32_t run, std::int32_t number);
@@ -63,30 +71,19 @@ class TimelineScene {
     [[nodiscard]] TimeSpan reveal(const Selection& selection);
 
   private:
-    void outdate();
-    void layOut();
-    void showRank(std::uint32_t run, std::uint32_t rank);
-    void scrollTo(const LayoutRow& row, int y, int height);
+    [[nodiscard]] FrameSource source() const {
+        return {model_, rows_.layout(), {&viewport_, rows_.place(), size_.width(), size_.height(), overlays_}};
+    }
+    /// The window that shows `span` at a readable size: the one in sight where that does.
+    [[nodiscard]] TimeSpan readableWindow(const TimeSpan& span) const;
 
-    Theme theme_;
-    RowSizes sizes_;
     TimelineModel model_;
-    RowChoices choices_;
-    RowLayout layout_;
-    std::uint64_t rows_revision_ = 0;
+    TimelineRows rows_;
     Viewport viewport_;
-    QSize size_{1, 1};
-    double pixel_ratio_ = 1.0;
-    int scroll_ = 0;
-    int sticky_ = 0;  // logical pixels at the top that do not scroll
     OverlaySet overlays_;
-
-    std::optional<FrameBuilder> builder_;  // nothing after the theme or the scale has changed, like the painter
-    std::optional<TracksPainter> painter_;
-    std::optional<Frame> frame_;  // nothing when it must be built again
-    Frame spare_;                 // the memory of the last one
-    QImage image_;
-    bool painted_ = false;
+    FramePipeline pipeline_;
+    QSize size_{1, 1};
+    std::uint64_t themes_ = 0;  // how often the theme was set
 };
 
 }  // namespace rankscope::ui

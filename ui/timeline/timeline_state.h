@@ -14,11 +14,11 @@
 namespace rankscope::ui {
 
 /// A place in time that the user marked, with a note.
-struct Mark {
+struct TimeMark {
     TimeSpan span;  ///< on the axis: nanoseconds from the run's first instant; empty for an instant
     QString text;
     bool kept = false;  ///< else the next mark takes its place
-    friend bool operator==(const Mark&, const Mark&) = default;
+    friend bool operator==(const TimeMark&, const TimeMark&) = default;
 };
 
 /// What the user chose to see on the timeline, for a session to keep. Plain values, nothing of the traces.
@@ -28,7 +28,7 @@ struct TimelineState {
     OverlaySet overlays;
     bool overview = true;
     StepMeasure measure = StepMeasure::Lateness;
-    std::vector<Mark> marks;
+    std::vector<TimeMark> marks;
 
     /// A header or a track that is folded otherwise than it would be by itself.
     struct Fold {

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What the timeline can be told to do, and what it tells of itself. Events are in timeline_events.cpp, painting is in
+// timeline_paint.cpp.
 #include "ui/timeline/timeline_widget.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ui/timeline/label_text.h"
-#include "ui/timeline/metrics.h"
 #include "ui/timeline/navigation.h"
-#include "ui/timeline/timeline_impl.h"
+#include "ui/timeline/row_menu.h"
+#include "ui/timeline/row_text.h"
+#include "ui/timeline/timeline_parts.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kFrameMs = 16;
-constexpr double kFitShare = 0.8;
+constexpr double kFitShare = 0.8;  // of the width, for what is fitted into it
 constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
+constexpr int kLeastWidth = 120;   // logical pixels of tracks
+constexpr int kLeastHeight = 60;
+constexpr int kButtonMargin = 6;
 constexpr double kZoomPerAction = 0.35;
 constexpr double kPanPerAction = 0.2;  // of the width
 
@@ -21,333 +27,560 @@ constexpr double kPanPerAction = 0.2;  // of the width
 
 TimelineWidget::TimelineWidget(const Theme& theme, QWidget* parent, std::shared_ptr<IndexStore> indices)
     : QWidget(parent),
-      impl_(std::make_unique<Impl>(this, theme, indices ? std::move(indices) : std::make_shared<IndexStore>())) {
+      parts_(std::make_unique<Parts>(this, theme, indices ? std::move(indices) : std::make_shared<IndexStore>())) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setMinimumSize(edgeSizes(theme).side + 120, edgeSizes(theme).ruler + 60);
-    impl_->uptime.start();
-    impl_->timer.setInterval(kFrameMs);
-    impl_->timer.setTimerType(Qt::PreciseTimer);
-    connect(&impl_->timer, &QTimer::timeout, this, [this] { impl_->tick(); });
-    connect(&impl_->bar, &QScrollBar::valueChanged, this, [this](int y) {
-        impl_->scene.setScroll(y);
-        impl_->changed();
-    });
-    connect(impl_->store.get(), &IndexStore::built, this, [this] {
-        if (impl_->scene.model().rankCount() > 0) {
-            impl_->scene.takeIndices(*impl_->store);
-            impl_->take(impl_->selected);  // its collective may be known now
-            impl_->showModel();
-        }
-    });
-    connect(&impl_->overview, &Overview::windowAsked, this, [this](const TimeSpan& window) {
-        impl_->motion.stop();
-        impl_->scene.changeView().setWindow(window);
-        impl_->changed();
-    });
-    connect(&impl_->overview, &Overview::cellActivated, this,
-            [this](std::uint32_t run, std::uint32_t rank, std::uint32_t step) {
-                if (const auto span = impl_->scene.showStep(run, rank, step)) {
-                    impl_->moveTo(impl_->scene.viewport().windowFitting(*span, kFitShare));
-                }
-            });
-    impl_->makeOrderButton();
-    impl_->note.hide();
-    impl_->note.setProperty("role", QStringLiteral("note"));
-    impl_->note.setAccessibleName(tr("Note of the mark"));
-    connect(&impl_->note, &QLineEdit::editingFinished, this, [this] { impl_->finishNote(); });
-    connect(&impl_->overview, &Overview::pointerEntered, this, [this] { impl_->forgetPointer(); });
+    setMinimumSize(edgeSizes(theme).side + kLeastWidth, edgeSizes(theme).ruler + kLeastHeight);
+    connectParts();
 }
 
 TimelineWidget::~TimelineWidget() {
-    impl_->store->forget(this);
+    parts_->store->forget(this);
+}
+
+void TimelineWidget::connectParts() {
+    Parts& p = *parts_;
+    connect(&p.frames, &FrameTimer::beat, this, &TimelineWidget::beat);
+    connect(&p.bar, &QScrollBar::valueChanged, this, [this](int y) {
+        parts_->scene.setScroll(y);
+        frameChanged();
+    });
+    connect(p.store.get(), &IndexStore::built, this, [this] {
+        if (parts_->scene.model().rankCount() > 0) {
+            parts_->scene.takeIndices(*parts_->store);
+            take(selection());  // its collective may be known now
+            showModel();
+        }
+    });
+    connect(&p.overview, &Overview::windowAsked, this, &TimelineWidget::showWindow);
+    connect(&p.overview, &Overview::cellActivated, this, [this](std::uint32_t run, std::uint32_t rank, auto step) {
+        if (const auto span = parts_->scene.showStep(run, rank, step)) {
+            moveTo(viewport().windowFitting(*span, kFitShare));
+        }
+    });
+    connect(&p.overview, &Overview::pointerEntered, this, &TimelineWidget::forgetPointer);
+    connect(&p.order_button, &RankOrderButton::orderChosen, this, &TimelineWidget::setRankOrder);
+    connect(&p.order_button, &RankOrderButton::alikeFoldedChosen, this, &TimelineWidget::setAlikeFolded);
+    connect(&p.note, &NoteField::written, this, [this](const QString& text) {
+        setFocus();
+        if (parts_->marks.setNote(text)) {
+            Q_EMIT marksChanged();
+        }
+        refresh();
+    });
+}
+
+// ---- what is shown
+
+void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs) {
+    TimelineModel model(runs);
+    const Selection carried = model.carriedOver(selection(), parts_->scene.model());
+    parts_->store->want(model.sources(), this);
+    model.takeIndices(*parts_->store);
+    parts_->scene.setModel(std::move(model));
+    take(carried);
+    clearArea();  // its rows may have moved
+    showModel();
+}
+
+void TimelineWidget::setTheme(const Theme& theme) {
+    parts_->scene.setTheme(theme);
+    parts_->overview.setTheme(theme);
+    setMinimumSize(edgeSizes(theme).side + kLeastWidth, edgeSizes(theme).ruler + kLeastHeight);
+    placeParts();  // the text may have another size
+}
+
+void TimelineWidget::showModel() {
+    const TimelineScene& scene = parts_->scene;
+    parts_->overview.setModel(scene.model(), scene.viewport().limits(), scene.choices().rank_order);
+    placeParts();
+}
+
+void TimelineWidget::placeParts() {
+    Parts& p = *parts_;
+    const int bar_width = p.bar.sizeHint().width();
+    const int wanted = p.overview_wanted ? p.overview.preferredHeight() : 0;
+    const bool fits = wanted > 0 && height() - wanted - edgeSizes(p.scene.theme()).ruler >= kLeastTracks;
+    p.overview.setVisible(fits);
+    p.overview.setGeometry(0, 0, width() - bar_width, fits ? wanted : 0);
+    const int top = fits ? wanted : 0;
+    p.bar.setGeometry(width() - bar_width, top, bar_width, height() - top);
+    p.scene.resize(tracksArea().size(), devicePixelRatioF());
+    placeOrderButton();
+    frameChanged();
+}
+
+void TimelineWidget::placeOrderButton() {
+    Parts& p = *parts_;
+    const EdgeSizes sizes = edgeSizes(p.scene.theme());
+    p.order_button.showChoice(rankOrder(), alikeFolded());
+    p.order_button.setVisible(p.scene.model().rankCount() > 1);
+    p.order_button.setGeometry(kButtonMargin, tracksArea().top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
+                               p.order_button.sizeHint().width(), sizes.button);
 }
 
 QRect TimelineWidget::tracksArea() const {
-    const int right = width() - impl_->bar.sizeHint().width();
-    const EdgeSizes sizes = edgeSizes(impl_->scene.theme());
-    const int top = (impl_->overview.isHidden() ? 0 : impl_->overview.height()) + sizes.ruler;
+    const int right = width() - parts_->bar.sizeHint().width();
+    const EdgeSizes sizes = edgeSizes(parts_->scene.theme());
+    const int top = (parts_->overview.isHidden() ? 0 : parts_->overview.height()) + sizes.ruler;
     return {QPoint(sizes.side, top), QPoint(right - 1, height() - 1)};
 }
 
-// The frame will be another one: brings the scroll bar and what hangs on the pointer in line with it.
-void TimelineWidget::Impl::changed() {
-    const QSignalBlocker quiet(bar);
-    bar.setPageStep(self->tracksArea().height());
-    bar.setSingleStep(rowSizes(scene.theme()).row * 3);
-    bar.setRange(0, scene.maxScroll());
-    bar.setValue(scene.scroll());
-    const TimeSpan window = scene.viewport().window();
-    overview.setWindow(window);
-    hovered = {};
-    tip = {};
+void TimelineWidget::frameChanged() {
+    Parts& p = *parts_;
+    const QSignalBlocker quiet(p.bar);
+    p.bar.setPageStep(tracksArea().height());
+    p.bar.setSingleStep(rowSizes(p.scene.theme()).row * 3);
+    p.bar.setRange(0, p.scene.maxScroll());
+    p.bar.setValue(p.scene.scroll());
+    const TimeSpan window = p.scene.viewport().window();
+    p.overview.setWindow(window);
+    p.hover.forgetHit();
     refresh();
-    if (std::exchange(told_window, window) != window) {
-        Q_EMIT self->windowChanged(window);
+    if (std::exchange(p.told_window, window) != window) {
+        Q_EMIT windowChanged(window);
     }
 }
 
-void TimelineWidget::Impl::refresh() {
-    QRegion region(self->rect());
-    for (const QWidget* child :
-         {static_cast<QWidget*>(&bar), static_cast<QWidget*>(&order_button), static_cast<QWidget*>(&overview)}) {
+void TimelineWidget::refresh() {
+    QRegion region(rect());
+    for (const QWidget* child : {static_cast<QWidget*>(&parts_->bar), static_cast<QWidget*>(&parts_->order_button),
+                                 static_cast<QWidget*>(&parts_->overview)}) {
         if (child->isVisible()) {
             region -= child->geometry();
         }
     }
-    self->update(region);
+    update(region);
 }
 
-void TimelineWidget::Impl::place() {
-    const int bar_width = bar.sizeHint().width();
-    const int wanted = overview_wanted ? overview.preferredHeight() : 0;
-    const bool fits = wanted > 0 && self->height() - wanted - edgeSizes(scene.theme()).ruler >= kLeastTracks;
-    overview.setVisible(fits);
-    overview.setGeometry(0, 0, self->width() - bar_width, fits ? wanted : 0);
-    const int top = fits ? wanted : 0;
-    bar.setGeometry(self->width() - bar_width, top, bar_width, self->height() - top);
-    scene.resize(self->tracksArea().size(), self->devicePixelRatioF());
-    placeOrderButton();
-    changed();
+Overview& TimelineWidget::overview() {
+    return parts_->overview;
 }
 
-void TimelineWidget::Impl::showModel() {
-    overview.setModel(scene.model(), scene.viewport().limits(), scene.choices().rank_order);
-    place();
+void TimelineWidget::setOverviewVisible(bool visible) {
+    parts_->overview_wanted = visible;
+    placeParts();
 }
 
-void TimelineWidget::Impl::animate() {
-    if (!timer.isActive()) {
-        clock.start();
-        timer.start();
-    }
+std::vector<QWidget*> TimelineWidget::controls() {
+    return {&parts_->overview.button(), &parts_->order_button};
 }
 
-void TimelineWidget::Impl::tick() {
-    const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
-    clock.restart();
-    if (!motion.advance(ms, scene.changeView())) {
-        timer.stop();
-    }
-    changed();
+const OverlaySet& TimelineWidget::overlays() const {
+    return parts_->scene.overlays();
 }
 
-void TimelineWidget::Impl::moveTo(const TimeSpan& window) {
-    if (window != scene.viewport().window()) {
-        motion.moveTo(window, static_cast<double>(uptime.nsecsElapsed()) / 1e6, scene.changeView());
-        animate();
-    }
-    changed();
+void TimelineWidget::setOverlay(Overlay overlay, bool shown) {
+    OverlaySet overlays = parts_->scene.overlays();
+    overlays.set(overlay, shown);
+    parts_->scene.setOverlays(overlays);
+    frameChanged();
 }
 
-// Selects for the user.
-void TimelineWidget::Impl::choose(const Selection& wanted) {
-    if (wanted != selected) {
-        take(wanted);
-        Q_EMIT self->selectionChanged(selected);
-    }
-}
-
-void TimelineWidget::Impl::take(const Selection& wanted) {
-    selected = wanted;
-    links = linksOf(scene.model(), wanted);
-    way_on = way_back = 0;
-    showWays();
+void TimelineWidget::setHits(std::shared_ptr<const SliceHits> hits) {
+    parts_->hits = std::move(hits);
     refresh();
 }
 
-void TimelineWidget::Impl::go(const Selection& wanted) {
-    if (wanted.index() != 0) {
-        choose(wanted);
-        moveTo(scene.reveal(wanted));
+const RowLayout& TimelineWidget::rowLayout() const {
+    return parts_->scene.layout();
+}
+
+const Frame& TimelineWidget::frame() {
+    return parts_->scene.frame();
+}
+
+// ---- the view
+
+const Viewport& TimelineWidget::viewport() const {
+    return parts_->scene.viewport();
+}
+
+void TimelineWidget::showWindow(const TimeSpan& window) {
+    parts_->motion.stop();
+    parts_->scene.changeView().setWindow(window);
+    frameChanged();
+}
+
+void TimelineWidget::followWindow(const TimeSpan& window) {
+    parts_->motion.stop();
+    parts_->scene.changeView().follow(window);
+    frameChanged();
+}
+
+void TimelineWidget::moveTo(const TimeSpan& window) {
+    if (window != viewport().window()) {
+        parts_->motion.moveTo(window, parts_->frames.uptimeMs(), parts_->scene.changeView());
+        parts_->frames.start();
     }
+    frameChanged();
 }
 
-void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs) {
-    TimelineModel model(runs);
-    const Selection carried = model.carriedOver(impl_->selected, impl_->scene.model());
-    impl_->store->want(model.sources(), this);
-    model.takeIndices(*impl_->store);
-    impl_->scene.setModel(std::move(model));
-    impl_->take(carried);
-    impl_->setArea({});  // its rows may have moved
-    impl_->showModel();
+void TimelineWidget::beat(double ms) {
+    if (!parts_->motion.advance(ms, parts_->scene.changeView())) {
+        parts_->frames.stop();
+    }
+    frameChanged();
 }
 
-void TimelineWidget::setTheme(const Theme& theme) {
-    impl_->scene.setTheme(theme);
-    impl_->overview.setTheme(theme);
-    setMinimumSize(edgeSizes(theme).side + 120, edgeSizes(theme).ruler + 60);
-    impl_->place();  // the text may have another size
+void TimelineWidget::settle() {
+    parts_->store->finish();
+    parts_->frames.stop();
+    parts_->motion.finish(parts_->scene.changeView());
+    parts_->overview.finish();
+    frameChanged();
 }
+
+void TimelineWidget::fitSelection() {
+    if (parts_->selection.empty()) {
+        fitAll();
+        return;
+    }
+    (void)parts_->scene.reveal(selection());
+    moveTo(viewport().windowFitting(spanOf(selection()), kFitShare));
+}
+
+void TimelineWidget::fitAll() {
+    moveTo(viewport().limits());
+}
+
+void TimelineWidget::zoomOrPan(TimelineAction action) {
+    const int wide = viewport().width();
+    const double x = parts_->hover.focusX(wide);
+    switch (action) {
+        case TimelineAction::ZoomIn: parts_->motion.zoomBy(kZoomPerAction, x); break;
+        case TimelineAction::ZoomOut: parts_->motion.zoomBy(-kZoomPerAction, x); break;
+        case TimelineAction::PanLeft: parts_->motion.panBy(-kPanPerAction * wide); break;
+        case TimelineAction::PanRight: parts_->motion.panBy(kPanPerAction * wide); break;
+        default: return;
+    }
+    parts_->frames.start();
+}
+
+// ---- the selection
 
 const Selection& TimelineWidget::selection() const {
-    return impl_->selected;
+    return parts_->selection.what();
 }
 
 TimeSpan TimelineWidget::spanOf(const Selection& selection) const {
-    return impl_->scene.model().spanOf(selection);
+    return parts_->scene.model().spanOf(selection);
+}
+
+QStringList TimelineWidget::selectionWords() const {
+    return wordsOf(parts_->scene.model(), selection(), parts_->scene.theme());
+}
+
+TimeSpan TimelineWidget::markedSpan() const {
+    const auto& area = parts_->area.extent();
+    return area ? area->span() : spanOf(selection());
 }
 
 void TimelineWidget::select(const Selection& selection) {
-    impl_->take(impl_->scene.model().holds(selection) ? selection : Selection());
+    take(parts_->scene.model().holds(selection) ? selection : Selection());
 }
 
 void TimelineWidget::reveal(const Selection& selection) {
     select(selection);
-    impl_->moveTo(impl_->scene.reveal(impl_->selected));
+    moveTo(parts_->scene.reveal(this->selection()));
 }
 
-void TimelineWidget::fitSelection() {
-    if (impl_->selected.index() == 0) {
-        fitAll();
-        return;
+void TimelineWidget::take(const Selection& wanted) {
+    parts_->selection.set(Selection(wanted), parts_->scene.model());
+    refresh();
+}
+
+void TimelineWidget::choose(const Selection& wanted) {
+    if (wanted != selection()) {
+        take(wanted);
+        Q_EMIT selectionChanged(selection());
     }
-    (void)impl_->scene.reveal(impl_->selected);
-    const TimeSpan span = impl_->scene.model().spanOf(impl_->selected);
-    impl_->moveTo(impl_->scene.viewport().windowFitting(span, kFitShare));
 }
 
-void TimelineWidget::fitAll() {
-    impl_->moveTo(impl_->scene.viewport().limits());
-}
-
-void TimelineWidget::showWindow(const TimeSpan& window) {
-    impl_->motion.stop();
-    impl_->scene.changeView().setWindow(window);
-    impl_->changed();
-}
-
-void TimelineWidget::followWindow(const TimeSpan& window) {
-    impl_->motion.stop();
-    impl_->scene.changeView().follow(window);
-    impl_->changed();
-}
-
-void TimelineWidget::trigger(TimelineAction action) {
-    Impl& i = *impl_;
-    const int wide = i.scene.viewport().width();
-    const double x = i.pointer.x() >= 0 ? i.pointer.x() : wide / 2.0;
-    const TimelineModel& model = i.scene.model();
-    const TimeNs from = i.scene.viewport().window().start_ns;
-    switch (action) {
-        case TimelineAction::ZoomIn: i.motion.zoomBy(kZoomPerAction, x); break;
-        case TimelineAction::ZoomOut: i.motion.zoomBy(-kZoomPerAction, x); break;
-        case TimelineAction::PanLeft: i.motion.panBy(-kPanPerAction * wide); break;
-        case TimelineAction::PanRight: i.motion.panBy(kPanPerAction * wide); break;
-        case TimelineAction::FitSelection: fitSelection(); return;
-        case TimelineAction::FitAll: fitAll(); return;
-        case TimelineAction::NextSlice: i.goToSlice(Direction::Forward); return;
-        case TimelineAction::PreviousSlice: i.goToSlice(Direction::Back); return;
-        case TimelineAction::NextGap: i.go(neighbourGap(model, i.selected, from, Direction::Forward)); return;
-        case TimelineAction::PreviousGap: i.go(neighbourGap(model, i.selected, from, Direction::Back)); return;
-        case TimelineAction::FollowLink: i.goAlong(Direction::Forward); return;
-        case TimelineAction::FollowLinkBack: i.goAlong(Direction::Back); return;
-        case TimelineAction::OtherLink: i.turnTo(Direction::Forward); return;
-        case TimelineAction::OtherLinkBack: i.turnTo(Direction::Back); return;
-        case TimelineAction::RowBelow: i.goToRow(Direction::Forward); return;
-        case TimelineAction::RowAbove: i.goToRow(Direction::Back); return;
-        case TimelineAction::FoldTrack: i.foldTrack(); return;
-        case TimelineAction::FoldRank: i.foldRank(); return;
-        case TimelineAction::Mark: i.addMark(false); return;
-        case TimelineAction::KeepMark: i.addMark(true); return;
-        case TimelineAction::RemoveMark: i.removeMark(); return;
-        case TimelineAction::NoteMark: i.noteMark(); return;
-        case TimelineAction::NextMark: i.chooseMark(Direction::Forward); return;
-        case TimelineAction::PreviousMark: i.chooseMark(Direction::Back); return;
-        case TimelineAction::AreaOfSelection: i.areaOfSelection(); return;
-        case TimelineAction::AreaOfAll: i.areaOfAll(); return;
-        case TimelineAction::PinTrack: i.pinSelected(); return;
-        case TimelineAction::HideTrack: i.hideSelected(); return;
-        case TimelineAction::ShowHidden: i.changeRows([](RowChoices& rows) { showHidden(nullptr, rows); }); return;
-        case TimelineAction::Clear:
-            i.chosen_mark.reset();
-            i.note.hide();
-            i.drag.cancel();
-            i.head.reset();
-            i.setArea({});
-            i.choose({});
-            i.refresh();
-            return;
+void TimelineWidget::go(const Selection& wanted) {
+    if (wanted.index() != 0) {
+        choose(wanted);
+        moveTo(parts_->scene.reveal(wanted));
     }
-    i.animate();
 }
 
-void TimelineWidget::leaveKeysToShortcuts() {
-    impl_->only_held_keys = true;
+void TimelineWidget::goToSlice(Direction direction) {
+    if (std::holds_alternative<SliceSelection>(selection())) {
+        go(neighbourSlice(parts_->scene.model(), selection(), direction));
+    } else {
+        goToRow(direction);  // somewhere one has to begin
+    }
+}
+
+void TimelineWidget::goToGap(Direction direction) {
+    go(neighbourGap(parts_->scene.model(), selection(), viewport().window().start_ns, direction));
+}
+
+void TimelineWidget::goToRow(Direction direction) {
+    const TimelineScene& scene = parts_->scene;
+    const TimeSpan seen = viewport().window();
+    const TimeNs at = parts_->selection.empty() ? seen.start_ns + seen.length() / 2 : spanOf(selection()).start_ns;
+    go(sliceOfNextRow(scene.model(), scene.layout(), selection(), at, scene.scroll(), direction));
+}
+
+void TimelineWidget::clear() {
+    parts_->marks.choose({});
+    parts_->note.hide();
+    parts_->drag.cancel();
+    parts_->header.cancel();
+    clearArea();
+    choose({});
+    refresh();
+}
+
+// ---- the rows
+
+void TimelineWidget::changeRows(const std::function<void(RowChoices&)>& change) {
+    RowChoices choices = parts_->scene.choices();
+    change(choices);
+    parts_->scene.setChoices(std::move(choices));
+    parts_->overview.setOrder(rankOrder());
+    placeOrderButton();
+    frameChanged();
+    Q_EMIT rowsChanged();
+}
+
+void TimelineWidget::fold(const LayoutRow* row) {
+    if (row != nullptr) {
+        changeRows([row = *row](RowChoices& choices) { toggleFold(row, choices); });
+    }
+}
+
+const LayoutRow* TimelineWidget::selectedRow() const {
+    const auto* slice = std::get_if<SliceSelection>(&selection());
+    return slice != nullptr ? rowLayout().find(slice->run, slice->rank, slice->slice.track) : nullptr;
+}
+
+QString TimelineWidget::orderTitle(RankOrder order) {
+    return rankOrderTitle(order);
+}
+
+RankOrder TimelineWidget::rankOrder() const {
+    return parts_->scene.choices().rank_order;
+}
+
+void TimelineWidget::setRankOrder(RankOrder order) {
+    if (order != rankOrder()) {
+        changeRows([order](RowChoices& choices) { choices.rank_order = order; });
+    }
+}
+
+bool TimelineWidget::alikeFolded() const {
+    return parts_->scene.choices().fold_alike;
+}
+
+void TimelineWidget::setAlikeFolded(bool folded) {
+    if (folded != alikeFolded()) {
+        changeRows([folded](RowChoices& choices) {
+            choices.fold_alike = folded;
+            choices.taken_out.clear();
+        });
+    }
 }
 
 void TimelineWidget::showRank(std::int32_t number) {
-    const auto run = std::visit(
-        [](const auto& s) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, std::monostate>) {
-                return std::uint32_t{0};
-            } else {
-                return s.run;
-            }
-        },
-        impl_->selected);
-    impl_->scene.showRankNumber(run, number);
-    impl_->changed();
+    const auto rank = rankOf(selection());
+    parts_->scene.showRankNumber(rank ? rank->first : 0, number);
+    frameChanged();
 }
 
-std::vector<QWidget*> TimelineWidget::controls() {
-    return {&impl_->overview.button(), &impl_->order_button};
+std::vector<NamedTrack> TimelineWidget::tracks() const {
+    return namedTracks(parts_->scene.model(), parts_->scene.choices());
 }
 
-Overview& TimelineWidget::overview() {
-    return impl_->overview;
+void TimelineWidget::showTrack(const NamedTrack& track) {
+    if (parts_->scene.model().rank(track.run, track.rank) == nullptr) {
+        return;  // it was closed meanwhile
+    }
+    const TimeSpan seen = viewport().window();
+    const TimeNs middle = seen.start_ns + seen.length() / 2;
+    choose(sliceNear(parts_->scene.model(), track.run, track.rank, track.track, middle));
+    (void)parts_->scene.reveal(selection());  // the time in sight stays
+    frameChanged();
 }
 
-void TimelineWidget::setOverviewVisible(bool visible) {
-    impl_->overview_wanted = visible;
-    impl_->place();
+void TimelineWidget::pinTrack(const NamedTrack& track) {
+    if (const RankView* rank = parts_->scene.model().rank(track.run, track.rank)) {
+        changeRows([key = keyOf(*rank->trace, track.track)](RowChoices& choices) { togglePin(key, choices); });
+    }
 }
 
-void TimelineWidget::setHits(std::shared_ptr<const SliceHits> hits) {
-    impl_->hits = std::move(hits);
-    impl_->refresh();
-}
+// ---- the area
 
 std::optional<AreaSelection> TimelineWidget::area() const {
-    return impl_->area ? areaOf(impl_->scene.model(), impl_->scene.layout(), *impl_->area) : std::nullopt;
+    return parts_->area.selection(parts_->scene.model(), rowLayout());
 }
 
-const OverlaySet& TimelineWidget::overlays() const {
-    return impl_->scene.overlays();
+void TimelineWidget::areaEdited() {
+    Q_EMIT areaChanged(area());
+    refresh();
 }
 
-void TimelineWidget::setOverlay(Overlay overlay, bool shown) {
-    OverlaySet overlays = impl_->scene.overlays();
-    overlays.set(overlay, shown);
-    impl_->scene.setOverlays(overlays);
-    impl_->changed();
+void TimelineWidget::clearArea() {
+    if (parts_->area.extent()) {
+        parts_->area.set({});
+        areaEdited();
+    }
 }
 
-void TimelineWidget::settle() {
-    impl_->store->finish();
-    impl_->timer.stop();
-    impl_->motion.finish(impl_->scene.changeView());
-    impl_->overview.finish();
-    impl_->changed();
+void TimelineWidget::areaOfSelection() {
+    const auto extent = extentOver(rowLayout(), spanOf(selection()), rowsOf(rowLayout(), selection()));
+    if (extent) {
+        parts_->area.set(extent);
+        areaEdited();
+    }
 }
 
-const Viewport& TimelineWidget::viewport() const {
-    return impl_->scene.viewport();
+// ---- the marks
+
+const std::vector<TimeMark>& TimelineWidget::marks() const {
+    return parts_->marks.all();
 }
 
-const RowLayout& TimelineWidget::rowLayout() const {
-    return impl_->scene.layout();
+// Of what is selected, else of the area, else at the pointer.
+void TimelineWidget::addMark(bool kept) {
+    const TimeNs here = viewport().timeAt(parts_->hover.focusX(viewport().width()));
+    const auto& area = parts_->area.extent();
+    const TimeSpan elsewhere = area ? area->span() : TimeSpan{here, here};
+    parts_->marks.add(parts_->selection.empty() ? elsewhere : spanOf(selection()), kept);
+    if (kept) {
+        writeNote();
+    }
+    Q_EMIT marksChanged();
+    refresh();
 }
 
-const Frame& TimelineWidget::frame() {
-    return impl_->scene.frame();
+void TimelineWidget::removeMark() {
+    if (parts_->marks.removeChosen()) {
+        Q_EMIT marksChanged();
+        refresh();
+    }
 }
 
-void TimelineWidget::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    impl_->place();
+void TimelineWidget::writeNote() {
+    const auto chosen = parts_->marks.chosen();
+    if (!chosen) {
+        return;
+    }
+    const TimeMark& mark = marks()[*chosen];
+    const QRect tracks = tracksArea();
+    const EdgeSizes sizes = edgeSizes(parts_->scene.theme());
+    const double x = std::clamp(viewport().xAt(mark.span.start_ns), 0.0,
+                                std::max(0.0, static_cast<double>(tracks.width() - sizes.editor)));
+    parts_->note.edit(mark.text, QRect(tracks.left() + static_cast<int>(x), tracks.top() - sizes.ruler + 3,
+                                       sizes.editor, sizes.ruler - 6));
+}
+
+void TimelineWidget::chooseMark(Direction direction) {
+    const TimeSpan window = viewport().window();
+    parts_->marks.chooseNext(direction, window.start_ns);
+    if (const auto chosen = parts_->marks.chosen()) {
+        const TimeSpan span = marks()[*chosen].span;
+        if (span.start_ns < window.start_ns || span.end_ns > window.end_ns) {
+            const TimeNs start = span.start_ns + span.length() / 2 - window.length() / 2;
+            moveTo({start, start + window.length()});
+        }
+    }
+    refresh();
+}
+
+// ---- actions and sessions
+
+void TimelineWidget::trigger(TimelineAction action) {
+    Parts& p = *parts_;
+    switch (action) {
+        case TimelineAction::ZoomIn:
+        case TimelineAction::ZoomOut:
+        case TimelineAction::PanLeft:
+        case TimelineAction::PanRight: zoomOrPan(action); return;
+        case TimelineAction::FitSelection: fitSelection(); return;
+        case TimelineAction::FitAll: fitAll(); return;
+        case TimelineAction::NextSlice: goToSlice(Direction::Forward); return;
+        case TimelineAction::PreviousSlice: goToSlice(Direction::Back); return;
+        case TimelineAction::NextGap: goToGap(Direction::Forward); return;
+        case TimelineAction::PreviousGap: goToGap(Direction::Back); return;
+        case TimelineAction::FollowLink: go(p.selection.alongLink(p.scene.model(), Direction::Forward)); return;
+        case TimelineAction::FollowLinkBack: go(p.selection.alongLink(p.scene.model(), Direction::Back)); return;
+        case TimelineAction::OtherLink: p.selection.chooseNextLink(Direction::Forward); break;
+        case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
+        case TimelineAction::RowBelow: goToRow(Direction::Forward); return;
+        case TimelineAction::RowAbove: goToRow(Direction::Back); return;
+        case TimelineAction::FoldTrack: fold(rowToFold(p.scene.model(), rowLayout(), selection())); return;
+        case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); return;
+        case TimelineAction::Mark: addMark(false); return;
+        case TimelineAction::KeepMark: addMark(true); return;
+        case TimelineAction::RemoveMark: removeMark(); return;
+        case TimelineAction::NoteMark: writeNote(); return;
+        case TimelineAction::NextMark: chooseMark(Direction::Forward); return;
+        case TimelineAction::PreviousMark: chooseMark(Direction::Back); return;
+        case TimelineAction::AreaOfSelection: areaOfSelection(); return;
+        case TimelineAction::AreaOfAll:
+            p.area.coverTime(p.scene.model().extent(), rowLayout(), rowsOf(rowLayout(), selection()));
+            if (p.area.extent()) {
+                areaEdited();
+            }
+            return;
+        case TimelineAction::PinTrack:
+        case TimelineAction::HideTrack:
+            if (const LayoutRow* row = selectedRow()) {
+                changeRows([key = row->key, action](RowChoices& choices) {
+                    action == TimelineAction::PinTrack ? togglePin(key, choices) : hideRow(key, choices);
+                });
+            }
+            return;
+        case TimelineAction::ShowHidden: changeRows([](RowChoices& choices) { showHidden(nullptr, choices); }); return;
+        case TimelineAction::Clear: clear(); return;
+    }
+    refresh();
+}
+
+void TimelineWidget::leaveKeysToShortcuts() {
+    parts_->only_held_keys = true;
+}
+
+TimelineState TimelineWidget::state() const {
+    const TimelineScene& scene = parts_->scene;
+    TimelineState state;
+    state.window = viewport().window();
+    state.scroll = scene.scroll();
+    state.overlays = scene.overlays();
+    state.overview = parts_->overview_wanted;
+    state.measure = parts_->overview.measure();
+    state.marks = marks();
+    saveRows(scene.choices(), scene.model(), state);
+    if (const auto& area = parts_->area.extent()) {
+        state.area = savedExtent(scene.model(), *area);
+    }
+    std::erase_if(state.marks, [](const TimeMark& m) { return !m.kept; });
+    return state;
+}
+
+void TimelineWidget::setState(const TimelineState& state) {
+    TimelineScene& scene = parts_->scene;
+    parts_->motion.stop();
+    scene.setOverlays(state.overlays);
+    scene.setChoices(rowChoicesOf(state, scene.model()));
+    if (!state.window.empty()) {
+        scene.changeView().setWindow(state.window);
+    }
+    parts_->marks.set(state.marks);
+    parts_->overview.setMeasure(state.measure);
+    parts_->overview.setOrder(rankOrder());
+    parts_->overview_wanted = state.overview;
+    placeParts();
+    scene.setScroll(state.scroll);
+    const bool had_area = parts_->area.extent().has_value();
+    parts_->area.set(state.area ? restoredExtent(scene.model(), *state.area) : std::nullopt);
+    if (had_area || parts_->area.extent()) {
+        areaEdited();
+    }
+    frameChanged();
 }
 
 }  // namespace rankscope::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,9 +22,16 @@ class Overview;
 class RowLayout;
 class SliceHits;
 class Viewport;
+enum class AreaEdit : std::uint8_t;
+struct AreaPoint;
+struct LayoutRow;
+struct RowChoices;
 
-/// All ranks of all open runs on one time axis. Glue only: what is drawn is built by the frame builder, painted by the
-/// painter and hit by the hit test; the viewport does the arithmetic.
+/// All ranks of all open runs on one time axis. It wires events to objects that do the work, and paints: rows, frame
+/// and hit test (TimelineScene), selection (CurrentSelection), area (MeasuredArea), marks (Marks), names (NameColumn,
+/// HeaderDrag), pointer (Hover) and motion (Motion).
+///
+/// All times are on the axis, in nanoseconds from the base of each run; sizes and positions are logical pixels.
 class TimelineWidget : public QWidget {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TimelineWidget)
@@ -37,8 +45,10 @@ class TimelineWidget : public QWidget {
     /// Shows `runs`. While a run is still loading its facts are empty or cover fewer ranks than the run has; it is set
     /// again when more is known, and view, folds and selection stay where they still make sense.
     void setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs);
+    /// Takes other colours and another size of text.
     void setTheme(const Theme& theme);
 
+    /// What is selected; std::monostate for nothing.
     [[nodiscard]] const Selection& selection() const;
     /// Where something is on the axis; empty at zero for nothing.
     [[nodiscard]] TimeSpan spanOf(const Selection& selection) const;
@@ -52,6 +62,7 @@ class TimelineWidget : public QWidget {
     void reveal(const Selection& selection);
     /// `F`: the selection fills 80 % of the width; without one, the whole run.
     void fitSelection();
+    /// Shows all of the time.
     void fitAll();
     /// Shows a stretch of the axis, as far as there is something.
     void showWindow(const TimeSpan& window);
@@ -66,14 +77,7 @@ class TimelineWidget : public QWidget {
 
     /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
     void showRank(std::int32_t number);
-    /// A track that can be chosen by its name.
-    struct NamedTrack {
-        std::uint32_t run = 0;   ///< index among the open runs
-        std::uint32_t rank = 0;  ///< index in Run::ranks
-        TrackId track;
-        QString title;  ///< "rank 3 · stream 7"
-        QString run_name;
-    };
+    using NamedTrack = ui::NamedTrack;
     /// All tracks that have slices, shown or not, as they stand below one another.
     [[nodiscard]] std::vector<NamedTrack> tracks() const;
     /// Brings a track into sight, with its slice nearest to the middle of the view selected.
@@ -84,29 +88,38 @@ class TimelineWidget : public QWidget {
     [[nodiscard]] std::vector<QWidget*> controls();
     /// The overview above the tracks.
     [[nodiscard]] Overview& overview();
+    /// Shows the overview where there is room for it, or hides it.
     void setOverviewVisible(bool visible);
     /// The slices that a search found are marked on their tracks; nullptr for none.
     void setHits(std::shared_ptr<const SliceHits> hits);
     /// What the user drew, or nothing.
     [[nodiscard]] std::optional<AreaSelection> area() const;
-    [[nodiscard]] const std::vector<Mark>& marks() const;
+    /// The marks in order of time.
+    [[nodiscard]] const std::vector<TimeMark>& marks() const;
     /// What a session keeps of the view, and takes up again once the runs are set.
     [[nodiscard]] TimelineState state() const;
+    /// Takes up what a session kept; what it says of rows that there are not is left out.
     void setState(const TimelineState& state);
+    /// What is laid over the slices.
     [[nodiscard]] const OverlaySet& overlays() const;
+    /// Shows or hides one of them.
     void setOverlay(Overlay overlay, bool shown);
 
     /// In which order the ranks of each run stand.
     [[nodiscard]] RankOrder rankOrder() const;
+    /// Puts the ranks of each run in another order.
     void setRankOrder(RankOrder order);
     [[nodiscard]] static QString orderTitle(RankOrder order);  ///< for people: "By lateness"
     /// Whether ranks that nothing tells apart are one row, from sixteen ranks on.
     [[nodiscard]] bool alikeFolded() const;
+    /// Folds such ranks into one row, or shows each.
     void setAlikeFolded(bool folded);
 
     /// Waits for all indices and brings motion to rest: for screenshots and tests.
     void settle();
+    /// Which time is in sight.
     [[nodiscard]] const Viewport& viewport() const;
+    /// All rows, in sight or not.
     [[nodiscard]] const RowLayout& rowLayout() const;
     /// What is in sight now.
     [[nodiscard]] const Frame& frame();
@@ -116,6 +129,7 @@ class TimelineWidget : public QWidget {
   Q_SIGNALS:
     /// The user selected something here.
     void selectionChanged(const rankscope::ui::Selection& selection);
+    /// The user made, named or removed a mark.
     void marksChanged();
     /// The user changed the order of the rows, or which of them are shown.
     void rowsChanged();
@@ -141,8 +155,79 @@ class TimelineWidget : public QWidget {
     void focusOutEvent(QFocusEvent* event) override;
 
   private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    struct Parts;
+
+    void connectParts();
+    /// Gives the overview, the scroll bar, the button and the tracks their places.
+    void placeParts();
+    void placeOrderButton();
+    void showModel();
+    /// The frame will be another one: brings the scroll bar and what hangs on the pointer in line with it.
+    void frameChanged();
+    /// Has all painted again but the children: the scroll bar and the button cost more than the names.
+    void refresh();
+    void beat(double ms);
+    void moveTo(const TimeSpan& window);
+    void zoomOrPan(TimelineAction action);
+
+    /// Selects, and tells nobody.
+    void take(const Selection& wanted);
+    /// Selects for the user.
+    void choose(const Selection& wanted);
+    /// Selects for the user and brings it into sight; nothing happens for nothing.
+    void go(const Selection& wanted);
+    void goToSlice(Direction direction);
+    void goToGap(Direction direction);
+    void goToRow(Direction direction);
+    void clear();
+
+    void changeRows(const std::function<void(RowChoices&)>& change);
+    void fold(const LayoutRow* row);
+    /// The row of the selected slice's track, or nullptr.
+    [[nodiscard]] const LayoutRow* selectedRow() const;
+
+    /// The area has changed: tells of it.
+    void areaEdited();
+    void clearArea();
+    void areaOfSelection();
+    void dragArea(Qt::KeyboardModifiers modifiers);
+    /// What lies under a global position; the time at the edge of a slice where one is near and Alt is not held.
+    [[nodiscard]] AreaPoint areaPointUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] AreaEdit areaEdgeAt(const QPointF& at) const;
+
+    void addMark(bool kept);
+    void removeMark();
+    void writeNote();
+    void chooseMark(Direction direction);
+    /// Chooses the mark whose flag is at a point of the ruler, writes its note if it is chosen, or keeps a mark where
+    /// there is room for flags and none; false outside of the ruler.
+    bool clickRuler(const QPointF& at);
+    [[nodiscard]] bool inRuler(const QPointF& at) const;
+    /// Whether a click at a point puts a flag there.
+    [[nodiscard]] bool wouldFlag(const QPointF& at) const;
+
+    void hoverAt(const QPointF& at);
+    void forgetPointer();
+    void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);
+    void dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers);
+    void dragHeader(const QPointF& at);
+    [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
+    /// A position in the widget, from the upper left corner of the tracks.
+    [[nodiscard]] QPointF inTracks(const QPointF& at) const { return at - QPointF(tracksArea().topLeft()); }
+    /// A height of the tracks, from the top of all rows.
+    [[nodiscard]] int inRows(double y) const;
+    /// Presses or lets go of a key that moves the view for as long as it is held; false for other keys.
+    bool hold(TimelineAction action, bool down);
+    /// The action of a key that the widget handles itself.
+    [[nodiscard]] std::optional<TimelineAction> ownAction(const QKeyEvent& event) const;
+
+    void paintAll(QPainter& painter);
+    void paintTracks(QPainter& painter, const QRect& tracks, bool as_shapes);
+    void paintHeaders(QPainter& painter, const QRect& tracks, bool as_shapes);
+    void paintTimes(QPainter& painter, const QRect& tracks);
+    void paintChosen(QPainter& painter, const QRect& tracks);
+
+    std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace rankscope::ui

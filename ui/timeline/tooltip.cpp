@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/timeline/row_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -31,10 +32,6 @@ QString length(DurationNs ns) {
     return QString::fromStdString(formatDuration(ns));
 }
 
-QString rankName(const RankView& rank, std::uint32_t index) {
-    return rank.trace->rank ? text("rank %1").arg(*rank.trace->rank) : text("trace %1").arg(index + 1);
-}
-
 Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection& s, const Theme& theme) {
     const RankView& rank = *model.rank(s.run, s.rank);
     const RankTrace& trace = *rank.trace;
@@ -45,10 +42,10 @@ Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection
     tip.swatch = QColor::fromRgb(colors.fill(rank.hue(s.slice), shadeOf(name)));
     if (hit.count > 1) {
         tip.title = text("%1 slices").arg(QString::fromStdString(formatCount(hit.count)));
-        tip.lines.push_back({text("longest"), fromView(name)});
+        tip.lines.push_back({text("longest"), shownName(name)});
         tip.lines.push_back({text("its duration"), length(span.length())});
     } else {
-        tip.title = fromView(name);
+        tip.title = shownName(name);
         tip.lines.push_back({text("duration"), length(span.length())});
         tip.lines.push_back({text("start"), length(span.start_ns)});
     }
@@ -58,8 +55,8 @@ Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection
         kind += QStringLiteral(" \u00b7 ") + fromView(workClassName(work));
     }
     tip.lines.push_back({text("kind"), kind});
-    tip.lines.push_back({text("on"), rankName(rank, s.rank) + QStringLiteral(" \u00b7 ") +
-                                         QString::fromStdString(trace.track(s.slice).name)});
+    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank) + QStringLiteral(" \u00b7 ") +
+                                         shownName(trace.track(s.slice).name)});
     return tip;
 }
 
@@ -92,7 +89,7 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
         tip.lines.push_back({QStringLiteral("\u2026"), text("%1 more parts").arg(parts.size() - kMostParts)});
     }
     const RankView& rank = *model.rank(s.run, s.rank);
-    tip.lines.push_back({text("on"), rankName(rank, s.rank)});
+    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank)});
     return tip;
 }
 
@@ -111,7 +108,7 @@ Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& 
         tip.title = overlap ? text("Communication under compute") : text("Exposed communication");
         tip.lines.push_back({text("duration"), long_text});
     }
-    tip.lines.push_back({text("on"), rankName(rank, s.rank)});
+    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank)});
     return tip;
 }
 
@@ -124,13 +121,13 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     const Finding& finding = model.runs()[s.run].run->diagnosis.findings[s.finding];
     Tip tip;
     tip.swatch = theme.straggler;
-    tip.title = text("%1 is late here, and the others wait").arg(rankName(rank, s.rank));
+    tip.title = text("%1 is late here, and the others wait").arg(rankTitle(*rank.trace, s.rank));
     if (hit.count > 1) {
-        tip.title = text("%1 is late %2 times here").arg(rankName(rank, s.rank)).arg(hit.count);
+        tip.title = text("%1 is late %2 times here").arg(rankTitle(*rank.trace, s.rank)).arg(hit.count);
     }
     tip.lines.push_back({text("its own time"), length(late->span.length())});
     tip.lines.push_back({text("step"), QString::number(late->step)});
-    tip.lines.push_back({text("because of"), QString::fromStdString(finding.cause)});
+    tip.lines.push_back({text("because of"), shownName(finding.cause)});
     return tip;
 }
 
@@ -180,6 +177,23 @@ Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
         return tipForStraggler(model, hit, *late, theme);
     }
     return {};
+}
+
+QStringList wordsOf(const TimelineModel& model, const Selection& selection, const Theme& theme) {
+    if (selection.index() == 0 || !model.holds(selection)) {
+        return {};
+    }
+    Hit hit;
+    hit.what = selection;
+    hit.count = 1;
+    const Tip tip = tipFor(model, hit, theme);
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    QStringList words{slice != nullptr ? fromView(model.rank(slice->run, slice->rank)->trace->name(slice->slice))
+                                       : tip.title};
+    for (const Tip::Line& line : tip.lines) {
+        words << line.label + QStringLiteral(": ") + line.value;
+    }
+    return words;
 }
 
 void paintTip(QPainter& painter, const Tip& tip, const QPoint& pointer, const QRect& bounds, const Theme& theme) {

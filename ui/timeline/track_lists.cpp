@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/track_lists.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 namespace rankscope::ui {
 namespace {
@@ -35,8 +35,7 @@ std::size_t launchesOf(const RankView& rank, TrackId track) {
     return rank.index != nullptr ? rank.index->launches[track.value] : 0;
 }
 
-TrackLists trackLists(const RankView& rank, const RowChoices& choices) {
-    const RankTrace& trace = *rank.trace;
+TrackLists unsortedTracks(const RankTrace& trace) {
     TrackLists out;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
         const Track& track = trace.tracks[t];
@@ -48,16 +47,31 @@ TrackLists trackLists(const RankView& rank, const RowChoices& choices) {
                                                           : out.others;
         list.emplace_back(t);
     }
-    std::ranges::sort(out.streams, [&](TrackId a, TrackId b) { return streamBefore(trace, a, b); });
-    const TrackId main = rank.facts != nullptr ? rank.facts->main_thread : TrackId();
-    const auto order = [&](TrackId t) {
-        return std::tuple(t != main, -static_cast<std::int64_t>(launchesOf(rank, t)),
-                          -static_cast<std::int64_t>(trace.tracks[t.value].slices.size()));
-    };
-    std::ranges::stable_sort(out.threads, {}, order);
-    for (auto* list : {&out.streams, &out.threads, &out.others}) {
-        putInOrder(trace, choices, *list);
+    return out;
+}
+
+void sortStreams(const RankView& rank, const RowChoices& choices, std::vector<TrackId>& streams) {
+    std::ranges::sort(streams, [&](TrackId a, TrackId b) { return streamBefore(*rank.trace, a, b); });
+    putInOrder(*rank.trace, choices, streams);
+}
+
+void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group, std::vector<TrackId>& tracks) {
+    if (group == TrackGroup::Threads) {
+        const TrackId main = rank.facts != nullptr ? rank.facts->main_thread : TrackId();
+        const auto order = [&](TrackId t) {
+            return std::tuple(t != main, -static_cast<std::int64_t>(launchesOf(rank, t)),
+                              -static_cast<std::int64_t>(rank.trace->tracks[t.value].slices.size()));
+        };
+        std::ranges::stable_sort(tracks, {}, order);
     }
+    putInOrder(*rank.trace, choices, tracks);
+}
+
+TrackLists trackLists(const RankView& rank, const RowChoices& choices) {
+    TrackLists out = unsortedTracks(*rank.trace);
+    sortStreams(rank, choices, out.streams);
+    sortGroup(rank, choices, TrackGroup::Threads, out.threads);
+    sortGroup(rank, choices, TrackGroup::Others, out.others);
     return out;
 }
 
@@ -82,18 +96,6 @@ void moveTrack(const RankView& rank, TrackId track, TrackId before, RowChoices& 
         }
         choices.orders[list_key] = std::move(order);
     }
-}
-
-QString rankTitle(const RankTrace& trace, std::uint32_t index) {
-    return trace.rank ? QCoreApplication::translate("Timeline", "rank %1").arg(*trace.rank)
-                      : QCoreApplication::translate("Timeline", "trace %1").arg(index + 1);
-}
-
-QString trackTitle(const RankTrace& trace, TrackId track) {
-    const Track& of = trace.tracks[track.value];
-    const std::string_view lane = trace.strings.view(of.lane);
-    return of.name.empty() ? QString::fromUtf8(lane.data(), static_cast<qsizetype>(lane.size()))
-                           : QString::fromStdString(of.name);
 }
 
 }  // namespace rankscope::ui

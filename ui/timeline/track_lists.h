@@ -17,15 +17,17 @@ struct TrackLists {
 /// How many launch calls a track makes, as far as that is known yet.
 [[nodiscard]] std::size_t launchesOf(const RankView& rank, TrackId track);
 
-/// Sorts the tracks of a rank; where the user has put them in an order, in that one.
+/// The tracks of a rank that have slices, each list as the tracks stand in the trace. O(tracks).
+[[nodiscard]] TrackLists unsortedTracks(const RankTrace& trace);
+/// Sorts streams by device and number, or as the user has ordered them.
+void sortStreams(const RankView& rank, const RowChoices& choices, std::vector<TrackId>& streams);
+/// Sorts the tracks of a group: threads with the main one first, then those that launch, then the busiest; or as the
+/// user has ordered them.
+void sortGroup(const RankView& rank, const RowChoices& choices, TrackGroup group, std::vector<TrackId>& tracks);
+/// All three lists, sorted.
 [[nodiscard]] TrackLists trackLists(const RankView& rank, const RowChoices& choices);
 
 /// Moves `track` in its list to before `before`, or to the end where that is invalid.
 void moveTrack(const RankView& rank, TrackId track, TrackId before, RowChoices& choices);
-
-/// For people: "rank 3", or "trace 2" of one that does not say which it is.
-[[nodiscard]] QString rankTitle(const RankTrace& trace, std::uint32_t index);
-/// For people: "stream 7".
-[[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
 
 }  // namespace rankscope::ui

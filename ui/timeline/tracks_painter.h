@@ -10,6 +10,7 @@
 #include "ui/timeline/strip_painter.h"
 
 class QPainter;
+class QRect;
 
 namespace rankscope::ui {
 
@@ -19,6 +20,8 @@ class TracksPainter {
   public:
     TracksPainter(const Theme& theme, double pixel_ratio);
 
+    /// Paints the frame over all of `image`, which is QImage::Format_RGB32 and as large as the frame. Costs the pixels
+    /// and the labels.
     void paint(const Frame& frame, const RowLayout& layout, QImage& image);
 
   private:
@@ -31,5 +34,10 @@ class TracksPainter {
     StripPainter strips_;
     LabelCache texts_;
 };
+
+/// Paints a draw list as shapes and text instead of pixels, for drawings that are enlarged or edited: what
+/// TracksPainter shows. `tracks` is where the frame lies, in logical pixels.
+void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, const RowLayout& layout,
+                 const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -46,6 +46,7 @@ class Viewport {
     void setWidth(int pixels);
     [[nodiscard]] int width() const { return width_; }
 
+    /// The stretch of the axis in sight, to whole nanoseconds; kMinSpanNs at least.
     [[nodiscard]] TimeSpan window() const;
     /// Clamped to the limits and to kMinSpanNs.
     void setWindow(const TimeSpan& window);
@@ -63,7 +64,9 @@ class Viewport {
     /// Moves the view right by `pixels`; fractions add up.
     void panBy(double pixels);
 
+    /// The time at a position.
     [[nodiscard]] TimeNs timeAt(double x) const;
+    /// The position of a time, which may lie outside of the width.
     [[nodiscard]] double xAt(TimeNs t) const;
     /// The scale for drawing at `device_pixels` of width.
     [[nodiscard]] PixelScale scale(int device_pixels) const;

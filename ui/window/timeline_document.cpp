@@ -48,9 +48,9 @@ TimelineState::Place placeOf(const Json& json) {
     return {rowOf(json), json.at("pinned").get<bool>(), json.at("offset").get<int>()};
 }
 
-Json marksJson(const std::vector<Mark>& marks) {
+Json marksJson(const std::vector<TimeMark>& marks) {
     Json all = Json::array();
-    for (const Mark& mark : marks) {
+    for (const TimeMark& mark : marks) {
         Json json = spanToJson(mark.span);
         json["text"] = mark.text.toStdString();
         json["kept"] = mark.kept;

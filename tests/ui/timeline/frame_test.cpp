@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/hit_test.h"
@@ -19,10 +20,10 @@ TimelineScene sceneOf(const std::vector<std::shared_ptr<const AnalysedRun>>& run
     return test::makeScene(runs, kSize, pixel_ratio);
 }
 
-// The item that was drawn last over a pixel of a lane.
-const FrameItem* drawnAt(const Frame& frame, const FrameLane& lane, int x) {
+// The item that was drawn last over a pixel of a row.
+const FrameItem* drawnAt(const Frame& frame, const FrameSliceRow& slice_row, int x) {
     const FrameItem* found = nullptr;
-    for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
         if (frame.items[i].x0 <= x && x < frame.items[i].x1) {
             found = &frame.items[i];
         }
@@ -35,11 +36,11 @@ TEST(Frame, RowsOfATrackStandEquallyFarApartAtAnyScale) {
         for (const int scroll : {0, 1, 2, 3}) {
             TimelineScene scene = test::makeScene({test::makeRun({})}, {900, 200}, ratio);
             scene.setScroll(scroll);
-            const std::vector<FrameLane>& lanes = scene.frame().lanes;
+            const std::vector<FrameSliceRow>& slice_rows = scene.frame().slice_rows;
             std::size_t pairs = 0;
-            for (std::size_t i = 1; i < lanes.size(); ++i) {
-                const int between = lanes[i].y - (lanes[i - 1].y + lanes[i - 1].height);
-                if (lanes[i].row > 0) {
+            for (std::size_t i = 1; i < slice_rows.size(); ++i) {
+                const int between = slice_rows[i].y - (slice_rows[i - 1].y + slice_rows[i - 1].height);
+                if (slice_rows[i].depth > 0) {
                     EXPECT_EQ(between, std::lround(ratio * metrics::kRowGap)) << "at " << ratio << ", " << scroll;
                     ++pairs;
                 } else {
@@ -57,15 +58,16 @@ TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
         scene.changeView().zoomAt(400, zoom);
         const Frame& frame = scene.frame();
         std::size_t pixels = 0;
-        for (const FrameLane& lane : frame.lanes) {
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
             for (int x = 0; x < frame.width; ++x) {
-                const FrameItem* drawn = drawnAt(frame, lane, x);
-                const int y = std::clamp(lane.y + lane.height / 2, 0, frame.height - 1);
+                const FrameItem* drawn = drawnAt(frame, slice_row, x);
+                const int y = std::clamp(slice_row.y + slice_row.height / 2, 0, frame.height - 1);
                 const Hit hit = hitTest(frame, x, y, 0);
                 ASSERT_EQ(hit.item, drawn) << "at " << x << ", " << y;
                 if (drawn != nullptr) {
                     ++pixels;
-                    ASSERT_EQ(hit.what, Selection(SliceSelection{lane.run, lane.rank, {lane.track, drawn->slice}}));
+                    ASSERT_EQ(hit.what, Selection(SliceSelection{
+                                            slice_row.run, slice_row.rank, {slice_row.track, drawn->slice}}));
                 }
             }
         }
@@ -75,7 +77,7 @@ TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
 
 TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
     Frame frame;
-    frame.lanes.push_back({10, 17, 0, 0, TrackId(0), 0, 0, 2});
+    frame.slice_rows.push_back({10, 17, 0, 0, TrackId(0), 0, 0, 2});
     frame.items = {{100, 101, 5, 1, 0, 0}, {103, 140, 6, 1, 0, 0}};
     const auto slice_at = [&](int x) {
         const Hit hit = hitTest(frame, x, 15, 2);
@@ -95,30 +97,39 @@ TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
 TEST(FrameBuilder, DrawsEachSliceAtItsTimeOnEveryRank) {
     TimelineScene scene = sceneOf({test::makeRun({})});
     const Frame& frame = scene.frame();
-    for (const FrameLane& lane : frame.lanes) {
-        const RankView& rank = *scene.model().rank(lane.run, lane.rank);
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    std::size_t checked = 0;
+    std::set<std::uint32_t> ranks;
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        const RankView& rank = *scene.model().rank(slice_row.run, slice_row.rank);
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = frame.items[i];
-            const TimeSpan span = rank.toAxis(rank.trace->span({lane.track, item.slice}));
+            const TimeSpan span = rank.toAxis(rank.trace->span({slice_row.track, item.slice}));
             if (item.count == 1) {
                 // The pixel of a short slice before it is left alone.
                 EXPECT_LE(std::abs(item.x0 - frame.scale.pixelAt(span.start_ns)), 1);
                 EXPECT_EQ(item.x1, std::max(frame.scale.pixelAt(span.end_ns), frame.scale.pixelAt(span.start_ns) + 1));
+                ++checked;
+                ranks.insert(slice_row.rank);
             }
         }
     }
+    EXPECT_GT(checked, 300U) << "of 40 kernels and as many operators and calls a step";
+    EXPECT_EQ(ranks.size(), 2U);
 }
 
-TEST(FrameBuilder, ItemsOfALaneAreInOrderForTheHitTest) {
+TEST(FrameBuilder, ItemsOfARowAreInOrderForTheHitTest) {
     TimelineScene scene = sceneOf({test::makeDenseRun(3, 20'000)});
     for (int i = 0; i < 12; ++i) {
         const Frame& frame = scene.frame();
-        for (const FrameLane& lane : frame.lanes) {
-            for (std::uint32_t k = lane.first + 1; k < lane.last; ++k) {
+        std::size_t pairs = 0;
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
+            for (std::uint32_t k = slice_row.first + 1; k < slice_row.last; ++k) {
                 ASSERT_LE(frame.items[k - 1].x0, frame.items[k].x0);
                 ASSERT_LE(frame.items[k - 1].x1, frame.items[k].x1);
+                ++pairs;
             }
         }
+        EXPECT_GT(pairs, 3U) << "after " << i << " times closer";
         scene.changeView().zoomAt(300, 0.5);
     }
 }
@@ -127,6 +138,8 @@ TEST(FrameBuilder, CostsThePixelsAndNotTheSlices) {
     TimelineScene scene = sceneOf({test::makeDenseRun(2, 300'000)});
     for (int i = 0; i < 16; ++i) {
         EXPECT_LE(scene.frame().items.size(), 2U * (2 * kSize.width() + 4));
+        EXPECT_EQ(scene.frame().slice_rows.size(), 2U);
+        EXPECT_GT(scene.frame().items.size(), 2U) << "after " << i << " times closer";
         scene.changeView().zoomAt(300, 0.5);
     }
 }
@@ -139,8 +152,8 @@ TEST(FrameBuilder, PanningByPixelsMovesThePictureAndChangesNothingElse) {
     const Frame& after = scene.frame();
     const int moved = static_cast<int>(after.scale.origin_px - before.scale.origin_px);
     ASSERT_NEAR(moved, 64, 1);
-    const FrameLane& a = before.lanes[0];
-    const FrameLane& b = after.lanes[0];
+    const FrameSliceRow& a = before.slice_rows[0];
+    const FrameSliceRow& b = after.slice_rows[0];
     std::size_t compared = 0;
     for (std::uint32_t i = a.first; i < a.last; ++i) {
         const FrameItem& old = before.items[i];
@@ -185,9 +198,9 @@ TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceLies) {
     const Hit hit = hitTest(frame, (gap.x0 + gap.x1) / 2, gap.y + gap.height / 2, 2);
     EXPECT_EQ(hit.what, Selection(GapSelection{0, 0, 1, 0}));
     int streams = 0;
-    for (const FrameLane& lane : frame.lanes) {
-        const bool stream = scene.model().rank(0, 0)->trace->tracks[lane.track.value].kind == TrackKind::Stream;
-        const bool covered = gap.y <= lane.y && lane.y + lane.height <= gap.y + gap.height;
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        const bool stream = scene.model().rank(0, 0)->trace->tracks[slice_row.track.value].kind == TrackKind::Stream;
+        const bool covered = gap.y <= slice_row.y && slice_row.y + slice_row.height <= gap.y + gap.height;
         EXPECT_EQ(stream, covered);
         streams += stream;
     }
@@ -199,7 +212,7 @@ TEST(FrameBuilder, DrawsHeadersAndStepsWhileFactsAndIndicesAreMissing) {
     scene.setModel(TimelineModel({test::makeRun({.facts = false})}));
     scene.resize(kSize, 1.0);
     EXPECT_FALSE(scene.frame().rows.empty());
-    EXPECT_TRUE(scene.frame().lanes.empty());
+    EXPECT_TRUE(scene.frame().slice_rows.empty());
     EXPECT_TRUE(scene.frame().gaps.empty());
     EXPECT_FALSE(scene.image().isNull());
 }
@@ -208,12 +221,12 @@ TEST(FrameBuilder, OneNameHasOneColourOnAllRanksAndRuns) {
     TimelineScene scene = sceneOf({test::makeRun({}), test::makeRun({.ranks = 1})});
     scene.changeView().setWindow({0, test::kStepNs});
     std::map<std::string_view, QRgb> colors;
-    for (const FrameLane& lane : scene.frame().lanes) {
-        const RankTrace& trace = *scene.model().rank(lane.run, lane.rank)->trace;
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    for (const FrameSliceRow& slice_row : scene.frame().slice_rows) {
+        const RankTrace& trace = *scene.model().rank(slice_row.run, slice_row.rank)->trace;
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = scene.frame().items[i];
             if (item.count == 1) {
-                const auto [at, first] = colors.try_emplace(trace.name({lane.track, item.slice}), item.fill);
+                const auto [at, first] = colors.try_emplace(trace.name({slice_row.track, item.slice}), item.fill);
                 EXPECT_EQ(at->second, item.fill) << at->first;
             }
         }
@@ -229,12 +242,12 @@ TEST(TracksPainter, PaintsWhatTheDrawListSays) {
         const Frame& frame = scene.frame();
         ASSERT_EQ(image.width(), frame.width);
         std::size_t checked = 0;
-        for (const FrameLane& lane : frame.lanes) {
-            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
+            for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
                 const FrameItem& item = frame.items[i];
-                const int y = lane.y;  // the first line: no letter reaches it
+                const int y = slice_row.y;  // the first line: no letter reaches it
                 if (item.x0 >= 0 && item.x1 <= frame.width && y >= 0 && y < frame.height &&
-                    (i + 1 == lane.last || frame.items[i + 1].x0 > item.x0)) {
+                    (i + 1 == slice_row.last || frame.items[i + 1].x0 > item.x0)) {
                     ASSERT_EQ(image.pixel(item.x0, y), item.fill);
                     ++checked;
                 }
@@ -254,7 +267,7 @@ TEST(TimelineFrame, AGapThatIsTooShortToBeDrawnIsOutlinedAcrossItsStreamsWhenItI
     const std::vector<FrameRect> rects = rectsOf(scene.frame(), scene.model(), selected);
     ASSERT_EQ(rects.size(), 1U);
     const FrameRect& rect = rects.front();
-    const FrameLane& first = scene.frame().lanes.front();
+    const FrameSliceRow& first = scene.frame().slice_rows.front();
     EXPECT_GE(rect.height, 2 * first.height) << "both streams";
 }
 

@@ -24,7 +24,7 @@ class MarksTest : public testing::Test {
     }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&timeline, key, modifiers); }
     QLineEdit* note() { return timeline.findChild<QLineEdit*>(); }
-    QPoint flagOf(const Mark& mark) {
+    QPoint flagOf(const TimeMark& mark) {
         const QRect tracks = timeline.tracksArea();
         const double x = timeline.viewport().xAt(mark.span.start_ns);
         return {tracks.left() + static_cast<int>(x) + 3, tracks.top() - 6};

@@ -22,17 +22,17 @@ class Overlays : public testing::Test {
         timeline.settle();
     }
     const Frame& frame() { return timeline.frame(); }
-    const FrameBandLane* laneOf(std::uint32_t rank, BandKind kind) {
-        for (const FrameBandLane& lane : frame().band_lanes) {
-            if (lane.rank == rank && lane.kind == kind) {
-                return &lane;
+    const FrameBandRow* bandsOf(std::uint32_t rank, BandKind kind) {
+        for (const FrameBandRow& band_row : frame().band_rows) {
+            if (band_row.rank == rank && band_row.kind == kind) {
+                return &band_row;
             }
         }
         return nullptr;
     }
-    std::uint64_t bandsCounted(const FrameBandLane& lane) {
+    std::uint64_t bandsCounted(const FrameBandRow& band_row) {
         std::uint64_t count = 0;
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        for (std::uint32_t i = band_row.first; i < band_row.last; ++i) {
             count += frame().bands[i].count;
         }
         return count;
@@ -48,15 +48,16 @@ TEST_F(Overlays, BandsStandBelowTheStreamThatCommunicatesAndCoverEveryInterval) 
     open({});
     for (const std::uint32_t rank : {0U, 1U}) {
         const RankFacts& facts = run->facts.ranks[rank];
-        const FrameBandLane* overlap = laneOf(rank, BandKind::Overlap);
-        const FrameBandLane* exposed = laneOf(rank, BandKind::Exposed);
+        const FrameBandRow* overlap = bandsOf(rank, BandKind::Overlap);
+        const FrameBandRow* exposed = bandsOf(rank, BandKind::Exposed);
         ASSERT_NE(overlap, nullptr);
         ASSERT_NE(exposed, nullptr);
         EXPECT_EQ(bandsCounted(*overlap), facts.overlap.spans().size());
         EXPECT_EQ(bandsCounted(*exposed), facts.exposed_communication.spans().size());
         EXPECT_EQ(overlap->y + overlap->height, exposed->y);
-        for (const FrameLane& lane : frame().lanes) {
-            const bool apart = lane.y + lane.height <= overlap->y || lane.y >= exposed->y + exposed->height;
+        for (const FrameSliceRow& slice_row : frame().slice_rows) {
+            const bool apart =
+                slice_row.y + slice_row.height <= overlap->y || slice_row.y >= exposed->y + exposed->height;
             EXPECT_TRUE(apart) << "a band hides no slice";
         }
     }
@@ -64,7 +65,7 @@ TEST_F(Overlays, BandsStandBelowTheStreamThatCommunicatesAndCoverEveryInterval) 
 
 TEST_F(Overlays, NoBandAndNoOutlineIsLostAtAnyZoom) {
     open({.ranks = 1, .steps = 3'000, .kernels_a_step = 4, .late_rank = 0});
-    const FrameBandLane* overlap = laneOf(0, BandKind::Overlap);
+    const FrameBandRow* overlap = bandsOf(0, BandKind::Overlap);
     ASSERT_NE(overlap, nullptr);
     EXPECT_EQ(bandsCounted(*overlap), run->facts.ranks[0].overlap.spans().size());
     EXPECT_LE(overlap->last - overlap->first, 2U * static_cast<unsigned>(frame().width) + 2U);
@@ -83,13 +84,14 @@ TEST_F(Overlays, APixelOfABandIsPaintedAndHitAsThatBand) {
     const QImage image = picture();
     const QRgb track = Theme::darkTheme().track.rgb();
     std::size_t hits = 0;
-    for (const FrameBandLane& lane : std::vector(frame().band_lanes)) {
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    for (const FrameBandRow& band_row : std::vector(frame().band_rows)) {
+        for (std::uint32_t i = band_row.first; i < band_row.last; ++i) {
             const FrameBand band = frame().bands[i];
-            const QPoint at = pointOf(band.x0, lane.y);
+            const QPoint at = pointOf(band.x0, band_row.y);
             EXPECT_NE(image.pixel(at), track);
             QTest::mouseClick(&timeline, Qt::LeftButton, {}, at);
-            ASSERT_EQ(timeline.selection(), Selection(BandSelection{lane.run, lane.rank, lane.kind, band.index}));
+            ASSERT_EQ(timeline.selection(),
+                      Selection(BandSelection{band_row.run, band_row.rank, band_row.kind, band.index}));
             ++hits;
         }
     }
@@ -103,12 +105,13 @@ TEST_F(Overlays, AClickOnTheBarOfAnOutlineSelectsTheLateness) {
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, pointOf((late.x0 + late.x1) / 2, late.y + 1));
     EXPECT_EQ(timeline.selection(), Selection(StragglerSelection{0, 1, 0, 2}));
     // Inside the outline the slices are hit, not the outline.
-    const FrameLane* lane = nullptr;
-    for (const FrameLane& candidate : frame().lanes) {
-        lane = candidate.rank == 1 && candidate.track == TrackId(2) ? &candidate : lane;
+    const FrameSliceRow* slice_row = nullptr;
+    for (const FrameSliceRow& candidate : frame().slice_rows) {
+        slice_row = candidate.rank == 1 && candidate.track == TrackId(2) ? &candidate : slice_row;
     }
-    ASSERT_NE(lane, nullptr);
-    QTest::mouseClick(&timeline, Qt::LeftButton, {}, pointOf((late.x0 + late.x1) / 2, lane->y + lane->height / 2));
+    ASSERT_NE(slice_row, nullptr);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {},
+                      pointOf((late.x0 + late.x1) / 2, slice_row->y + slice_row->height / 2));
     EXPECT_TRUE(std::holds_alternative<SliceSelection>(timeline.selection()));
 }
 
@@ -118,8 +121,8 @@ TEST_F(Overlays, EachCanBeSwitchedOffAndOnAgain) {
     for (const Overlay overlay : {Overlay::Gaps, Overlay::Overlap, Overlay::Exposed, Overlay::Stragglers}) {
         timeline.setOverlay(overlay, false);
         EXPECT_EQ(frame().gaps.empty(), overlay == Overlay::Gaps);
-        EXPECT_EQ(laneOf(0, BandKind::Overlap) == nullptr, overlay == Overlay::Overlap);
-        EXPECT_EQ(laneOf(0, BandKind::Exposed) == nullptr, overlay == Overlay::Exposed);
+        EXPECT_EQ(bandsOf(0, BandKind::Overlap) == nullptr, overlay == Overlay::Overlap);
+        EXPECT_EQ(bandsOf(0, BandKind::Exposed) == nullptr, overlay == Overlay::Exposed);
         EXPECT_EQ(frame().stragglers.empty(), overlay == Overlay::Stragglers);
         EXPECT_NE(picture(), all);
         timeline.setOverlay(overlay, true);
@@ -135,10 +138,10 @@ TEST_F(Overlays, AFoldedRankStillShowsThem) {
     header = timeline.rowLayout().findRank(0, 0);
     ASSERT_EQ(header->unfolding, Unfolding::Folded);
     for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
-        const FrameBandLane* lane = laneOf(0, kind);
-        ASSERT_NE(lane, nullptr);
-        EXPECT_GE(lane->y, header->y);
-        EXPECT_LE(lane->y + lane->height, header->y + header->height);
+        const FrameBandRow* band_row = bandsOf(0, kind);
+        ASSERT_NE(band_row, nullptr);
+        EXPECT_GE(band_row->y, header->y);
+        EXPECT_LE(band_row->y + band_row->height, header->y + header->height);
     }
     EXPECT_EQ(frame().stragglers.size(), 4U);
 }

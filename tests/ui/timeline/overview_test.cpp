@@ -163,13 +163,13 @@ class AreaTest : public OverviewTest {
         QObject::connect(&timeline, &TimelineWidget::areaChanged,
                          [this](const std::optional<AreaSelection>& area) { told.push_back(area); });
     }
-    QPoint inLane(std::uint32_t rank, TrackId track, int x) {
-        for (const FrameLane& lane : timeline.frame().lanes) {
-            if (lane.rank == rank && lane.track == track) {
-                return timeline.tracksArea().topLeft() + QPoint(x, lane.y + lane.height / 2);
+    QPoint inRow(std::uint32_t rank, TrackId track, int x) {
+        for (const FrameSliceRow& slice_row : timeline.frame().slice_rows) {
+            if (slice_row.rank == rank && slice_row.track == track) {
+                return timeline.tracksArea().topLeft() + QPoint(x, slice_row.y + slice_row.height / 2);
             }
         }
-        ADD_FAILURE() << "the lane is not in sight";
+        ADD_FAILURE() << "the slice_row is not in sight";
         return {};
     }
     void dragTracks(const QPoint& from, const QPoint& to, Qt::KeyboardModifiers modifiers = {}) {
@@ -184,7 +184,7 @@ class AreaTest : public OverviewTest {
 };
 
 TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
-    dragTracks(inLane(0, TrackId(2), 200), inLane(1, TrackId(2), 500), Qt::AltModifier);
+    dragTracks(inRow(0, TrackId(2), 200), inRow(1, TrackId(2), 500), Qt::AltModifier);
     ASSERT_GE(told.size(), 2U);
     ASSERT_TRUE(told.back().has_value());
     const Area& area = told.back()->area;
@@ -207,17 +207,17 @@ TEST_F(AreaTest, ItsEdgesSnapToSlicesUnlessAltIsHeld) {
     const TimeSpan kernel = track.slices.span(3);
     const TimeNs base = 1'700'000'000'000'000'000;
     const int x = static_cast<int>(timeline.viewport().xAt(kernel.start_ns - base)) + 6;
-    dragTracks(inLane(0, TrackId(2), x), inLane(0, TrackId(2), x + 300));
+    dragTracks(inRow(0, TrackId(2), x), inRow(0, TrackId(2), x + 300));
     ASSERT_TRUE(told.back().has_value());
     EXPECT_EQ(told.back()->area.span.start_ns, kernel.start_ns);
-    dragTracks(inLane(0, TrackId(2), x), inLane(0, TrackId(2), x + 300), Qt::AltModifier);
+    dragTracks(inRow(0, TrackId(2), x), inRow(0, TrackId(2), x + 300), Qt::AltModifier);
     EXPECT_NE(told.back()->area.span.start_ns, kernel.start_ns);
 }
 
 TEST_F(AreaTest, AClickAndEscapeClearItAndShiftClickExtendsIt) {
-    dragTracks(inLane(0, TrackId(2), 200), inLane(0, TrackId(2), 300), Qt::AltModifier);
+    dragTracks(inRow(0, TrackId(2), 200), inRow(0, TrackId(2), 300), Qt::AltModifier);
     const TimeSpan before = told.back()->area.span;
-    QTest::mouseClick(&timeline, Qt::LeftButton, Qt::ShiftModifier | Qt::AltModifier, inLane(0, TrackId(2), 600));
+    QTest::mouseClick(&timeline, Qt::LeftButton, Qt::ShiftModifier | Qt::AltModifier, inRow(0, TrackId(2), 600));
     ASSERT_TRUE(told.back().has_value());
     EXPECT_EQ(told.back()->area.span.start_ns, before.start_ns);
     EXPECT_GT(told.back()->area.span.end_ns, before.end_ns);

@@ -23,8 +23,8 @@ const QRgb* lineOf(const QImage& image, int y) {
     return reinterpret_cast<const QRgb*>(image.constScanLine(y));
 }
 
-bool inSight(const FrameLane& lane, const Frame& frame) {
-    return lane.y >= frame.sticky && lane.y + lane.height <= frame.height;
+bool inSight(const FrameSliceRow& slice_row, const Frame& frame) {
+    return slice_row.y >= frame.sticky && slice_row.y + slice_row.height <= frame.height;
 }
 
 /// How far the view is zoomed in, and device pixels a logical one.
@@ -48,17 +48,18 @@ TEST_P(Pixels, OfASliceHaveItsColourAndAreHitAsThatSlice) {
     const QImage image = shown.image();
     const Frame& frame = shown.frame();
     std::size_t looked_at = 0;
-    for (const FrameLane& lane : frame.lanes) {
-        const int y = std::max(lane.y, 0);
-        if (lane.y < 0 || y >= frame.height || (!inSight(lane, frame) && !frame.staysAtTop(lane.y, lane.height))) {
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        const int y = std::max(slice_row.y, 0);
+        if (slice_row.y < 0 || y >= frame.height ||
+            (!inSight(slice_row, frame) && !frame.staysAtTop(slice_row.y, slice_row.height))) {
             continue;
         }
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = frame.items[i];
             for (int x = std::max(0, item.x0); x < std::min(item.drawnEnd(), frame.width); ++x) {
                 ASSERT_EQ(lineOf(image, y)[x], item.fill) << x << ' ' << y;
                 const Hit hit = hitTest(frame, x, y, 0);
-                const SliceSelection drawn{lane.run, lane.rank, {lane.track, item.slice}};
+                const SliceSelection drawn{slice_row.run, slice_row.rank, {slice_row.track, item.slice}};
                 ASSERT_EQ(hit.what, Selection(drawn)) << x << ' ' << y;
                 ++looked_at;
             }
@@ -74,21 +75,21 @@ TEST_P(Pixels, BesideSlicesAreThoseOfTheirRow) {
     const QRgb track = shown.theme().track.rgb();
     const QRgb grid = shown.theme().grid.rgb();
     std::size_t looked_at = 0;
-    for (const FrameLane& lane : frame.lanes) {
-        if (!inSight(lane, frame) || std::ranges::any_of(frame.gaps, [&](const FrameGap& gap) {
-                return gap.y < lane.y + lane.height && lane.y < gap.y + gap.height;
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        if (!inSight(slice_row, frame) || std::ranges::any_of(frame.gaps, [&](const FrameGap& gap) {
+                return gap.y < slice_row.y + slice_row.height && slice_row.y < gap.y + gap.height;
             })) {
             continue;
         }
         std::int32_t end = 0;  // of the slice before
-        for (std::uint32_t i = lane.first; i <= lane.last; ++i) {
-            const std::int32_t next = i < lane.last ? frame.items[i].x0 : frame.width;
+        for (std::uint32_t i = slice_row.first; i <= slice_row.last; ++i) {
+            const std::int32_t next = i < slice_row.last ? frame.items[i].x0 : frame.width;
             for (std::int32_t x = end; x < std::min(next, frame.width); ++x) {
-                const QRgb color = lineOf(image, lane.y + lane.height - 1)[x];
-                ASSERT_TRUE(color == track || color == grid) << x << ' ' << lane.y;
+                const QRgb color = lineOf(image, slice_row.y + slice_row.height - 1)[x];
+                ASSERT_TRUE(color == track || color == grid) << x << ' ' << slice_row.y;
                 ++looked_at;
             }
-            end = i < lane.last ? std::max(0, frame.items[i].x1) : end;
+            end = i < slice_row.last ? std::max(0, frame.items[i].x1) : end;
         }
     }
     EXPECT_GT(looked_at, 300U);
@@ -103,12 +104,12 @@ TEST_P(Pixels, MoveWithTheViewAndKeepTheirColour) {
         const QImage& after = shown.image();
         const auto moved = static_cast<int>(shown.frame().scale.origin_px - old.scale.origin_px);
         EXPECT_LE(std::abs(moved - way * shown.frame().pixel_ratio), 1.0);
-        for (const FrameLane& lane : old.lanes) {
-            const int y = lane.y;
+        for (const FrameSliceRow& slice_row : old.slice_rows) {
+            const int y = slice_row.y;
             if (y < 0 || y >= old.height) {
                 continue;
             }
-            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+            for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
                 const int left = std::max(old.items[i].x0, 1 + std::abs(moved));
                 const int right = std::min(old.items[i].x1, old.width - 1 - std::abs(moved));
                 for (int x = left; x < right; ++x) {
@@ -133,13 +134,13 @@ TEST_P(Pixels, AreTheSameAfterZoomingOutAndBack) {
 INSTANTIATE_TEST_SUITE_P(Zooms, Pixels,
                          testing::Combine(testing::Values(0.7, 0.4, 0.05, 0.004), testing::Values(1.0, 1.25, 2.0)));
 
-TEST(DrawList, HasAtMostTwoItemsAPixelOfALaneWhateverTheSlices) {
+TEST(DrawList, HasAtMostTwoItemsAPixelOfARowWhateverTheSlices) {
     for (const std::int64_t slices : {1'000, 30'000, 300'000}) {
         TimelineScene shown = sceneOf(test::makeDenseRun(3, slices));
         for (const double zoom : {1.0, 0.5, 0.11, 0.01}) {
             shown.changeView().zoomAt(400, zoom);
-            for (const FrameLane& lane : shown.frame().lanes) {
-                EXPECT_LE(lane.last - lane.first, 2U * static_cast<unsigned>(kSize.width()) + 2) << slices;
+            for (const FrameSliceRow& slice_row : shown.frame().slice_rows) {
+                EXPECT_LE(slice_row.last - slice_row.first, 2U * static_cast<unsigned>(kSize.width()) + 2) << slices;
             }
         }
     }

@@ -11,6 +11,7 @@
 #include "ui/timeline/frame.h"
 #include "ui/timeline/metrics.h"
 #include "ui/timeline/row_layout.h"
+#include "ui/timeline/row_text.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -36,6 +37,7 @@ class RowsTest : public testing::Test {
         timeline.show();
     }
     void setRun(std::shared_ptr<const AnalysedRun> run) {
+        model = TimelineModel({run});
         timeline.setRuns({std::move(run)});
         timeline.settle();
     }
@@ -44,7 +46,7 @@ class RowsTest : public testing::Test {
         QStringList out;
         for (const LayoutRow& row : rows().rows()) {
             if (row.kind == kind) {
-                out << row.title;
+                out << rowText(model, row).title;
             }
         }
         return out;
@@ -81,6 +83,7 @@ class RowsTest : public testing::Test {
     }
     const LayoutRow& track(std::uint32_t rank, std::uint32_t id) { return *rows().find(0, rank, TrackId(id)); }
 
+    TimelineModel model;
     TimelineWidget timeline{Theme::darkTheme()};
 };
 
@@ -92,7 +95,7 @@ TEST_F(RowsTest, RanksThatNothingTellsApartAreOneRow) {
 
 TEST_F(RowsTest, AClickOnThatRowUnfoldsThem) {
     setRun(twentyRanks());
-    const LayoutRow* alike = rows().standIn(0, 7, TrackId(2));
+    const LayoutRow* alike = rows().visibleProxy(0, 7, TrackId(2));
     ASSERT_EQ(alike->kind, RowKind::Alike);
     const RowKey key = alike->key;  // a click lays the rows out anew
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(*alike));
@@ -140,18 +143,18 @@ TEST_F(RowsTest, APinnedTrackStaysAtTheTopWhileTheOthersScroll) {
     ASSERT_TRUE(chooseFor(track(0, 3), "Pin to the Top"));
     const LayoutRow& pinned = rows().rows().front();
     EXPECT_TRUE(pinned.pinned);
-    EXPECT_EQ(pinned.title, QStringLiteral("rank 0 · stream 20"));
+    EXPECT_EQ(rowText(model, pinned).title, QStringLiteral("rank 0 · stream 20"));
     QWheelEvent wheel(QPointF(600, 400), timeline.mapToGlobal(QPointF(600, 400)), {}, {0, -120 * 20}, Qt::NoButton, {},
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(&timeline, &wheel);
     const Frame& frame = timeline.frame();
     ASSERT_EQ(frame.sticky, pinned.height);
     EXPECT_EQ(frame.rows.front().row, 0U);
-    EXPECT_EQ(frame.lanes.front().track, TrackId(3));
-    EXPECT_EQ(frame.lanes.front().y, 0);
+    EXPECT_EQ(frame.slice_rows.front().track, TrackId(3));
+    EXPECT_EQ(frame.slice_rows.front().y, 0);
     EXPECT_GT(rows().rows()[frame.rows[1].row].y, 300) << "the others have scrolled";
     // A click there takes the pinned track's slice, though another row lies behind.
-    const FrameItem& item = frame.items[frame.lanes.front().first];
+    const FrameItem& item = frame.items[frame.slice_rows.front().first];
     QTest::mouseClick(&timeline, Qt::LeftButton, {},
                       timeline.tracksArea().topLeft() + QPoint((item.x0 + item.x1) / 2, 5));
     EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {TrackId(3), item.slice}}));
@@ -209,7 +212,7 @@ TEST_F(RowsTest, TheLowerEdgeOfANameMakesItsRowsHigher) {
     const QPoint edge = headOf(track(0, 2), before - 2);
     drag(edge, edge + QPoint(0, 20));
     EXPECT_EQ(track(0, 2).height, before + 20);
-    EXPECT_EQ(timeline.frame().lanes.front().height, 18 + 20 - metrics::kRowGap);
+    EXPECT_EQ(timeline.frame().slice_rows.front().height, 18 + 20 - metrics::kRowGap);
     ASSERT_TRUE(chooseFor(track(0, 2), "Usual Height"));
     EXPECT_EQ(track(0, 2).height, before);
 }

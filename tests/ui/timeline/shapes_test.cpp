@@ -16,7 +16,7 @@
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/vector_painter.h"
+#include "ui/timeline/tracks_painter.h"
 
 namespace rankscope::ui {
 namespace {

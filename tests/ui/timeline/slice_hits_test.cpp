@@ -22,10 +22,13 @@ class SliceHitsTest : public testing::Test {
             hits->add({0, 0, track, slices.depth[i]}, i);
         }
     }
-    const FrameLane& laneOf(TrackId track) {
-        return *std::ranges::find_if(timeline.frame().lanes, [&](const FrameLane& l) { return l.track == track; });
+    const FrameSliceRow& sliceRowOf(TrackId track) {
+        return *std::ranges::find_if(timeline.frame().slice_rows,
+                                     [&](const FrameSliceRow& l) { return l.track == track; });
     }
-    std::vector<HitMark> marks(TrackId track) { return hitMarks(timeline.frame(), laneOf(track), model, *hits); }
+    std::vector<HitStretch> marks(TrackId track) {
+        return hitStretches(timeline.frame(), sliceRowOf(track), model, *hits);
+    }
 
     TimelineWidget timeline{Theme::darkTheme()};
     TimelineModel model;
@@ -36,12 +39,12 @@ TEST_F(SliceHitsTest, EachIsMarkedWhereItIsDrawn) {
     const TrackId track(2);
     show(test::makeRun({}), track, 5);
     timeline.showWindow({0, test::kStepNs});
-    const std::vector<HitMark> found = marks(track);
+    const std::vector<HitStretch> found = marks(track);
     ASSERT_EQ(found.size(), 8U) << "of forty kernels a step";
-    const FrameLane& lane = laneOf(track);
-    for (const HitMark& mark : found) {
+    const FrameSliceRow& slice_row = sliceRowOf(track);
+    for (const HitStretch& mark : found) {
         bool drawn = false;
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = timeline.frame().items[i];
             drawn = drawn || (item.x0 == mark.x0 && item.x1 == mark.x1 && item.slice % 5 == 0);
         }
@@ -53,7 +56,7 @@ TEST_F(SliceHitsTest, ManyCostNoMoreThanThePixelsAndCoverAllTheyLieIn) {
     const TrackId track(0);
     const auto run = test::makeDenseRun(1, 200'000);
     show(run, track, 1);
-    const std::vector<HitMark> found = marks(track);
+    const std::vector<HitStretch> found = marks(track);
     const Frame& frame = timeline.frame();
     ASSERT_LE(found.size(), static_cast<std::size_t>(frame.width));
     std::vector<bool> covered(static_cast<std::size_t>(frame.width), false);

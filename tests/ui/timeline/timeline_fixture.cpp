@@ -164,6 +164,12 @@ std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
         if (shape.backward) {
             trace->flows.push_back({{TrackId(kMain), kFirstOperator}, {TrackId(kIdler), 0}});
         }
+        for (std::size_t i = 1; shape.graph && i < 3; ++i) {
+            launches[i].host = launches[0].host;
+        }
+        if (!shape.first_kernel.empty()) {
+            trace->tracks[kCompute].slices.name[0] = trace->strings.intern(shape.first_kernel);
+        }
         trace->launches = LaunchTable(std::move(launches));
         trace->window = {shape.epoch_ns, shape.epoch_ns + shape.steps * kStepNs};
         rank.work_classes = classesOf(*trace);

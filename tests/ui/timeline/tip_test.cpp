@@ -4,6 +4,8 @@
 #include <QImage>
 #include <QPainter>
 
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/row_text.h"
 #include "ui/timeline/tooltip.h"
 
 namespace rankscope::ui {
@@ -51,6 +53,22 @@ TEST(Tip, ANameThatIsCutEndsInDotsWhateverItsLength) {
     EXPECT_NE(painted(QString(5'000, u'm')), painted(QString(90, u'm')));
     // The narrowest letters, of which most find room.
     EXPECT_EQ(painted(QString(5'000, u'l')), painted(QString(1'000, u'l')));
+}
+
+TEST(Tip, ANameOfAMegabyteIsCutInTheTipAndWholeOnTheClipboard) {
+    const TimelineModel model({test::makeRun({.ranks = 1, .first_kernel = std::string(1'000'000, 'm')})});
+    const Selection kernel = SliceSelection{0, 0, {TrackId(2), 0}};
+    for (const std::uint32_t count : {1U, 5U}) {
+        const Tip tip = tipFor(model, Hit{kernel, count, nullptr, nullptr}, Theme::darkTheme());
+        EXPECT_LE(tip.title.size(), static_cast<qsizetype>(kMostNameBytes) + 1);
+        for (const Tip::Line& line : tip.lines) {
+            EXPECT_LE(line.value.size(), static_cast<qsizetype>(kMostNameBytes) + 1);
+        }
+    }
+    const QStringList words = wordsOf(model, kernel, Theme::darkTheme());
+    ASSERT_GT(words.size(), 3);
+    EXPECT_EQ(words.front().size(), 1'000'000);
+    EXPECT_TRUE(wordsOf(model, Selection(), Theme::darkTheme()).isEmpty());
 }
 
 TEST(Tip, StaysInsideItsBounds) {

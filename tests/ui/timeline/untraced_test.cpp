@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times that a rank did not record are no idle time: they are drawn otherwise.
-#include "ui/timeline/untraced.h"
+#include "ui/timeline/overlay_painter.h"
 
 #include <gtest/gtest.h>
 

@@ -41,12 +41,12 @@ class TimelineWidgetTest : public testing::Test {
     }
     // The middle of a slice of "stream 7" of rank 0 that is drawn by itself.
     QPoint aKernel(SliceSelection* which) {
-        for (const FrameLane& lane : timeline.frame().lanes) {
-            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+        for (const FrameSliceRow& slice_row : timeline.frame().slice_rows) {
+            for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
                 const FrameItem& item = timeline.frame().items[i];
-                if (lane.track == TrackId(2) && item.count == 1 && item.x1 - item.x0 >= 3) {
-                    *which = {lane.run, lane.rank, {lane.track, item.slice}};
-                    return pointOf((item.x0 + item.x1) / 2.0, lane.y + lane.height / 2.0);
+                if (slice_row.track == TrackId(2) && item.count == 1 && item.x1 - item.x0 >= 3) {
+                    *which = {slice_row.run, slice_row.rank, {slice_row.track, item.slice}};
+                    return pointOf((item.x0 + item.x1) / 2.0, slice_row.y + slice_row.height / 2.0);
                 }
             }
         }
@@ -269,11 +269,12 @@ TEST_F(TimelineWidgetTest, RevealUnfoldsTheThreadOfASlice) {
     timeline.reveal(slice);
     timeline.settle();
     bool drawn = false;
-    for (const FrameLane& lane : timeline.frame().lanes) {
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    for (const FrameSliceRow& slice_row : timeline.frame().slice_rows) {
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = timeline.frame().items[i];
-            drawn |= lane.rank == 7 && lane.track == TrackId(0) && item.slice == 30 && item.count == 1 && lane.y >= 0 &&
-                     lane.y + lane.height <= timeline.frame().height && item.x1 > 0 && item.x0 < timeline.frame().width;
+            drawn |= slice_row.rank == 7 && slice_row.track == TrackId(0) && item.slice == 30 && item.count == 1 &&
+                     slice_row.y >= 0 && slice_row.y + slice_row.height <= timeline.frame().height && item.x1 > 0 &&
+                     item.x0 < timeline.frame().width;
         }
     }
     EXPECT_TRUE(drawn);
@@ -329,11 +330,11 @@ TEST_F(TimelineWidgetTest, HoveringLightsUpAllSlicesOfTheName) {
         return 0U;
     }();
     int lit = 0;
-    for (const FrameLane& lane : timeline.frame().lanes) {
-        for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    for (const FrameSliceRow& slice_row : timeline.frame().slice_rows) {
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
             const FrameItem& item = timeline.frame().items[i];
-            const QPoint pixel = pointOf(item.x0, lane.y);
-            if (lane.rank == 1 && lane.track == TrackId(2) && item.count == 1 && item.name_hash == name) {
+            const QPoint pixel = pointOf(item.x0, slice_row.y);
+            if (slice_row.rank == 1 && slice_row.track == TrackId(2) && item.count == 1 && item.name_hash == name) {
                 EXPECT_NE(after.pixel(pixel), before.pixel(pixel));
                 ++lit;
             }

@@ -75,13 +75,13 @@ class CompareWindow : public test::WindowTest {
         const Frame frame = of.frame();
         const AnalysedRun& run = view().compared()->run(side);
         std::optional<QRectF> widest;
-        for (const FrameLane& lane : frame.lanes) {
-            const bool device = run.run->ranks[lane.rank]->tracks[lane.track.value].kind == TrackKind::Stream;
-            for (std::uint32_t i = lane.first; device && i < lane.last; ++i) {
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
+            const bool device = run.run->ranks[slice_row.rank]->tracks[slice_row.track.value].kind == TrackKind::Stream;
+            for (std::uint32_t i = slice_row.first; device && i < slice_row.last; ++i) {
                 const FrameItem& item = frame.items[i];
-                const bool whole = item.count == 1 && lane.y + lane.height < frame.height;
+                const bool whole = item.count == 1 && slice_row.y + slice_row.height < frame.height;
                 if (whole && (!widest || item.x1 - item.x0 > widest->width())) {
-                    widest = QRectF(item.x0, lane.y, item.x1 - item.x0, lane.height);
+                    widest = QRectF(item.x0, slice_row.y, item.x1 - item.x0, slice_row.height);
                 }
             }
         }

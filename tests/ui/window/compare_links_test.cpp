@@ -137,14 +137,14 @@ TEST_F(ComparePair, AFindingSaysWhyItIsOne) {
 TEST_F(ComparePair, ABandOfCommunicationLeadsToTheCounterpartOfItsCollective) {
     TimelineWidget& a = timeline(Side::A);
     const Frame frame = a.frame();
-    ASSERT_FALSE(frame.band_lanes.empty());
-    const FrameBandLane& lane = frame.band_lanes.front();
-    ASSERT_LT(lane.first, lane.last);
-    const FrameBand* widest = &frame.bands[lane.first];
-    for (std::uint32_t i = lane.first; i < lane.last; ++i) {
+    ASSERT_FALSE(frame.band_rows.empty());
+    const FrameBandRow& band_row = frame.band_rows.front();
+    ASSERT_LT(band_row.first, band_row.last);
+    const FrameBand* widest = &frame.bands[band_row.first];
+    for (std::uint32_t i = band_row.first; i < band_row.last; ++i) {
         widest = frame.bands[i].x1 - frame.bands[i].x0 > widest->x1 - widest->x0 ? &frame.bands[i] : widest;
     }
-    clickAt(a, QRectF(widest->x0, lane.y, widest->x1 - widest->x0, lane.height));
+    clickAt(a, QRectF(widest->x0, band_row.y, widest->x1 - widest->x0, band_row.height));
     ASSERT_TRUE(waitUntilFound());
     ASSERT_NE(std::get_if<BandSelection>(&a.selection()), nullptr);
     const auto* in_b = std::get_if<SliceSelection>(&timeline(Side::B).selection());
@@ -222,11 +222,11 @@ TEST_F(ComparePair, TheSameKernelHasTheSameColourInBoth) {
         timeline(side).settle();
         std::map<std::string, QRgb> colours;
         const Frame frame = timeline(side).frame();
-        for (const FrameLane& lane : frame.lanes) {
-            const RankTrace& rank = *runs().run(side).run->ranks[lane.rank];
-            for (std::uint32_t i = lane.first; i < lane.last; ++i) {
-                if (frame.items[i].count == 1 && rank.tracks[lane.track.value].kind == TrackKind::Stream) {
-                    colours[std::string(rank.name({lane.track, frame.items[i].slice}))] = frame.items[i].fill;
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
+            const RankTrace& rank = *runs().run(side).run->ranks[slice_row.rank];
+            for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
+                if (frame.items[i].count == 1 && rank.tracks[slice_row.track.value].kind == TrackKind::Stream) {
+                    colours[std::string(rank.name({slice_row.track, frame.items[i].slice}))] = frame.items[i].fill;
                 }
             }
         }

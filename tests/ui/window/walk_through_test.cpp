@@ -127,12 +127,12 @@ TEST_F(WalkThrough, AClickOnABandOfCommunicationExplainsIt) {
     TimelineWidget& timeline = workspace.timeline();
     for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
         const Frame frame = timeline.frame();
-        const auto lane = std::ranges::find(frame.band_lanes, kind, &FrameBandLane::kind);
-        ASSERT_NE(lane, frame.band_lanes.end());
+        const auto band_row = std::ranges::find(frame.band_rows, kind, &FrameBandRow::kind);
+        ASSERT_NE(band_row, frame.band_rows.end());
         const auto widest =
-            std::max_element(frame.bands.begin() + lane->first, frame.bands.begin() + lane->last,
+            std::max_element(frame.bands.begin() + band_row->first, frame.bands.begin() + band_row->last,
                              [](const FrameBand& a, const FrameBand& b) { return a.x1 - a.x0 < b.x1 - b.x0; });
-        const QPointF middle((widest->x0 + widest->x1) / 2.0, lane->y + lane->height / 2.0);
+        const QPointF middle((widest->x0 + widest->x1) / 2.0, band_row->y + band_row->height / 2.0);
         const QPointF at = QPointF(timeline.tracksArea().topLeft()) + middle / frame.pixel_ratio;
         QTest::mouseClick(&timeline, Qt::LeftButton, {}, at.toPoint());
         const auto* chosen = std::get_if<BandSelection>(&timeline.selection());

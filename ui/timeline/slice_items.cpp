@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/lane_items.h"
+#include "ui/timeline/slice_items.h"
 
 #include "ui/timeline/file_placer.h"
 
@@ -61,7 +61,7 @@ BucketFills::BucketFills(const SliceColors& colors, QRgb background) {
 void addItems(std::span<const LodItem> found, const RankView& rank, TrackId track, const SliceLooks& looks,
               Frame& frame) {
     const TrackLook look(rank, track, looks);
-    LanePlacer placer(rank, frame);
+    RowPlacer placer(rank, frame);
     std::size_t last = frame.items.size();
     frame.items.resize(last + found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/theme/theme.h"
 #include "ui/timeline/frame.h"
+#include "ui/timeline/label_text.h"
 #include "ui/timeline/overlays.h"
 
 namespace rankscope::ui {
@@ -11,6 +13,11 @@ struct RankPlace {
     std::size_t row = 0;
     int scroll_y = 0;
 };
+
+/// Adds the gaps of the rank whose header is `rank_row` of the layout, over the streams of their devices; those that
+/// are too narrow to tell apart become one mark. Costs the pixels, not the gaps.
+void addGapMarks(const TimelineModel& model, const RowLayout& layout, std::size_t rank_row, int scroll_y,
+                 const Theme& theme, const TextMeasure& measure, Frame& frame);
 
 /// Adds the bands of the rank's communication: below the stream that communicates, or in the header where that is
 /// folded away. What is narrower than a pixel is shown by its share of it; costs the pixels. What `scratch` holds is

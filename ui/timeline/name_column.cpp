@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/side_painter.h"
+#include "ui/timeline/name_column.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/label_text.h"
 #include "ui/timeline/metrics.h"
+#include "ui/timeline/row_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -53,7 +55,7 @@ int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, 
     return x + metrics.horizontalAdvance(shown);
 }
 
-void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const Theme& theme) {
+void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const RowText& text, const Theme& theme) {
     const bool run = row.kind == RowKind::Run;
     const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
     const int left = box.left() + kMargin + row.indent * metrics::kIndent;
@@ -65,11 +67,11 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
                                  : kDetailPixels,
                           run || rank ? QFont::DemiBold : QFont::Medium));
     painter.setPen(run || rank ? theme.text : theme.text_dim);
-    const int x = drawElided(painter, box, left + kChevron + 8, row.title, Qt::ElideMiddle);
+    const int x = drawElided(painter, box, left + kChevron + 8, text.title, Qt::ElideMiddle);
     painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
     painter.setPen(theme.text_dim);
     if (box.right() - x > 40) {
-        drawElided(painter, box, x + 8, row.detail, Qt::ElideRight);
+        drawElided(painter, box, x + 8, text.detail, Qt::ElideRight);
     }
 }
 
@@ -79,17 +81,17 @@ QString hiddenRows(const LayoutRow& row) {
                        : QCoreApplication::translate("Timeline", "%1 more rows").arg(hidden);
 }
 
-/// What a track is called where its rank's header has scrolled away.
-QString fullTitle(const RowLayout& layout, std::size_t track) {
-    const LayoutRow& row = layout.rows()[track];
-    const LayoutRow* header = row.pinned ? nullptr : layout.findRank(row.run, row.rank);
-    return header != nullptr ? header->title + QStringLiteral(" \u00b7 ") + row.title : row.title;
+/// What a track is called; with its rank where its header has scrolled away.
+QString trackText(const NamesView& view, const LayoutRow& row, bool header_is_away) {
+    const QString own = rowText(view.model, row).title;
+    const LayoutRow* header = header_is_away && !row.pinned ? view.layout.findRank(row.run, row.rank) : nullptr;
+    return header != nullptr ? rowText(view.model, *header).title + QStringLiteral(" \u00b7 ") + own : own;
 }
 
 /// `top`: where what is seen of the column begins. The name of a deep track stays in sight while that scrolls.
-void paintTrack(QPainter& painter, const QRect& box, int top, const RowLayout& layout, std::size_t track,
-                const Theme& theme, bool hovered) {
-    const LayoutRow& row = layout.rows()[track];
+void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& view, const LayoutRow& row,
+                const Theme& theme) {
+    const bool hovered = &row == view.hovered;
     const int left = box.left() + kMargin + row.indent * metrics::kIndent;
     const int last = box.top() + (row.rows - 1) * row.row_height;
     const QRect first_row(box.left(), std::clamp(top, box.top(), std::max(box.top(), last)), box.width(),
@@ -101,8 +103,7 @@ void paintTrack(QPainter& painter, const QRect& box, int top, const RowLayout& l
     }
     painter.setFont(sized(theme, kTitlePixels, QFont::Normal));
     painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
-    const int x = drawElided(painter, first_row, left + kChevron + 8, away ? fullTitle(layout, track) : row.title,
-                             Qt::ElideMiddle);
+    const int x = drawElided(painter, first_row, left + kChevron + 8, trackText(view, row, away), Qt::ElideMiddle);
     if (row.rows >= row.all_rows || (row.rows > 1 && first_row.bottom() >= last)) {
         return;
     }
@@ -118,26 +119,26 @@ void paintTrack(QPainter& painter, const QRect& box, int top, const RowLayout& l
 
 }  // namespace
 
-void paintSide(QPainter& painter, const QRect& area, const Frame& frame, const RowLayout& layout, const Theme& theme,
-               const LayoutRow* hovered) {
+void paintNames(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme) {
+    const Frame& frame = view.frame;
     painter.save();
     painter.setClipRect(area);
     painter.fillRect(area, theme.surface);
     const int sticky = static_cast<int>(std::lround(frame.sticky / frame.pixel_ratio));
     for (const FrameRow& place : frame.rows) {
-        const LayoutRow& row = layout.rows()[place.row];
+        const LayoutRow& row = view.layout.rows()[place.row];
         const bool stays = frame.staysAtTop(place.y, place.height);
         painter.setClipRect(stays ? area : area.adjusted(0, sticky, 0, 0));
         const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
         const QRect box(area.left(), y, area.width(), row.height);
-        painter.fillRect(box, &row == hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
+        painter.fillRect(box, &row == view.hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
         if (row.kind == RowKind::Run || row.kind == RowKind::Rank || row.kind == RowKind::Alike) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {
-            paintTrack(painter, box, area.top() + (stays ? 0 : sticky), layout, place.row, theme, &row == hovered);
+            paintTrack(painter, box, area.top() + (stays ? 0 : sticky), view, row, theme);
         } else {
-            paintHeader(painter, box, row, theme);
+            paintHeader(painter, box, row, rowText(view.model, row), theme);
         }
     }
     painter.setClipRect(area);
@@ -155,31 +156,20 @@ void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& the
     painter.restore();
 }
 
-void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme) {
-    painter.save();
-    painter.fillRect(corner.united(area), theme.surface);
-    painter.setClipRect(area);
-    painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
-    const int flags = edgeSizes(theme).flags;  // below the labels
-    for (const RulerTick& tick : frame.ruler.ticks) {
-        // Not at a whole logical pixel: where the desktop scales by a fraction, the grid below is not there.
-        const double place = area.left() + frame.scale.pixelAt(tick.at_ns) / frame.pixel_ratio;
-        const int height = tick.major ? area.height() - 8 : 4;
-        painter.fillRect(QRectF(place, area.bottom() - height, 1, height), tick.major ? theme.border : theme.grid);
-        const int x = static_cast<int>(std::lround(place));
-        const int room = area.right() - x - 5;
-        if (tick.major && painter.fontMetrics().horizontalAdvance(tick.label) <= room) {
-            painter.setPen(theme.text_dim);
-            painter.drawText(QRect(x + 5, area.top(), edgeSizes(theme).ticks, area.height() - flags), Qt::AlignVCenter,
-                             tick.label);
+void NameColumn::paint(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    Look look{view.rows_revision, view.frame.rows, view.frame.sticky, view.hovered, area.size(), ratio};
+    if (picture_.isNull() || look != look_) {
+        const QSize pixels = (QSizeF(area.size()) * ratio).toSize();
+        if (picture_.size() != pixels) {
+            picture_ = QImage(pixels, QImage::Format_RGB32);
         }
+        picture_.setDevicePixelRatio(ratio);
+        QPainter into(&picture_);
+        paintNames(into, QRect(QPoint(0, 0), area.size()), view, theme);
+        look_ = std::move(look);
     }
-    painter.setClipping(false);
-    painter.setPen(theme.text);
-    painter.drawText(corner.adjusted(0, 0, -kMargin, -flags), Qt::AlignVCenter | Qt::AlignRight, frame.ruler.anchor);
-    painter.fillRect(QRect(corner.left(), corner.bottom(), corner.width() + area.width(), 1), theme.border);
-    painter.fillRect(QRect(corner.right(), corner.top(), 1, corner.height()), theme.border);
-    painter.restore();
+    painter.drawImage(area.topLeft(), picture_);
 }
 
 }  // namespace rankscope::ui

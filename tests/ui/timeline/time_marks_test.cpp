@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Marks in time, and which of them is chosen: without a widget.
+#include <gtest/gtest.h>
+
+#include "ui/timeline/marks.h"
+
+namespace rankscope::ui {
+namespace {
+
+Viewport viewOfAThousand() {
+    Viewport viewport;
+    viewport.setWidth(1'000);
+    viewport.setExtent({0, 1'000'000});
+    viewport.setWindow({0, 1'000'000});
+    return viewport;
+}
+
+TEST(TimeMarks, StandInOrderOfTimeAndTheNewOneIsChosen) {
+    Marks marks;
+    marks.add({500, 600}, true);
+    marks.add({100, 200}, true);
+    ASSERT_EQ(marks.all().size(), 2U);
+    EXPECT_EQ(marks.all()[0].span.start_ns, 100);
+    EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(0));
+}
+
+TEST(TimeMarks, OneThatIsNotKeptMakesRoomForTheNext) {
+    Marks marks;
+    marks.add({100, 200}, false);
+    marks.add({300, 400}, false);
+    ASSERT_EQ(marks.all().size(), 1U);
+    EXPECT_EQ(marks.all()[0].span.start_ns, 300);
+    marks.add({300, 400}, true);
+    ASSERT_EQ(marks.all().size(), 1U) << "to keep the same makes that one stay";
+    EXPECT_TRUE(marks.all()[0].kept);
+}
+
+TEST(TimeMarks, AreChosenOneAfterTheOtherRoundTheEnd) {
+    Marks marks;
+    marks.set({{{100, 200}, {}, true}, {{300, 400}, {}, true}, {{500, 600}, {}, true}});
+    EXPECT_FALSE(marks.chosen());
+    marks.chooseNext(Direction::Forward, 250);
+    EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(1)) << "the first in sight";
+    marks.chooseNext(Direction::Forward, 250);
+    marks.chooseNext(Direction::Forward, 250);
+    EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(0));
+    marks.chooseNext(Direction::Back, 250);
+    EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(2));
+    marks.choose({});
+    marks.chooseNext(Direction::Back, 900);
+    EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(0)) << "none is in sight";
+}
+
+TEST(TimeMarks, WithoutAChosenOneNothingIsNamedOrRemoved) {
+    Marks marks;
+    marks.chooseNext(Direction::Forward, 0);
+    EXPECT_FALSE(marks.chosen());
+    EXPECT_FALSE(marks.setNote(QStringLiteral("note")));
+    EXPECT_FALSE(marks.removeChosen());
+    marks.add({100, 200}, true);
+    EXPECT_TRUE(marks.setNote(QStringLiteral("note")));
+    EXPECT_EQ(marks.all()[0].text, QStringLiteral("note"));
+    EXPECT_TRUE(marks.removeChosen());
+    EXPECT_TRUE(marks.all().empty());
+    EXPECT_FALSE(marks.chosen());
+}
+
+TEST(TimeMarks, OfSeveralUnderThePointerTheShortestIsHit) {
+    Marks marks;
+    marks.set({{{100'000, 500'000}, {}, true}, {{200'000, 300'000}, {}, true}, {{800'000, 800'000}, {}, true}});
+    const Viewport viewport = viewOfAThousand();
+    const double scale = 1'000.0 / static_cast<double>(viewport.window().length());
+    const auto x = [&](TimeNs t) { return static_cast<double>(t - viewport.window().start_ns) * scale; };
+    EXPECT_EQ(marks.at(x(150'000), viewport), std::optional<std::size_t>(0));
+    EXPECT_EQ(marks.at(x(250'000), viewport), std::optional<std::size_t>(1));
+    EXPECT_EQ(marks.at(x(400'000), viewport), std::optional<std::size_t>(0));
+    EXPECT_EQ(marks.at(x(800'000) + 4, viewport), std::optional<std::size_t>(2)) << "an instant has a flag too";
+    EXPECT_FALSE(marks.at(x(800'000) + 20, viewport));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace rankscope::ui {
+
+/// Beats once a frame while something moves, and tells the time between frames.
+class FrameTimer : public QObject {
+    Q_OBJECT
+
+  public:
+    /// A frame of 60 a second, in whole milliseconds.
+    static constexpr int kFrameMs = 16;
+
+    explicit FrameTimer(QObject* parent = nullptr);
+
+    /// Beats from now on; goes on as before where it does already.
+    void start();
+    void stop() { timer_.stop(); }
+    [[nodiscard]] bool running() const { return timer_.isActive(); }
+    /// Milliseconds since this was made, on a clock that runs on while nothing moves.
+    [[nodiscard]] double uptimeMs() const { return static_cast<double>(uptime_.nsecsElapsed()) / 1e6; }
+
+  Q_SIGNALS:
+    /// Another frame is due, so many milliseconds after the one before or after the start.
+    void beat(double ms);
+
+  private:
+    QTimer timer_;
+    QElapsedTimer since_frame_;
+    QElapsedTimer uptime_;
+};
+
+}  // namespace rankscope::ui

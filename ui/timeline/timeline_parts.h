@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollBar>
+#include <memory>
+#include <utility>
+
+#include "ui/timeline/current_selection.h"
+#include "ui/timeline/frame_timer.h"
+#include "ui/timeline/gestures.h"
+#include "ui/timeline/header_drag.h"
+#include "ui/timeline/hover.h"
+#include "ui/timeline/index_store.h"
+#include "ui/timeline/marks.h"
+#include "ui/timeline/measured_area.h"
+#include "ui/timeline/motion.h"
+#include "ui/timeline/name_column.h"
+#include "ui/timeline/note_field.h"
+#include "ui/timeline/overview.h"
+#include "ui/timeline/rank_order_button.h"
+#include "ui/timeline/slice_hits.h"
+#include "ui/timeline/timeline_scene.h"
+#include "ui/timeline/timeline_widget.h"
+
+namespace rankscope::ui {
+
+/// The objects that a timeline widget wires together. None of them knows another one; what one needs of another is
+/// passed in by the widget.
+struct TimelineWidget::Parts {
+    Parts(TimelineWidget* widget, const Theme& theme, std::shared_ptr<IndexStore> shared)
+        : scene(theme),
+          store(std::move(shared)),
+          overview(theme, widget),
+          bar(Qt::Vertical, widget),
+          order_button(widget),
+          note(widget) {}
+
+    TimelineScene scene;
+    NameColumn names;
+    std::shared_ptr<IndexStore> store;
+    CurrentSelection selection;
+    MeasuredArea area;
+    Marks marks;
+    HeaderDrag header;
+    Hover hover;
+    DragTracker drag;
+    Motion motion;
+    FrameTimer frames;
+    std::shared_ptr<const SliceHits> hits;  // of the search
+
+    Overview overview;
+    QScrollBar bar;
+    RankOrderButton order_button;  // in the corner over the names
+    NoteField note;                // of the chosen mark
+
+    TimeSpan told_window;  // the last one that windowChanged told of
+    bool overview_wanted = true;
+    bool only_held_keys = false;
+    bool framed = false;  // it has the keyboard, by Tab: nothing else says so
+};
+
+}  // namespace rankscope::ui
