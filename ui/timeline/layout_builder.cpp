@@ -37,6 +37,8 @@ LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choic
     : model_(model), choices_(choices), sizes_(sizes), out_(out), ranks_(model.rankCount()) {}
 
 void LayoutBuilder::build() {
+    constexpr std::size_t kRowsARank = 6;  // as it starts: its header, some streams, two groups
+    out_.rows_.reserve(ranks_ * kRowsARank);
     addPinned();
     out_.pinned_ = out_.rows_.size();
     for (const RunView& run : model_.runs()) {
