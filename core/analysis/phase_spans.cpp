@@ -31,7 +31,7 @@ std::vector<PhaseSpan> joined(std::vector<Piece> pieces) {
 }
 
 /// Device work by the phase that its launch lies in.
-std::vector<std::vector<Piece>> piecesOfDevice(const RankWork& work, const RankFacts& facts, const PhaseMarks& marks) {
+std::vector<std::vector<Piece>> piecesOfDevice(const RankWork& work, const ExplainedRank& facts, const PhaseMarks& marks) {
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
@@ -50,7 +50,7 @@ std::vector<std::vector<Piece>> piecesOfDevice(const RankWork& work, const RankF
 }
 
 /// The ranges of the threads themselves. Those of a thread and the steps are both disjoint and in order.
-std::vector<std::vector<Piece>> piecesOfHost(const RankFacts& facts, const PhaseMarks& marks) {
+std::vector<std::vector<Piece>> piecesOfHost(const ExplainedRank& facts, const PhaseMarks& marks) {
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
     for (const std::vector<PhaseRange>& of_thread : marks.ranges) {
         std::size_t first = 0;
@@ -72,7 +72,7 @@ std::vector<std::vector<Piece>> piecesOfHost(const RankFacts& facts, const Phase
 
 }  // namespace
 
-std::vector<std::vector<PhaseSpan>> phaseSpans(const RankWork& work, const RankFacts& facts, const PhaseMarks& marks) {
+std::vector<std::vector<PhaseSpan>> phaseSpans(const RankWork& work, const ExplainedRank& facts, const PhaseMarks& marks) {
     std::vector<std::vector<PhaseSpan>> out;
     out.reserve(facts.steps.size());
     for (auto& pieces : facts.device < 0 ? piecesOfHost(facts, marks) : piecesOfDevice(work, facts, marks)) {

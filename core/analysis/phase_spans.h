@@ -12,7 +12,7 @@ namespace rankscope {
 /// of device work that was launched in forward, backward, optimizer or data, until work of another phase is launched.
 /// Communication and work between phases are in none. On a rank without a device: of the host threads' own time. Linear
 /// in device work and marks, but for sorting the work of each step.
-[[nodiscard]] std::vector<std::vector<PhaseSpan>> phaseSpans(const RankWork& work, const RankFacts& facts,
+[[nodiscard]] std::vector<std::vector<PhaseSpan>> phaseSpans(const RankWork& work, const ExplainedRank& facts,
                                                              const PhaseMarks& marks);
 
 }  // namespace rankscope
