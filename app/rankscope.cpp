@@ -12,7 +12,7 @@
 
 #include "app/exit_code.h"
 #include "app/fatal_error.h"
-#include "core/report/version.h"
+#include "core/report/model/version.h"
 #include "ui/window/main_window.h"
 #include "ui/window/quit.h"
 #include "ui/window/screenshot.h"

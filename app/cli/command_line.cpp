@@ -15,7 +15,7 @@
 #include "app/cli/output_files.h"
 #include "app/exit_code.h"
 #include "core/base/utf8.h"
-#include "core/report/version.h"
+#include "core/report/model/version.h"
 
 namespace rankscope::cli {
 namespace {

@@ -10,15 +10,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/collectives.h"
-#include "core/analysis/ddp_marks.h"
-#include "core/analysis/kernels.h"
-#include "core/analysis/memory_use.h"
-#include "core/analysis/operators.h"
-#include "core/analysis/phases.h"
-#include "core/analysis/stragglers.h"
+#include "core/analysis/collectives/collectives.h"
+#include "core/analysis/collectives/ddp_marks.h"
+#include "core/analysis/collectives/stragglers.h"
+#include "core/analysis/device/memory_use.h"
+#include "core/analysis/device/work_class.h"
+#include "core/analysis/steps/phases.h"
+#include "core/analysis/tables/kernels.h"
+#include "core/analysis/tables/operators.h"
 #include "core/analysis/verdict.h"
-#include "core/analysis/work_class.h"
 #include "core/base/ids.h"
 #include "core/base/interval_set.h"
 #include "core/base/time.h"
@@ -56,10 +56,10 @@ struct CauseTimes {
 };
 
 /// Up to three slices, held in place since the parts of gaps are many.
-class FewSlices {
+class SliceRefs {
   public:
-    constexpr FewSlices() = default;
-    constexpr FewSlices(std::initializer_list<SliceRef> slices) {
+    constexpr SliceRefs() = default;
+    constexpr SliceRefs(std::initializer_list<SliceRef> slices) {
         for (const SliceRef slice : slices) {
             add(slice);
         }
@@ -87,7 +87,7 @@ struct GapPart {
     Cause cause = Cause::Unrecorded;
     TimeSpan span;
     std::string_view label;  ///< which op, call or line: "aten::item", "train.py(54): step"; may be empty
-    FewSlices evidence;      ///< the slices that prove it, most telling first
+    SliceRefs evidence;      ///< the slices that prove it, most telling first
     /// Part of a stretch of late host time (launch, operator, python, unrecorded) that is long against what the host
     /// usually needs from one launch to the next: not the feeding of the device, but something in its way.
     bool long_stretch = false;
@@ -121,7 +121,7 @@ struct Partition {
     std::optional<DurationNs> exposed_unsplit_ns;  ///< in collectives of which it cannot be told
 };
 
-/// What the rank that came last to a collective did while another waited there.
+/// What the rank that arrived last to a collective did while another waited there.
 enum class WaitedFor : std::uint8_t { Compute, Communication, Copy, Idle, Unknown };
 [[nodiscard]] std::string_view waitedForName(WaitedFor what);  ///< as in the JSON: "compute"
 
@@ -248,7 +248,7 @@ struct RunStep {
     bool complete = true;        ///< on all ranks that have it
     bool outlier = false;
     std::string outlier_reason;                         ///< empty where it is none
-    std::uint32_t pacing_rank = 0;                      ///< index in Run::ranks: the last to be ready
+    std::uint32_t critical_rank = 0;                    ///< index in Run::ranks: the last to be ready
     std::vector<std::optional<std::uint32_t>> by_rank;  ///< as Run::ranks: index in RankFacts::steps
 
     /// The index in RankFacts::steps of this step on one rank (an index in Run::ranks). Nothing where the rank has no
@@ -256,9 +256,9 @@ struct RunStep {
     [[nodiscard]] std::optional<std::uint32_t> of(std::size_t rank) const {
         return rank < by_rank.size() ? by_rank[rank] : std::nullopt;
     }
-    /// The same for the pacing rank, which is one of those that have this step. Throws where a step was put together by
-    /// hand without it.
-    [[nodiscard]] std::uint32_t ofPacingRank() const { return by_rank.at(pacing_rank).value(); }
+    /// The same for the critical rank, which is one of those that have this step. Throws where a step was put together
+    /// by hand without it.
+    [[nodiscard]] std::uint32_t ofCriticalRank() const { return by_rank.at(critical_rank).value(); }
 };
 
 /// The ledger of one step of one rank.
@@ -277,7 +277,7 @@ struct RunFacts {
     std::vector<std::vector<std::vector<std::uint32_t>>> entry_of_part;
     CollectiveFacts collectives;
     StragglerFacts stragglers;
-    DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
+    DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     Verdict verdict;
 
     /// A step of the run as one rank (an index in Run::ranks) has it; null where it has no step of this number.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/analysis/host_activity.h"
+#include "core/analysis/gaps/host_activity.h"
 
 namespace rankscope {
 namespace {
@@ -140,7 +140,7 @@ class Accounts {
 };
 
 /// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
-void addCopies(const RankWork& rank, const Partitioner& partitioner, const TimeSpan& step, Accounts& accounts) {
+void addCopies(const RankContext& rank, const Partitioner& partitioner, const TimeSpan& step, Accounts& accounts) {
     const DeviceWork& work = rank.device;
     const HostActivities activities(*rank.trace, rank.names, rank.threads);
     const auto after =
@@ -193,10 +193,10 @@ void addWaits(const LedgerSource& source, const RankStep& step, Accounts& accoun
     }
 }
 
-/// When a member's transfer would have been over at the usual speed of the collective's peers.
-TimeNs usualEnd(const Collective& collective, const CollectiveMember& member) {
+/// When a member's transfer would have been over at the baseline speed of the collective's peers.
+TimeNs baselineEnd(const Collective& collective, const CollectiveMember& member) {
     const DurationNs excess_ns =
-        collective.usual_transfer_ns ? *collective.transfer_ns - *collective.usual_transfer_ns : 0;
+        collective.baseline_transfer_ns ? *collective.transfer_ns - *collective.baseline_transfer_ns : 0;
     return member.span.end_ns - excess_ns;
 }
 
@@ -207,7 +207,7 @@ void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& ac
             claims.divide(piece, [&](const TimeSpan& part, std::uint32_t c) {
                 const Collective& collective = source.collectives.collectives[c];
                 const CollectiveMember& own = *collective.memberOf(source.rank);
-                const TimeNs cut_ns = std::clamp(usualEnd(collective, own), part.start_ns, part.end_ns);
+                const TimeNs cut_ns = std::clamp(baselineEnd(collective, own), part.start_ns, part.end_ns);
                 for (const bool excess : {false, true}) {
                     const DurationNs ns = excess ? part.end_ns - cut_ns : cut_ns - part.start_ns;
                     if (ns > 0) {

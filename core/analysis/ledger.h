@@ -3,16 +3,16 @@
 
 #include <vector>
 
-#include "core/analysis/exposed_communication.h"
+#include "core/analysis/collectives/exposed_communication.h"
+#include "core/analysis/device/partition.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/partition.h"
-#include "core/analysis/rank_work.h"
+#include "core/analysis/rank_context.h"
 
 namespace rankscope {
 
 /// What the ledger of one rank is made from.
 struct LedgerSource {
-    const RankWork& work;
+    const RankContext& work;
     std::uint32_t rank = 0;  ///< index in Run::ranks
     const Partitioner& partitioner;
     const ExposedCommunication& exposed;

@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
-#include "core/analysis/gap_causes.h"
-#include "core/analysis/gaps.h"
-#include "core/analysis/partition.h"
-#include "core/analysis/rank_steps.h"
+#include "core/analysis/device/partition.h"
+#include "core/analysis/gaps/gap_causes.h"
+#include "core/analysis/gaps/gaps.h"
+#include "core/analysis/steps/rank_steps.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -26,9 +26,9 @@ void explainStep(const Partitioner& partitioner, GapFinder& finder, MeasuredStep
 }
 
 /// Fills partition, gaps and causes of all steps.
-void explainSteps(const RankWork& work, const Partitioner& partitioner, std::vector<MeasuredStep>& steps,
+void explainSteps(const RankContext& work, const Partitioner& partitioner, std::vector<MeasuredStep>& steps,
                   std::size_t threads) {
-    const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, usualLaunchInterval(work.device));
+    const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, medianLaunchInterval(work.device));
     shareIndices(steps.size(), threads, [&](const auto& next) {
         GapFinder finder(*work.trace, work.device, causes);
         while (const std::optional<std::size_t> s = next()) {
@@ -55,11 +55,11 @@ AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules
     HostNames names(rank);
     facts.work_classes = classifyWork(rank, names, rules);
     HostThreads host_threads(rank, names);
-    RankWork work{.trace = std::move(trace),
-                  .names = std::move(names),
-                  .threads = std::move(host_threads),
-                  .device = collectDeviceWork(rank, facts.work_classes),
-                  .marks = findStepMarks(rank)};
+    RankContext work{.trace = std::move(trace),
+                     .names = std::move(names),
+                     .threads = std::move(host_threads),
+                     .device = collectDeviceWork(rank, facts.work_classes),
+                     .marks = findStepMarks(rank)};
     facts.device = work.device.device;
     facts.other_devices = work.device.other_devices;
     facts.compute = work.device.compute;

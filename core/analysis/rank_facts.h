@@ -3,15 +3,15 @@
 
 #include <memory>
 
+#include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/name_rules.h"
-#include "core/analysis/rank_work.h"
+#include "core/analysis/rank_context.h"
 
 namespace rankscope {
 
 /// What one rank tells by itself, with what it was made from.
 struct AnalysedRank {
-    RankWork work;
+    RankContext work;
     MeasuredRank facts;
 };
 

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <utility>
 
-#include "core/analysis/own_time.h"
-#include "core/analysis/run_tables.h"
+#include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/stages.h"
+#include "core/analysis/tables/run_tables.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -37,8 +37,8 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 
 }  // namespace
 
-Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
-                                  const ProgressSink& progress, std::stop_token stop) {
+Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
+                                    const ProgressSink& progress, std::stop_token stop) {
     const std::size_t cores = threadCount(threads);
     MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
     if (stop.stop_requested()) {
@@ -50,7 +50,7 @@ Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const 
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    FactsAndWork result;
+    AnalysisResult result;
     result.model = makeRunReplayModel(measured.work, aligned.collectives, aligned.clock, cores);
     StragglerFacts stragglers = findStragglerFacts(aligned, explained.ranks, result.model);
     std::vector<RankTables> tables = tabulateRanks(measured.work, explained.ranks, cores);

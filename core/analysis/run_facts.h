@@ -4,10 +4,10 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/name_rules.h"
-#include "core/analysis/rank_work.h"
-#include "core/analysis/run_replay.h"
+#include "core/analysis/rank_context.h"
+#include "core/analysis/replay/run_replay.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/clock/run_clock.h"
@@ -16,16 +16,16 @@
 namespace rankscope {
 
 /// The facts of a run on one clock, and what the diagnosis needs beside them for its replays.
-struct FactsAndWork {
+struct AnalysisResult {
     RunFacts facts;
     RunClock clock;
-    std::vector<RankWork> work;  ///< as Run::ranks
+    std::vector<RankContext> work;  ///< as Run::ranks
     RunReplayModel model;
 };
 
 /// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then
 /// the collectives they share, the clock that these give, and what the ranks waited for.
-[[nodiscard]] Result<FactsAndWork> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
-                                                unsigned threads, const ProgressSink& progress, std::stop_token stop);
+[[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
+                                                  unsigned threads, const ProgressSink& progress, std::stop_token stop);
 
 }  // namespace rankscope

@@ -6,26 +6,26 @@
 #include <optional>
 #include <utility>
 
-#include "core/analysis/collective_calls.h"
+#include "core/analysis/collectives/collective_calls.h"
+#include "core/analysis/collectives/match_collectives.h"
+#include "core/analysis/collectives/waits.h"
+#include "core/analysis/device/partition.h"
 #include "core/analysis/ledger.h"
-#include "core/analysis/match_collectives.h"
-#include "core/analysis/partition.h"
 #include "core/analysis/rank_facts.h"
-#include "core/analysis/run_steps.h"
-#include "core/analysis/waits.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
 namespace {
 
 DurationNs medianStep(const std::vector<RunStep>& steps) {
-    std::vector<DurationNs> ordinary;
+    std::vector<DurationNs> steady;
     for (const RunStep& step : steps) {
-        if (isOrdinary(step)) {
-            ordinary.push_back(step.duration_ns);
+        if (isSteady(step)) {
+            steady.push_back(step.duration_ns);
         }
     }
-    return medianOf(std::move(ordinary));
+    return medianOf(std::move(steady));
 }
 
 /// By rank and step of it: the step of the run that it belongs to.
@@ -123,7 +123,7 @@ AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollecti
             .median_step_ns = median_step_ns};
 }
 
-ExplainedRun explainRun(const std::vector<RankWork>& work, std::vector<MeasuredRank> measured,
+ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<MeasuredRank> measured,
                         const AlignedRun& aligned, std::size_t threads) {
     ExplainedRun explained;
     const std::vector<std::vector<OwnPart>> parts = partsOfRanks(aligned.collectives, measured.size());
@@ -149,7 +149,7 @@ ExplainedRun explainRun(const std::vector<RankWork>& work, std::vector<MeasuredR
     return explained;
 }
 
-RunLedger makeRunLedger(const std::vector<RankWork>& work, const ExplainedRun& explained, const AlignedRun& aligned,
+RunLedger makeRunLedger(const std::vector<RankContext>& work, const ExplainedRun& explained, const AlignedRun& aligned,
                         std::size_t threads) {
     RunLedger ledger(explained.ranks.size());
     forEachIndex(ledger.size(), threads, [&](std::size_t r) {

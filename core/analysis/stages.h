@@ -6,11 +6,11 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/analysis/collectives.h"
-#include "core/analysis/exposed_communication.h"
+#include "core/analysis/collectives/collectives.h"
+#include "core/analysis/collectives/exposed_communication.h"
+#include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/name_rules.h"
-#include "core/analysis/rank_work.h"
+#include "core/analysis/rank_context.h"
 #include "core/base/progress.h"
 #include "core/clock/run_clock.h"
 #include "core/trace/run.h"
@@ -23,7 +23,7 @@ namespace rankscope {
 
 /// Stage 1: what each rank tells by itself.
 struct MeasuredRun {
-    std::vector<RankWork> work;       ///< what the rank facts were made from, for the stages after them
+    std::vector<RankContext> work;    ///< what the rank facts were made from, for the stages after them
     std::vector<MeasuredRank> ranks;  ///< the rank facts
 };
 /// Fewer ranks than the run has where `stop` was requested meanwhile.
@@ -38,25 +38,25 @@ struct AlignedRun {
     RunClock clock;
     CollectiveFacts collectives;
     std::vector<RunStep> steps;
-    DurationNs median_step_ns = 0;  ///< over complete, ordinary steps of the run; 0 if there is none
+    DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
 };
 [[nodiscard]] AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollectives matched,
                                   const ClockOptions& options);
 
 /// Stage 4: the steps of each rank explained by the other ranks: exposed communication split into transfer and waiting,
-/// and each wait with what the rank that came last did meanwhile.
+/// and each wait with what the rank that arrived last did meanwhile.
 struct ExplainedRun {
     std::vector<ExposedCommunication> exposed;
     std::vector<ExplainedRank> ranks;
 };
 /// Takes the rank facts over, since an explained rank holds them.
-[[nodiscard]] ExplainedRun explainRun(const std::vector<RankWork>& work, std::vector<MeasuredRank> measured,
+[[nodiscard]] ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<MeasuredRank> measured,
                                       const AlignedRun& aligned, std::size_t threads);
 
 /// Stage 5: every nanosecond of a rank's step with its owner. By rank, as RankFacts::steps; no steps for a rank without
 /// device work.
 using RunLedger = std::vector<std::vector<StepLedger>>;
-[[nodiscard]] RunLedger makeRunLedger(const std::vector<RankWork>& work, const ExplainedRun& explained,
+[[nodiscard]] RunLedger makeRunLedger(const std::vector<RankContext>& work, const ExplainedRun& explained,
                                       const AlignedRun& aligned, std::size_t threads);
 
 }  // namespace rankscope

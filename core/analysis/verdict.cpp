@@ -48,7 +48,7 @@ StepParts partsOf(const RankStep& step) {
     return out;
 }
 
-/// The median of one part over the ordinary steps of a rank.
+/// The median of one part over the steady-state steps of a rank.
 DurationNs medianPart(const std::vector<StepParts>& steps, DurationNs StepParts::*part) {
     std::vector<DurationNs> values;
     values.reserve(steps.size());
@@ -58,7 +58,7 @@ DurationNs medianPart(const std::vector<StepParts>& steps, DurationNs StepParts:
     return lowerMedian(std::move(values));
 }
 
-/// Adds the shares of one rank. False where it has no ordinary step with device work.
+/// Adds the shares of one rank. False where it has no steady-state step with device work.
 bool addRank(const RankFacts& facts, BoundShares& sum) {
     std::vector<StepParts> steps;
     std::vector<DurationNs> durations;
@@ -183,7 +183,7 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
     Verdict verdict;
     if (judged == 0) {
         const bool device = std::ranges::any_of(ranks, [](const RankFacts& facts) { return facts.device >= 0; });
-        verdict.rule = device ? "No rank has a step that is complete and ordinary."
+        verdict.rule = device ? "No rank has a step that is complete and steady."
                               : "No rank has device work, so nothing says what the device waited for.";
         return verdict;
     }

@@ -15,7 +15,8 @@ struct RankFacts;
 enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, Balanced };
 [[nodiscard]] std::string_view boundName(Bound bound);  ///< as in the JSON: "compute-bound"
 
-/// Where the time of an ordinary step goes, as shares of it, 0 to 1. They add up to about 1, since each is a median.
+/// Where the time of an steady-state step goes, as shares of it, 0 to 1. They add up to about 1, since each is a
+/// median.
 struct BoundShares {
     double compute = 0;
     double communication = 0;  ///< exposed communication, and a host that waits for a device that waits in one
@@ -39,7 +40,7 @@ struct Verdict {
     std::optional<BoundShares> shares;  ///< nothing where it cannot be told
 };
 
-/// Judges a run. Of each rank with device work the medians over its complete, ordinary steps count; all such ranks
+/// Judges a run. Of each rank with device work the medians over its complete, steady-state steps count; all such ranks
 /// count alike.
 [[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks);
 

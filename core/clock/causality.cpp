@@ -42,11 +42,11 @@ Violation violationOf(const MatchTable& table, const std::vector<char>& kept, co
 }
 
 struct Sweep {
-    std::size_t violations = 0;  ///< before any was mended
+    std::size_t violations = 0;  ///< before any was repaired
     bool moved = false;
 };
 
-/// Mends what it can, match by match.
+/// Repairs what it can, match by match.
 Sweep sweep(const MatchTable& table, const std::vector<char>& kept, const std::vector<double>& softness,
             std::vector<RankClock>& clocks) {
     Sweep seen;

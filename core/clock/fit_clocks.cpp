@@ -7,7 +7,7 @@
 
 #include "core/clock/causality.h"
 #include "core/clock/fit_system.h"
-#include "core/clock/last_to_come.h"
+#include "core/clock/last_arriver.h"
 #include "core/clock/match_ends.h"
 #include "core/clock/rough_clocks.h"
 
@@ -20,10 +20,10 @@ constexpr double kLagDeviations = 1.7320508;
 constexpr double kLagDoubt = kLagDeviations / 2;
 /// What is known of the noise before any match: the mean over spreads of 2 to 24 us (design 4.6), as if four ends had
 /// been seen. Keeps the uncertainty of a handful of matches honest.
-constexpr double kUsualDeviationNs = 4'200;
-constexpr double kUsualFreedom = 4;
+constexpr double kTypicalDeviationNs = 4'200;
+constexpr double kTypicalFreedom = 4;
 /// Two clocks of computers drift apart by 20 ppm at most, most of the time.
-constexpr double kUsualDriftPpm = 20;
+constexpr double kTypicalDriftPpm = 20;
 /// A drift is resolved when its effect is this many standard deviations.
 constexpr double kResolvedDeviations = 2;
 /// Ends never lie closer than 2 us in practice, and half of that remains whatever the number of matches.
@@ -89,11 +89,11 @@ class Fit {
     [[nodiscard]] NormalEquations system() const {
         NormalEquations system = fitSystem(table_, ends_, unknowns_, axis_);
         const double variance = deviation_ns_ * deviation_ns_;
-        const double usual_drift_ns = driftToEffect(kUsualDriftPpm);
+        const double baseline_drift_ns = driftToEffect(kTypicalDriftPpm);
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
             if (const auto drift = unknowns_.drift[domain]) {
                 system.addPrior(*drift, -driftToEffect(clocks_[domain].drift_ppm),
-                                variance / (usual_drift_ns * usual_drift_ns));
+                                variance / (baseline_drift_ns * baseline_drift_ns));
             }
         }
         system.addPrior(unknowns_.lag, kLagDeviations * deviation_ns_, 1 / (kLagDoubt * kLagDoubt));
@@ -104,8 +104,9 @@ class Fit {
     void improve() {
         const std::vector<double> solution = system().solve();
         const Misfit misfit = misfitOf(table_, ends_, unknowns_, axis_, solution);
-        const double freedom = std::max(misfit.freedom - static_cast<double>(unknowns_.count()), 0.0) + kUsualFreedom;
-        deviation_ns_ = std::sqrt((misfit.squares + kUsualFreedom * kUsualDeviationNs * kUsualDeviationNs) / freedom);
+        const double freedom = std::max(misfit.freedom - static_cast<double>(unknowns_.count()), 0.0) + kTypicalFreedom;
+        deviation_ns_ =
+            std::sqrt((misfit.squares + kTypicalFreedom * kTypicalDeviationNs * kTypicalDeviationNs) / freedom);
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
             if (const auto offset = unknowns_.offset[domain]) {
                 clocks_[domain].offset_ns += std::llround(solution[*offset]);

@@ -16,8 +16,8 @@ constexpr double kSureDeviations = 3.03;
 
 /// The clocks of domains as their matches say them.
 struct ClockFit {
-    /// By domain. `reference` is a domain here: the lowest one that matches connect it with. That one's own times are
-    /// kept; a domain without matches is its own reference.
+    /// By domain. `reference` is a domain here: the lowest one that matches connect it with. That one's segment times
+    /// are kept; a domain without matches is its own reference.
     std::vector<RankClock> clocks;
     std::vector<char> kept;             ///< by member of the table: false where it was taken for a wrong match
     std::size_t matches = 0;            ///< that were used
@@ -26,8 +26,8 @@ struct ClockFit {
 };
 
 /// Least squares on the ends of matches, over all domains at once. The model: the ends of a match are equal on the
-/// run's clock but for noise, and the member that came last ends later by a lag that is the same in all matches. The
-/// lag is fitted too. It can be told from the offsets only as far as different members came last; beyond that it is
+/// run's clock but for noise, and the member that arrived last ends later by a lag that is the same in all matches. The
+/// lag is fitted too. It can be told from the offsets only as far as different members arrived last; beyond that it is
 /// taken to be sqrt(3) standard deviations of the noise, as it is where ends lie anywhere within a spread and the last
 /// to come ends last, give or take half of it, and so goes into the uncertainty. Wrong matches are left out. Then no
 /// member may end before the last has started. `window_of` is the file time of each domain over which the uncertainty

@@ -153,11 +153,11 @@ class Equations {
         }
     }
 
-    /// What a match adds beside the products of its domains: all that depends on its ends and on who came last.
+    /// What a match adds beside the products of its domains: all that depends on its ends and on who arrived last.
     void addEnds(const Kept& kept, double share) {
         for (std::size_t k = 0; k < kept.members.size(); ++k) {
             const double late = ends_.late_ns[kept.members[k]] - kept.mean_late_ns;
-            const double last = ends_.came_last[kept.members[k]] - share;
+            const double last = ends_.last_arriver[kept.members[k]] - share;
             lag_of_[unknowns_.lag] += last * last;
             system_.addRight(unknowns_.lag, last * late);
             if (const auto offset = unknowns_.offset[kept.domains[k]]) {
@@ -263,7 +263,7 @@ Misfit misfitOf(const MatchTable& table, const MatchEnds& ends, const Unknowns& 
             const auto drift = unknowns.drift[kept.domains[k]];
             late.push_back(ends.late_ns[kept.members[k]] + (offset ? solution[*offset] : 0) +
                            (drift ? solution[*drift] * kept.time : 0) -
-                           solution[unknowns.lag] * ends.came_last[kept.members[k]]);
+                           solution[unknowns.lag] * ends.last_arriver[kept.members[k]]);
             mean += late.back() / static_cast<double>(kept.members.size());
         }
         for (const double value : late) {

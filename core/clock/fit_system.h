@@ -11,7 +11,7 @@
 
 namespace rankscope {
 
-/// Which unknown of the equations a domain's offset and drift are, and the lag of who came last.
+/// Which unknown of the equations a domain's offset and drift are, and the lag of who arrived last.
 struct Unknowns {
     std::vector<std::optional<std::size_t>> offset;  ///< by domain; none for a reference
     std::vector<std::optional<std::size_t>> drift;   ///< by domain; none where the drift is left at 0

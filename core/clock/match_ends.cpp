@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/statistics.h"
-#include "core/clock/last_to_come.h"
+#include "core/clock/last_arriver.h"
 
 namespace rankscope {
 namespace {
@@ -82,7 +82,7 @@ MatchEnds matchEnds(const MatchTable& table, const std::vector<RankClock>& clock
     for (std::size_t i = 0; i < members; ++i) {
         ends.kept[i] = std::abs(ends.late_ns[i]) <= tolerance[table.domain[i]] ? 1 : 0;
     }
-    findLastToCome(table, ends);
+    findLastArriver(table, ends);
     return ends;
 }
 

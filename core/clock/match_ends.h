@@ -10,12 +10,12 @@ namespace rankscope {
 
 /// The matches as they look on the run's clock, as far as that is known.
 struct MatchEnds {
-    std::vector<TimeNs> at_ns;      ///< by match: the median end
-    std::vector<double> late_ns;    ///< by member: its end - at_ns
-    std::vector<double> came_last;  ///< by member: its share in having come last, 1 over the kept ones of a match
-    std::vector<char> kept;         ///< by member: false where its end is too far from the others' to be theirs
+    std::vector<TimeNs> at_ns;         ///< by match: the median end
+    std::vector<double> late_ns;       ///< by member: its end - at_ns
+    std::vector<double> last_arriver;  ///< by member: its share in having arrive last, 1 over the kept ones of a match
+    std::vector<char> kept;            ///< by member: false where its end is too far from the others' to be theirs
     /// By match: the first of the matches that follow one another without a pause, up to this one. Whoever ends one of
-    /// them last comes last to the next, so that they all know the same about who came last.
+    /// them last arrives last to the next, so that they all know the same about who arrived last.
     std::vector<std::size_t> chain;
     double deviation_ns = 0;  ///< of the ends, robust
 };

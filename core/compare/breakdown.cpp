@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {
@@ -52,7 +52,7 @@ struct Sums {
 Sums sumsOf(const RunFacts& facts, std::optional<std::uint32_t> only) {
     Sums sums;
     for (const RunStep& step : facts.steps) {
-        for (std::uint32_t r = 0; isOrdinary(step) && r < facts.ranks.size(); ++r) {
+        for (std::uint32_t r = 0; isSteady(step) && r < facts.ranks.size(); ++r) {
             const RankStep* const own = facts.stepOf(step, r);
             if (r == only.value_or(r) && own != nullptr && own->partition) {
                 sums.add(*own);

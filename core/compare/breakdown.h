@@ -27,9 +27,9 @@ struct BreakdownRow {
 [[nodiscard]] std::string breakdownTitle(const BreakdownRow& row);  ///< for people: "Idle: DataLoader"
 
 /// Where the time of the mean step went, A against B: over the steps of all ranks with device work in the complete,
-/// ordinary steps of the run, on each rank's own clock. Sums are taken in whole nanoseconds and divided last, along the
-/// rows, so that the rows of A add up to A's mean step, those of B to B's, and the differences to that of the two, to
-/// the nanosecond; each row is less than a nanosecond off its own mean.
+/// steady-state steps of the run, on each rank's own clock. Sums are taken in whole nanoseconds and divided last, along
+/// the rows, so that the rows of A add up to A's mean step, those of B to B's, and the differences to that of the two,
+/// to the nanosecond; each row is less than a nanosecond off its own mean.
 struct Breakdown {
     std::size_t a_steps = 0;  ///< (rank, step) pairs
     std::size_t b_steps = 0;

@@ -12,7 +12,7 @@
 namespace rankscope {
 
 /// In what two runs differ beside their speed. The vocabulary is closed and stands in the JSON schema.
-enum class Respect : std::uint8_t {
+enum class Aspect : std::uint8_t {
     StepMarks,       ///< how the steps were found
     StepCount,       ///< too few of them for any judgement
     Ranks,           ///< how many were recorded, or which
@@ -37,25 +37,25 @@ enum class Respect : std::uint8_t {
     WaitsKnown,      ///< whether transfer and waiting can be told apart
     LostRecords,     ///< files that break off, or have lost events
 };
-[[nodiscard]] std::string_view respectName(Respect respect);  ///< as in the JSON: "step-marks"
+[[nodiscard]] std::string_view aspectName(Aspect aspect);  ///< as in the JSON: "step-marks"
 
-enum class Bearing : std::uint8_t {
+enum class Impact : std::uint8_t {
     Prevents,   ///< step times cannot be compared
     Qualifies,  ///< they can, but what differs is part of the difference
 };
-[[nodiscard]] std::string_view bearingName(Bearing bearing);  ///< as in the JSON: "prevents"
+[[nodiscard]] std::string_view impactName(Impact impact);  ///< as in the JSON: "prevents"
 
 /// One thing in which two runs differ.
-struct RunsDiffer {
-    Respect respect = Respect::Ranks;
-    Bearing bearing = Bearing::Qualifies;
+struct ConfigDifference {
+    Aspect aspect = Aspect::Ranks;
+    Impact impact = Impact::Qualifies;
     std::string a;     ///< of A, for people: "4 ranks"
     std::string b;     ///< of B
     std::string what;  ///< what that means for the comparison, a sentence
 };
 
-/// How much device time two runs spend in kernels and copies of the same name and class, of their complete, ordinary
-/// steps: 0 to 1; 0 where a run has none.
+/// How much device time two runs spend in kernels and copies of the same name and class, of their complete,
+/// steady-state steps: 0 to 1; 0 where a run has none.
 struct SharedKernels {
     double a = 0;
     double b = 0;
@@ -68,7 +68,7 @@ inline constexpr double kSharedEnough = 0.9;
 
 /// All that differs, what prevents a comparison first. Empty where nothing that was recorded does. `read` is for what
 /// operators were called with.
-[[nodiscard]] std::vector<RunsDiffer> whatDiffers(const AnalysedRun& a, const AnalysedRun& b,
-                                                  const EventReader& read = {});
+[[nodiscard]] std::vector<ConfigDifference> whatDiffers(const AnalysedRun& a, const AnalysedRun& b,
+                                                        const EventReader& read = {});
 
 }  // namespace rankscope

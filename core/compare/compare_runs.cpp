@@ -12,7 +12,7 @@ namespace {
 
 bool isPrevented(const RunComparison& comparison) {
     return std::ranges::any_of(comparison.differs,
-                               [](const RunsDiffer& one) { return one.bearing == Bearing::Prevents; });
+                               [](const ConfigDifference& one) { return one.impact == Impact::Prevents; });
 }
 
 std::string changeText(DurationNs ns) {
@@ -63,8 +63,8 @@ std::string intervalText(const StepDifference& step) {
 
 std::string preventedText(const RunComparison& comparison) {
     std::string out = "Cannot judge:";
-    for (const RunsDiffer& one : comparison.differs) {
-        if (one.bearing == Bearing::Prevents) {
+    for (const ConfigDifference& one : comparison.differs) {
+        if (one.impact == Impact::Prevents) {
             out += fmt::format(" {} against {}. {}", one.a, one.b, one.what);
         }
     }

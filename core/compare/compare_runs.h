@@ -20,7 +20,7 @@ namespace rankscope {
 /// What changed from run A, the baseline, to run B. The window, the command line and the reports read this. Names point
 /// into the runs, which must outlive it.
 struct RunComparison {
-    std::vector<RunsDiffer> differs;  ///< in what else the runs differ, to be read before the verdict
+    std::vector<ConfigDifference> differs;  ///< in what else the runs differ, to be read before the verdict
     SharedKernels shared_kernels;
     StepSamples a_samples;
     StepSamples b_samples;

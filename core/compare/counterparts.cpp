@@ -11,7 +11,7 @@
 namespace rankscope {
 namespace {
 
-std::optional<std::size_t> firstOrdinary(const RankFacts& facts) {
+std::optional<std::size_t> firstSteady(const RankFacts& facts) {
     const auto at =
         std::ranges::find_if(facts.steps, [](const RankStep& step) { return step.complete && !step.outlier; });
     return at == facts.steps.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - facts.steps.begin()));
@@ -30,11 +30,11 @@ std::int64_t stepShift(const RankFacts& a, const RankFacts& b) {
     if (common > 0 && 2 * common >= std::min(a.steps.size(), b.steps.size())) {
         return shift;
     }
-    return static_cast<std::int64_t>(firstOrdinary(b).value_or(0)) -
-           static_cast<std::int64_t>(firstOrdinary(a).value_or(0));
+    return static_cast<std::int64_t>(firstSteady(b).value_or(0)) -
+           static_cast<std::int64_t>(firstSteady(a).value_or(0));
 }
 
-std::string nameOf(const AnalysedRun& run, SlicePlace place) {
+std::string nameOf(const AnalysedRun& run, SliceLocation place) {
     return "\"" + std::string(run.run->ranks[place.rank]->name(place.slice)) + "\"";
 }
 
@@ -76,7 +76,7 @@ const Counterparts::Partners& Counterparts::partnersOf(std::uint32_t rank_a, std
     return at->second;
 }
 
-Counterpart<SlicePlace> Counterparts::ofSlice(SlicePlace in_a) {
+Counterpart<SliceLocation> Counterparts::ofSlice(SliceLocation in_a) {
     if (!rank_of_[in_a.rank]) {
         return {{}, "Its rank was not recorded in the other run."};
     }
@@ -85,8 +85,8 @@ Counterpart<SlicePlace> Counterparts::ofSlice(SlicePlace in_a) {
     const auto mark = std::ranges::find(steps, in_a.slice, &RankStep::mark);
     if (in_a.slice.valid() && mark != steps.end()) {
         const auto step = stepOf(in_a.rank, static_cast<std::uint32_t>(mark - steps.begin()));
-        return step ? Counterpart<SlicePlace>{SlicePlace{rank_b, b_.facts.ranks[rank_b].steps[*step].mark}, {}}
-                    : Counterpart<SlicePlace>{{}, "The other run has no such step."};
+        return step ? Counterpart<SliceLocation>{SliceLocation{rank_b, b_.facts.ranks[rank_b].steps[*step].mark}, {}}
+                    : Counterpart<SliceLocation>{{}, "The other run has no such step."};
     }
     const std::optional<LanePlace> place = lanesOf(a_, in_a.rank, lanes_a_).find(in_a.slice);
     if (!place) {
@@ -102,10 +102,10 @@ Counterpart<SlicePlace> Counterparts::ofSlice(SlicePlace in_a) {
                 fmt::format("{} has no counterpart in step {} of the other run.", nameOf(a_, in_a),
                             b_.facts.ranks[rank_b].steps[*step_b].index)};
     }
-    return {SlicePlace{rank_b, lanesOf(b_, rank_b, lanes_b_).sequence(*step_b, place->lane).slices[partner]}, {}};
+    return {SliceLocation{rank_b, lanesOf(b_, rank_b, lanes_b_).sequence(*step_b, place->lane).slices[partner]}, {}};
 }
 
-std::string Counterparts::takesItsPlace(SlicePlace releasing) const {
+std::string Counterparts::takesItsPlace(SliceLocation releasing) const {
     const RankTrace& rank = *b_.run->ranks[releasing.rank];
     const TimeNs start_ns = rank.span(releasing.slice).start_ns;
     // What ends last of all that began before, on any stream of the device.
@@ -126,12 +126,12 @@ std::string Counterparts::takesItsPlace(SlicePlace releasing) const {
                           : fmt::format("There is no gap: {} is the device's first work.", nameOf(b_, releasing));
 }
 
-Counterpart<GapPlace> Counterparts::ofGap(GapPlace in_a) {
+Counterpart<GapLocation> Counterparts::ofGap(GapLocation in_a) {
     const Gap& gap = a_.facts.ranks[in_a.rank].steps[in_a.step].gaps[in_a.gap];
     if (!gap.releasing.valid()) {
         return {{}, "No work of the device ends this gap, so nothing tells where it would be in the other run."};
     }
-    const Counterpart<SlicePlace> work = ofSlice({in_a.rank, gap.releasing});
+    const Counterpart<SliceLocation> work = ofSlice({in_a.rank, gap.releasing});
     if (!work.place) {
         return {{}, "The work that ends it is missing: " + work.missing};
     }
@@ -139,7 +139,7 @@ Counterpart<GapPlace> Counterparts::ofGap(GapPlace in_a) {
     for (std::uint32_t step = 0; step < steps.size(); ++step) {
         const auto at = std::ranges::find(steps[step].gaps, work.place->slice, &Gap::releasing);
         if (at != steps[step].gaps.end()) {
-            return {GapPlace{work.place->rank, step, static_cast<std::uint32_t>(at - steps[step].gaps.begin())}, {}};
+            return {GapLocation{work.place->rank, step, static_cast<std::uint32_t>(at - steps[step].gaps.begin())}, {}};
         }
     }
     return {{}, takesItsPlace(*work.place)};
@@ -151,7 +151,7 @@ Counterpart<std::uint32_t> Counterparts::ofCollective(std::uint32_t in_a) {
         if (!rank_of_[member.rank] || member.slices.empty()) {
             continue;
         }
-        const Counterpart<SlicePlace> slice = ofSlice({member.rank, member.slices.front()});
+        const Counterpart<SliceLocation> slice = ofSlice({member.rank, member.slices.front()});
         if (!slice.place) {
             return {{}, slice.missing};
         }

@@ -16,21 +16,21 @@
 namespace rankscope {
 
 /// A slice of a rank of a run.
-struct SlicePlace {
+struct SliceLocation {
     std::uint32_t rank = 0;  ///< index in Run::ranks
     SliceRef slice;
 };
 /// A gap of a step of a rank.
-struct GapPlace {
+struct GapLocation {
     std::uint32_t rank = 0;
     std::uint32_t step = 0;  ///< index in RankFacts::steps
     std::uint32_t gap = 0;   ///< index in RankStep::gaps
 };
 
 /// A counterpart, or why there is none, in words for people.
-template <class Place>
+template <class Location>
 struct Counterpart {
-    std::optional<Place> place;
+    std::optional<Location> place;
     std::string missing;  ///< "Rank 2 was not recorded in the other run."
 };
 
@@ -48,17 +48,17 @@ class Counterparts {
     Counterparts(const AnalysedRun& a, const AnalysedRun& b);
 
     /// Of a kernel or copy, an operator, a range, a call, a Python function.
-    [[nodiscard]] Counterpart<SlicePlace> ofSlice(SlicePlace in_a);
+    [[nodiscard]] Counterpart<SliceLocation> ofSlice(SliceLocation in_a);
     /// The gap that ends with the counterpart of what ends A's gap. Where that starts without a gap before it, the gap
     /// is gone, and `missing` says what runs at its place.
-    [[nodiscard]] Counterpart<GapPlace> ofGap(GapPlace in_a);
+    [[nodiscard]] Counterpart<GapLocation> ofGap(GapLocation in_a);
     /// By its slice on the first rank that both have; indices in CollectiveFacts::collectives.
     [[nodiscard]] Counterpart<std::uint32_t> ofCollective(std::uint32_t in_a);
 
     /// B's rank for a rank of A, by number, or by position where either has none; nothing where it was not recorded.
     [[nodiscard]] std::optional<std::uint32_t> rankOf(std::uint32_t rank_a) const { return rank_of_[rank_a]; }
     /// B's step for a step of A, as indices in RankFacts::steps of the two ranks: the same number where the two have at
-    /// least half of their numbers in common, else the same place behind the first complete, ordinary step.
+    /// least half of their numbers in common, else the same place behind the first complete, steady-state step.
     [[nodiscard]] std::optional<std::uint32_t> stepOf(std::uint32_t rank_a, std::uint32_t step_a) const;
 
   private:
@@ -69,7 +69,7 @@ class Counterparts {
                                             std::vector<std::unique_ptr<SliceLanes>>& kept);
     [[nodiscard]] const Partners& partnersOf(std::uint32_t rank_a, std::uint32_t step_a, std::uint32_t step_b,
                                              Lane lane);
-    [[nodiscard]] std::string takesItsPlace(SlicePlace releasing) const;
+    [[nodiscard]] std::string takesItsPlace(SliceLocation releasing) const;
 
     const AnalysedRun& a_;
     const AnalysedRun& b_;

@@ -6,15 +6,15 @@
 namespace rankscope {
 namespace {
 
-bool isUsual(const RankStep& step) {
+bool isBaseline(const RankStep& step) {
     return step.complete && !step.outlier;
 }
 
 template <class Predicate>
-std::vector<std::uint32_t> usualSteps(const std::vector<RankStep>& steps, const Predicate& also) {
+std::vector<std::uint32_t> steadySteps(const std::vector<RankStep>& steps, const Predicate& also) {
     std::vector<std::uint32_t> found;
     for (std::uint32_t s = 0; s < steps.size(); ++s) {
-        if (isUsual(steps[s]) && also(s)) {
+        if (isBaseline(steps[s]) && also(s)) {
             found.push_back(s);
         }
     }
@@ -26,13 +26,13 @@ std::vector<std::uint32_t> usualSteps(const std::vector<RankStep>& steps, const 
 ExampleSteps::ExampleSteps(const AnalysedRun& run, const AnalysedRun& other, const Counterparts& to_other) {
     for (std::uint32_t r = 0; r < run.facts.ranks.size(); ++r) {
         const std::vector<RankStep>& steps = run.facts.ranks[r].steps;
-        steps_.push_back(usualSteps(steps, [&](std::uint32_t step) {
+        steps_.push_back(steadySteps(steps, [&](std::uint32_t step) {
             const auto rank = to_other.rankOf(r);
             const auto partner = to_other.stepOf(r, step);
-            return rank && partner && isUsual(other.facts.ranks[*rank].steps[*partner]);
+            return rank && partner && isBaseline(other.facts.ranks[*rank].steps[*partner]);
         }));
         if (steps_.back().empty()) {
-            steps_.back() = usualSteps(steps, [](std::uint32_t) { return true; });
+            steps_.back() = steadySteps(steps, [](std::uint32_t) { return true; });
         }
     }
 }

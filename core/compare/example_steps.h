@@ -9,8 +9,8 @@
 
 namespace rankscope {
 
-/// The steps of a run that examples are taken from: complete, ordinary, and standing against such a one in the other
-/// run; on a rank without any, the complete, ordinary ones.
+/// The steps of a run that examples are taken from: complete, steady, and standing against such a one in the other
+/// run; on a rank without any, the complete, steady-state ones.
 class ExampleSteps {
   public:
     ExampleSteps(const AnalysedRun& run, const AnalysedRun& other, const Counterparts& to_other);

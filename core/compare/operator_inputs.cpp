@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/operators.h"
+#include "core/analysis/tables/operators.h"
 #include "core/base/bounded_json.h"
-#include "core/compare/ordinary_spans.h"
+#include "core/compare/steady_spans.h"
 
 namespace rankscope {
 namespace {
@@ -42,15 +42,15 @@ SliceRef operatorAround(const RankTrace& trace, SliceRef call) {
     return {};
 }
 
-/// Of every operator the first call in `rank`'s first ordinary step that launched device work itself. Those that did
-/// not, as a DataLoader's in the same process, are other work under the same name.
+/// Of every operator the first call in `rank`'s first steady-state step that launched device work itself. Those that
+/// did not, as a DataLoader's in the same process, are other work under the same name.
 Calls firstCalls(const AnalysedRun& run, std::size_t rank) {
     Calls calls;
-    const OrdinarySpans ordinary(run.facts, rank);
-    if (ordinary.count() == 0) {
+    const SteadySpans steady(run.facts, rank);
+    if (steady.count() == 0) {
         return calls;
     }
-    const TimeSpan step = ordinary.steps().front()->host;
+    const TimeSpan step = steady.steps().front()->host;
     const RankTrace& trace = *run.run->ranks[rank];
     for (const Launch& launch : trace.launches.all()) {
         const SliceRef call =

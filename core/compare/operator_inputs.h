@@ -36,8 +36,8 @@ using EventReader = std::function<Result<std::string>(const RankTrace& rank, Sli
 /// How many operators are looked at. Each is read back from the files of both runs.
 inline constexpr std::size_t kOperatorsRead = 12;
 
-/// Looks at the first call of each operator that launched device work, in the first ordinary step of the first rank of
-/// each run. What cannot be read back is not known.
+/// Looks at the first call of each operator that launched device work, in the first steady-state step of the first rank
+/// of each run. What cannot be read back is not known.
 [[nodiscard]] InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read);
 
 }  // namespace rankscope

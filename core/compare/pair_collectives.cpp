@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
-#include "core/compare/ordinary_spans.h"
+#include "core/compare/steady_spans.h"
 
 namespace rankscope {
 namespace {
@@ -54,19 +54,19 @@ struct Measured {
 };
 
 std::map<Sort, CollectiveTimes> timesOf(const AnalysedRun& run) {
-    std::vector<OrdinarySpans> ordinary;
+    std::vector<SteadySpans> steady;
     for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
-        ordinary.emplace_back(run.facts, r);
+        steady.emplace_back(run.facts, r);
     }
     std::map<Sort, Measured> measured;
     for (const Collective& collective : run.facts.collectives.collectives) {
         const CollectiveMember& first = collective.members.front();
-        if (ordinary[first.rank].find(first.span.start_ns)) {
+        if (steady[first.rank].find(first.span.start_ns)) {
             const std::int32_t size = run.facts.collectives.groups[collective.group].size;
             measured[{collective.kind, size, collective.bytes}].add(collective);
         }
     }
-    const auto steps = static_cast<std::size_t>(std::ranges::count_if(run.facts.steps, isOrdinary));
+    const auto steps = static_cast<std::size_t>(std::ranges::count_if(run.facts.steps, isSteady));
     std::map<Sort, CollectiveTimes> out;
     for (auto& [sort, one] : measured) {
         out[sort] = one.times(steps);

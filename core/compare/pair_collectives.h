@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// The collectives of one sort that begin in the complete, ordinary steps of a run.
+/// The collectives of one sort that begin in the complete, steady-state steps of a run.
 struct CollectiveTimes {
     std::size_t count = 0;
     double step_count = 0;                  ///< of a step of the run

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/ordinary_steps.h"
-#include "core/compare/ordinary_spans.h"
+#include "core/analysis/steps/steady_steps.h"
+#include "core/compare/steady_spans.h"
 
 namespace rankscope {
 namespace {
@@ -28,7 +28,8 @@ struct Tables {
     }
 };
 
-/// Whether the call that launched device work is in an ordinary step of the host; work without a call goes by itself.
+/// Whether the call that launched device work is in an steady-state step of the host; work without a call goes by
+/// itself.
 class LaunchedIn {
   public:
     LaunchedIn(const AnalysedRun& run, std::size_t rank) : rank_(*run.run->ranks[rank]), spans_(run.facts, rank) {
@@ -36,7 +37,7 @@ class LaunchedIn {
             hosts_.push_back(step->host);
         }
     }
-    [[nodiscard]] bool ordinary(SliceRef device) const {
+    [[nodiscard]] bool steady(SliceRef device) const {
         const SliceRef call = rank_.launches.launchOf(device);
         if (!call.valid()) {
             return spans_.find(rank_.span(device).start_ns).has_value();
@@ -48,7 +49,7 @@ class LaunchedIn {
 
   private:
     const RankTrace& rank_;
-    OrdinarySpans spans_;
+    SteadySpans spans_;
     std::vector<TimeSpan> hosts_;
 };
 
@@ -60,7 +61,7 @@ void countKernelCalls(const AnalysedRun& run, std::size_t rank, Tables& tables) 
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
         const std::vector<WorkClass>& classes = facts.work_classes[t];
         for (SliceIndex i = 0; trace.tracks[t].device == facts.device && i < classes.size(); ++i) {
-            if (classes[i] != WorkClass::None && launched.ordinary({TrackId(t), i})) {
+            if (classes[i] != WorkClass::None && launched.steady({TrackId(t), i})) {
                 ++calls[{trace.tracks[t].slices.name[i], classes[i]}];
             }
         }
@@ -73,10 +74,10 @@ void countKernelCalls(const AnalysedRun& run, std::size_t rank, Tables& tables) 
 Tables kernelTables(const AnalysedRun& run) {
     Tables tables;
     for (std::size_t r = 0; r < run.facts.ranks.size(); ++r) {
-        tables.steps += run.facts.ranks[r].kernels.ordinary_steps;
+        tables.steps += run.facts.ranks[r].kernels.steady_steps;
         countKernelCalls(run, r, tables);
         for (const KernelRow& row : run.facts.ranks[r].kernels.rows) {
-            tables.names[{run.run->ranks[r]->strings.view(row.name), row.work}].sum_ns += row.ordinary_ns;
+            tables.names[{run.run->ranks[r]->strings.view(row.name), row.work}].sum_ns += row.steady_ns;
         }
     }
     tables.finish();
@@ -88,10 +89,10 @@ bool isCounted(Category category) {
 }
 
 void countOperatorCalls(const RankTrace& rank, const RankFacts& facts, Tables& tables) {
-    const OrdinarySteps steps(facts);
+    const SteadySteps steps(facts);
     std::map<StringId, std::uint64_t> calls;
     for (const Track& track : rank.tracks) {
-        OrdinarySteps::Cursor in_step = steps.cursor();
+        SteadySteps::Cursor in_step = steps.cursor();
         for (SliceIndex i = 0; track.kind == TrackKind::CpuThread && i < track.slices.size(); ++i) {
             if (isCounted(track.slices.category[i]) && in_step.contains(track.slices.start_ns[i])) {
                 ++calls[track.slices.name[i]];
@@ -111,11 +112,11 @@ Tables operatorTables(const AnalysedRun& run) {
     for (const RunOperator& one : operatorsOverRanks(*run.run, run.facts.ranks)) {
         // All steps are one row under the name of the first, which is no name of an operator.
         if (!one.name.starts_with("ProfilerStep")) {
-            tables.names[{one.name, WorkClass::None}].sum_ns = one.all.ordinary_self_ns;
+            tables.names[{one.name, WorkClass::None}].sum_ns = one.all.steady_self_ns;
         }
     }
     for (std::size_t r = 0; r < run.facts.ranks.size(); ++r) {
-        tables.steps += run.facts.ranks[r].operators.ordinary_steps;
+        tables.steps += run.facts.ranks[r].operators.steady_steps;
         countOperatorCalls(*run.run->ranks[r], run.facts.ranks[r], tables);
     }
     tables.finish();

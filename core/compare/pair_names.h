@@ -9,7 +9,7 @@
 
 namespace rankscope {
 
-/// What one name takes of the mean step of a rank: over the steps of all ranks that are complete and ordinary.
+/// What one name takes of the mean step of a rank: over the steps of all ranks that are complete and steady.
 struct NameTimes {
     std::uint64_t calls = 0;  ///< in all these steps
     DurationNs sum_ns = 0;    ///< in all these steps; of kernels durations, of operators self time

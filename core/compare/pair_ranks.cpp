@@ -23,8 +23,8 @@ bool shareRanks(const Run& a, const Run& b) {
     return false;
 }
 
-std::optional<DurationNs> ownTime(const RunFacts& facts, std::uint32_t rank) {
-    return rank < facts.stragglers.ranks.size() ? std::optional(facts.stragglers.ranks[rank].own_ns) : std::nullopt;
+std::optional<DurationNs> segmentTime(const RunFacts& facts, std::uint32_t rank) {
+    return rank < facts.stragglers.ranks.size() ? std::optional(facts.stragglers.ranks[rank].segment_ns) : std::nullopt;
 }
 
 }  // namespace
@@ -54,17 +54,19 @@ std::vector<RankPair> pairRanks(const AnalysedRun& a, const AnalysedRun& b) {
     std::vector<bool> taken(b.run->ranks.size(), false);
     const std::vector<std::optional<std::uint32_t>> matches = matchRanks(*a.run, *b.run);
     for (std::uint32_t i = 0; i < matches.size(); ++i) {
-        RankPair pair{.a = i, .b = matches[i], .breakdown = {}, .a_own_ns = ownTime(a.facts, i), .b_own_ns = {}};
+        RankPair pair{
+            .a = i, .b = matches[i], .breakdown = {}, .a_segment_ns = segmentTime(a.facts, i), .b_segment_ns = {}};
         if (pair.b) {
             taken[*pair.b] = true;
             pair.breakdown = breakDown(a.facts, b.facts, RanksToCompare{i, *pair.b});
-            pair.b_own_ns = ownTime(b.facts, *pair.b);
+            pair.b_segment_ns = segmentTime(b.facts, *pair.b);
         }
         pairs.push_back(std::move(pair));
     }
     for (std::uint32_t j = 0; j < taken.size(); ++j) {
         if (!taken[j]) {
-            pairs.push_back({.a = {}, .b = j, .breakdown = {}, .a_own_ns = {}, .b_own_ns = ownTime(b.facts, j)});
+            pairs.push_back(
+                {.a = {}, .b = j, .breakdown = {}, .a_segment_ns = {}, .b_segment_ns = segmentTime(b.facts, j)});
         }
     }
     return pairs;

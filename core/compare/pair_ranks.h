@@ -19,9 +19,9 @@ struct RankPair {
     std::optional<std::uint32_t> a;  ///< index in A's Run::ranks
     std::optional<std::uint32_t> b;
     std::optional<Breakdown> breakdown;  ///< of these two ranks alone; nothing where either has no device work
-    /// Median own time of a step, from one blocking collective until ready for the next; nothing where not known.
-    std::optional<DurationNs> a_own_ns;
-    std::optional<DurationNs> b_own_ns;
+    /// Median segment time of a step, from one blocking collective until ready for the next; nothing where not known.
+    std::optional<DurationNs> a_segment_ns;
+    std::optional<DurationNs> b_segment_ns;
 };
 
 /// All ranks of either run, those of A first.

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/analysis/phases.h"
+#include "core/analysis/steps/phases.h"
 #include "core/compare/step_alignment.h"
 
 namespace rankscope {

@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "core/compare/ordinary_spans.h"
+#include "core/compare/steady_spans.h"
 #include "core/diagnosis/evidence.h"
 
 namespace rankscope {
@@ -86,19 +86,19 @@ std::optional<bool> switchOf(const AnalysedRun& run, const std::string& key) {
                 : std::nullopt;
 }
 
-/// Bytes that each ordinary step of each rank copies to its device, on average.
+/// Bytes that each steady-state step of each rank copies to its device, on average.
 std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
     std::int64_t bytes = 0;
     std::size_t steps = 0;
     bool recorded = false;
     for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
-        const OrdinarySpans ordinary(run.facts, r);
-        steps += ordinary.count();
+        const SteadySpans steady(run.facts, r);
+        steps += steady.count();
         for (const Track& track : run.run->ranks[r]->tracks) {
             for (std::size_t i = 0; i < track.bytes.size(); ++i) {
                 const SliceIndex slice = track.bytes.slice[i];
                 const std::string_view name = run.run->ranks[r]->strings.view(track.slices.name[slice]);
-                if (name.find("HtoD") != std::string_view::npos && ordinary.find(track.slices.start_ns[slice])) {
+                if (name.find("HtoD") != std::string_view::npos && steady.find(track.slices.start_ns[slice])) {
                     bytes += track.bytes.value[i];
                     recorded = true;
                 }
@@ -108,19 +108,19 @@ std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
     return recorded && steps > 0 ? std::optional(bytes / static_cast<std::int64_t>(steps)) : std::nullopt;
 }
 
-/// Bytes of the collectives that each ordinary step of each rank begins, on average.
+/// Bytes of the collectives that each steady-state step of each rank begins, on average.
 std::optional<std::int64_t> collectiveBytes(const AnalysedRun& run) {
-    std::vector<OrdinarySpans> ordinary;
+    std::vector<SteadySpans> steady;
     std::size_t steps = 0;
     for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
-        ordinary.emplace_back(run.facts, r);
-        steps += ordinary.back().count();
+        steady.emplace_back(run.facts, r);
+        steps += steady.back().count();
     }
     std::int64_t bytes = 0;
     bool recorded = false;
     for (const Collective& collective : run.facts.collectives.collectives) {
         for (const CollectiveMember& member : collective.members) {
-            if (collective.bytes && ordinary[member.rank].find(member.span.start_ns)) {
+            if (collective.bytes && steady[member.rank].find(member.span.start_ns)) {
                 bytes += *collective.bytes;
                 recorded = true;
             }

@@ -30,7 +30,7 @@ struct RunTraits {
     std::optional<bool> modules;
     std::optional<bool> waits;  ///< whether waits are told from transfers; nothing without communication
     bool lost_records = false;
-    /// Of a complete, ordinary step of a rank, on average; nothing where sizes are not recorded.
+    /// Of a complete, steady-state step of a rank, on average; nothing where sizes are not recorded.
     std::optional<std::int64_t> input_bytes;
     std::optional<std::int64_t> collective_bytes;
 };

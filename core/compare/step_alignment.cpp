@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {
@@ -89,7 +89,7 @@ std::optional<std::size_t> typicalPair(const AnalysedRun& a, const AnalysedRun& 
         return std::abs(a.facts.steps[pairs[i].a].duration_ns - a.facts.median_step_ns);
     };
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const bool ordinary = isOrdinary(a.facts.steps[pairs[i].a]) && isOrdinary(b.facts.steps[pairs[i].b]);
+        const bool steady = isSteady(a.facts.steps[pairs[i].a]) && isSteady(b.facts.steps[pairs[i].b]);
         const bool last = best && i + 1 == pairs.size();
         if (ordinary && !last && (!best || distance(i) < distance(*best))) {
             best = i;

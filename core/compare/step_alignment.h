@@ -22,8 +22,9 @@ struct StepPair {
 [[nodiscard]] std::vector<StepPair> pairRunSteps(const AnalysedRun& a, const AnalysedRun& b,
                                                  const Counterparts& counterparts);
 
-/// The pair to begin with: of the complete, ordinary steps of both the one that is nearest to A's median, the last one
-/// only where there is no other, since the end of the recording may stretch it; nothing where there is no pair at all.
+/// The pair to begin with: of the complete, steady-state steps of both the one that is nearest to A's median, the last
+/// one only where there is no other, since the end of the recording may stretch it; nothing where there is no pair at
+/// all.
 [[nodiscard]] std::optional<std::size_t> typicalPair(const AnalysedRun& a, const AnalysedRun& b,
                                                      const std::vector<StepPair>& pairs);
 

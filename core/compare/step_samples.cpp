@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/step_samples.h"
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {
@@ -27,7 +27,7 @@ StepSamples sampleSteps(const RunFacts& facts) {
     StepSamples samples;
     for (std::uint32_t i = 0; i < facts.steps.size(); ++i) {
         const RunStep& step = facts.steps[i];
-        if (isOrdinary(step)) {
+        if (isSteady(step)) {
             samples.steps.push_back(i);
             samples.durations_ns.push_back(step.duration_ns);
         } else {

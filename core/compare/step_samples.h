@@ -17,8 +17,8 @@ struct LeftOutStep {
     std::string reason;  ///< "it took 182.3 ms against a median of 126.2 ms; the first step of a window often warms up"
 };
 
-/// What a run's step time is judged by: its complete, ordinary steps on the run's clock. The ranks of a step wait for
-/// each other, so a step of all ranks is one sample, however many ranks there are.
+/// What a run's step time is judged by: its complete, steady-state steps on the run's clock. The ranks of a step wait
+/// for each other, so a step of all ranks is one sample, however many ranks there are.
 struct StepSamples {
     std::vector<std::uint32_t> steps;      ///< indices in RunFacts::steps
     std::vector<DurationNs> durations_ns;  ///< as `steps`, in the order of the run

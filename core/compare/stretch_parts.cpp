@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/stretch_parts.h"
 
-#include "core/analysis/partition.h"
+#include "core/analysis/device/partition.h"
 
 namespace rankscope {
 

@@ -76,7 +76,7 @@ void judge(const RuleContext& context, const std::stop_token& stop, Diagnosis& d
     }
 }
 
-Diagnosis diagnose(const Run& run, const FactsAndWork& analysed, unsigned threads, const std::stop_token& stop) {
+Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, unsigned threads, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
     static const Advice advice = Advice::builtIn();  // parsed once
     Attribution attribution(pricer, analysed.facts, threads);
@@ -96,7 +96,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
                                const ProgressSink& progress, std::stop_token stop) {
     AnalysedRun result;
     const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
-    Result<FactsAndWork> analysed = analyseFacts(*run, options.rules, clock, options.threads, progress, stop);
+    Result<AnalysisResult> analysed = analyseFacts(*run, options.rules, clock, options.threads, progress, stop);
     if (analysed.failed()) {
         return analysed.error();
     }

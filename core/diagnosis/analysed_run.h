@@ -6,8 +6,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/name_rules.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/clock/run_clock.h"

@@ -51,7 +51,7 @@ class Attribution {
     /// beyond what is attributed already. From then on, what `owned` picks and `change` leaves out is attributed.
     /// `change` is kept as long as this lives. One to two replays, and up to kMostCompared more where savings overlap.
     [[nodiscard]] Price price(FindingId id, const LedgerFilter& owned, const RunChange& change,
-                              Reach reach = Reach::OwnTime, Claim claim = Claim::Named);
+                              Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
 
     /// The price of the lateness of `ranks` (ascending indices in Run::ranks), which without it would save `alone_ns` a
     /// step; nothing where they add less than `least_ns` to findings on exactly these ranks.

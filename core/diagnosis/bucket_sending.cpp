@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/analysis/used_map.h"
+#include "core/analysis/collectives/used_map.h"
 
 namespace rankscope {
 namespace {
 
-SliceRef operatorOf(const RankWork& work, const SentBucket& bucket) {
+SliceRef operatorOf(const RankContext& work, const SentBucket& bucket) {
     const SliceRef op = collectiveAround(work, bucket.launch);
     return op.valid() ? op : bucket.launch;
 }
@@ -24,7 +24,7 @@ SliceIndex firstAfter(const SliceTable& slices, SliceIndex slice) {
 }
 
 /// The operators of the buckets that are gone.
-void addOperators(const RankWork& work, const std::vector<SentBucket>& sent, std::vector<HostChange>& changes) {
+void addOperators(const RankContext& work, const std::vector<SentBucket>& sent, std::vector<HostChange>& changes) {
     SliceRef before;
     for (const SentBucket& bucket : sent) {
         const SliceRef op = operatorOf(work, bucket);
@@ -42,7 +42,7 @@ void addOperators(const RankWork& work, const std::vector<SentBucket>& sent, std
 
 /// The next `count` calls after `slice` on its thread that make a stream wait and belong to no collective; fewer where
 /// a collective or the end of the thread comes first.
-std::vector<SliceIndex> streamWaitsAfter(const RankWork& work, SliceRef slice, std::size_t count) {
+std::vector<SliceIndex> streamWaitsAfter(const RankContext& work, SliceRef slice, std::size_t count) {
     const SliceTable& slices = work.trace->track(slice).slices;
     std::vector<SliceIndex> waits;
     for (SliceIndex i = firstAfter(slices, slice.slice); i < slices.size() && waits.size() < count; ++i) {
@@ -61,7 +61,7 @@ std::vector<SliceIndex> streamWaitsAfter(const RankWork& work, SliceRef slice, s
 }
 
 /// The waits for the buckets of one step, from `first` on up to `last`.
-void addWaits(const RankWork& work, std::vector<SentBucket>::const_iterator first,
+void addWaits(const RankContext& work, std::vector<SentBucket>::const_iterator first,
               std::vector<SentBucket>::const_iterator last, std::vector<HostChange>& changes) {
     const auto count = static_cast<std::size_t>(last - first);
     const SliceRef op = operatorOf(work, *(last - 1));
@@ -81,7 +81,7 @@ void addWaits(const RankWork& work, std::vector<SentBucket>::const_iterator firs
 
 }  // namespace
 
-std::vector<HostChange> withoutSending(const RankWork& work, const std::vector<SentBucket>& sent) {
+std::vector<HostChange> withoutSending(const RankContext& work, const std::vector<SentBucket>& sent) {
     std::vector<HostChange> changes;
     addOperators(work, sent, changes);
     for (auto first = sent.begin(); first != sent.end();) {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/analysis/rank_work.h"
-#include "core/analysis/replay.h"
+#include "core/analysis/rank_context.h"
+#include "core/analysis/replay/replay.h"
 
 namespace rankscope {
 
@@ -20,6 +20,6 @@ struct SentBucket {
 /// that are sent in a row, and the calls at the end of the backward that make the compute stream wait for each bucket
 /// (`Reducer::finalize_backward`). The latter only where there are as many as buckets. `sent` holds all buckets of a
 /// rank, in the order in which they were sent.
-[[nodiscard]] std::vector<HostChange> withoutSending(const RankWork& work, const std::vector<SentBucket>& sent);
+[[nodiscard]] std::vector<HostChange> withoutSending(const RankContext& work, const std::vector<SentBucket>& sent);
 
 }  // namespace rankscope

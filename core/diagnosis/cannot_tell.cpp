@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
@@ -32,7 +32,7 @@ std::int32_t worldSize(const Run& run) {
 }
 
 bool allMembersKnown(const CollectiveFacts& facts) {
-    return facts.unmatched.empty() && std::ranges::all_of(facts.collectives, &Collective::whole);
+    return facts.unmatched.empty() && std::ranges::all_of(facts.collectives, &Collective::complete);
 }
 
 void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
@@ -62,7 +62,7 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
                         share +
                             " of the time is communication beside no computation in which a rank waits for some "
                             "of the others only: broadcasts, sends and receives and the like. How much of it is "
-                            "transfer, and how much waiting, the ranks' own times do not tell.");
+                            "transfer, and how much waiting, the ranks' segment times do not tell.");
         } else {
             add(context, diagnosis, FindingId::ExposedCommunication,
                 share +
@@ -73,10 +73,11 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
         add(context, diagnosis, FindingId::StragglerRank,
-            "A rank's own time goes from one collective that all ranks wait in to the next, and no two of them were "
+            "A rank's segment time goes from one collective that all ranks wait in to the next, and no two of them "
+            "were "
             "recorded on all ranks.");
     }
-    const bool priced = !context.pricer.ordinary().empty();
+    const bool priced = !context.pricer.steady().empty();
     if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
         addOpenWork(diagnosis, FindingId::ExposedCommunication,
                     "Too few of the collectives are matched with all their members to replay the ranks together, so no "
@@ -89,7 +90,7 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
 constexpr std::int64_t kSmallBucketBytes = std::int64_t{25} * 1024 * 1024 / 10;
 
 /// The bytes of the median all-reduce of gradients; 0 if there is none.
-std::int64_t usualGradientBytes(const RuleContext& context) {
+std::int64_t medianGradientBytes(const RuleContext& context) {
     const GradientBuckets buckets(context);
     std::vector<std::int64_t> bytes;
     for (const GradientBuckets::Sent& sent : buckets.sent()) {
@@ -123,7 +124,7 @@ void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
                 "The sizes of most collectives were not recorded: whether DDP's buckets are too large or too small "
                 "cannot be told.");
         }
-    } else if (const std::int64_t bytes = usualGradientBytes(context);
+    } else if (const std::int64_t bytes = medianGradientBytes(context);
                ddp && bytes > 0 && bytes < kSmallBucketBytes && !canMergeBuckets(context)) {
         addOpenWork(diagnosis, FindingId::BucketSize,
                     "DDP sends gradients in all-reduces of " + formatBytes(static_cast<std::uint64_t>(bytes)) +
@@ -168,7 +169,7 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
         }
         return;
     }
-    if (context.pricer.ordinary().empty()) {
+    if (context.pricer.steady().empty()) {
         add(context, diagnosis, FindingId::TraceHealth,
             "No step is complete on all ranks, so no price a step can be given to anything.");
     }

@@ -4,27 +4,27 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/analysis/host_activity.h"
-#include "core/analysis/step_bounds.h"
-#include "core/analysis/used_map.h"
+#include "core/analysis/collectives/used_map.h"
+#include "core/analysis/gaps/host_activity.h"
+#include "core/analysis/steps/step_bounds.h"
 #include "core/base/format.h"
 #include "core/diagnosis/host_changes.h"
 
 namespace rankscope {
 namespace {
 
-bool isPart(const RankWork& work, const HostThread& thread, SliceIndex range, ReducerPart part) {
+bool isPart(const RankContext& work, const HostThread& thread, SliceIndex range, ReducerPart part) {
     return work.names.reducerPart(work.trace->tracks[thread.track.value].slices.name[range]) == part;
 }
 
-bool hasPart(const RankWork& work, ReducerPart part) {
+bool hasPart(const RankContext& work, ReducerPart part) {
     return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
         return std::ranges::any_of(thread.reducers, [&](SliceIndex i) { return isPart(work, thread, i, part); });
     });
 }
 
 /// The device work that was launched in ranges of this part.
-std::vector<SliceRef> launchedIn(const RankWork& work, ReducerPart part) {
+std::vector<SliceRef> launchedIn(const RankContext& work, ReducerPart part) {
     std::vector<SliceRef> launched;
     if (!hasPart(work, part)) {
         return launched;
@@ -43,7 +43,7 @@ std::vector<SliceRef> launchedIn(const RankWork& work, ReducerPart part) {
 /// add, which go with the search for unused ones.
 class PartOfRank {
   public:
-    PartOfRank(const RankWork& work, ReducerPart part) : device_(launchedIn(work, part)) {
+    PartOfRank(const RankContext& work, ReducerPart part) : device_(launchedIn(work, part)) {
         std::vector<TimeSpan> host;
         for (const UsedMap& map : part == ReducerPart::SearchUnused ? findUsedMaps(work) : std::vector<UsedMap>()) {
             device_.insert(device_.end(), map.device.begin(), map.device.end());
@@ -70,7 +70,7 @@ class PartOfRank {
         return !call.empty() && host_.clip(call).length() == call.length();
     }
     /// Whether the longest of the waits of a ledger entry is one for a map.
-    [[nodiscard]] bool ownWaits(const LedgerEntry& entry, const RankWork& work) const {
+    [[nodiscard]] bool ownWaits(const LedgerEntry& entry, const RankContext& work) const {
         const bool waits = entry.cause == Cause::HostSync || entry.cause == Cause::BlockingCopy;
         return waits && !entry.evidence.empty() && hasHost(work.trace->span(entry.evidence.front()));
     }
@@ -86,7 +86,7 @@ class PartOfRank {
 };
 
 /// Host time without the outermost ranges of this part.
-std::vector<HostChange> withoutReducer(const RankWork& work, ReducerPart part) {
+std::vector<HostChange> withoutReducer(const RankContext& work, ReducerPart part) {
     std::vector<TimeSpan> ranges;
     for (const HostThread& thread : work.threads.all()) {
         TimeNs taken_ns = work.trace->window.start_ns;
@@ -105,7 +105,7 @@ std::vector<HostChange> withoutReducer(const RankWork& work, ReducerPart part) {
 
 ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
     const auto parts = std::make_shared<std::vector<PartOfRank>>();
-    for (const RankWork& work : context.work) {
+    for (const RankContext& work : context.work) {
         parts->emplace_back(work, part);
     }
     ReducerProblem problem;
@@ -128,7 +128,7 @@ ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
 std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part) {
     std::vector<std::uint32_t> ranks;
     for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
-        const bool any = std::ranges::any_of(context.pricer.ordinary(), [&](const RunStep* step) {
+        const bool any = std::ranges::any_of(context.pricer.steady(), [&](const RunStep* step) {
             const std::optional<std::uint32_t> own = step->of(r);
             return own && (context.facts.ranks[r].ddp.steps[*own].*part).calls > 0;
         });
@@ -139,11 +139,11 @@ std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart Ddp
     return ranks;
 }
 
-DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {
+DdpPart medianDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {
     std::vector<DdpPart> steps;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        const std::uint32_t own = step->ofPacingRank();
-        steps.push_back(context.facts.ranks[step->pacing_rank].ddp.steps[own].*part);
+    for (const RunStep* step : context.pricer.steady()) {
+        const std::uint32_t own = step->ofCriticalRank();
+        steps.push_back(context.facts.ranks[step->critical_rank].ddp.steps[own].*part);
     }
     std::ranges::stable_sort(steps, {}, &DdpPart::host_ns);
     return steps.empty() ? DdpPart() : steps[(steps.size() - 1) / 2];
@@ -159,7 +159,7 @@ std::vector<Evidence> evidenceOfReducer(const RuleContext& context, const std::v
     };
     std::vector<Seen> seen;
     for (const std::uint32_t rank : ranks) {
-        const RankWork& work = context.work[rank];
+        const RankContext& work = context.work[rank];
         for (const HostThread& thread : work.threads.all()) {
             for (const SliceIndex i : thread.reducers) {
                 const SliceTable& slices = work.trace->tracks[thread.track.value].slices;

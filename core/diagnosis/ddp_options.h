@@ -24,9 +24,9 @@ struct ReducerProblem {
 [[nodiscard]] std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part);
 
 /// What a part of DDP did in the step in which it took the median host time, on the rank that paces it.
-[[nodiscard]] DdpPart usualDdpPart(const RuleContext& context, DdpPart DdpStep::*part);
+[[nodiscard]] DdpPart medianDdpPart(const RuleContext& context, DdpPart DdpStep::*part);
 
-/// The longest ranges of a part of the reducer, those of ordinary steps first; at most eight.
+/// The longest ranges of a part of the reducer, those of steady-state steps first; at most eight.
 [[nodiscard]] std::vector<Evidence> evidenceOfReducer(const RuleContext& context,
                                                       const std::vector<std::uint32_t>& ranks, ReducerPart part);
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/analysis/ddp_messages.h"
-#include "core/analysis/used_map.h"
+#include "core/analysis/collectives/ddp_messages.h"
+#include "core/analysis/collectives/used_map.h"
 #include "core/diagnosis/ddp_options.h"
 #include "core/diagnosis/rule.h"
 
@@ -47,7 +47,7 @@ class Broadcasts {
         sent_.push_back(c);
         labels_.push_back(collective.name);
         for (const CollectiveMember& member : collective.members) {
-            const RankWork& work = context.work[member.rank];
+            const RankContext& work = context.work[member.rank];
             const SliceRef op = collectiveAround(work, member.launch);
             if (op.valid()) {
                 labels_.emplace_back(work.trace->name(op));
@@ -75,7 +75,7 @@ void add(const RuleContext& context, DdpPartKind part, const LedgerFilter& owned
 }  // namespace
 
 void priceDdp(const RuleContext& context, Diagnosis& diagnosis) {
-    if (context.pricer.ordinary().empty()) {
+    if (context.pricer.steady().empty()) {
         return;
     }
     const auto add_part = [&](DdpPartKind kind, DdpPart DdpStep::*part, ReducerPart reducer) {

@@ -47,7 +47,7 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<s
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const SeenPart& seen = parts[i];
         const std::string blocks = "blocks the device for " + formatDuration(seen.part->span.length());
-        const FewSlices& proof = seen.part->evidence;
+        const SliceRefs& proof = seen.part->evidence;
         if (!proof.empty()) {
             add(evidence, seen, proof.front(), blocks);
         }

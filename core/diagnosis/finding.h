@@ -32,7 +32,7 @@ struct Evidence {
 struct LateWindow {
     std::uint32_t rank = 0;  ///< index in Run::ranks
     std::int64_t step = 0;   ///< RankStep::index
-    TimeSpan span;           ///< the rank's own time, from one blocking collective to the next, on its file clock
+    TimeSpan span;           ///< the rank's segment time, from one blocking collective to the next, on its file clock
 };
 
 /// How a saving changes once other findings are fixed: what they save together is not the sum.
@@ -56,7 +56,7 @@ struct Finding {
     std::vector<std::uint32_t> ranks;         ///< the culprits, as indices in Run::ranks
     std::vector<std::uint32_t> paying_ranks;  ///< who loses time to it, waiting for a culprit included
     std::vector<std::int64_t> steps;          ///< RankStep::index of the steps it was seen in
-    DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the pacing rank, median
+    DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the critical rank, median
     DurationNs saving_ns = 0;                 ///< what a replay without it saves of the run's step, median
     double share = 0.0;                       ///< saving_ns / median step, 0 to 1
     std::optional<Overlap> overlap;           ///< where the two differ by at least 1 % of the step

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {

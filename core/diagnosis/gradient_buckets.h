@@ -16,7 +16,7 @@ class GradientBuckets {
   public:
     explicit GradientBuckets(const RuleContext& context);
 
-    /// A rank's part in an all-reduce of a complete, ordinary step.
+    /// A rank's part in an all-reduce of a complete, steady-state step.
     struct Sent {
         const Collective* collective = nullptr;
         std::uint32_t rank = 0;

@@ -17,7 +17,7 @@ std::vector<TimeSpan> spansOf(const RuleContext& context, std::uint32_t rank, co
 }
 
 /// The outermost slices of the host threads that `wanted` picks.
-std::vector<TimeSpan> outermost(const RankWork& work, const SliceFilter& wanted) {
+std::vector<TimeSpan> outermost(const RankContext& work, const SliceFilter& wanted) {
     std::vector<TimeSpan> spans;
     for (const HostThread& thread : work.threads.all()) {
         if (!thread.track.valid()) {
@@ -49,13 +49,13 @@ std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t r
     return without(IntervalSet::unionOf(spansOf(context, rank, owned)));
 }
 
-std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted) {
+std::vector<HostChange> withoutSlices(const RankContext& work, const SliceFilter& wanted) {
     return without(IntervalSet::unionOf(outermost(work, wanted)));
 }
 
 IntervalSet hostTimeOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned,
                        const SliceFilter& wanted) {
-    const RankWork& work = context.work[rank];
+    const RankContext& work = context.work[rank];
     std::vector<TimeSpan> loaders;
     for (const HostThread& thread : work.threads.all()) {
         for (const SliceIndex i : thread.loaders) {
@@ -68,7 +68,7 @@ IntervalSet hostTimeOf(const RuleContext& context, std::uint32_t rank, const Led
         .unite(IntervalSet::unionOf(std::move(loaders)));
 }
 
-std::vector<TimeSpan> launchesOfLongKernels(const RankWork& work) {
+std::vector<TimeSpan> launchesOfLongKernels(const RankContext& work) {
     struct Launched {
         TimeSpan call;
         bool is_long = false;

@@ -18,7 +18,7 @@ namespace rankscope {
 using SliceFilter = std::function<bool(StringId name, Category category)>;
 
 /// The outermost slices of the rank's host threads that `wanted` picks take no time.
-[[nodiscard]] std::vector<HostChange> withoutSlices(const RankWork& work, const SliceFilter& wanted);
+[[nodiscard]] std::vector<HostChange> withoutSlices(const RankContext& work, const SliceFilter& wanted);
 
 /// These spans of host time take none.
 [[nodiscard]] std::vector<HostChange> without(const IntervalSet& spans);
@@ -30,6 +30,6 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 
 /// The time in which the host comes to launch the kernels that run at least as long as their launch calls: from the end
 /// of the launch before to the end of their own.
-[[nodiscard]] std::vector<TimeSpan> launchesOfLongKernels(const RankWork& work);
+[[nodiscard]] std::vector<TimeSpan> launchesOfLongKernels(const RankContext& work);
 
 }  // namespace rankscope

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {
@@ -18,12 +18,12 @@ bool hasOwnFinding(ReducerPart part) {
 }  // namespace
 
 LateHost::LateHost(const RuleContext& context) {
-    // The time of each piece in each ordinary step, on the rank that paces it.
-    const std::vector<const RunStep*>& steps = context.pricer.ordinary();
+    // The time of each piece in each steady-state step, on the rank that paces it.
+    const std::vector<const RunStep*>& steps = context.pricer.steady();
     std::map<std::string_view, std::vector<DurationNs>> times;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const std::uint32_t rank = steps[i]->pacing_rank;
-        for (const LedgerEntry& entry : context.pricer.entries(rank, steps[i]->ofPacingRank())) {
+        const std::uint32_t rank = steps[i]->critical_rank;
+        for (const LedgerEntry& entry : context.pricer.entries(rank, steps[i]->ofCriticalRank())) {
             if (!entry.code_name.empty() && isPiece(entry, entry.code_name)) {
                 std::vector<DurationNs>& of_steps = times[entry.code_name];
                 of_steps.resize(steps.size());
@@ -40,7 +40,7 @@ LateHost::LateHost(const RuleContext& context) {
     }
 }
 
-std::vector<bool> LateHost::namesOfOthers(const RankWork& work) const {
+std::vector<bool> LateHost::namesOfOthers(const RankContext& work) const {
     std::vector<bool> others;
     for (std::uint32_t i = 0; i < work.trace->strings.size(); ++i) {
         others.push_back(hasOwnFinding(work.names.reducerPart(StringId(i))) ||

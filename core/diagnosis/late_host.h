@@ -26,7 +26,7 @@ class LateHost {
 
     /// By name of a rank: whether the time of all its slices belongs to another finding, as pieces of code do, and the
     /// parts of DDP's reducer that have a finding. So does that of allocator calls.
-    [[nodiscard]] std::vector<bool> namesOfOthers(const RankWork& work) const;
+    [[nodiscard]] std::vector<bool> namesOfOthers(const RankContext& work) const;
 
     [[nodiscard]] bool isLaunching(const LedgerEntry& entry) const;
     [[nodiscard]] static bool isUnexplained(const LedgerEntry& entry);

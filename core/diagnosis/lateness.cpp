@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 
-#include "core/analysis/own_time.h"
-#include "core/analysis/run_steps.h"
+#include "core/analysis/collectives/segment_times.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
-#include "core/diagnosis/usual_work.h"
+#include "core/diagnosis/baseline_work.h"
 
 namespace rankscope {
 namespace {
@@ -17,8 +17,8 @@ constexpr std::size_t kCauses = 8;
 /// More kernels than this above the others' number are more work, not slower work.
 constexpr double kMoreKernels = 1.02;
 
-/// What own time went to: by LateBecause, with all kernels under SlowerKernels.
-struct OwnTimeParts {
+/// What segment time went to: by LateBecause, with all kernels under SlowerKernels.
+struct SegmentTimeParts {
     std::array<DurationNs, kCauses> ns{};
     std::size_t kernels = 0;
     [[nodiscard]] DurationNs& operator[](LateBecause b) { return ns[static_cast<std::size_t>(b)]; }
@@ -34,7 +34,7 @@ LateBecause becauseOf(Cause cause) {
     }
 }
 
-void addIdleParts(const RankFacts& rank, const TimeSpan& window, OwnTimeParts& parts) {
+void addIdleParts(const RankFacts& rank, const TimeSpan& window, SegmentTimeParts& parts) {
     const auto end_of = [](const auto& at) { return at.span.end_ns; };
     auto step = std::ranges::upper_bound(rank.steps, window.start_ns, {}, end_of);
     for (; step != rank.steps.end() && step->span.start_ns < window.end_ns; ++step) {
@@ -55,11 +55,11 @@ std::size_t kernelsIn(const DeviceWork& work, const TimeSpan& window) {
         std::count_if(first, last, [](const DeviceEvent& e) { return e.work == WorkClass::Compute; }));
 }
 
-/// What one rank did in its own time of a step.
-OwnTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::uint32_t step) {
-    OwnTimeParts parts;
+/// What one rank did in its segment time of a step.
+SegmentTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::uint32_t step) {
+    SegmentTimeParts parts;
     const RankFacts& facts = context.facts.ranks[rank];
-    for (const OwnTimeSegment& segment : context.facts.stragglers.segmentsOf(step)) {
+    for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step)) {
         if (segment.window[rank].empty()) {
             continue;
         }
@@ -75,8 +75,8 @@ OwnTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::uint32
 }
 
 /// By part, the median of the ranks that are not `late`.
-OwnTimeParts usualParts(const std::vector<OwnTimeParts>& ranks, const std::vector<std::uint32_t>& late) {
-    OwnTimeParts usual;
+SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<std::uint32_t>& late) {
+    SegmentTimeParts baseline;
     for (std::size_t cause = 0; cause <= kCauses; ++cause) {
         std::vector<DurationNs> values;
         for (std::uint32_t r = 0; r < ranks.size(); ++r) {
@@ -86,12 +86,12 @@ OwnTimeParts usualParts(const std::vector<OwnTimeParts>& ranks, const std::vecto
         }
         const DurationNs median = medianOf(std::move(values));
         if (cause < kCauses) {
-            usual.ns[cause] = median;
+            baseline.ns[cause] = median;
         } else {
-            usual.kernels = static_cast<std::size_t>(median);
+            baseline.kernels = static_cast<std::size_t>(median);
         }
     }
-    return usual;
+    return baseline;
 }
 
 }  // namespace
@@ -114,26 +114,26 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     std::array<std::vector<DurationNs>, kCauses> excess;
     std::vector<DurationNs> own;
     double kernels = 0;
-    double usual_kernels = 0;
+    double baseline_kernels = 0;
     double compute_ns = 0;
-    double usual_compute_ns = 0;
+    double baseline_compute_ns = 0;
     for (const LateStep& step : steps) {
-        std::vector<OwnTimeParts> ranks;
+        std::vector<SegmentTimeParts> ranks;
         for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
             ranks.push_back(partsOf(context, r, step.step));
         }
-        OwnTimeParts usual = usualParts(ranks, step.ranks);
+        SegmentTimeParts baseline = baselineParts(ranks, step.ranks);
         for (const std::uint32_t late : step.ranks) {
             DurationNs all_ns = 0;
             for (std::size_t cause = 0; cause < kCauses; ++cause) {
-                excess[cause].push_back(ranks[late].ns[cause] - usual.ns[cause]);
+                excess[cause].push_back(ranks[late].ns[cause] - baseline.ns[cause]);
                 all_ns += excess[cause].back();
             }
             own.push_back(all_ns);
             kernels += static_cast<double>(ranks[late].kernels);
-            usual_kernels += static_cast<double>(usual.kernels);
+            baseline_kernels += static_cast<double>(baseline.kernels);
             compute_ns += static_cast<double>(ranks[late][LateBecause::SlowerKernels]);
-            usual_compute_ns += static_cast<double>(usual[LateBecause::SlowerKernels]);
+            baseline_compute_ns += static_cast<double>(baseline[LateBecause::SlowerKernels]);
         }
     }
     LateCause cause;
@@ -145,8 +145,8 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
             cause.part_ns = part_ns;
         }
     }
-    cause.longer = usual_compute_ns > 0 ? compute_ns / usual_compute_ns : 1.0;
-    if (cause.because == LateBecause::SlowerKernels && kernels > kMoreKernels * usual_kernels) {
+    cause.longer = baseline_compute_ns > 0 ? compute_ns / baseline_compute_ns : 1.0;
+    if (cause.because == LateBecause::SlowerKernels && kernels > kMoreKernels * baseline_kernels) {
         cause.because = LateBecause::MoreKernels;
     }
     return cause;
@@ -164,9 +164,9 @@ std::string lateCauseText(const RuleContext& context, const LateCause& cause) {
 
 std::vector<std::uint32_t> judgedSteps(const RuleContext& context) {
     std::vector<std::uint32_t> steps;
-    for (const OwnTimeSegment& segment : context.facts.stragglers.segments) {
+    for (const StragglerSegment& segment : context.facts.stragglers.segments) {
         const bool known = !steps.empty() && steps.back() == segment.step;
-        if (!known && isOrdinary(context.facts.steps[segment.step])) {
+        if (!known && isSteady(context.facts.steps[segment.step])) {
             steps.push_back(segment.step);
         }
     }
@@ -177,12 +177,12 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
     std::vector<DurationNs> waits;
     for (const LateStep& step : steps) {
         DurationNs wait_ns = 0;
-        for (const OwnTimeSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
+        for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
             DurationNs latest_ns = 0;
             for (const std::uint32_t late : step.ranks) {
-                latest_ns = std::max(latest_ns, segment.own_ns[late]);
+                latest_ns = std::max(latest_ns, segment.segment_ns[late]);
             }
-            wait_ns += latest_ns - std::ranges::min(segment.own_ns);
+            wait_ns += latest_ns - std::ranges::min(segment.segment_ns);
         }
         waits.push_back(wait_ns);
     }
@@ -191,18 +191,18 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
 
 namespace {
 
-/// The own times of late ranks that were longer than the median rank's.
+/// The segment times of late ranks that were longer than the median rank's.
 std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vector<RunStep>& run_steps,
                                     const std::vector<LateStep>& steps) {
     std::vector<LateWindow> windows;
     for (const LateStep& late : steps) {
-        for (const OwnTimeSegment& segment : facts.segments) {
+        for (const StragglerSegment& segment : facts.segments) {
             if (segment.step != late.step) {
                 continue;
             }
-            const DurationNs usual_ns = medianOf(segment.own_ns);
+            const DurationNs median_ns = medianOf(segment.segment_ns);
             for (const std::uint32_t rank : late.ranks) {
-                if (segment.own_ns[rank] > usual_ns && !segment.window[rank].empty()) {
+                if (segment.segment_ns[rank] > median_ns && !segment.window[rank].empty()) {
                     windows.push_back({rank, run_steps[late.step].index, segment.window[rank]});
                 }
             }
@@ -246,7 +246,7 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.id = findingName(late.id);
     addPlaces(context, late.steps, finding);
     const auto step_ns = static_cast<double>(context.facts.median_step_ns);
-    const RunChange change = usualWorkOn(context, late.steps);
+    const RunChange change = baselineWorkOn(context, late.steps);
     const DurationNs alone_ns = std::clamp<DurationNs>(context.pricer.coupledSaving(change), 0, medianOf(late.savings));
     const std::optional<LatenessPrice> price = context.attribution.priceLateness(
         late.id, finding.ranks, change, alone_ns, static_cast<DurationNs>(std::ceil(kLeastLateness * step_ns)));

@@ -30,10 +30,10 @@ struct LateStep {
     std::vector<std::uint32_t> ranks;  ///< who, as indices in Run::ranks
 };
 
-/// Why ranks were late: the part of their own time that exceeds the median of the others most.
+/// Why ranks were late: the part of their segment time that exceeds the median of the others most.
 struct LateCause {
     LateBecause because = LateBecause::SlowerKernels;
-    DurationNs excess_ns = 0;  ///< own time over the others' median: a step and rank, median
+    DurationNs excess_ns = 0;  ///< segment time over the others' median: a step and rank, median
     DurationNs part_ns = 0;    ///< how much of it is this cause's
     double longer = 1.0;       ///< of kernels: their time over the others'
 };
@@ -41,14 +41,15 @@ struct LateCause {
 /// In words, with its numbers: "more kernels run there, for 6.1 ms more: the work is not even".
 [[nodiscard]] std::string lateCauseText(const RuleContext& context, const LateCause& cause);
 
-/// Evidence for the steps in which it cost most: who came last, who waited, and what the late one did. At most eight.
+/// Evidence for the steps in which it cost most: who arrived last, who waited, and what the late one did. At most
+/// eight.
 [[nodiscard]] std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::vector<LateStep>& steps,
                                                        LateBecause cause);
 
 /// How long the rank that waits most stood still in the median of `steps`, for ranks that were late.
 [[nodiscard]] DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps);
 
-/// The steps that stragglers are judged on: ordinary ones with own times.
+/// The steps that stragglers are judged on: steady-state ones with segment times.
 [[nodiscard]] std::vector<std::uint32_t> judgedSteps(const RuleContext& context);
 
 /// Ranks hold the others up if they cost this share of the step: less may be the clocks' (design 4.7).
@@ -61,7 +62,7 @@ inline constexpr double kLeastLateness = 0.03;
 struct LateRanks {
     FindingId id = FindingId::StragglerRank;
     std::vector<LateStep> steps;      ///< in which they cost enough; not empty
-    std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, by their own times
+    std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, by their segment times
     LateCause cause;
     /// Says it, once it is known to be worth a finding: the finding has everything but its `why`.
     std::function<void(const LateRanks& late, Finding& finding)> explain;

@@ -12,20 +12,20 @@ constexpr std::size_t kSteps = 3;  // so many are shown
 
 /// The segment of a step in which the late rank lost most, with how much.
 struct WorstSegment {
-    const OwnTimeSegment* segment = nullptr;
-    std::uint32_t late = 0;   ///< who came last
+    const StragglerSegment* segment = nullptr;
+    std::uint32_t late = 0;   ///< who arrived last
     std::uint32_t first = 0;  ///< who was there first
     DurationNs wait_ns = 0;
 };
 
 WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
     WorstSegment worst;
-    for (const OwnTimeSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
-        const auto first = std::ranges::min_element(segment.own_ns);
+    for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
+        const auto first = std::ranges::min_element(segment.segment_ns);
         for (const std::uint32_t late : step.ranks) {
-            const DurationNs wait_ns = segment.own_ns[late] - *first;
+            const DurationNs wait_ns = segment.segment_ns[late] - *first;
             if (worst.segment == nullptr || wait_ns > worst.wait_ns) {
-                worst = {&segment, late, static_cast<std::uint32_t>(first - segment.own_ns.begin()), wait_ns};
+                worst = {&segment, late, static_cast<std::uint32_t>(first - segment.segment_ns.begin()), wait_ns};
             }
         }
     }
@@ -94,7 +94,7 @@ std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::
         const Collective& collective = context.facts.collectives.collectives[segment.segment->collective];
         add(segment.first, step, partIn(collective, segment.first),
             "is ready " + formatDuration(segment.wait_ns) + " before the last rank");
-        add(segment.late, step, partIn(collective, segment.late), "comes last here");
+        add(segment.late, step, partIn(collective, segment.late), "arrives last here");
         add(segment.late, step, tellingSlice(context, segment, cause),
             "is the longest of what the late rank did before");
     }

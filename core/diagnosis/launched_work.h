@@ -4,21 +4,21 @@
 #include <map>
 #include <vector>
 
-#include "core/analysis/step_bounds.h"
+#include "core/analysis/steps/step_bounds.h"
 #include "core/diagnosis/rule.h"
 
 namespace rankscope {
 
-/// One sum for each ordinary step, of the device work that the rank which paces it launched in it: calls
+/// One sum for each steady-state step, of the device work that the rank which paces it launched in it: calls
 /// add(sum, work of the rank, event) for each piece. Linear in the device work.
 template <class Sum, class Add>
 [[nodiscard]] std::vector<Sum> sumLaunchedWork(const RuleContext& context, const Add& add) {
     std::map<std::uint32_t, std::vector<Sum>> by_rank;  // by step of the rank
     std::vector<Sum> sums;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        const auto [of_rank, is_new] = by_rank.try_emplace(step->pacing_rank);
+    for (const RunStep* step : context.pricer.steady()) {
+        const auto [of_rank, is_new] = by_rank.try_emplace(step->critical_rank);
         if (is_new) {
-            const RankWork& work = context.work[step->pacing_rank];
+            const RankContext& work = context.work[step->critical_rank];
             of_rank->second.resize(work.marks.marks.size());
             for (const DeviceEvent& event : work.device.events) {
                 const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
@@ -27,7 +27,7 @@ template <class Sum, class Add>
                 }
             }
         }
-        sums.push_back(of_rank->second[step->ofPacingRank()]);
+        sums.push_back(of_rank->second[step->ofCriticalRank()]);
     }
     return sums;
 }

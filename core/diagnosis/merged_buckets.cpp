@@ -6,20 +6,20 @@
 #include <string_view>
 #include <tuple>
 
-#include "core/analysis/ddp_messages.h"
-#include "core/analysis/run_steps.h"
-#include "core/analysis/step_bounds.h"
+#include "core/analysis/collectives/ddp_messages.h"
+#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/step_bounds.h"
 
 namespace rankscope {
 namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
-constexpr std::int64_t kFirstBucket = kMiB;       // dist._DEFAULT_FIRST_BUCKET_BYTES
-constexpr std::int64_t kUsualBucket = 25 * kMiB;  // bucket_cap_mb
+constexpr std::int64_t kFirstBucket = kMiB;         // dist._DEFAULT_FIRST_BUCKET_BYTES
+constexpr std::int64_t kDefaultBucket = 25 * kMiB;  // bucket_cap_mb
 
 bool isBucket(const RuleContext& context, const Collective& collective) {
     const CollectiveMember& first = collective.members.front();
-    return collective.kind == CollectiveKind::AllReduce && collective.whole && collective.transfer_ns &&
+    return collective.kind == CollectiveKind::AllReduce && collective.complete && collective.transfer_ns &&
            collective.bytes && collective.dtype != "Int" && context.facts.ranks[first.rank].ddp.in_use &&
            std::ranges::all_of(collective.members, [](const auto& member) { return member.launch.valid(); }) &&
            isSentByReducer(*context.work[first.rank].trace, context.facts.ranks[first.rank], first.launch);
@@ -86,7 +86,7 @@ void MergedBuckets::merge(const RuleContext& context, const std::vector<Bucket>&
         transfer_ns +=
             before_ns == 0 ? *collective.transfer_ns : std::max<DurationNs>(0, *collective.transfer_ns - latency_ns);
         const bool last_of_step = i + 1 == buckets.size() || !same(buckets[i], buckets[i + 1]);
-        if (!last_of_step && bytes < (first_of_step ? kFirstBucket : kUsualBucket)) {
+        if (!last_of_step && bytes < (first_of_step ? kFirstBucket : kDefaultBucket)) {
             gone_.push_back(buckets[i].collective);
             continue;
         }
@@ -117,7 +117,7 @@ void MergedBuckets::describe(const RuleContext& context, const std::vector<Bucke
     }
     in_step_ = static_cast<std::size_t>(medianOf(std::move(all)));
     gone_in_step_ = std::min(in_step_, static_cast<std::size_t>(medianOf(std::move(gone))));
-    usual_bytes_ = medianOf(std::move(bytes));
+    median_bytes_ = medianOf(std::move(bytes));
 }
 
 RunChange MergedBuckets::change(const RuleContext& context) const {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/analysis/run_replay.h"
+#include "core/analysis/replay/run_replay.h"
 #include "core/diagnosis/bucket_sending.h"
 #include "core/diagnosis/rule.h"
 
@@ -26,7 +26,7 @@ class MergedBuckets {
     [[nodiscard]] const std::vector<std::uint32_t>& gone() const { return gone_; }
     [[nodiscard]] std::size_t inStep() const { return in_step_; }                      ///< buckets of a step, median
     [[nodiscard]] std::size_t leftInStep() const { return in_step_ - gone_in_step_; }  ///< that would be sent
-    [[nodiscard]] std::int64_t usualBytes() const { return usual_bytes_; }             ///< of the median bucket
+    [[nodiscard]] std::int64_t medianBytes() const { return median_bytes_; }           ///< of the median bucket
     /// Of the transfers of these buckets; nullptr where there is none.
     [[nodiscard]] const TransferFit* fit() const { return fit_; }
     /// What a replay leaves out. It refers to the facts of the run.
@@ -47,7 +47,7 @@ class MergedBuckets {
     const TransferFit* fit_ = nullptr;
     std::size_t gone_in_step_ = 0;
     std::size_t in_step_ = 0;
-    std::int64_t usual_bytes_ = 0;
+    std::int64_t median_bytes_ = 0;
 };
 
 }  // namespace rankscope

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 namespace {
@@ -41,14 +41,14 @@ Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayMode
         first_entry_[r].push_back(at);
     }
     for (const RunStep& step : facts.steps) {
-        if (isOrdinary(step) && step.duration_ns > 0) {
-            ordinary_.push_back(&step);
+        if (isSteady(step) && step.duration_ns > 0) {
+            steady_.push_back(&step);
         }
     }
     // The first step of a window begins where it likes, and not where another ends.
     const auto follows = [](const RunStep* step) { return step->follows; };
-    if (static_cast<std::size_t>(std::ranges::count_if(ordinary_, follows)) >= kLeastSteps) {
-        std::erase_if(ordinary_, std::not_fn(follows));
+    if (static_cast<std::size_t>(std::ranges::count_if(steady_, follows)) >= kLeastSteps) {
+        std::erase_if(steady_, std::not_fn(follows));
     }
 }
 
@@ -73,19 +73,19 @@ DurationNs Pricer::ledgerTime(std::uint32_t rank, const RunStep& step, const Led
 DurationNs Pricer::medianLedgerTime(const LedgerFilter& filter) const {
     const LedgerSet owned(facts_.ledger, filter);
     std::vector<DurationNs> times;
-    for (const RunStep* step : ordinary_) {
-        times.push_back(ledgerTime(step->pacing_rank, step->ofPacingRank(), owned));
+    for (const RunStep* step : steady_) {
+        times.push_back(ledgerTime(step->critical_rank, step->ofCriticalRank(), owned));
     }
     return medianOf(std::move(times));
 }
 
 /// What the slowest other rank needs for a step without waiting in collectives and without what `owned` picks: however
-/// much sooner the pacing rank came, the run would wait for that one.
+/// much sooner the critical rank came, the run would wait for that one.
 DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const {
     DurationNs longest_ns = 0;
     for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
         const std::optional<std::uint32_t> at = step.of(r);
-        if (r == step.pacing_rank || !at) {
+        if (r == step.critical_rank || !at) {
             continue;
         }
         const RankStep& own = facts_.ranks[r].steps[*at];
@@ -95,15 +95,16 @@ DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const
     return longest_ns;
 }
 
-/// The pacing rank is replayed by itself: collectives keep their lengths, and the run waits for the next slowest rank.
+/// The critical rank is replayed by itself: collectives keep their lengths, and the run waits for the next slowest
+/// rank.
 DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) const {
     std::vector<std::vector<DurationNs>> before(facts_.ranks.size());
     std::vector<std::vector<DurationNs>> after(facts_.ranks.size());
     std::vector<DurationNs> old_steps;
     std::vector<DurationNs> new_steps;
-    for (const RunStep* step : ordinary_) {
-        const std::uint32_t rank = step->pacing_rank;
-        const std::uint32_t own = step->ofPacingRank();
+    for (const RunStep* step : steady_) {
+        const std::uint32_t rank = step->critical_rank;
+        const std::uint32_t own = step->ofCriticalRank();
         if (before[rank].empty()) {
             std::vector<TimeSpan> measured;
             for (const RankStep& of_rank : facts_.ranks[rank].steps) {
@@ -121,13 +122,13 @@ DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) 
 }
 
 DurationNs Pricer::coupledSaving(const RunChange& change) const {
-    if (ordinary_.empty() || stop_.stop_requested()) {
+    if (steady_.empty() || stop_.stop_requested()) {
         return 0;
     }
     const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayRun(model_, change), clock_);
     std::vector<DurationNs> old_steps;
     std::vector<DurationNs> new_steps;
-    for (const RunStep* step : ordinary_) {
+    for (const RunStep* step : steady_) {
         old_steps.push_back(step->duration_ns);
         new_steps.push_back(replayed[static_cast<std::size_t>(step - facts_.steps.data())]);
     }
@@ -135,11 +136,11 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
 }
 
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
-DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_pacing_ns) const {
-    DurationNs most_ns = on_pacing_ns;
+DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const {
+    DurationNs most_ns = on_critical_ns;
     for (std::uint32_t r = 0; model_.coupled && r < facts_.ranks.size(); ++r) {
         std::vector<DurationNs> blocked;
-        for (const RunStep* step : ordinary_) {
+        for (const RunStep* step : steady_) {
             blocked.push_back(ledgerTime(r, *step, owned));
         }
         most_ns = std::max(most_ns, medianOf(std::move(blocked)));
@@ -168,16 +169,15 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     LedgerSet entries(facts_.ledger, owned);
     entries.subtract(taken);
     Price price;
-    price.ordinary_steps = ordinary_.size();
+    price.steady_steps = steady_.size();
     price.coupled = model_.coupled;
     price.communicates =
         std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
     std::vector<DurationNs> blocked;
-    for (const RunStep* step : ordinary_) {
-        const DurationNs ns = ledgerTime(step->pacing_rank, step->ofPacingRank(), entries);
+    for (const RunStep* step : steady_) {
+        const DurationNs ns = ledgerTime(step->critical_rank, step->ofCriticalRank(), entries);
         blocked.push_back(ns);
-        price.ordinary_seen +=
-            static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
+        price.steady_seen += static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
     }
     price.blocked_ns = medianOf(std::move(blocked));
     const DurationNs most_ns = mostBlocked(entries, price.blocked_ns);
@@ -213,7 +213,7 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
             if (step.of(r)) {
                 const auto ns = static_cast<double>(ledgerTime(r, step, owned));
                 const bool here = ns > 0 && ns >= least_share * static_cast<double>(step.duration_ns);
-                has_rank[r] = has_rank[r] || (here && isOrdinary(step));
+                has_rank[r] = has_rank[r] || (here && isSteady(step));
                 seen = seen || here;
             }
         }
@@ -250,7 +250,7 @@ std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
     const LedgerSet paid(facts_.ledger, pays);
     std::vector<std::uint32_t> payers;
     for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
-        const bool here = std::ranges::any_of(ordinary_, [&](const RunStep* step) {
+        const bool here = std::ranges::any_of(steady_, [&](const RunStep* step) {
             const DurationNs ns = ledgerTime(r, *step, paid);
             return ns > 0 && static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns);
         });
@@ -269,13 +269,13 @@ Severity severityOf(double share) {
 }
 
 Confidence confidenceOf(const Price& price, std::size_t ranks) {
-    if (price.ordinary_steps < 2 || 2 * price.ordinary_seen < price.ordinary_steps) {
+    if (price.steady_steps < 2 || 2 * price.steady_seen < price.steady_steps) {
         return Confidence::Low;
     }
     // Of ranks that are replayed on their own it is not known how far the others would follow. And what a replay hides
-    // beyond the cause's own time rests on all that it takes for granted.
+    // beyond the cause's segment time rests on all that it takes for granted.
     const bool sure =
-        price.ordinary_steps >= 3 && price.beyond_ns == 0 && (price.coupled || (ranks == 1 && !price.communicates));
+        price.steady_steps >= 3 && price.beyond_ns == 0 && (price.coupled || (ranks == 1 && !price.communicates));
     return sure ? Confidence::High : Confidence::Medium;
 }
 

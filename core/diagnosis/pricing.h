@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/replay/run_replay.h"
 #include "core/analysis/run_facts.h"
-#include "core/analysis/run_replay.h"
 #include "core/diagnosis/finding.h"
 #include "core/diagnosis/ledger_set.h"
 
@@ -17,7 +17,7 @@ namespace rankscope {
 /// How much of what a replay saves is believed where ranks are replayed alone: what the others wait for is not known
 /// then. Where all are coupled, all time without computation may go.
 enum class Reach : std::uint8_t {
-    OwnTime,  ///< what the cause owns in the ledger, and the precision of savings
+    SegmentTime,  ///< what the cause owns in the ledger, and the precision of savings
     /// All blocked time: for causes that drain the queue or slow down every launch. Without them the host runs ahead,
     /// and launches that other causes own are hidden too.
     BlockedTime,
@@ -25,7 +25,7 @@ enum class Reach : std::uint8_t {
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
-    DurationNs blocked_ns = 0;   ///< ledger time a step on the pacing rank, median over ordinary steps
+    DurationNs blocked_ns = 0;   ///< ledger time a step on the critical rank, median over steady-state steps
     DurationNs saving_ns = 0;    ///< what the replay without it saves of the step
     DurationNs replayed_ns = 0;  ///< the same before it was bound by what can be believed
     DurationNs beyond_ns = 0;    ///< the part of it that the replay finds in time of other owners
@@ -36,8 +36,8 @@ struct Price {
     /// Who loses above 1 % of the step to it: by itself, or waiting in collectives for one that does; else as `ranks`.
     std::vector<std::uint32_t> paying_ranks;
     std::vector<std::int64_t> steps;  ///< in which a rank of the run loses that much
-    std::size_t ordinary_steps = 0;   ///< how many the medians stand on
-    std::size_t ordinary_seen = 0;    ///< how many of these it was seen in
+    std::size_t steady_steps = 0;     ///< how many the medians stand on
+    std::size_t steady_seen = 0;      ///< how many of these it was seen in
     bool coupled = false;             ///< all ranks were replayed together
     bool communicates = false;        ///< a rank has communication, so there are others to wait for
     std::optional<Overlap> overlap;   ///< as Finding::overlap; of Attribution only
@@ -56,7 +56,7 @@ class Pricer {
 
     /// The price of the ledger entries that `owned` picks, but for those that are `taken`, where `change` is what a
     /// replay leaves out.
-    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::OwnTime,
+    [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::SegmentTime,
                               const LedgerSet& taken = {}) const;
     /// What the median step loses in a replay with `change`, of all ranks where they are coupled, else of the rank that
     /// paces it; without the bounds that a price has. `owned`: as of price().
@@ -65,7 +65,7 @@ class Pricer {
     /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
     /// rank waited in it.
     [[nodiscard]] DurationNs coupledSaving(const RunChange& change) const;
-    /// Whether all ranks are replayed together (see RunReplayModel::coupled); else the pacing rank is, by itself.
+    /// Whether all ranks are replayed together (see RunReplayModel::coupled); else the critical rank is, by itself.
     [[nodiscard]] bool coupled() const { return model_.coupled; }
     [[nodiscard]] const RunReplayModel& model() const { return model_; }
     /// The ledger entries of one step of one rank.
@@ -74,15 +74,15 @@ class Pricer {
     [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const;
     /// The same in one step of the run; 0 where the rank has no part in it.
     [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, const RunStep& step, const LedgerSet& owned) const;
-    /// What `filter` picks in the median ordinary step, on the rank that paces it.
+    /// What `filter` picks in the median steady-state step, on the rank that paces it.
     [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& filter) const;
-    /// The steps of the run that count for prices: the ordinary ones that follow another, or all ordinary ones where
-    /// few do.
-    [[nodiscard]] const std::vector<const RunStep*>& ordinary() const { return ordinary_; }
+    /// The steps of the run that count for prices: the steady-state ones that follow another, or all steady-state ones
+    /// where few do.
+    [[nodiscard]] const std::vector<const RunStep*>& steady() const { return steady_; }
 
   private:
     [[nodiscard]] DurationNs savingAlone(const LedgerSet& owned, const RunChange& change) const;
-    [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_pacing_ns) const;
+    [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const;
     [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;
     void findPlaces(const LedgerSet& owned, double least_share, Price& price) const;
     [[nodiscard]] std::vector<std::uint32_t> payersOf(const LedgerFilter& owned) const;
@@ -91,7 +91,7 @@ class Pricer {
     const RunFacts& facts_;
     const RunClock& clock_;
     std::vector<std::vector<std::size_t>> first_entry_;  // by [rank][step]: in the ledger; one more at the end
-    std::vector<const RunStep*> ordinary_;
+    std::vector<const RunStep*> steady_;
     const RunReplayModel& model_;
     std::stop_token stop_;
 };

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <optional>
 
-#include "core/analysis/run_steps.h"
-#include "core/analysis/step_cells.h"
+#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/step_cells.h"
 #include "core/diagnosis/lateness.h"
 
 namespace rankscope {

@@ -12,7 +12,7 @@ namespace rankscope {
 /// In which order a run's ranks stand.
 enum class RankOrder : std::uint8_t {
     Number,    ///< as Run::ranks
-    Lateness,  ///< the latest first: OwnTime::late_ns, the median of complete, ordinary steps
+    Lateness,  ///< the latest first: SegmentTime::late_ns, the median of complete, steady-state steps
     Cost,  ///< those first whose findings cost most: Finding::saving_ns of all that name the rank among the culprits
 };
 inline constexpr std::size_t kRankOrderCount = 3;
@@ -28,9 +28,9 @@ struct AlikeRanks {
     friend bool operator==(const AlikeRanks&, const AlikeRanks&) = default;
 };
 
-/// Two ranks are alike if their median step (complete, ordinary steps) divides alike: compute, exposed communication,
-/// exposed copy and idle, and the lateness, each differ by less than 3 % of the run's median step, which is what it
-/// takes to be a straggler (design 4.7).
+/// Two ranks are alike if their median step (complete, steady-state steps) divides alike: compute, exposed
+/// communication, exposed copy and idle, and the lateness, each differ by less than 3 % of the run's median step, which
+/// is what it takes to be a straggler (design 4.7).
 ///
 /// A rank that a finding names is in no group, unless the finding names every rank and so tells none apart. Nor is one
 /// without device work or complete steps: nothing can be said of it. Each group is the largest that is left, around the

@@ -20,7 +20,7 @@ namespace rankscope {
 struct RuleContext {
     const Run& run;
     const RunFacts& facts;
-    const std::vector<RankWork>& work;  ///< as Run::ranks
+    const std::vector<RankContext>& work;  ///< as Run::ranks
     const Pricer& pricer;
     Attribution& attribution;  ///< what makes findings of prices
     const Advice& advice;
@@ -43,7 +43,7 @@ struct Problem {
     FindingId id = FindingId::DataloaderStall;
     LedgerFilter owned;  ///< which entries of the ledger it claims
     RunChange change;    ///< what a replay without it leaves out
-    Reach reach = Reach::OwnTime;
+    Reach reach = Reach::SegmentTime;
     Claim claim = Claim::Named;
     /// What is said of it, asked once it is known to be worth a finding; nothing where there is nothing to show.
     std::function<std::optional<Explanation>(const Price&)> explain;

@@ -12,12 +12,12 @@ const RankStep* stepAt(const RankFacts& rank, TimeNs at_ns) {
     return step == rank.steps.end() ? nullptr : &*step;
 }
 
-DurationNs usualPart(const Collective& collective, DurationNs transfer_ns) {
-    if (!collective.usual_transfer_ns || !collective.transfer_ns || *collective.transfer_ns <= 0) {
+DurationNs baselinePart(const Collective& collective, DurationNs transfer_ns) {
+    if (!collective.baseline_transfer_ns || !collective.transfer_ns || *collective.transfer_ns <= 0) {
         return transfer_ns;
     }
     const double share =
-        static_cast<double>(*collective.usual_transfer_ns) / static_cast<double>(*collective.transfer_ns);
+        static_cast<double>(*collective.baseline_transfer_ns) / static_cast<double>(*collective.transfer_ns);
     return static_cast<DurationNs>(std::llround(share * static_cast<double>(transfer_ns)));
 }
 

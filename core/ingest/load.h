@@ -13,7 +13,7 @@
 
 namespace rankscope {
 
-struct ZipMember;  // core/ingest/zip_archive.h
+struct ZipMember;  // core/ingest/files/zip_archive.h
 
 /// One file to read, or one member of a zip archive.
 struct FileSource {

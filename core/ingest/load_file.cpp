@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/ingest/assemble.h"
-#include "core/ingest/byte_stream.h"
-#include "core/ingest/event_pipeline.h"
-#include "core/ingest/identity.h"
-#include "core/ingest/link.h"
+#include "core/ingest/assembly/assemble.h"
+#include "core/ingest/assembly/link.h"
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/load_stream.h"
+#include "core/ingest/kineto/event_pipeline.h"
+#include "core/ingest/kineto/identity.h"
 #include "core/ingest/load.h"
-#include "core/ingest/load_stream.h"
 
 namespace rankscope {
 namespace {
@@ -42,7 +42,8 @@ Error noEvents(const std::string& name, const Health& health, const std::optiona
     std::string cause = (damage ? *damage + "; " : std::string()) + "holds no complete events";
     if (health.skipped > 0) {
         cause += "; " + std::to_string(health.skipped) + " events could not be read, the first at byte " +
-                 std::to_string(health.blemishes.front().byte_offset) + " (" + health.blemishes.front().cause + ")";
+                 std::to_string(health.parse_issues.front().byte_offset) + " (" + health.parse_issues.front().cause +
+                 ")";
     }
     return {name, std::nullopt, std::move(cause)};
 }

@@ -9,10 +9,10 @@
 
 #include "core/base/format.h"
 #include "core/base/parallel.h"
+#include "core/ingest/assembly/sequence.h"
 #include "core/ingest/bounds.h"
+#include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
-#include "core/ingest/sequence.h"
-#include "core/ingest/zip_archive.h"
 
 namespace rankscope {
 namespace {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/ingest/json_text.h"
+#include "core/ingest/files/seek_index.h"
+#include "core/ingest/kineto/json_text.h"
 #include "core/ingest/load.h"
-#include "core/ingest/seek_index.h"
 
 namespace rankscope {
 namespace {

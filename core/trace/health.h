@@ -9,7 +9,7 @@
 namespace rankscope {
 
 /// A place in a file where something was wrong.
-struct Blemish {
+struct ParseIssue {
     std::uint16_t file = 0;         ///< index in RankTrace::files
     std::uint64_t byte_offset = 0;  ///< in the uncompressed text
     std::string cause;
@@ -17,13 +17,13 @@ struct Blemish {
 
 /// What in the files of one rank is missing or wrong. Everything is counted; nothing is dropped in silence.
 struct Health {
-    static constexpr std::size_t kBlemishesKept = 20;
+    static constexpr std::size_t kParseIssuesKept = 20;
 
     std::uint64_t events = 0;  ///< events understood and kept: slices, instants, flows, counters, metadata
     std::uint64_t slices = 0;
-    std::uint64_t skipped = 0;       ///< events that could not be read
-    std::uint64_t recovered = 0;     ///< events read after their JSON was mended
-    std::vector<Blemish> blemishes;  ///< the first kBlemishesKept of the skipped and recovered ones
+    std::uint64_t skipped = 0;             ///< events that could not be read
+    std::uint64_t recovered = 0;           ///< events read after their JSON was repaired
+    std::vector<ParseIssue> parse_issues;  ///< the first kParseIssuesKept of the skipped and recovered ones
 
     std::uint64_t overlapping = 0;         ///< slices that partly overlap another of their track
     std::uint64_t negative_durations = 0;  ///< durations below zero, kept with length zero
@@ -34,8 +34,8 @@ struct Health {
     std::vector<std::string> notes;        ///< anything else worth saying, in whole sentences
 
     void add(std::uint16_t file, std::uint64_t offset, std::string cause) {
-        if (blemishes.size() < kBlemishesKept) {
-            blemishes.push_back({file, offset, std::move(cause)});
+        if (parse_issues.size() < kParseIssuesKept) {
+            parse_issues.push_back({file, offset, std::move(cause)});
         }
     }
 };

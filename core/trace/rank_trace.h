@@ -16,7 +16,7 @@
 
 namespace rankscope {
 
-class SeekIndex;  // core/ingest/seek_index.h: how to find a byte of a compressed file again
+class SeekIndex;  // core/ingest/files/seek_index.h: how to find a byte of a compressed file again
 
 /// One file a rank trace was read from.
 struct TraceFile {

@@ -14,7 +14,7 @@ namespace rankscope {
 enum class SliceFlag : std::uint8_t {
     None = 0,
     Overlaps = 1,   ///< partly overlaps an earlier slice of its track, and stands on an extra row
-    Recovered = 2,  ///< its JSON was invalid and had to be mended
+    Recovered = 2,  ///< its JSON was invalid and had to be repaired
 };
 
 /// Both of two sets.

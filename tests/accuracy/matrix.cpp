@@ -133,9 +133,9 @@ void prepare(const Row& row, std::size_t strength, Config& config) {
     if (row.name == "gradient-copies") {
         // A launch for each gradient that is scaled: the device has to have enough else to do for the run without the
         // fault to be a healthy one.
-        constexpr int kUsualCount = 8;
+        constexpr int kTypicalCount = 8;
         config.scaled_parameters = faultFrom(row.faults.at(strength), config.ranks).count;
-        config.kernel_scale *= static_cast<double>(config.scaled_parameters) / kUsualCount;
+        config.kernel_scale *= static_cast<double>(config.scaled_parameters) / kTypicalCount;
     }
 }
 

@@ -47,13 +47,13 @@ Config noisyRun(std::uint64_t seed, int steps, double slower, bool skewed, std::
     config.steps = steps;
     config.warmup_steps = 4;  // a window in the middle of a job: the first step is like the others
     config.kernel_scale = slower;
-    constexpr double kUsualMs = 8;
+    constexpr double kTypicalMs = 8;
     constexpr double kSpreadMs = 1.0;
     config.faults.push_back(tracegen::parseFault("host-sync:count=1,amount=0"));
     for (int step = 0; step < steps; ++step) {
         Fault fault = tracegen::parseFault("host-code");
         const double away = skewed ? exponential(chance) - 1 : normal(chance);
-        fault.amount = std::max(0.05, kUsualMs + kSpreadMs * away);
+        fault.amount = std::max(0.05, kTypicalMs + kSpreadMs * away);
         fault.first_step = step;
         fault.last_step = step;
         config.faults.push_back(fault);

@@ -61,10 +61,10 @@ std::vector<std::int32_t> ranksOf(const Finding& finding, const Run& run) {
 /// The finding that a fault leads to in these files. Those of 2021 hold no sizes of collectives: a slow collective and
 /// one of a large bucket are transfers in the open like any other there, and small buckets are many launches.
 std::string_view findingOf(const Fault& fault, const Config& config) {
-    constexpr double kUsualBucketMb = 25;
+    constexpr double kDefaultBucketMb = 25;
     const bool sized = fault.kind == FaultKind::BucketSize;
     if (config.dialect == tracegen::Dialect::Old && (sized || fault.kind == FaultKind::SlowCollective)) {
-        return sized && fault.amount < kUsualBucketMb ? "launch-bound" : "exposed-communication";
+        return sized && fault.amount < kDefaultBucketMb ? "launch-bound" : "exposed-communication";
     }
     return tracegen::traitsOf(fault.kind).finding;
 }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/ingest/load_stream.h"
+#include "core/ingest/files/load_stream.h"
 #include "tests/tracegen/write_run.h"
 
 namespace rankscope::accuracy {

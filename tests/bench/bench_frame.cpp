@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/area_sums.h"
+#include "core/analysis/device/area_sums.h"
 #include "tests/bench/frame_results.h"
 #include "tests/bench/reference_frame.h"
 #include "tests/bench/shown_window.h"
 #include "tests/bench/wide_run.h"
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 
 namespace rankscope::bench {
 namespace {

@@ -11,9 +11,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/ingest/batch_cutter.h"
-#include "core/ingest/byte_stream.h"
-#include "core/ingest/event_pipeline.h"
+#include "core/ingest/files/batch_cutter.h"
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/load.h"
 #include "tests/bench/memory_use.h"
 #include "tests/bench/repeat_trace.h"

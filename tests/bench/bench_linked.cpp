@@ -12,8 +12,8 @@
 #include "tests/bench/wide_run.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/compare/linked_timelines.h"
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 
 namespace rankscope::bench {
 namespace {

@@ -14,7 +14,7 @@
 #include "tests/bench/frame_results.h"
 #include "tests/bench/reference_frame.h"
 #include "tests/bench/wide_run.h"
-#include "ui/timeline/links.h"
+#include "ui/timeline/selection/links.h"
 #include "ui/timeline/timeline_scene.h"
 
 namespace rankscope::bench {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/analysis/search_slices.h"
+#include "core/analysis/tables/search_slices.h"
 
 namespace rankscope::bench {
 namespace {

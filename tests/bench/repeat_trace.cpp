@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/ingest/byte_stream.h"
-#include "core/ingest/json_text.h"
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/kineto/json_text.h"
 
 namespace rankscope::bench {
 namespace {

@@ -86,11 +86,11 @@ TEST_F(CompareReports, OneFindingMoreDoesNotMoveThoseAfterIt) {
 }
 
 TEST_F(CompareReports, ARenamedKeyAndARenamedValueCanBeNamed) {
-    const std::string old_report = R"({"steps": [{"index": 1, "pacing_id": 3, "match": "own"}]})";
+    const std::string old_report = R"({"steps": [{"index": 1, "critical_id": 3, "match": "own"}]})";
     const std::string new_report = R"({"steps": [{"index": 1, "critical_id": 3, "match": "exclusive"}]})";
     EXPECT_EQ(compareTexts(old_report, new_report).code, kDiffers);
     EXPECT_EQ(
-        compareTexts(old_report, new_report, {"--renamed", "pacing_id=critical_id", "--revalued", "own=exclusive"})
+        compareTexts(old_report, new_report, {"--renamed", "critical_id=critical_id", "--revalued", "own=exclusive"})
             .code,
         kSame);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/ingest/byte_stream.h"
-#include "core/ingest/load_stream.h"
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/load_stream.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/way_through.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string>
 
-#include "core/analysis/name_rules.h"
+#include "core/analysis/device/name_rules.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/way_through.h"
 

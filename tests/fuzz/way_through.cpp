@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/report/json_report.h"
+#include "core/report/json/report.h"
 
 namespace rankscope::fuzz {
 namespace {

@@ -14,28 +14,28 @@ constexpr DurationNs kSpreadMaxNs = 24'000;
 }  // namespace
 
 void CollectiveBoard::arrive(const CollectiveCall& call, int rank, TimeNs start_ns, DurationNs transfer_ns) {
-    Meeting& meeting = calls_[call.sequence];
-    meeting.starts.resize(static_cast<std::size_t>(ranks_));
-    auto& start = meeting.starts[static_cast<std::size_t>(rank)];
+    Rendezvous& rendezvous = calls_[call.sequence];
+    rendezvous.starts.resize(static_cast<std::size_t>(ranks_));
+    auto& start = rendezvous.starts[static_cast<std::size_t>(rank)];
     if (start) {
         return;
     }
     start = start_ns;
-    if (++meeting.arrived == ranks_) {
-        finish(meeting, call, transfer_ns);
+    if (++rendezvous.arrived == ranks_) {
+        finish(rendezvous, call, transfer_ns);
     }
 }
 
-void CollectiveBoard::finish(Meeting& meeting, const CollectiveCall& call, DurationNs transfer_ns) const {
+void CollectiveBoard::finish(Rendezvous& rendezvous, const CollectiveCall& call, DurationNs transfer_ns) const {
     Dice dice(seed_, {static_cast<std::uint64_t>(Draw::Collective), call.sequence, 1});
     std::vector<TimeNs> starts;
-    starts.reserve(meeting.starts.size());
-    for (const auto& start : meeting.starts) {
+    starts.reserve(rendezvous.starts.size());
+    for (const auto& start : rendezvous.starts) {
         starts.push_back(start.value_or(0));  // all have arrived
     }
     if (call.kind == CollectiveKind::Broadcast) {
         for (const TimeNs start : starts) {
-            meeting.ends.push_back(std::max(start, starts.front()) + transfer_ns + dice.between(0, kSpreadMinNs));
+            rendezvous.ends.push_back(std::max(start, starts.front()) + transfer_ns + dice.between(0, kSpreadMinNs));
         }
         return;
     }
@@ -44,7 +44,7 @@ void CollectiveBoard::finish(Meeting& meeting, const CollectiveCall& call, Durat
     const DurationNs spread = ranks_ > 1 ? dice.between(kSpreadMinNs, kSpreadMaxNs) : 0;
     for (auto start = starts.begin(); start != starts.end(); ++start) {
         const DurationNs later = dice.between(0, spread);
-        meeting.ends.push_back(together + (start == last ? spread : later));
+        rendezvous.ends.push_back(together + (start == last ? spread : later));
     }
 }
 

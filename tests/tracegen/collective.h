@@ -10,7 +10,7 @@
 namespace rankscope::tracegen {
 
 /// All ranks' view of the collectives: a transfer begins when the last rank has come, and the ranks end within a
-/// spread of 2 to 24 us of each other, the last to come last. A broadcast is over on a rank once that rank and rank 0
+/// spread of 2 to 24 us of each other, the last arriver last. A broadcast is over on a rank once that rank and rank 0
 /// have been in it for the length of the transfer: the others are not waited for.
 class CollectiveBoard {
   public:
@@ -24,17 +24,17 @@ class CollectiveBoard {
     void forgetBefore(std::uint64_t sequence) { calls_.erase(calls_.begin(), calls_.lower_bound(sequence)); }
 
   private:
-    struct Meeting {
+    struct Rendezvous {
         std::vector<std::optional<TimeNs>> starts;
         std::vector<TimeNs> ends;  ///< empty until all have come
         int arrived = 0;
     };
 
-    void finish(Meeting& meeting, const CollectiveCall& call, DurationNs transfer_ns) const;
+    void finish(Rendezvous& rendezvous, const CollectiveCall& call, DurationNs transfer_ns) const;
 
     int ranks_;
     std::uint64_t seed_;
-    std::map<std::uint64_t, Meeting> calls_;
+    std::map<std::uint64_t, Rendezvous> calls_;
 };
 
 }  // namespace rankscope::tracegen

@@ -61,9 +61,9 @@ bool loadsInMainThread(const StepContext& context) {
 
 DurationNs batchTime(const StepContext& context) {
     const Fault* in_main = context.fault(FaultKind::Dataloader);
-    const bool own_time = in_main != nullptr && in_main->amount > 0;
+    const bool segment_time = in_main != nullptr && in_main->amount > 0;
     Dice dice = context.dice(Draw::Batch);
-    DurationNs time = dice.around(own_time ? milliseconds(in_main->amount) : context.config.loader.batch_ns, 15);
+    DurationNs time = dice.around(segment_time ? milliseconds(in_main->amount) : context.config.loader.batch_ns, 15);
     if (const Fault* cold = context.fault(FaultKind::ColdBatches); cold != nullptr && isRanksTurn(context)) {
         time += milliseconds(cold->amount);
     }

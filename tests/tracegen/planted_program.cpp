@@ -46,10 +46,10 @@ void steadyWork(ProgramBuilder& b, double ms) {
 
 // Activations come with the forward and go with the backward; here the whole wave of one layer.
 void wave(ProgramBuilder& b, const StepContext& context, std::size_t index) {
-    constexpr double kUsualShare = 0.6;
+    constexpr double kTypicalShare = 0.6;
     constexpr std::int64_t kLeastUsed = 4;  // tenths of what is held, before the forward
     const Fault* pressure = context.fault(FaultKind::MemoryPressure);
-    const double share = pressure != nullptr ? pressure->amount : kUsualShare;
+    const double share = pressure != nullptr ? pressure->amount : kTypicalShare;
     const auto reserved = std::llround(static_cast<double>(deviceBytes(context.config.vendor)) * share);
     const auto layers = static_cast<std::int64_t>(context.model.layers.size());
     const std::int64_t each = reserved * (9 - kLeastUsed) / 10 / layers;

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/report/palette.h"
+#include "core/report/model/palette.h"
 
 namespace rankscope::ui {
 namespace {

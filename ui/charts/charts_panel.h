@@ -6,7 +6,7 @@
 
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QComboBox;
 class QPainter;

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/analysis/step_spread.h"
+#include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 
@@ -26,7 +26,7 @@ QString LatenessChart::fill() {
     const std::vector<DurationNs> medians = medianLateness(run().facts);
     DurationNs longest = 1'000;
     for (const RankLateness& rank : facts.ranks) {
-        for (const OwnTime& step : rank.steps) {
+        for (const SegmentTime& step : rank.steps) {
             longest = std::max(longest, step.late_ns);
         }
     }
@@ -36,7 +36,7 @@ QString LatenessChart::fill() {
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns, true);
     dressAxis(*time, theme(), unit.name);
 
-    auto* bars = new QBarSet(tr("median over ordinary steps"));
+    auto* bars = new QBarSet(tr("median over steady-state steps"));
     for (const DurationNs median : medians) {
         bars->append(static_cast<double>(median) / unit.ns);
     }
@@ -66,8 +66,8 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
     points->setColor(theme().straggler);
     points->setBorderColor(theme().surface);
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-        const std::vector<OwnTime>& steps = ranks[rank].steps;
-        const auto latest = std::ranges::max_element(steps, {}, &OwnTime::late_ns);
+        const std::vector<SegmentTime>& steps = ranks[rank].steps;
+        const auto latest = std::ranges::max_element(steps, {}, &SegmentTime::late_ns);
         for (auto step = steps.begin(); step != steps.end(); ++step) {
             if (each || step == latest) {
                 points->append(static_cast<double>(rank), static_cast<double>(step->late_ns) / unit_ns);
@@ -108,7 +108,7 @@ void LatenessChart::activate(std::uint32_t rank, std::optional<DurationNs> late_
         return;
     }
     const auto& steps = facts.stragglers.ranks[rank].steps;
-    const auto wanted = [&](const OwnTime& step) {
+    const auto wanted = [&](const SegmentTime& step) {
         return late_ns ? -std::abs(step.late_ns - *late_ns) : step.late_ns;  // the nearest, or the latest
     };
     const auto at = std::ranges::max_element(steps, {}, wanted);

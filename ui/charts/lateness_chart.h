@@ -10,7 +10,7 @@
 
 namespace rankscope::ui {
 
-/// How late each rank is ready, against the first to be: a bar for its median over ordinary steps, a point for each
+/// How late each rank is ready, against the first to be: a bar for its median over steady-state steps, a point for each
 /// step or, of a great run, for the latest step of each rank.
 class LatenessChart : public RunChart {
     Q_OBJECT

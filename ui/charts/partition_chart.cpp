@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/report/step_parts.h"
+#include "core/report/model/step_parts.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/slice_colors.h"

@@ -7,7 +7,7 @@
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QAbstractAxis;
 class QAbstractSeries;

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/run_steps.h"
-#include "core/analysis/step_spread.h"
+#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 
@@ -82,12 +82,12 @@ void StepTimeChart::addMedian(const StepSpread& spread, const Axes& axes) {
 void StepTimeChart::addSteps(const Axes& axes) {
     const bool each = run().facts.steps.size() <= kMostPoints;
     auto* line = new QLineSeries;
-    auto* ordinary = points(tr("step"), theme().accent, theme().surface);
+    auto* steady = points(tr("step"), theme().accent, theme().surface);
     auto* outliers = points(tr("outlier or incomplete: kept out of the median"), theme().surface, theme().text_dim);
     for (const RunStep& step : run().facts.steps) {
         const QPointF point(static_cast<double>(step.index), static_cast<double>(step.duration_ns) / axes.unit_ns);
         line->append(point);
-        if (!isOrdinary(step)) {
+        if (!isSteady(step)) {
             outliers->append(point);
         } else if (each) {
             ordinary->append(point);
@@ -97,7 +97,7 @@ void StepTimeChart::addSteps(const Axes& axes) {
     add(line, axes.steps, axes.time);
     chart().legend()->markers(line).front()->setVisible(false);
     answer(*line);
-    for (QScatterSeries* series : {ordinary, outliers}) {
+    for (QScatterSeries* series : {steady, outliers}) {
         add(series, axes.steps, axes.time);
         chart().legend()->markers(series).front()->setVisible(!series->points().isEmpty());
         answer(*series);
@@ -120,9 +120,9 @@ void StepTimeChart::answer(const QXYSeries& series) {
 void StepTimeChart::activate(double index) {
     const auto& steps = run().facts.steps;
     const auto at = std::ranges::find(steps, std::llround(index), &RunStep::index);
-    if (at != steps.end() && at->pacing_rank < at->by_rank.size()) {
-        if (const auto step = at->by_rank[at->pacing_rank]) {
-            activateStep(at->pacing_rank, *step);
+    if (at != steps.end() && at->critical_rank < at->by_rank.size()) {
+        if (const auto step = at->by_rank[at->critical_rank]) {
+            activateStep(at->critical_rank, *step);
         }
     }
 }

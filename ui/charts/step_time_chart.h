@@ -12,7 +12,8 @@ struct StepSpread;
 
 namespace rankscope::ui {
 
-/// How long each step of the run lasted, with the median of the ordinary ones and the band in which half of them lie.
+/// How long each step of the run lasted, with the median of the steady-state ones and the band in which half of them
+/// lie.
 class StepTimeChart : public RunChart {
     Q_OBJECT
 
@@ -28,7 +29,7 @@ class StepTimeChart : public RunChart {
         QValueAxis* time;
         double unit_ns;  ///< of what is on the axis of time
     };
-    /// The median of the ordinary steps, and the band in which half of them lie.
+    /// The median of the steady-state steps, and the band in which half of them lie.
     void addMedian(const StepSpread& spread, const Axes& axes);
     /// A line through all steps, and a point for each; of very many, for outliers alone.
     void addSteps(const Axes& axes);

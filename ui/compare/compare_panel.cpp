@@ -35,17 +35,18 @@ AskPlaces askOf(const std::shared_ptr<const ComparedRuns>& runs, ComparePage pag
         case ComparePage::Step: {
             const std::vector<WaterfallRow> rows = waterfallOf(*of.breakdown);
             const BreakdownRow part = rows[row].part.value_or(BreakdownRow());  // the whole step is shown as its mark
-            return [runs, part](Places& places) { return places.ofPart(part); };
+            return [runs, part](Locations& places) { return places.ofPart(part); };
         }
         case ComparePage::Findings:
-            return [runs, &pair = of.findings[row]](Places& places) { return places.ofFinding(pair); };
+            return [runs, &pair = of.findings[row]](Locations& places) { return places.ofFinding(pair); };
         case ComparePage::Kernels:
-            return [runs, &pair = of.kernels[row]](Places& places) { return places.ofName(pair.name, pair.work); };
+            return [runs, &pair = of.kernels[row]](Locations& places) { return places.ofName(pair.name, pair.work); };
         case ComparePage::Operators:
-            return [runs, &pair = of.operators[row]](Places& places) { return places.ofName(pair.name, pair.work); };
+            return [runs, &pair = of.operators[row]](Locations& places) { return places.ofName(pair.name, pair.work); };
         case ComparePage::Collectives:
-            return [runs, &pair = of.collectives[row]](Places& places) { return places.ofCollective(pair); };
-        case ComparePage::Ranks: return [runs, &pair = of.ranks[row]](Places& places) { return places.ofRank(pair); };
+            return [runs, &pair = of.collectives[row]](Locations& places) { return places.ofCollective(pair); };
+        case ComparePage::Ranks:
+            return [runs, &pair = of.ranks[row]](Locations& places) { return places.ofRank(pair); };
     }
     return {};
 }
@@ -149,7 +150,7 @@ void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     details_->setRuns(runs_ ? OpenRuns{runs_->a, runs_->b} : OpenRuns());
     for (std::size_t i = 0; i < kComparePages; ++i) {
         const bool step = static_cast<ComparePage>(i) == ComparePage::Step;
-        const QString none = step ? tr("Cannot be told: a run has no complete, ordinary step with device work.")
+        const QString none = step ? tr("Cannot be told: a run has no complete, steady-state step with device work.")
                                   : tr("Neither run has any.");
         tables_[i]->set(runs_ ? runs_->tables[i] : nullptr, runs_ ? none : QString());
     }
@@ -224,8 +225,8 @@ void ComparePanel::showPair(const FoundPair& pair) {
 void ComparePanel::readArgs() {
     events_.reset();
     args_job_.forget();
-    const auto* a = pair_ ? std::get_if<SlicePlace>(&pair_->places.a) : nullptr;
-    const auto* b = pair_ ? std::get_if<SlicePlace>(&pair_->places.b) : nullptr;
+    const auto* a = pair_ ? std::get_if<SliceLocation>(&pair_->places.a) : nullptr;
+    const auto* b = pair_ ? std::get_if<SliceLocation>(&pair_->places.b) : nullptr;
     if (a == nullptr || b == nullptr) {
         return;
     }

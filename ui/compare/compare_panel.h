@@ -12,7 +12,7 @@
 #include "ui/compare/pair_args.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/latest_job.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QLabel;
 class QTabWidget;

@@ -28,8 +28,8 @@ QString paragraph(const QString& html) {
 }
 
 /// "World size", of "world-size".
-QString titleOf(Respect respect) {
-    QString title = text(respectName(respect)).replace(QLatin1Char('-'), QLatin1Char(' '));
+QString titleOf(Aspect aspect) {
+    QString title = text(aspectName(aspect)).replace(QLatin1Char('-'), QLatin1Char(' '));
     title.front() = title.front().toUpper();
     return title;
 }
@@ -38,12 +38,12 @@ QString orDash(const std::string& words) {
     return words.empty() ? QStringLiteral("–") : escaped(words);
 }
 
-QString differsHtml(const RunsDiffer& one, const Theme& theme) {
-    const bool prevents = one.bearing == Bearing::Prevents;
+QString differsHtml(const ConfigDifference& one, const Theme& theme) {
+    const bool prevents = one.impact == Impact::Prevents;
     const QString words =
         QStringLiteral("<span style=\"color:%1\">%2</span> %3: A %4, B %5")
             .arg((prevents ? theme.error : theme.gap).name(), prevents ? QStringLiteral("✕") : QStringLiteral("!"),
-                 titleOf(one.respect), orDash(one.a), orDash(one.b));
+                 titleOf(one.aspect), orDash(one.a), orDash(one.b));
     return paragraph(words + QStringLiteral("<br>") + dim(escaped(one.what), theme));
 }
 
@@ -51,29 +51,29 @@ QString anchor(const ComparedRuns& runs, Side side, std::uint32_t rank, SliceRef
     return sliceAnchor(runs.run(side), {static_cast<std::uint32_t>(side), rank, slice});
 }
 
-const Gap& gapOf(const AnalysedRun& run, const GapPlace& at) {
+const Gap& gapOf(const AnalysedRun& run, const GapLocation& at) {
     return run.facts.ranks[at.rank].steps[at.step].gaps[at.gap];
 }
 
 /// How long it is; nothing of nothing.
-std::optional<DurationNs> lengthOf(const AnalysedRun& run, const Place& place) {
-    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+std::optional<DurationNs> lengthOf(const AnalysedRun& run, const Location& place) {
+    if (const auto* slice = std::get_if<SliceLocation>(&place)) {
         return run.run->ranks[slice->rank]->span(slice->slice).length();
     }
-    if (const auto* gap = std::get_if<GapPlace>(&place)) {
+    if (const auto* gap = std::get_if<GapLocation>(&place)) {
         return gapOf(run, *gap).span.length();
     }
     return {};
 }
 
-QString placeRow(const ComparedRuns& runs, Side side, const Place& place, const Theme& theme) {
+QString placeRow(const ComparedRuns& runs, Side side, const Location& place, const Theme& theme) {
     const AnalysedRun& run = runs.run(side);
-    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+    if (const auto* slice = std::get_if<SliceLocation>(&place)) {
         const QString where = dim(rankName(*run.run, slice->rank).toHtmlEscaped(), theme);
         return tableRow(nameOf(side), anchor(runs, side, slice->rank, slice->slice) + QStringLiteral("<br>") + where,
                         duration(*lengthOf(run, place)));
     }
-    if (const auto* at = std::get_if<GapPlace>(&place)) {
+    if (const auto* at = std::get_if<GapLocation>(&place)) {
         CauseTimes causes;
         for (const GapPart& part : gapOf(run, *at).parts) {
             causes[part.cause] += part.span.length();
@@ -89,7 +89,7 @@ QString placeRow(const ComparedRuns& runs, Side side, const Place& place, const 
 }
 
 QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
-    const InItsPlace& instead = *pair.instead;
+    const GapCounterpart& instead = *pair.instead;
     const Side other = otherOf(pair.from);
     if (!instead.missing.empty()) {
         return paragraph(dim(escaped(instead.missing), theme));
@@ -130,7 +130,7 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     QString html;
     if (!runs.comparison.differs.empty()) {
         html += QStringLiteral("<h4>%1</h4>").arg(tr("What else differs"));
-        for (const RunsDiffer& one : runs.comparison.differs) {
+        for (const ConfigDifference& one : runs.comparison.differs) {
             html += differsHtml(one, theme);
         }
     }

@@ -192,7 +192,7 @@ void CompareView::select(Side side, const Selection& selection) {
     } else {
         panel_->details().clear();
     }
-    const Place place = compared_ ? placeOf(compared_->run(side), selection) : Place();
+    const Location place = compared_ ? locationOf(compared_->run(side), selection) : Location();
     if (place.index() == 0) {
         lookup_->forget();
         panel_->clearPair();
@@ -203,14 +203,14 @@ void CompareView::select(Side side, const Selection& selection) {
 
 void CompareView::goTo(const SliceSelection& slice) {
     const Side side = slice.run == 0 ? Side::A : Side::B;
-    const Place place = SlicePlace{slice.rank, slice.slice};
+    const Location place = SliceLocation{slice.rank, slice.slice};
     setActive(side);
     reveal(side, place);
     panel_->details().showSlice(slice);
     lookup_->select(side, place);
 }
 
-TimeSpan CompareView::reveal(Side side, const Place& place) {
+TimeSpan CompareView::reveal(Side side, const Location& place) {
     const Selection selection = selectionOf(place);
     linked_timelines_->reveal(side, selection);
     return timeline(side).spanOf(selection);
@@ -220,15 +220,15 @@ TimeSpan CompareView::reveal(Side side, const Place& place) {
 void CompareView::show(const FoundPair& pair) {
     panel_->showPair(pair);
     const Side other = otherOf(pair.from);
-    const Place& here = pair.place(pair.from);
-    const Place& there = pair.place(other);
+    const Location& here = pair.place(pair.from);
+    const Location& there = pair.place(other);
     if (here.index() == 0) {
         return;
     }
     if (!pair.selected) {
         setActive(pair.from);
         reveal(pair.from, here);
-        if (const auto* slice = std::get_if<SlicePlace>(&here)) {
+        if (const auto* slice = std::get_if<SliceLocation>(&here)) {
             panel_->details().showSlice({indexOf(pair.from), slice->rank, slice->slice});
         }
     }
@@ -241,12 +241,12 @@ void CompareView::show(const FoundPair& pair) {
     showSameRank(pair.from, here);
     if (pair.instead && pair.instead->missing.empty()) {
         // The gap is gone: the work that ended it stands below the work that no longer waits.
-        const TimeSpan after = reveal(other, SlicePlace{pair.instead->rank, pair.instead->after});
+        const TimeSpan after = reveal(other, SliceLocation{pair.instead->rank, pair.instead->after});
         linked_timelines_->align(pair.from, of_here.end_ns, after.start_ns);
     } else if (pair.own && pair.own->b) {
         // It is late no more: both begin behind the same collective, and end where it is ready for the next.
-        const OwnStretch& stretch = *pair.own->b;
-        reveal(other, SlicePlace{stretch.rank, stretch.collective});
+        const StragglerSpan& stretch = *pair.own->b;
+        reveal(other, SliceLocation{stretch.rank, stretch.collective});
         const RunClock& clock = compared_->run(other).clock;
         const TimeNs start = clock.ranks[stretch.rank].toRun(stretch.span.start_ns) - clock.base_ns;
         linked_timelines_->align(pair.from, of_here.start_ns, start);
@@ -254,7 +254,7 @@ void CompareView::show(const FoundPair& pair) {
 }
 
 // So that what is missing is at least missing in sight.
-void CompareView::showSameRank(Side from, const Place& place) {
+void CompareView::showSameRank(Side from, const Location& place) {
     const auto rank_of = [](const auto& at) -> std::optional<std::uint32_t> {
         if constexpr (requires { at.rank; }) {
             return at.rank;

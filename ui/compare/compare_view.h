@@ -84,8 +84,8 @@ class CompareView : public QWidget {
     void goTo(const SliceSelection& slice);
     void show(const FoundPair& pair);
     /// Brings a place in sight, and tells where it is on the axis of its timeline.
-    TimeSpan reveal(Side side, const Place& place);
-    void showSameRank(Side from, const Place& place);
+    TimeSpan reveal(Side side, const Location& place);
+    void showSameRank(Side from, const Location& place);
     void setActive(Side side);
     void showNames();
     void showSteps();

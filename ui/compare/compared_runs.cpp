@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/ingest/load.h"
-#include "core/report/comparison_tables.h"
+#include "core/report/model/comparison_tables.h"
 #include "ui/compare/waterfall.h"
 
 namespace rankscope::ui {
@@ -34,8 +34,8 @@ DataTable plainTable(const ComparedRuns& runs, ComparePage page) {
                                                         "a_step_count", "b_step_count"});
         case ComparePage::Ranks:
             return comparedRanksTable(view).only({"rank", "difference_ns", "a_step_ns", "b_step_ns", "compute_ns",
-                                                  "exposed_comm_ns", "exposed_copy_ns", "idle_ns", "a_own_ns",
-                                                  "b_own_ns"});
+                                                  "exposed_comm_ns", "exposed_copy_ns", "idle_ns", "a_segment_ns",
+                                                  "b_segment_ns"});
     }
     return {};
 }
@@ -66,8 +66,8 @@ const std::map<std::string_view, std::string_view>& shortTitles() {
         {"b_bus_gb_per_s", "Bus in B"},
         {"a_wait_ns", "Wait in A"},
         {"b_wait_ns", "Wait in B"},
-        {"a_own_ns", "Own time in A"},
-        {"b_own_ns", "Own time in B"},
+        {"a_segment_ns", "Segment time in A"},
+        {"b_segment_ns", "Segment time in B"},
         {"name", "Name"},
         {"title", "Finding"},
         {"change", "Change"},

@@ -10,8 +10,8 @@
 #include "core/compare/compare_runs.h"
 #include "core/compare/phase_alignment.h"
 #include "core/compare/step_alignment.h"
-#include "core/report/comparison_summary.h"
-#include "core/report/data_table.h"
+#include "core/report/model/comparison_summary.h"
+#include "core/report/model/data_table.h"
 
 namespace rankscope::ui {
 

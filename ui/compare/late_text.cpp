@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "core/report/comparison_summary.h"
+#include "core/report/model/comparison_summary.h"
 #include "ui/compare/compare_words.h"
 #include "ui/panels/words.h"
 
@@ -14,18 +14,18 @@ QString tr(const char* words) {
     return QObject::tr(words);
 }
 
-QString stretchRow(const ComparedRuns& runs, Side side, const OwnStretch& stretch, const Theme& theme) {
+QString stretchRow(const ComparedRuns& runs, Side side, const StragglerSpan& stretch, const Theme& theme) {
     const QString rank = rankName(*runs.run(side).run, stretch.rank).toHtmlEscaped();
     const QString does = stretch.late ? tr("%1 holds the others up").arg(rank) : tr("%1 holds nobody up").arg(rank);
-    const QString usual = duration(stretch.usual_ns).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
-    const QString others = tr("own time; median of the others: %1").arg(usual);
-    return tableRow(nameOf(side), does + QStringLiteral("<br>") + dim(others, theme), duration(stretch.own_ns));
+    const QString usual = duration(stretch.median_ns).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    const QString others = tr("segment time; median of the others: %1").arg(usual);
+    return tableRow(nameOf(side), does + QStringLiteral("<br>") + dim(others, theme), duration(stretch.segment_ns));
 }
 
 }  // namespace
 
 QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& theme) {
-    const OwnStretches& own = *pair.own;
+    const StragglerComparison& own = *pair.own;
     const Side other = otherOf(pair.from);
     const auto& of_a = pair.from == Side::A ? own.a : own.b;
     const auto& of_b = pair.from == Side::A ? own.b : own.a;
@@ -38,7 +38,8 @@ QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
         }
     }
     if (of_a && of_b) {
-        rows += tableRow({}, dim(tr("B − A"), theme), text(report::signedDuration(of_b->own_ns - of_a->own_ns)));
+        rows +=
+            tableRow({}, dim(tr("B − A"), theme), text(report::signedDuration(of_b->segment_ns - of_a->segment_ns)));
     }
     QString html = QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
     if (!own.missing.empty()) {

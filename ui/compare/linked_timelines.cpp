@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 
 namespace rankscope::ui {
 namespace {

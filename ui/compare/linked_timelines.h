@@ -9,7 +9,7 @@
 
 #include "core/compare/phase_alignment.h"
 #include "ui/compare/compared_runs.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 

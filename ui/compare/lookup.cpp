@@ -10,30 +10,30 @@ struct Lookup::Cache {
     explicit Cache(std::shared_ptr<const ComparedRuns> of) : runs(std::move(of)), places(*runs->a, *runs->b) {}
 
     std::shared_ptr<const ComparedRuns> runs;
-    Places places;
+    Locations places;
 
     void addInstead(FoundPair& pair) {
-        const Place& here = pair.place(pair.from);
+        const Location& here = pair.place(pair.from);
         const AnalysedRun& from = runs->run(pair.from);
         const AnalysedRun& other = runs->run(otherOf(pair.from));
         Counterparts& counterparts = pair.from == Side::A ? places.toB() : places.toA();
-        if (const auto* gap = std::get_if<GapPlace>(&here)) {
-            pair.instead = inItsPlace(from, other, counterparts, *gap);
-        } else if (const auto* late = std::get_if<LatePlace>(&here)) {
-            pair.own = ownStretches(from, other, counterparts, *late);
+        if (const auto* gap = std::get_if<GapLocation>(&here)) {
+            pair.instead = gapCounterpart(from, other, counterparts, *gap);
+        } else if (const auto* late = std::get_if<LateLocation>(&here)) {
+            pair.own = compareStragglers(from, other, counterparts, *late);
         }
     }
 };
 
-Place placeOf(const AnalysedRun& run, const Selection& selection) {
+Location locationOf(const AnalysedRun& run, const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
-        return SlicePlace{slice->rank, slice->slice};
+        return SliceLocation{slice->rank, slice->slice};
     }
     if (const auto* gap = std::get_if<GapSelection>(&selection)) {
-        return GapPlace{gap->rank, gap->step, gap->gap};
+        return GapLocation{gap->rank, gap->step, gap->gap};
     }
     if (const auto* late = std::get_if<StragglerSelection>(&selection)) {
-        return LatePlace{late->rank, late->finding, late->window};
+        return LateLocation{late->rank, late->finding, late->window};
     }
     if (const auto* band = std::get_if<BandSelection>(&selection)) {
         const RankFacts& facts = run.facts.ranks[band->rank];
@@ -43,14 +43,14 @@ Place placeOf(const AnalysedRun& run, const Selection& selection) {
     return {};
 }
 
-Selection selectionOf(const Place& place) {
-    if (const auto* slice = std::get_if<SlicePlace>(&place)) {
+Selection selectionOf(const Location& place) {
+    if (const auto* slice = std::get_if<SliceLocation>(&place)) {
         return SliceSelection{0, slice->rank, slice->slice};
     }
-    if (const auto* gap = std::get_if<GapPlace>(&place)) {
+    if (const auto* gap = std::get_if<GapLocation>(&place)) {
         return GapSelection{0, gap->rank, gap->step, gap->gap};
     }
-    if (const auto* late = std::get_if<LatePlace>(&place)) {
+    if (const auto* late = std::get_if<LateLocation>(&place)) {
         return StragglerSelection{0, late->rank, late->finding, late->window};
     }
     return {};
@@ -63,7 +63,7 @@ void Lookup::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     cache_ = runs ? std::make_shared<Cache>(std::move(runs)) : nullptr;
 }
 
-void Lookup::select(Side side, const Place& place) {
+void Lookup::select(Side side, const Location& place) {
     start([side, place](Cache& cache) {
         FoundPair pair{.from = side, .selected = true, .places = {}, .instead = {}, .own = {}};
         pair.places = side == Side::A ? cache.places.fromA(place) : cache.places.fromB(place);

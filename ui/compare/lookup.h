@@ -6,11 +6,11 @@
 #include <memory>
 #include <optional>
 
-#include "core/compare/in_its_place.h"
-#include "core/compare/places.h"
+#include "core/compare/gap_counterpart.h"
+#include "core/compare/locations.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/timeline/latest_job.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 
@@ -18,19 +18,20 @@ namespace rankscope::ui {
 struct FoundPair {
     Side from = Side::A;    ///< where it was selected; of a line of a table A, unless only B has it
     bool selected = false;  ///< by the user in that timeline; else both have to be shown
-    PlacePair places;
-    std::optional<InItsPlace> instead;  ///< of a gap of `from`: what the other run does there
-    std::optional<OwnStretches> own;    ///< of a late rank of `from`: what it does by itself in both; `from`'s is the a
+    LocationPair places;
+    std::optional<GapCounterpart> instead;  ///< of a gap of `from`: what the other run does there
+    std::optional<StragglerComparison>
+        own;  ///< of a late rank of `from`: what it does by itself in both; `from`'s is the a
 
-    [[nodiscard]] const Place& place(Side side) const { return side == Side::A ? places.a : places.b; }
+    [[nodiscard]] const Location& place(Side side) const { return side == Side::A ? places.a : places.b; }
 };
 
 /// Asks for the places of a line of a table.
-using AskPlaces = std::function<PlacePair(Places&)>;
+using AskPlaces = std::function<LocationPair(Locations&)>;
 
 /// A selection of a timeline that shows one run as a place of that run, and back. A band is the communication in it.
-[[nodiscard]] Place placeOf(const AnalysedRun& run, const Selection& selection);
-[[nodiscard]] Selection selectionOf(const Place& place);
+[[nodiscard]] Location locationOf(const AnalysedRun& run, const Selection& selection);
+[[nodiscard]] Selection selectionOf(const Location& place);
 
 /// Finds counterparts on a thread. The newest request wins.
 class Lookup : public QObject {
@@ -42,7 +43,7 @@ class Lookup : public QObject {
     /// Looks in these runs from now on; what was asked for of others is forgotten.
     void setRuns(std::shared_ptr<const ComparedRuns> runs);
     /// What stands against something that was selected in one of the two.
-    void select(Side side, const Place& place);
+    void select(Side side, const Location& place);
     /// Where a line of a table can be seen.
     void ask(AskPlaces ask);
     /// What was asked for is not wanted any more.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/compare/breakdown.h"
-#include "core/report/data_table.h"
+#include "core/report/model/data_table.h"
 #include "ui/panels/cell_delegate.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/theme/theme.h"

@@ -7,7 +7,7 @@
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/latest_job.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QLabel;
 class QTableWidget;

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <memory>
 
-#include "core/analysis/collective_index.h"
+#include "core/analysis/collectives/collective_index.h"
 #include "ui/panels/open_runs.h"
 
 namespace rankscope::ui {

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "core/analysis/waits.h"
+#include "core/analysis/collectives/waits.h"
 #include "core/base/format.h"
 #include "ui/panels/words.h"
 
@@ -46,7 +46,7 @@ QString waitedForText(const AnalysedRun& run, const SliceSelection& at, std::siz
     return words.join(QStringLiteral("<br>"));
 }
 
-/// A link to each other rank's part, with its wait; the one that came last first.
+/// A link to each other rank's part, with its wait; the one that arrived last first.
 QString othersText(const AnalysedRun& run, const SliceSelection& at, const Collective& collective) {
     std::vector<const CollectiveMember*> others;
     for (const CollectiveMember& member : collective.members) {
@@ -62,7 +62,7 @@ QString othersText(const AnalysedRun& run, const SliceSelection& at, const Colle
             break;
         }
         const QString wait = !other->wait_ns        ? QString()
-                             : *other->wait_ns == 0 ? QObject::tr(", came last")
+                             : *other->wait_ns == 0 ? QObject::tr(", arrived last")
                                                     : QObject::tr(", waited %1").arg(duration(*other->wait_ns));
         lines.append(QStringLiteral("<a href=\"%1\">%2</a>%3")
                          .arg(sliceLink({at.run, other->rank, other->slices.front()}),
@@ -85,7 +85,7 @@ std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, 
         rows.emplace_back(QObject::tr("Transfer"), transferText(collective));
         const DurationNs wait_ns = collective.memberOf(at.rank)->wait_ns.value_or(0);
         rows.emplace_back(QObject::tr("Waited"),
-                          wait_ns > 0 ? duration(wait_ns) : QObject::tr("not at all: came last"));
+                          wait_ns > 0 ? duration(wait_ns) : QObject::tr("not at all: arrived last"));
     }
     if (const QString reasons = waitedForText(run, at, *index); !reasons.isEmpty()) {
         rows.emplace_back(QObject::tr("For a rank that was"), reasons);

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/collective_index.h"
+#include "core/analysis/collectives/collective_index.h"
 #include "core/diagnosis/analysed_run.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/report/data_table.h"
+#include "core/report/model/data_table.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {

@@ -10,7 +10,7 @@
 #include "ui/panels/open_runs.h"
 #include "ui/panels/slice_reader.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QLabel;
 class QPushButton;

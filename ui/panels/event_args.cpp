@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/ingest/json_text.h"
+#include "core/ingest/kineto/json_text.h"
 
 namespace rankscope::ui {
 namespace {

@@ -8,7 +8,7 @@
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QLabel;
 

@@ -78,9 +78,9 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index)
     for (const std::string& note : health.notes) {
         addLine(row, text(note));
     }
-    for (const Blemish& blemish : health.blemishes) {
-        const QString file = blemish.file < rank.files.size() ? fileName(rank.files[blemish.file]) : QString();
-        addLine(row, QObject::tr("%1, byte %2: %3").arg(file, count(blemish.byte_offset), text(blemish.cause)));
+    for (const ParseIssue& parse_issue : health.parse_issues) {
+        const QString file = parse_issue.file < rank.files.size() ? fileName(rank.files[parse_issue.file]) : QString();
+        addLine(row, QObject::tr("%1, byte %2: %3").arg(file, count(parse_issue.byte_offset), text(parse_issue.cause)));
     }
 }
 

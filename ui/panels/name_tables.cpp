@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/analysis/work_class.h"
+#include "core/analysis/device/work_class.h"
 
 namespace rankscope::ui {
 namespace {

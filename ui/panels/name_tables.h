@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/diagnosis/analysed_run.h"
-#include "core/report/data_table.h"
+#include "core/report/model/data_table.h"
 
 namespace rankscope::ui {
 

@@ -11,9 +11,9 @@
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/words.h"
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 
 namespace rankscope::ui {
 namespace {

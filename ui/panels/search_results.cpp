@@ -21,7 +21,7 @@ std::uint64_t SearchResults::total() const {
     return all;
 }
 
-SearchResults::Place SearchResults::place(std::size_t index) const {
+SearchResults::Location SearchResults::place(std::size_t index) const {
     std::uint32_t run = 0;
     while (index >= runs[run].hits.size()) {
         index -= runs[run].hits.size();
@@ -31,7 +31,7 @@ SearchResults::Place SearchResults::place(std::size_t index) const {
 }
 
 SliceSelection SearchResults::at(std::size_t index) const {
-    const Place found = place(index);
+    const Location found = place(index);
     return {found.run, found.hit->rank, found.hit->slice};
 }
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/analysis/search_slices.h"
-#include "ui/timeline/selection.h"
-#include "ui/timeline/slice_hits.h"
+#include "core/analysis/tables/search_slices.h"
+#include "ui/timeline/selection/selection.h"
+#include "ui/timeline/selection/slice_hits.h"
 
 namespace rankscope::ui {
 
@@ -36,11 +36,11 @@ struct SearchResults {
     [[nodiscard]] std::size_t firstFrom(std::uint32_t run, TimeNs time_ns) const;
 
   private:
-    struct Place {
+    struct Location {
         std::uint32_t run = 0;
         const SearchHit* hit = nullptr;
     };
-    [[nodiscard]] Place place(std::size_t index) const;
+    [[nodiscard]] Location place(std::size_t index) const;
 };
 
 }  // namespace rankscope::ui

@@ -4,10 +4,10 @@
 #include <QString>
 #include <optional>
 
-#include "core/analysis/collective_index.h"
+#include "core/analysis/collectives/collective_index.h"
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 

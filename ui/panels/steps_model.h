@@ -8,7 +8,7 @@
 #include "ui/panels/open_runs.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 

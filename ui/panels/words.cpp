@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "ui/timeline/label_text.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/analysis/work_class.h"
+#include "core/analysis/device/work_class.h"
 #include "core/trace/category.h"
 #include "ui/theme/theme.h"
 

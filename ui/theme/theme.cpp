@@ -10,18 +10,18 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kUsualPoints = 10.0;  // what the sizes in the style sheet are made for
-constexpr double kMonoShare = 0.9;     // of the proportional type: it looks larger
+constexpr double kTypicalPoints = 10.0;  // what the sizes in the style sheet are made for
+constexpr double kMonoShare = 0.9;       // of the proportional type: it looks larger
 constexpr double kSmallest = 8.0;
 constexpr double kLargest = 24.0;
 
 /// The size of the desktop's type. Pictures that are drawn off screen look the same whatever the desktop is.
 double uiPoints() {
     if (QGuiApplication::platformName() == QStringLiteral("offscreen")) {
-        return kUsualPoints;
+        return kTypicalPoints;
     }
     const double desktop = QFontDatabase::systemFont(QFontDatabase::GeneralFont).pointSizeF();
-    return desktop <= 0 ? kUsualPoints : std::clamp(desktop, kSmallest, kLargest);
+    return desktop <= 0 ? kTypicalPoints : std::clamp(desktop, kSmallest, kLargest);
 }
 
 /// The first of `families` that is installed, else `fallback`.

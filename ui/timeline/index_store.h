@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/analysis/collective_index.h"
+#include "core/analysis/collectives/collective_index.h"
 #include "core/base/time.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/rank_groups.h"

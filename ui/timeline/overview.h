@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ui/timeline/latest_job.h"
-#include "ui/timeline/overview_picture.h"
+#include "ui/timeline/paint/overview_picture.h"
 
 class QPushButton;
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "ui/timeline/metrics.h"
+#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/overview.h"
 
 namespace rankscope::ui {
@@ -63,7 +63,7 @@ QString Overview::tipAt(const QPoint& at) const {
     const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
     const QString length =
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
-    const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].usual_ns));
+    const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].median_ns));
     return tr("%1, step %2\n%3: %4 (median %5)").arg(who).arg(step.index).arg(titleOf(shown_.measure), length, usual);
 }
 

@@ -7,8 +7,8 @@
 #include <QWheelEvent>
 #include <cmath>
 
-#include "ui/timeline/label_text.h"
-#include "ui/timeline/row_menu.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/rows/row_menu.h"
 #include "ui/timeline/timeline_parts.h"
 
 namespace rankscope::ui {

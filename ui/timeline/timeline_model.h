@@ -8,7 +8,7 @@
 
 #include "core/diagnosis/analysed_run.h"
 #include "ui/timeline/index_store.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 namespace rankscope::ui {
 

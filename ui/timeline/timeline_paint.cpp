@@ -4,8 +4,8 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "ui/timeline/label_text.h"
-#include "ui/timeline/overlay_painter.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/paint/overlay_painter.h"
 #include "ui/timeline/timeline_parts.h"
 
 namespace rankscope::ui {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/timeline/label_text.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {

@@ -6,8 +6,8 @@
 #include <QSize>
 #include <optional>
 
-#include "ui/timeline/frame_pipeline.h"
-#include "ui/timeline/timeline_rows.h"
+#include "ui/timeline/frame/frame_pipeline.h"
+#include "ui/timeline/rows/timeline_rows.h"
 
 namespace rankscope::ui {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/step_cells.h"
+#include "core/analysis/steps/step_cells.h"
 #include "core/base/time.h"
 #include "core/diagnosis/rank_groups.h"
-#include "ui/timeline/overlays.h"
+#include "ui/timeline/frame/overlays.h"
 
 namespace rankscope::ui {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/timeline/label_text.h"
-#include "ui/timeline/navigation.h"
-#include "ui/timeline/row_menu.h"
-#include "ui/timeline/row_text.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/navigation/navigation.h"
+#include "ui/timeline/rows/row_menu.h"
+#include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_parts.h"
 
 namespace rankscope::ui {

@@ -9,9 +9,9 @@
 
 #include "core/diagnosis/analysed_run.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/gestures.h"
-#include "ui/timeline/overlays.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/frame/overlays.h"
+#include "ui/timeline/navigation/gestures.h"
+#include "ui/timeline/selection/selection.h"
 #include "ui/timeline/timeline_state.h"
 
 namespace rankscope::ui {

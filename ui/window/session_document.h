@@ -12,7 +12,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "ui/panels/clock_choice.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 #include "ui/timeline/timeline_state.h"
 
 namespace rankscope::ui {

@@ -6,7 +6,7 @@
 #include "ui/panels/clock_choice.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/selection.h"
+#include "ui/timeline/selection/selection.h"
 
 class QSettings;
 class QSplitter;

@@ -10,16 +10,16 @@
 namespace rankscope {
 namespace {
 
-bool isAllocatorCall(const RankWork& work, StringId name, Category category) {
+bool isAllocatorCall(const RankContext& work, StringId name, Category category) {
     return work.names.kind(name, category) == HostKind::Allocator;
 }
 
 /// How often each allocator call was made inside the steps that count for the price, on the ranks that pace them.
 std::map<std::string, std::size_t> callsInSteps(const RuleContext& context) {
     std::map<std::string, std::size_t> calls;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        const RankWork& work = context.work[step->pacing_rank];
-        const TimeSpan host = context.facts.ranks[step->pacing_rank].steps[step->ofPacingRank()].host;
+    for (const RunStep* step : context.pricer.steady()) {
+        const RankContext& work = context.work[step->critical_rank];
+        const TimeSpan host = context.facts.ranks[step->critical_rank].steps[step->ofCriticalRank()].host;
         for (const HostThread& thread : work.threads.all()) {
             if (!thread.track.valid()) {
                 continue;
@@ -73,7 +73,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
     const std::vector<std::string> kinds = kindsOf(calls);
     const bool frees_device = std::ranges::find(kinds, "frees") != kinds.end();
     return {
-        .why = say.fill("allocator-stall.why", {{"calls", callsText(context, calls, price.ordinary_steps)},
+        .why = say.fill("allocator-stall.why", {{"calls", callsText(context, calls, price.steady_steps)},
                                                 {"blocked", formatDuration(price.blocked_ns)},
                                                 {"frees", frees_device ? say.fill("allocator-stall.frees", {}) : ""},
                                                 {"replay", replayText(context, price)}}),
@@ -84,7 +84,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
 
 std::vector<Problem> allocatorStalls(const RuleContext& context) {
     const ChangeOfRank without_calls = [&context](std::uint32_t rank) {
-        const RankWork& work = context.work[rank];
+        const RankContext& work = context.work[rank];
         const auto gives_back = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };
         const auto is_call = [&work](StringId name, Category category) {
             return isAllocatorCall(work, name, category);

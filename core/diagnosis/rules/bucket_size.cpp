@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
@@ -31,7 +31,7 @@ std::string fitText(const RuleContext& context, const MergedBuckets& merged) {
     if (merged.fit() == nullptr) {
         return {};
     }
-    const auto bytes_ns = static_cast<DurationNs>(static_cast<double>(merged.usualBytes()) / merged.fit()->gb_per_s);
+    const auto bytes_ns = static_cast<DurationNs>(static_cast<double>(merged.medianBytes()) / merged.fit()->gb_per_s);
     return context.sentences.fill(
         "bucket-size.fit", {{"latency", formatDuration(merged.fit()->latency_ns)}, {"time", formatDuration(bytes_ns)}});
 }
@@ -61,7 +61,7 @@ Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged
     const Sentences& say = context.sentences;
     return {
         .why = say.fill("bucket-size.small", {{"buckets", std::to_string(merged.inStep())},
-                                              {"bytes", formatBytes(static_cast<std::uint64_t>(merged.usualBytes()))},
+                                              {"bytes", formatBytes(static_cast<std::uint64_t>(merged.medianBytes()))},
                                               {"fit", fitText(context, merged)},
                                               {"left", std::to_string(merged.leftInStep())},
                                               {"replay", replayText(context, price)}}),
@@ -76,9 +76,9 @@ Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged
 /// What of a step's large buckets no bucket size could hide: what they transfer beyond the computation of the backward.
 DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets) {
     std::vector<DurationNs> beyond;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        const std::uint32_t rank = step->pacing_rank;
-        const std::uint32_t own = step->ofPacingRank();
+    for (const RunStep* step : context.pricer.steady()) {
+        const std::uint32_t rank = step->critical_rank;
+        const std::uint32_t own = step->ofCriticalRank();
         const RankFacts& facts = context.facts.ranks[rank];
         const DurationNs backward_ns = facts.phases.steps[own][Phase::Backward].device_ns;
         DurationNs transfer_ns = 0;
@@ -95,9 +95,9 @@ DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buc
 /// gradients when the others are full (1 MiB the first, 25 MiB each).
 DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets) {
     constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
-    constexpr std::int64_t kUsualBytes = 25 * kMiB;
+    constexpr std::int64_t kTypicalBytes = 25 * kMiB;
     const std::int64_t bytes = buckets.stepBytes();
-    const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kUsualBytes : bytes;
+    const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kTypicalBytes : bytes;
     const auto& fits = context.facts.collectives.fits;
     const auto fit =
         std::ranges::find_if(fits, [&](const TransferFit& f) { return f.isOf(*buckets.sent().front().collective); });
@@ -180,9 +180,9 @@ std::vector<Problem> largeBuckets(const RuleContext& context) {
     RunChange smaller;
     smaller.transfer = [&facts = context.facts, buckets, left](std::uint32_t c, DurationNs transfer_ns) {
         const Collective& collective = facts.collectives.collectives[c];
-        const DurationNs usual_ns = usualPart(collective, transfer_ns);
-        const auto left_of_it = static_cast<DurationNs>(std::min(1.0, left) * static_cast<double>(usual_ns));
-        return buckets->owns(collective) ? transfer_ns - usual_ns + left_of_it : transfer_ns;
+        const DurationNs median_ns = baselinePart(collective, transfer_ns);
+        const auto left_of_it = static_cast<DurationNs>(std::min(1.0, left) * static_cast<double>(median_ns));
+        return buckets->owns(collective) ? transfer_ns - median_ns + left_of_it : transfer_ns;
     };
     return {{.id = FindingId::BucketSize,
              .owned = [buckets](const LedgerEntry& e) { return buckets->owns(e); },

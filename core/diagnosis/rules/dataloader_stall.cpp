@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rule.h"
@@ -8,7 +8,7 @@ namespace rankscope {
 namespace {
 
 /// Host time in the DataLoader in one step, outside of other loader waits.
-DurationNs hostTimeInLoader(const RankWork& work, const TimeSpan& host) {
+DurationNs hostTimeInLoader(const RankContext& work, const TimeSpan& host) {
     DurationNs total = 0;
     for (const HostThread& thread : work.threads.all()) {
         for (const SliceIndex i : thread.loaders) {
@@ -37,11 +37,11 @@ std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
 }
 
 /// Host time in the DataLoader in the median step, on the rank that paces it.
-DurationNs usualHostTime(const RuleContext& context) {
+DurationNs baselineHostTime(const RuleContext& context) {
     std::vector<DurationNs> times;
-    for (const RunStep* step : context.pricer.ordinary()) {
-        const std::uint32_t rank = step->pacing_rank;
-        const RankStep& own = context.facts.ranks[rank].steps[step->ofPacingRank()];
+    for (const RunStep* step : context.pricer.steady()) {
+        const std::uint32_t rank = step->critical_rank;
+        const RankStep& own = context.facts.ranks[rank].steps[step->ofCriticalRank()];
         times.push_back(hostTimeInLoader(context.work[rank], own.host));
     }
     return medianOf(std::move(times));
@@ -53,7 +53,7 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
     const bool single_process = kinds.size() == 1 && kinds.front() == "single-process";
     const Sentences& say = context.sentences;
     return {.why = say.fill("dataloader-stall.why",
-                            {{"host", formatDuration(usualHostTime(context))},
+                            {{"host", formatDuration(baselineHostTime(context))},
                              {"blocked", formatDuration(price.blocked_ns)},
                              {"ready", formatDuration(ReplayChange::kReadyBatchNs)},
                              {"new_step", formatDuration(step_ns - price.saving_ns)},

@@ -16,7 +16,7 @@ namespace {
 constexpr double kSentLate = 0.1;
 constexpr std::size_t kMostEvidence = 8;
 
-/// What the pacing ranks transferred in ordinary steps.
+/// What the critical ranks transferred in steady-state steps.
 struct Transfers {
     std::size_t count = 0;
     DurationNs time_ns = 0;
@@ -61,7 +61,7 @@ Transfers transfersOf(const RuleContext& context) {
 /// The kernels of the longest exposed transfers.
 std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
     std::vector<const LedgerEntry*> entries;
-    for (const RunStep* step : context.pricer.ordinary()) {
+    for (const RunStep* step : context.pricer.steady()) {
         for (const std::uint32_t rank : price.ranks) {
             if (const std::optional<std::uint32_t> own = step->of(rank)) {
                 for (const LedgerEntry& entry : context.pricer.entries(rank, *own)) {
@@ -127,7 +127,7 @@ std::vector<Problem> exposedCommunication(const RuleContext& context) {
     RunChange hidden;
     hidden.transfer = [&facts = context.facts, buckets](std::uint32_t collective, DurationNs transfer_ns) {
         const Collective& of = facts.collectives.collectives[collective];
-        return buckets->owns(of) ? transfer_ns : transfer_ns - usualPart(of, transfer_ns);
+        return buckets->owns(of) ? transfer_ns : transfer_ns - baselinePart(of, transfer_ns);
     };
     return {{.id = FindingId::ExposedCommunication,
              .owned = owned,

@@ -8,7 +8,7 @@ namespace rankscope {
 namespace {
 
 Explanation explain(const RuleContext& context, const Price& price) {
-    const DdpPart search = usualDdpPart(context, &DdpStep::search_unused);
+    const DdpPart search = medianDdpPart(context, &DdpStep::search_unused);
     return {.why = context.sentences.fill("find-unused-parameters.why", {{"host", formatDuration(search.host_ns)},
                                                                          {"blocked", formatDuration(price.blocked_ns)},
                                                                          {"replay", replayText(context, price)}}),

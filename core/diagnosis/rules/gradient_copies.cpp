@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/analysis/host_activity.h"
+#include "core/analysis/gaps/host_activity.h"
 #include "core/base/format.h"
 #include "core/diagnosis/ddp_options.h"
 #include "core/diagnosis/rule.h"
@@ -12,7 +12,7 @@ namespace {
 
 Explanation explain(const RuleContext& context, const Price& price) {
     const Sentences& say = context.sentences;
-    const DdpPart copies = usualDdpPart(context, &DdpStep::copy_to_gradient);
+    const DdpPart copies = medianDdpPart(context, &DdpStep::copy_to_gradient);
     const std::string bytes =
         copies.bytes > 0
             ? say.fill("gradient-copies.bytes", {{"bytes", formatBytes(static_cast<std::uint64_t>(copies.bytes))}})

@@ -63,7 +63,7 @@ std::string kindOf(const RankTrace& rank, SliceRef code) {
     }
 }
 
-bool launchesIn(const RankWork& work, const TimeSpan& span) {
+bool launchesIn(const RankContext& work, const TimeSpan& span) {
     return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
         if (!thread.track.valid()) {
             return false;
@@ -78,7 +78,7 @@ bool launchesIn(const RankWork& work, const TimeSpan& span) {
 /// Without the stretches in gaps, and where a slice of that name launches nothing without all of it: on a rank that
 /// waits for others it delays the next launch as well.
 std::vector<HostChange> withoutPiece(const RuleContext& context, std::uint32_t rank, const std::string& name) {
-    const RankWork& work = context.work[rank];
+    const RankContext& work = context.work[rank];
     const StringId id = work.trace->strings.find(name);
     std::vector<HostChange> changes = withoutSlices(work, [id](StringId n, Category) { return n == id; });
     std::erase_if(changes, [&work](const HostChange& change) { return launchesIn(work, change.span); });

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "core/base/format.h"
-#include "core/diagnosis/cut_times.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/host_changes.h"
 #include "core/diagnosis/late_host.h"
 #include "core/diagnosis/launched_work.h"
 #include "core/diagnosis/rule.h"
+#include "core/diagnosis/truncated_timestamps.h"
 
 namespace rankscope {
 namespace {
@@ -25,8 +25,8 @@ struct LaunchedKernels {
 };
 
 /// Those of the step with the median count.
-LaunchedKernels usualKernels(const RuleContext& context) {
-    const auto add = [](LaunchedKernels& kernels, const RankWork& work, const DeviceEvent& event) {
+LaunchedKernels medianKernels(const RuleContext& context) {
+    const auto add = [](LaunchedKernels& kernels, const RankContext& work, const DeviceEvent& event) {
         if (event.launch.valid() && work.trace->category(event.ref) == Category::Kernel) {
             ++kernels.count;
             kernels.shorter += event.span.length() < event.call.length() ? 1U : 0U;
@@ -86,7 +86,7 @@ std::string cutText(const RuleContext& context, const std::vector<std::uint32_t>
     std::size_t without_length = 0;
     bool whole = false;
     for (const std::uint32_t r : ranks) {
-        const CutTimes cut(context.work[r], context.facts.ranks[r].work_classes);
+        const TruncatedTimestamps cut(context.work[r], context.facts.ranks[r].work_classes);
         whole = whole || cut.whole();
         without_length = std::max(without_length, cut.withoutLength());
     }
@@ -145,7 +145,7 @@ class FastHosts {
     FastHosts(const RuleContext& context, const LateHost& late) : context_(context) {
         const auto of_others = [&](const LedgerEntry& e) { return !late.isLaunching(e); };
         for (std::uint32_t rank = 0; rank < context.work.size(); ++rank) {
-            const RankWork& work = context.work[rank];
+            const RankContext& work = context.work[rank];
             // All slices of others, not only what stands in gaps: where the host catches up, they would hold up the
             // next launches.
             const std::vector<bool> names = late.namesOfOthers(work);
@@ -158,12 +158,12 @@ class FastHosts {
 
     /// What a replay leaves out where `kept` takes its time, too.
     [[nodiscard]] ReplayChange changeOf(std::uint32_t rank, std::vector<TimeSpan> kept) const {
-        const RankWork& work = context_.work[rank];
+        const RankContext& work = context_.work[rank];
         const IntervalSet staying = of_others_[rank].unite(IntervalSet::unionOf(std::move(kept)));
         ReplayChange change;
         change.queue_gap = 0;
         change.host = without(staying.gapsIn(work.trace->window));
-        const CutTimes cut(work, context_.facts.ranks[rank].work_classes);
+        const TruncatedTimestamps cut(work, context_.facts.ranks[rank].work_classes);
         if (cut.whole()) {
             change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
         }
@@ -210,7 +210,7 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
                 "launch-bound.why",
                 {{"blocked", formatDuration(price.blocked_ns)},
                  {"split", splitText(context, launches.late)},
-                 {"kernels", kernelsText(context, usualKernels(context))},
+                 {"kernels", kernelsText(context, medianKernels(context))},
                  {"cut", cutText(context, price.ranks)},
                  {"replay", replayText(context, price)},
                  {"bound", least_ns ? say.fill("launch-bound.bound", {{"least", formatDuration(*least_ns)}}) : ""}}),

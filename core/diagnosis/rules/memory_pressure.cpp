@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/analysis/host_threads.h"
+#include "core/analysis/gaps/host_threads.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rule.h"
@@ -47,7 +47,7 @@ std::vector<FullDevice> fullDevices(const RuleContext& context) {
 }
 
 /// What the host did when most memory was held: the innermost slice of the main thread, else of any thread then.
-SliceRef hostAt(const RankWork& work, TrackId main_thread, TimeNs at_ns) {
+SliceRef hostAt(const RankContext& work, TrackId main_thread, TimeNs at_ns) {
     std::vector<TrackId> tracks;
     if (main_thread.valid()) {
         tracks.push_back(main_thread);

@@ -3,8 +3,8 @@
 #include <map>
 #include <optional>
 
-#include "core/analysis/own_time.h"
-#include "core/analysis/run_steps.h"
+#include "core/analysis/collectives/segment_times.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/lateness.h"

@@ -17,17 +17,17 @@ struct Slow {
     const CollectiveMember* member = nullptr;
     const RankStep* step = nullptr;
 
-    [[nodiscard]] DurationNs excess() const { return *collective->transfer_ns - *collective->usual_transfer_ns; }
+    [[nodiscard]] DurationNs excess() const { return *collective->transfer_ns - *collective->baseline_transfer_ns; }
 };
 
-/// The slow collectives of complete, ordinary steps, each on one of `ranks`; those that lose most first.
+/// The slow collectives of complete, steady-state steps, each on one of `ranks`; those that lose most first.
 std::vector<Slow> slowOnes(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
     std::vector<Slow> slow;
     for (const Collective& collective : context.facts.collectives.collectives) {
         const auto member = std::ranges::find_if(collective.members, [&ranks](const CollectiveMember& m) {
             return std::ranges::find(ranks, m.rank) != ranks.end();
         });
-        if (!collective.usual_transfer_ns || member == collective.members.end()) {
+        if (!collective.baseline_transfer_ns || member == collective.members.end()) {
             continue;
         }
         const RankStep* const step = stepAt(context.facts.ranks[member->rank], member->span.end_ns - 1);
@@ -61,29 +61,30 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
         return std::nullopt;
     }
     const Collective& worst = *slow.front().collective;
-    return Explanation{.why = context.sentences.fill(
-                           "slow-collective.why", {{"slow", countText(slow.size(), "collective")},
-                                                   {"name", worst.name},
-                                                   {"bytes", formatBytes(static_cast<std::uint64_t>(*worst.bytes))},
-                                                   {"transfer", formatDuration(*worst.transfer_ns)},
-                                                   {"speed", speedText(*worst.bytes, *worst.transfer_ns)},
-                                                   {"usual", formatDuration(*worst.usual_transfer_ns)},
-                                                   {"usual_speed", speedText(*worst.bytes, *worst.usual_transfer_ns)},
-                                                   {"blocked", formatDuration(price.blocked_ns)},
-                                                   {"replay", replayText(context, price)}}),
-                       .evidence = evidenceFor(slow)};
+    return Explanation{
+        .why = context.sentences.fill("slow-collective.why",
+                                      {{"slow", countText(slow.size(), "collective")},
+                                       {"name", worst.name},
+                                       {"bytes", formatBytes(static_cast<std::uint64_t>(*worst.bytes))},
+                                       {"transfer", formatDuration(*worst.transfer_ns)},
+                                       {"speed", speedText(*worst.bytes, *worst.transfer_ns)},
+                                       {"usual", formatDuration(*worst.baseline_transfer_ns)},
+                                       {"baseline_speed", speedText(*worst.bytes, *worst.baseline_transfer_ns)},
+                                       {"blocked", formatDuration(price.blocked_ns)},
+                                       {"replay", replayText(context, price)}}),
+        .evidence = evidenceFor(slow)};
 }
 
 }  // namespace
 
 std::vector<Problem> slowCollectives(const RuleContext& context) {
-    RunChange as_usual;
-    as_usual.transfer = [&context](std::uint32_t collective, DurationNs transfer_ns) {
-        return usualPart(context.facts.collectives.collectives[collective], transfer_ns);
+    RunChange as_baseline;
+    as_baseline.transfer = [&context](std::uint32_t collective, DurationNs transfer_ns) {
+        return baselinePart(context.facts.collectives.collectives[collective], transfer_ns);
     };
     return {{.id = FindingId::SlowCollective,
              .owned = [](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer && e.slow_excess; },
-             .change = std::move(as_usual),
+             .change = std::move(as_baseline),
              .explain = [&context](const Price& price) { return explain(context, price); }}};
 }
 

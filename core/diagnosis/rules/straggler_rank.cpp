@@ -3,8 +3,8 @@
 #include <functional>
 #include <optional>
 
-#include "core/analysis/own_time.h"
-#include "core/analysis/run_steps.h"
+#include "core/analysis/collectives/segment_times.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/lateness.h"
@@ -51,17 +51,17 @@ std::vector<std::uint32_t> oftenLate(const RuleContext& context) {
     std::vector<std::size_t> late(ranks.size());
     std::size_t judged = 0;
     for (std::size_t i = 0; i < ranks.front().steps.size(); ++i) {
-        if (!isOrdinary(context.facts.steps[ranks.front().steps[i].step])) {
+        if (!isSteady(context.facts.steps[ranks.front().steps[i].step])) {
             continue;
         }
         ++judged;
         std::vector<DurationNs> own;
         for (const RankLateness& rank : ranks) {
-            own.push_back(rank.steps[i].own_ns);
+            own.push_back(rank.steps[i].segment_ns);
         }
-        const DurationNs usual_ns = medianOf(std::move(own));
+        const DurationNs median_ns = medianOf(std::move(own));
         for (const RankLateness& rank : ranks) {
-            late[rank.rank] += costsEnough(context, rank.steps[i].own_ns - usual_ns) ? 1U : 0U;
+            late[rank.rank] += costsEnough(context, rank.steps[i].segment_ns - median_ns) ? 1U : 0U;
         }
     }
     std::vector<std::uint32_t> often;
@@ -115,7 +115,7 @@ std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
     if (latest.empty()) {
         return {};
     }
-    std::ranges::stable_sort(latest, std::greater<>(), [&](std::uint32_t r) { return ranks[r].own_ns; });
+    std::ranges::stable_sort(latest, std::greater<>(), [&](std::uint32_t r) { return ranks[r].segment_ns; });
     // A minority: of most ranks it cannot be said that they are later than the rest. In a single step that some are
     // later than others is chance.
     const std::size_t minority = std::max<std::size_t>(1, (ranks.size() - 1) / 2);

@@ -47,7 +47,7 @@ void addUnread(const RuleContext& context, std::uint32_t id, Defects& defects) {
 
 /// Kernels that start before their launch does: the clocks of host and device disagree, and so do gaps and causes.
 void addEarlyKernels(const RuleContext& context, std::uint32_t id, Defects& defects) {
-    const RankWork& work = context.work[id];
+    const RankContext& work = context.work[id];
     std::size_t early = 0;
     const DeviceEvent* worst = nullptr;
     for (const DeviceEvent& event : work.device.events) {
@@ -74,7 +74,7 @@ void addEarlyKernels(const RuleContext& context, std::uint32_t id, Defects& defe
 
 /// Launches without a device record, where they are more than a window's end explains.
 void addLostKernels(const RuleContext& context, std::uint32_t id, Defects& defects) {
-    const RankWork& work = context.work[id];
+    const RankContext& work = context.work[id];
     std::size_t launches = 0;
     std::size_t lost = 0;
     SliceRef first;

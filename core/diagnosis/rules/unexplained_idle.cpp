@@ -12,15 +12,15 @@ namespace {
 constexpr DurationNs kHandOverNs = 5'000;
 
 /// Such time of one cause in the median step.
-DurationNs usualTimeOf(const RuleContext& context, Cause cause) {
+DurationNs baselineTimeOf(const RuleContext& context, Cause cause) {
     return context.pricer.medianLedgerTime(
         [cause](const LedgerEntry& e) { return LateHost::isUnexplained(e) && e.cause == cause; });
 }
 
 Explanation explain(const RuleContext& context, const Price& price) {
     return {.why = context.sentences.fill("unexplained-idle.why",
-                                          {{"queued", formatDuration(usualTimeOf(context, Cause::Queued))},
-                                           {"unrecorded", formatDuration(usualTimeOf(context, Cause::Unrecorded))},
+                                          {{"queued", formatDuration(baselineTimeOf(context, Cause::Queued))},
+                                           {"unrecorded", formatDuration(baselineTimeOf(context, Cause::Unrecorded))},
                                            {"replay", replayText(context, price)}}),
             .at_most = Confidence::Low};
 }

@@ -18,17 +18,17 @@ struct SlowCopies {
     DurationNs time_ns = 0;
 };
 
-bool isPageable(const RankWork& work, SliceRef copy) {
+bool isPageable(const RankContext& work, SliceRef copy) {
     return work.names.isPageable(work.trace->track(copy).slices.name[copy.slice]);
 }
 
 /// ROCm does not say which memory is pageable; its blocking copy call does.
-bool isBlockingCall(const RankWork& work, SliceRef call) {
+bool isBlockingCall(const RankContext& work, SliceRef call) {
     return call.valid() && work.names.kind(work.trace->track(call).slices.name[call.slice],
                                            work.trace->category(call)) == HostKind::BlockingCopy;
 }
 
-bool isSlowCopy(const RankWork& work, SliceRef copy) {
+bool isSlowCopy(const RankContext& work, SliceRef copy) {
     const bool to_host = work.names.copiesToHost(work.trace->track(copy).slices.name[copy.slice]);
     return !to_host && (isPageable(work, copy) || isBlockingCall(work, work.trace->launches.launchOf(copy)));
 }
@@ -43,7 +43,7 @@ std::int64_t bytesOf(const RankTrace& rank, SliceRef copy, SliceRef call) {
 }
 
 /// How long a copy would take from pinned memory; as it took where its size is not known.
-DurationNs pinnedLength(const RankWork& work, const ReplayEvent& event, double gb_per_s) {
+DurationNs pinnedLength(const RankContext& work, const ReplayEvent& event, double gb_per_s) {
     if (work.trace->category(event.ref) != Category::Memcpy || !isSlowCopy(work, event.ref)) {
         return event.span.length();
     }
@@ -53,8 +53,8 @@ DurationNs pinnedLength(const RankWork& work, const ReplayEvent& event, double g
 }
 
 /// The median step's copies, by their time.
-SlowCopies usualCopies(const RuleContext& context) {
-    const auto add = [](SlowCopies& copies, const RankWork& work, const DeviceEvent& event) {
+SlowCopies medianCopies(const RuleContext& context) {
+    const auto add = [](SlowCopies& copies, const RankContext& work, const DeviceEvent& event) {
         if (event.work == WorkClass::Copy && isSlowCopy(work, event.ref)) {
             ++copies.count;
             copies.pageable += isPageable(work, event.ref) ? 1U : 0U;
@@ -93,7 +93,7 @@ std::string pinnedText(const RuleContext& context, const SlowCopies& copies, con
 }
 
 Explanation explain(const RuleContext& context, const Price& price) {
-    const SlowCopies copies = usualCopies(context);
+    const SlowCopies copies = medianCopies(context);
     const bool pageable = copies.pageable > 0;
     const Sentences& say = context.sentences;
     const std::string count = std::to_string(copies.count) + (copies.count == 1 ? " copy" : " copies");

@@ -161,7 +161,7 @@ TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
     QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
     click(ChartsPanel::kStepTime, points, points->at(2));
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 2U) << "the step on its pacing rank";
+    EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 2U) << "the step on its critical rank";
 }
 
 TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {

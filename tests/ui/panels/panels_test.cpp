@@ -212,10 +212,11 @@ TEST(DetailsPanel, OfACollectiveSaysForWhomItWaitedAndWhatThatRankDid) {
     panel.setRuns({runWithACollective()});
     QSignalSpy shown(&panel, &DetailsPanel::argsShown);
     panel.showSlice({0, 0, HandMadeRun::kKernel});
-    const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("came last")); };
+    const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("arrived last")); };
     ASSERT_TRUE(QTest::qWaitFor(told, kPatience)) << panel.factsText().toStdString();
     const QString facts = panel.factsText();
-    for (const char* words : {"2.00 ms", "8.00 ms", "5.00 ms computing", "3.00 ms DataLoader", "rank 1, came last"}) {
+    for (const char* words :
+         {"2.00 ms", "8.00 ms", "5.00 ms computing", "3.00 ms DataLoader", "rank 1, arrived last"}) {
         EXPECT_TRUE(facts.contains(QLatin1String(words))) << words << " in " << facts.toStdString();
     }
 }
@@ -273,7 +274,7 @@ TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
     EXPECT_EQ(asked, (SliceSelection{0, 0, HandMadeRun::kOperator}));
 }
 
-TEST(HealthPanel, NamesTheByteOfEachBlemish) {
+TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
     HealthPanel panel;
     panel.show();
     panel.setRuns({HandMadeRun::make()});

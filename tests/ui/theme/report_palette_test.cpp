@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/report/palette.h"
+#include "core/report/model/palette.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/theme/theme.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is selected, and where its links lead: without a widget.
-#include "ui/timeline/current_selection.h"
+#include "ui/timeline/selection/current_selection.h"
 
 #include <gtest/gtest.h>
 

@@ -6,10 +6,10 @@
 #include <QPushButton>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame.h"
-#include "ui/timeline/label_text.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/overview.h"
-#include "ui/timeline/ruler.h"
+#include "ui/timeline/paint/ruler.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/hit_test.h"
+#include "ui/timeline/frame/hit_test.h"
 
 namespace rankscope::ui {
 namespace {

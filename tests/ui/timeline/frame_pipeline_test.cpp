@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draw list, picture and hit test, each made when it is asked for: without a widget.
-#include "ui/timeline/frame_pipeline.h"
+#include "ui/timeline/frame/frame_pipeline.h"
 
 #include <gtest/gtest.h>
 

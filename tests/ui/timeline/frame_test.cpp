@@ -7,8 +7,8 @@
 #include <set>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/hit_test.h"
-#include "ui/timeline/metrics.h"
+#include "ui/timeline/frame/hit_test.h"
+#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/timeline_scene.h"
 
 namespace rankscope::ui {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The drag of a track's name, without a widget.
-#include "ui/timeline/header_drag.h"
+#include "ui/timeline/rows/header_drag.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/track_lists.h"
+#include "ui/timeline/rows/track_lists.h"
 
 namespace rankscope::ui {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pointer and what is said of what lies under it; the keys that are held: without a widget.
-#include "ui/timeline/hover.h"
+#include "ui/timeline/navigation/hover.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/gestures.h"
+#include "ui/timeline/navigation/gestures.h"
 
 namespace rankscope::ui {
 namespace {

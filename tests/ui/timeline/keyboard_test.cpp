@@ -6,9 +6,9 @@
 #include <set>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/row_layout.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 
 namespace rankscope::ui {
 namespace {

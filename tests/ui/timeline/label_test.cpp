@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/theme/theme.h"
-#include "ui/timeline/label_text.h"
+#include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
 namespace {

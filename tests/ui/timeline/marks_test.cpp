@@ -6,9 +6,9 @@
 #include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/links.h"
-#include "ui/timeline/marks.h"
-#include "ui/timeline/metrics.h"
+#include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/selection/links.h"
+#include "ui/timeline/selection/marks.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
@@ -182,7 +182,7 @@ TEST_F(MarksTest, AGapIsLinkedAlongTheChainThatExplainsIt) {
     }
 }
 
-TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatCameLast) {
+TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatArrivedLast) {
     auto linked = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 3}));
     Collective all_reduce;
     for (std::uint32_t r = 0; r < 3; ++r) {

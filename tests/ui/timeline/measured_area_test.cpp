@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The area that is measured: drawn, changed and read without a widget.
-#include "ui/timeline/measured_area.h"
+#include "ui/timeline/selection/measured_area.h"
 
 #include <gtest/gtest.h>
 

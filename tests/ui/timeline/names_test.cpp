@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/row_layout.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

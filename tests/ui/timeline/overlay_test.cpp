@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

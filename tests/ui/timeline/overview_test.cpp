@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/overview.h"
-#include "ui/timeline/row_layout.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

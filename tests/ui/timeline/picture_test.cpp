@@ -11,7 +11,7 @@
 #include "core/ingest/load.h"
 #include "tests/support/real_traces.h"
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

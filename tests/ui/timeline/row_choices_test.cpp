@@ -8,10 +8,10 @@
 #include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame.h"
-#include "ui/timeline/metrics.h"
-#include "ui/timeline/row_layout.h"
-#include "ui/timeline/row_text.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

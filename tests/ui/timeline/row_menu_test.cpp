@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be done with a row, without a widget.
-#include "ui/timeline/row_menu.h"
+#include "ui/timeline/rows/row_menu.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 #include <QStringList>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/metrics.h"
-#include "ui/timeline/row_layout.h"
-#include "ui/timeline/row_text.h"
+#include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/rows/row_text.h"
 
 namespace rankscope::ui {
 namespace {

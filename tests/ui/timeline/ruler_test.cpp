@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/ruler.h"
+#include "ui/timeline/paint/ruler.h"
 
 #include <gtest/gtest.h>
 

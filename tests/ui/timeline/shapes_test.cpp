@@ -12,11 +12,11 @@
 #include <cstdlib>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/gap_look.h"
+#include "ui/timeline/frame/gap_look.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/paint/tracks_painter.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/tracks_painter.h"
 
 namespace rankscope::ui {
 namespace {

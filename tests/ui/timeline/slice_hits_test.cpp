@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hits of a search on the tracks.
-#include "ui/timeline/slice_hits.h"
+#include "ui/timeline/selection/slice_hits.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Marks in time, and which of them is chosen: without a widget.
 #include <gtest/gtest.h>
 
-#include "ui/timeline/marks.h"
+#include "ui/timeline/selection/marks.h"
 
 namespace rankscope::ui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows that scroll, fold and show what is wanted: without a widget.
-#include "ui/timeline/timeline_rows.h"
+#include "ui/timeline/rows/timeline_rows.h"
 
 #include <gtest/gtest.h>
 

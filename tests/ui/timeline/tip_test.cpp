@@ -5,8 +5,8 @@
 #include <QPainter>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/row_text.h"
-#include "ui/timeline/tooltip.h"
+#include "ui/timeline/navigation/tooltip.h"
+#include "ui/timeline/rows/row_text.h"
 
 namespace rankscope::ui {
 namespace {

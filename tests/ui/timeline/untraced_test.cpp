@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times that a rank did not record are no idle time: they are drawn otherwise.
-#include "ui/timeline/overlay_painter.h"
+#include "ui/timeline/paint/overlay_painter.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 
 namespace rankscope::ui {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/viewport.h"
+#include "ui/timeline/navigation/viewport.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "ui/timeline/motion.h"
+#include "ui/timeline/navigation/motion.h"
 
 namespace rankscope::ui {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "tests/ui/timeline/timeline_fixture.h"
-#include "ui/timeline/frame.h"
-#include "ui/timeline/metrics.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {

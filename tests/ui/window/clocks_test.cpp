@@ -10,8 +10,8 @@
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -104,7 +104,7 @@ TEST_F(Clocks, WhatIsNoLengthOfTimeIsRefusedInWords) {
     EXPECT_EQ(table->item(1, table->columnCount() - 1)->text(), QString());
 }
 
-TEST_F(Clocks, TheFilesOwnTimesCanBeSwitchedToAndBack) {
+TEST_F(Clocks, TheFilesSegmentTimesCanBeSwitchedToAndBack) {
     type(1, QStringLiteral("3000 ns"));
     ASSERT_TRUE(waitForClock());
     QTest::mouseClick(button(QStringLiteral("The files' own times")), Qt::LeftButton);

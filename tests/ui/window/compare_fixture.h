@@ -14,9 +14,9 @@
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/words.h"
-#include "ui/timeline/frame.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/timeline_widget.h"
-#include "ui/timeline/viewport.h"
 #include "ui/window/comparing.h"
 
 namespace rankscope::ui {

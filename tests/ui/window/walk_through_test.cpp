@@ -16,7 +16,7 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/words.h"
-#include "ui/timeline/frame.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/workspace.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/analysis/ddp_messages.h"
+#include "core/analysis/collectives/ddp_messages.h"
 #include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/tracegen/simulate.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/area_sums.h"
+#include "core/analysis/device/area_sums.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/analysis/partition.h"
+#include "core/analysis/device/partition.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 

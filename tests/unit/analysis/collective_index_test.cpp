@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/collective_index.h"
+#include "core/analysis/collectives/collective_index.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/align_calls.h"
-#include "core/analysis/collective_groups.h"
-#include "core/analysis/collective_names.h"
+#include "core/analysis/collectives/align_calls.h"
+#include "core/analysis/collectives/collective_groups.h"
+#include "core/analysis/collectives/collective_names.h"
 #include "core/analysis/run_facts.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
@@ -43,7 +43,7 @@ std::shared_ptr<const RankTrace> rankWith(std::int32_t number, const std::vector
     return model.build();
 }
 
-FactsAndWork factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
+AnalysisResult factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
     auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
     EXPECT_TRUE(facts.ok());
@@ -55,20 +55,20 @@ FactsAndWork factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
 }
 
 TEST(Collectives, AreMatchedByOrderWhereNothingButTheKernelsNameIsRecorded) {
-    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}, false), rankWith(1, {{300, 320, 100}}, false)});
+    const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}, false), rankWith(1, {{300, 320, 100}}, false)});
     ASSERT_EQ(run.facts.collectives.collectives.size(), 1U);
     const Collective& match = run.facts.collectives.collectives.front();
     EXPECT_EQ(match.kind, CollectiveKind::AllReduce);
     EXPECT_EQ(match.method, MatchMethod::Order);
-    EXPECT_TRUE(match.whole);
+    EXPECT_TRUE(match.complete);
     EXPECT_EQ(run.facts.collectives.groups[match.group].origin, GroupOrigin::World);
 }
 
 TEST(Collectives, AreMatchedWhereTheRanksNumberTheirStreamsDifferently) {
-    const FactsAndWork run =
+    const AnalysisResult run =
         factsOf({rankWith(0, {{100, 120, 300}}, false, 2, "9"), rankWith(1, {{300, 320, 100}}, false, 2, "84")});
     ASSERT_EQ(run.facts.collectives.collectives.size(), 1U);
-    EXPECT_TRUE(run.facts.collectives.collectives.front().whole);
+    EXPECT_TRUE(run.facts.collectives.collectives.front().complete);
 }
 
 /// A rank whose window begins with an all-reduce that was launched before it, and that began at `start_us`; its only
@@ -86,15 +86,15 @@ std::shared_ptr<const RankTrace> rankWithOneFromBefore(std::int32_t number, doub
 
 TEST(Collectives, LaunchedBeforeTheWindowAreMatchedWhereverTheDeviceStandsThen) {
     // The device is behind its host: the first all-reduce runs before the step's mark on one rank and in it on another.
-    const FactsAndWork run = factsOf({rankWithOneFromBefore(0, 80), rankWithOneFromBefore(1, 120)});
+    const AnalysisResult run = factsOf({rankWithOneFromBefore(0, 80), rankWithOneFromBefore(1, 120)});
     ASSERT_EQ(run.facts.collectives.collectives.size(), 2U);
-    EXPECT_TRUE(run.facts.collectives.collectives[0].whole);
-    EXPECT_TRUE(run.facts.collectives.collectives[1].whole);
+    EXPECT_TRUE(run.facts.collectives.collectives[0].complete);
+    EXPECT_TRUE(run.facts.collectives.collectives[1].complete);
     EXPECT_THAT(run.facts.collectives.unmatched, testing::IsEmpty());
 }
 
 TEST(Collectives, TransferIsTheShortestPartAndTheRestOfTheOthersIsWaiting) {
-    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
+    const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
     const Collective& match = run.facts.collectives.collectives.front();
     EXPECT_EQ(match.transfer_ns, 100'000);
     EXPECT_EQ(match.memberOf(0)->wait_ns, 200'000);
@@ -107,7 +107,7 @@ TEST(Collectives, TransferIsTheShortestPartAndTheRestOfTheOthersIsWaiting) {
 
 TEST(Collectives, BandwidthIsDecimalGigabytesOverTheTransfer) {
     // 1000 floats in 100 us: 4000 B / 100 us = 0.04 GB/s; two ranks: the bus carries 2 (2 - 1) / 2 = 1 x that.
-    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
+    const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
     const Collective& match = run.facts.collectives.collectives.front();
     ASSERT_TRUE(match.algorithm_gb_per_s);
     EXPECT_DOUBLE_EQ(*match.algorithm_gb_per_s, 0.04);
@@ -118,21 +118,21 @@ TEST(Collectives, BandwidthIsDecimalGigabytesOverTheTransfer) {
 }
 
 TEST(Collectives, OfDifferentSizesAreNoPair) {
-    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300, 1000}}), rankWith(1, {{300, 320, 100, 2000}})});
+    const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300, 1000}}), rankWith(1, {{300, 320, 100, 2000}})});
     EXPECT_EQ(run.facts.collectives.collectives.size(), 2U);
     EXPECT_FALSE(run.facts.collectives.unmatched.empty());
     EXPECT_FALSE(run.facts.ranks[0].steps[0].partition->exposed_wait_ns);
 }
 
 TEST(Collectives, OfOneRankOfManySayThatTheOthersAreNotHere) {
-    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}, true, 8)});
+    const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}, true, 8)});
     ASSERT_EQ(run.facts.collectives.unmatched.size(), 1U);
     EXPECT_EQ(run.facts.collectives.unmatched[0].count, 1U);
     EXPECT_THAT(run.facts.collectives.unmatched[0].reason, testing::HasSubstr("not here"));
     EXPECT_FALSE(run.facts.collectives.collectives.front().transfer_ns);
 }
 
-TEST(Waiting, IsExplainedByWhatTheRankThatCameLastDid) {
+TEST(Waiting, IsExplainedByWhatTheRankThatArrivedLastDid) {
     // Rank 1 computes until 320 us, rank 0 waits for it from 120 us on. Its wait of 200 us stands before rank 1's
     // start.
     ModelBuilder late;
@@ -145,7 +145,7 @@ TEST(Waiting, IsExplainedByWhatTheRankThatCameLastDid) {
     late.op(main, "aten::slow", 20, 280);
     const auto kernel = late.kernel(main, 305, 5, comm, kAllReduce, 320, 100);
     late.collective(kernel, "allreduce", 1000);
-    const FactsAndWork run = factsOf({rankWith(0, {{100, 120, 300}}), late.build()});
+    const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}), late.build()});
     const WaitTimes& waits = run.facts.ranks[0].steps[0].wait_causes;
     EXPECT_EQ(waits.compute_ns, 150'000);  // 120 to 270
     EXPECT_EQ(waits.idle[Cause::Operator], 30'000);
@@ -166,7 +166,7 @@ TEST(Ready, IsTheEndOfTheWorkThatWasLaunchedBefore) {
     model.kernel(main, 10, 5, compute, "gemm", 20, 100);
     const auto kernel = model.kernel(main, 30, 5, comm, kAllReduce, 150, 100);
     model.collective(kernel, "allreduce", 1000);
-    const FactsAndWork run = factsOf({model.build(), rankWith(1, {{100, 150, 100}})});
+    const AnalysisResult run = factsOf({model.build(), rankWith(1, {{100, 150, 100}})});
     EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(0)->ready_ns, 120'000);
     EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(1)->ready_ns, 100'000);
 }
@@ -310,7 +310,7 @@ TEST(CollectivesOfRealRuns, AreAllMatchedOnTheFourRocmRanks) {
     EXPECT_EQ(found.collectives.size(), 21U);  // 15 all-reduces and 6 broadcasts
     EXPECT_TRUE(found.unmatched.empty());
     for (const Collective& collective : found.collectives) {
-        EXPECT_TRUE(collective.whole);
+        EXPECT_TRUE(collective.complete);
         EXPECT_EQ(collective.members.size(), 4U);
         EXPECT_EQ(collective.transfer_ns.has_value(), collective.kind == CollectiveKind::AllReduce);
     }
@@ -325,7 +325,7 @@ TEST(CollectivesOfRealRuns, AreMatchedByNamesAndOrderWithoutAnyArgs) {
     const CollectiveFacts& found = facts.value().facts.collectives;
     EXPECT_EQ(found.collectives.size(), 8U);  // 5 all-to-alls and 3 all-reduces
     for (const Collective& collective : found.collectives) {
-        EXPECT_TRUE(collective.whole) << collective.name;
+        EXPECT_TRUE(collective.complete) << collective.name;
         EXPECT_EQ(collective.method, MatchMethod::Order);
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/phases.h"
+#include "core/analysis/steps/phases.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/analysis/phase_marks.h"
-#include "core/analysis/phase_statistics.h"
 #include "core/analysis/rank_facts.h"
+#include "core/analysis/steps/phase_marks.h"
+#include "core/analysis/steps/phase_statistics.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "core/analysis/partition.h"
+#include "core/analysis/device/partition.h"
 #include "core/analysis/rank_facts.h"
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 #include "core/ingest/load.h"
 #include "tests/support/fact_checks.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/replay.h"
+#include "core/analysis/replay/replay.h"
 
 #include <gtest/gtest.h>
 
@@ -76,7 +76,7 @@ TEST_F(ShrunkHost, LeavesTheRestWhereWorkIsRemoved) {
     // Nothing to wait for: the call costs 10 us instead of 110.
     EXPECT_EQ(stepOf(waiting, change), (2'250 - 100) * kUs);
     change.removed = [](const ReplayEvent&) { return true; };
-    EXPECT_EQ(stepOf(model(), change), 2'250 * kUs);  // the host's own time is left
+    EXPECT_EQ(stepOf(model(), change), 2'250 * kUs);  // the host's segment time is left
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/run_replay.h"
+#include "core/analysis/replay/run_replay.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ struct Ring {
     double transfer_us = 100;
     int steps = 3;
 
-    std::vector<RankWork> work;
+    std::vector<RankContext> work;
     std::vector<std::vector<TimeSpan>> measured;
     CollectiveFacts collectives;
 
@@ -69,7 +69,7 @@ struct Ring {
             if (event.work == WorkClass::Communication) {
                 Collective& collective = collectives.collectives[at++];
                 collective.kind = CollectiveKind::AllReduce;
-                collective.whole = true;
+                collective.complete = true;
                 collective.members.push_back({.rank = rank,
                                               .span = event.span,
                                               .slices = {event.ref},
@@ -115,7 +115,7 @@ TEST(RunReplay, GivesTheMeasuredStepsWhereNothingChanges) {
     const Ring ring = ringOf({500, 800, 650});
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     EXPECT_TRUE(model.coupled);
-    EXPECT_EQ(model.meetings.size(), 3U);
+    EXPECT_EQ(model.rendezvous.size(), 3U);
     EXPECT_EQ(replayRun(model, replayWhole()), ring.measured);
 }
 
@@ -160,11 +160,11 @@ TEST(RunReplay, WithoutItsCollectivesEachRankRunsByItself) {
 TEST(RunReplay, CollectivesWithoutAllTheirMembersKeepTheirLengths) {
     Ring ring = ringOf({500, 800});
     for (Collective& collective : ring.collectives.collectives) {
-        collective.whole = false;
+        collective.complete = false;
     }
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     EXPECT_FALSE(model.coupled);
-    EXPECT_TRUE(model.meetings.empty());
+    EXPECT_TRUE(model.rendezvous.empty());
     const auto steps = replayRun(model, computeOf(ring, 1, 100));
     EXPECT_EQ(lastSteps(steps, 0), lastSteps(ring.measured, 0));
     EXPECT_EQ(lastSteps(ring.measured, 1) - lastSteps(steps, 1), 2 * 700 * kUs);
@@ -176,7 +176,7 @@ TEST(RunReplay, AnOrderThatCannotBeEndsAsMeasured) {
     auto& all = ring.collectives.collectives;
     std::swap(all.front().members[1], all.back().members[1]);
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
-    ASSERT_EQ(model.meetings.size(), 3U);
+    ASSERT_EQ(model.rendezvous.size(), 3U);
     EXPECT_EQ(replayRun(model, replayWhole()), ring.measured);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/search_slices.h"
+#include "core/analysis/tables/search_slices.h"
 
 #include <gtest/gtest.h>
 

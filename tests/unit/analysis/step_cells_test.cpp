@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/step_cells.h"
+#include "core/analysis/steps/step_cells.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/step_spread.h"
+#include "core/analysis/steps/step_spread.h"
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/memory_series.h"
+#include "core/analysis/device/memory_series.h"
 
 namespace rankscope {
 namespace {
@@ -18,7 +18,7 @@ RunFacts stepsOf(const std::vector<DurationNs>& lengths) {
     return facts;
 }
 
-TEST(StepSpread, HalfOfTheOrdinaryStepsLieBetweenTheQuartiles) {
+TEST(StepSpread, HalfOfTheSteadyStepsLieBetweenTheQuartiles) {
     RunFacts facts = stepsOf({900, 50, 10, 30, 20, 40, 700});
     facts.steps[0].outlier = true;
     facts.steps[6].complete = false;
@@ -34,7 +34,7 @@ TEST(StepSpread, OfNothingIsNothing) {
     EXPECT_EQ(stepSpread(stepsOf({})).median_ns, 0);
 }
 
-TEST(StepSpread, LatenessIsTheMedianOfOrdinarySteps) {
+TEST(StepSpread, LatenessIsTheMedianOfSteadySteps) {
     RunFacts facts = stepsOf({10, 10, 10, 10});
     facts.steps[3].outlier = true;
     RankLateness late;

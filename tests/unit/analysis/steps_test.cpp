@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/rank_facts.h"
-#include "core/analysis/run_steps.h"
-#include "core/analysis/step_bounds.h"
+#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/step_bounds.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 
@@ -259,7 +259,7 @@ TEST(RunSteps, OfTwoStepsNoneIsAnOutlier) {
     EXPECT_EQ(findOutliers(two), (std::vector<bool>{false, false}));
 }
 
-TEST(RunSteps, AnOrdinarySpreadHasNoOutliers) {
+TEST(RunSteps, ASteadySpreadHasNoOutliers) {
     const std::vector<DurationNs> spread = {100, 140, 180, 120, 160, 200};
     EXPECT_EQ(findOutliers(spread), std::vector<bool>(6, false));
 }

@@ -112,16 +112,16 @@ TEST(Operators, AreSortedBySelfTimeAndStepMarksAreOneRow) {
     EXPECT_EQ(tables.operatorNamed("ProfilerStep#7").calls, 2U);
 }
 
-TEST(Operators, OfOrdinaryStepsLeaveOutWhatRanOutsideOfThem) {
+TEST(Operators, OfSteadyStepsLeaveOutWhatRanOutsideOfThem) {
     ModelBuilder builder;
     const auto main = builder.thread("main");
     builder.step(main, 7, 100, 50);
     builder.op(main, "aten::add", 0, 30);
     builder.op(main, "aten::add", 110, 20);
     const Tables tables = tabulate(builder.build());
-    EXPECT_EQ(tables.operators.ordinary_steps, 1U);
+    EXPECT_EQ(tables.operators.steady_steps, 1U);
     EXPECT_EQ(tables.operatorNamed("aten::add").self_ns, 50'000);
-    EXPECT_EQ(tables.operatorNamed("aten::add").ordinary_self_ns, 20'000);
+    EXPECT_EQ(tables.operatorNamed("aten::add").steady_self_ns, 20'000);
 }
 
 TEST(Kernels, AreSummedByNameAndTheirUnionCountsParallelWorkOnce) {
@@ -211,7 +211,7 @@ void checkOperators(const Tables& tables) {
     for (const OperatorRow& row : tables.operators.rows) {
         EXPECT_LE(row.self_ns, row.total_ns);
         EXPECT_LE(row.total_ns, row.summed_ns);
-        EXPECT_LE(row.ordinary_self_ns, row.self_ns);
+        EXPECT_LE(row.steady_self_ns, row.self_ns);
         EXPECT_LE(row.min_ns, row.meanNs());
         EXPECT_LE(row.meanNs(), row.max_ns);
         calls += row.calls;
@@ -238,7 +238,7 @@ void checkKernels(const Tables& tables) {
     for (const KernelRow& row : tables.kernels.rows) {
         EXPECT_LE(row.busy_ns, row.total_ns);
         EXPECT_LE(row.busy_ns, tables.kernels.device_busy_ns);
-        EXPECT_LE(row.ordinary_ns, row.total_ns);
+        EXPECT_LE(row.steady_ns, row.total_ns);
         calls += row.calls;
         total_ns += row.total_ns;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/transfer_fit.h"
+#include "core/analysis/collectives/transfer_fit.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ TEST(TransferFit, IsNotMadeWhereLargerMessagesTakeNoLonger) {
 
 TEST(TransferFit, LeavesSlowOnesAndThoseWithoutSizesOut) {
     Collective slow = allReduceOf(4'000'000, 900'000);
-    slow.usual_transfer_ns = 100'000;
+    slow.baseline_transfer_ns = 100'000;
     Collective unsized = allReduceOf(0, 5'000'000);
     unsized.bytes.reset();
     const std::vector<TransferFit> fits =

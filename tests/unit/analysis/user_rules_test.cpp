@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "core/analysis/name_rules.h"
+#include "core/analysis/device/name_rules.h"
 #include "tests/support/temp_files.h"
 
 namespace rankscope::test {

@@ -68,13 +68,13 @@ TEST(Verdict, PrintsItsRuleWithItsNumbers) {
     EXPECT_DOUBLE_EQ(verdict.shares->rest, 0.06);
 }
 
-TEST(Verdict, JudgesOrdinaryStepsOnly) {
+TEST(Verdict, JudgesSteadyStepsOnly) {
     RankStep warm_up = stepOf({.compute = 10, .loader = 90});
     warm_up.outlier = true;
     RankStep cut = stepOf({.compute = 10, .communication = 90});
     cut.complete = false;
-    const RankStep ordinary = stepOf({.compute = 90, .communication = 10});
-    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, ordinary})}).bound, Bound::Compute);
+    const RankStep steady = stepOf({.compute = 90, .communication = 10});
+    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, steady})}).bound, Bound::Compute);
 }
 
 TEST(Verdict, CannotBeToldWithoutACompleteStepOrADevice) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/work_class.h"
+#include "core/analysis/device/work_class.h"
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/host_names.h"
+#include "core/analysis/gaps/host_names.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {

@@ -116,7 +116,7 @@ TEST(AlignClocks, WithoutHostsOneClockIsSaidAndTheFilesTimesAreKept) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Plan plan;
         plan.ranks = seed % 2 == 0 ? 4 : 16;
-        plan.last = seed % 3 == 0 ? LastToCome::OneRank : LastToCome::Anyone;
+        plan.last = seed % 3 == 0 ? LastArriver::OneRank : LastArriver::Anyone;
         const RunClock clock = align(plant(plan, seed));
         EXPECT_EQ(clock.one_clock, true) << "seed " << seed;
         for (std::size_t rank = 1; rank < plan.ranks; ++rank) {
@@ -141,7 +141,7 @@ TEST(AlignClocks, StragglersDoNotMoveTheClocks) {
     Plan plan = fourRanks();
     plan.skew_ns = 100'000'000;
     plan.step_ns = 2'000'000'000;
-    for (const LastToCome last : {LastToCome::OneRank, LastToCome::ARankAStep}) {
+    for (const LastArriver last : {LastArriver::OneRank, LastArriver::ARankAStep}) {
         plan.last = last;
         const PlantedRun planted = plant(plan, 11);
         expectRecovered(planted, align(planted));
@@ -155,9 +155,9 @@ TEST(AlignClocks, WhoComesLastIsToldFromAnOffsetWhereDifferentRanksDo) {
     plan.step_ns = 20'000'000;  // too short for drift to matter
     plan.skew_ns = 500'000;
     plan.transfer_max_ns = 200'000;
-    plan.last = LastToCome::OneRank;
+    plan.last = LastArriver::OneRank;
     const RunClock one = align(plant(plan, 12));
-    plan.last = LastToCome::Anyone;
+    plan.last = LastArriver::Anyone;
     const RunClock any = align(plant(plan, 12));
     DurationNs most_one = 0;
     DurationNs most_any = 0;
@@ -168,8 +168,8 @@ TEST(AlignClocks, WhoComesLastIsToldFromAnOffsetWhereDifferentRanksDo) {
     EXPECT_GT(most_one, most_any + 4'000);
 }
 
-TEST(AlignClocks, CollectivesInAQueueAreAsSureAsWhoCameLastToTheirFirst) {
-    // Who ends one of them last comes last to the next, by less than clocks can tell: only the first says who it is.
+TEST(AlignClocks, CollectivesInAQueueAreAsSureAsWhoArrivedLastToTheirFirst) {
+    // Who ends one of them last arrives last to the next, by less than clocks can tell: only the first says who it is.
     std::size_t cases = 0;
     std::size_t inside = 0;
     for (std::uint64_t seed = 1; seed <= 120; ++seed) {
@@ -179,8 +179,8 @@ TEST(AlignClocks, CollectivesInAQueueAreAsSureAsWhoCameLastToTheirFirst) {
         plan.collectives = 30;
         plan.queued = true;
         plan.transfer_max_ns = 200'000;
-        // Of a third of the runs the first is as close as the others, so that nothing at all tells who came last.
-        plan.last = seed % 3 == 0 ? LastToCome::NearlyTogether : LastToCome::OneRank;
+        // Of a third of the runs the first is as close as the others, so that nothing at all tells who arrived last.
+        plan.last = seed % 3 == 0 ? LastArriver::NearlyTogether : LastArriver::OneRank;
         plan.clocks = {{}, {2'000'000, 0}, {-4'900'000, 0}, {350'000, 0}};
         const PlantedRun planted = plant(plan, seed);
         const RunClock clock = align(planted);
@@ -290,7 +290,7 @@ TEST(AlignClocks, NoCollectiveEndsBeforeItsLastMemberHasStarted) {
         plan.steps = 3;
         plan.collectives = 3;
         plan.transfer_min_ns = plan.transfer_max_ns = 0;  // barriers
-        plan.last = LastToCome::OneRank;
+        plan.last = LastArriver::OneRank;
         const PlantedRun planted = plant(plan, seed);
         EXPECT_TRUE(keepsCausality(planted, align(planted))) << "seed " << seed;
     }

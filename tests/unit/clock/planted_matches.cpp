@@ -15,17 +15,17 @@ PlantedClock clockOf(const Plan& plan, std::size_t rank) {
     return rank < plan.clocks.size() ? plan.clocks[rank] : PlantedClock{};
 }
 
-/// Who comes last to collective `index` of `step`.
+/// Who arrives last to collective `index` of `step`.
 std::size_t lastOf(const Plan& plan, std::size_t slow_rank, int step, Chance& chance) {
     switch (plan.last) {
-        case LastToCome::OneRank: return slow_rank;
-        case LastToCome::ARankAStep: return (slow_rank + static_cast<std::size_t>(step) * 7) % plan.ranks;
+        case LastArriver::OneRank: return slow_rank;
+        case LastArriver::ARankAStep: return (slow_rank + static_cast<std::size_t>(step) * 7) % plan.ranks;
         default:
             return static_cast<std::size_t>(chance.between(std::int64_t{0}, static_cast<std::int64_t>(plan.ranks) - 1));
     }
 }
 
-/// Ends after the last start: those of a transfer, within a spread of each other, and the last to come ends last.
+/// Ends after the last start: those of a transfer, within a spread of each other, and the last arriver ends last.
 void end(const Plan& plan, std::size_t last, Chance& chance, std::vector<TimeSpan>& spans) {
     const TimeNs last_start = std::ranges::max_element(spans, {}, &TimeSpan::start_ns)->start_ns;
     const TimeNs first_end = last_start + chance.between(plan.transfer_min_ns, plan.transfer_max_ns);
@@ -48,7 +48,7 @@ std::vector<TimeSpan> queuedCollective(const Plan& plan, const std::vector<TimeS
 
 /// One collective in true time, begun at `ready_ns`.
 std::vector<TimeSpan> collective(const Plan& plan, TimeNs ready_ns, std::size_t last, Chance& chance) {
-    const DurationNs skew = plan.last == LastToCome::NearlyTogether ? 5'000 : plan.skew_ns;
+    const DurationNs skew = plan.last == LastArriver::NearlyTogether ? 5'000 : plan.skew_ns;
     std::vector<TimeSpan> spans(plan.ranks);
     for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
         spans[rank].start_ns = ready_ns + (rank == last ? skew : chance.between(DurationNs{0}, skew - 1));
@@ -121,7 +121,7 @@ Plan anyPlan(std::uint64_t seed) {
     plan.collectives = static_cast<int>(chance.between(std::int64_t{3}, std::int64_t{20}));
     plan.step_ns = chance.between(DurationNs{100'000'000}, DurationNs{1'000'000'000});
     plan.skew_ns = chance.between(DurationNs{20'000}, DurationNs{20'000'000});
-    plan.last = static_cast<LastToCome>(chance.between(std::int64_t{0}, std::int64_t{3}));
+    plan.last = static_cast<LastArriver>(chance.between(std::int64_t{0}, std::int64_t{3}));
     plan.spread_min_ns = chance.between(DurationNs{2'000}, DurationNs{24'000});
     plan.spread_max_ns = chance.between(plan.spread_min_ns, DurationNs{24'000});
     if (seed % 2 == 0) {

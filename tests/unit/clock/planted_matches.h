@@ -26,8 +26,8 @@ class Chance {
     std::mt19937_64 engine_;
 };
 
-/// Who comes last to the collectives.
-enum class LastToCome { Anyone, OneRank, ARankAStep, NearlyTogether };
+/// Who arrives last to the collectives.
+enum class LastArriver { Anyone, OneRank, ARankAStep, NearlyTogether };
 
 /// A clock as planted: run = file + offset + drift x (file - the planted run's middle).
 struct PlantedClock {
@@ -42,7 +42,7 @@ struct Plan {
     int collectives = 8;  ///< a step
     DurationNs step_ns = 200'000'000;
     DurationNs skew_ns = 2'000'000;  ///< how far apart members start, at most
-    LastToCome last = LastToCome::Anyone;
+    LastArriver last = LastArriver::Anyone;
     DurationNs spread_min_ns = 2'000;  ///< of the ends of one collective
     DurationNs spread_max_ns = 24'000;
     DurationNs transfer_min_ns = 20'000;
@@ -66,7 +66,7 @@ struct PlantedRun {
     [[nodiscard]] DurationNs worstError(const RunClock& clock, std::uint32_t rank) const;
 };
 
-/// Ends scatter as real ones do: anywhere within a spread of 2 to 24 us, and the last to come ends last.
+/// Ends scatter as real ones do: anywhere within a spread of 2 to 24 us, and the last arriver ends last.
 [[nodiscard]] PlantedRun plant(const Plan& plan, std::uint64_t seed);
 
 /// Any plan within the bounds of the target: 2 to 64 ranks, offsets to 5 ms, drifts to 20 ppm, 3 to 10 steps of 3 to 20

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/run_steps.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/compare/compare_runs.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
@@ -12,13 +12,13 @@
 namespace rankscope::test {
 namespace {
 
-/// The mean duration of the steps of all ranks with a partition in the ordinary steps of a run, rounded down.
+/// The mean duration of the steps of all ranks with a partition in the steady-state steps of a run, rounded down.
 DurationNs meanStep(const RunFacts& facts) {
     DurationNs sum = 0;
     DurationNs count = 0;
     for (const RunStep& step : facts.steps) {
         for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
-            if (isOrdinary(step) && step.by_rank[r] && facts.ranks[r].steps[*step.by_rank[r]].partition) {
+            if (isSteady(step) && step.by_rank[r] && facts.ranks[r].steps[*step.by_rank[r]].partition) {
                 sum += facts.ranks[r].steps[*step.by_rank[r]].span.length();
                 ++count;
             }

@@ -71,10 +71,10 @@ class ComparedInputs : public testing::Test {
     [[nodiscard]] AnalysedRun run(const std::string& name, const Job& job) const {
         return loadAndAnalyse(folder.write(name + ".json", traceOf(job)));
     }
-    static std::vector<Respect> respectsOf(const RunComparison& comparison) {
-        std::vector<Respect> respects;
-        for (const RunsDiffer& one : comparison.differs) {
-            respects.push_back(one.respect);
+    static std::vector<Aspect> respectsOf(const RunComparison& comparison) {
+        std::vector<Aspect> respects;
+        for (const ConfigDifference& one : comparison.differs) {
+            respects.push_back(one.aspect);
         }
         return respects;
     }
@@ -86,17 +86,16 @@ TEST_F(ComparedInputs, AnotherBatchSizeIsSaidAboveTheVerdict) {
     Job larger;
     larger.shapes = "[[128, 3, 224, 224], [64, 3, 7, 7], []]";
     const RunComparison comparison = compareRuns(run("a", {}), run("b", larger), readEventText);
-    ASSERT_THAT(respectsOf(comparison), ElementsAre(Respect::TensorShapes));
+    ASSERT_THAT(respectsOf(comparison), ElementsAre(Aspect::TensorShapes));
     EXPECT_EQ(comparison.differs.front().a, "aten::conv2d [[64,3,224,224],[64,3,7,7]]");
     EXPECT_EQ(comparison.differs.front().b, "aten::conv2d [[128,3,224,224],[64,3,7,7]]");
-    EXPECT_EQ(comparison.differs.front().bearing, Bearing::Qualifies);
+    EXPECT_EQ(comparison.differs.front().impact, Impact::Qualifies);
 }
 
 TEST_F(ComparedInputs, AnotherPrecisionIsSaidAboveTheVerdict) {
     Job half;
     half.types = R"(["c10::Half", "c10::Half", "Scalar"])";
-    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", half), readEventText)),
-                ElementsAre(Respect::TensorTypes));
+    EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", half), readEventText)), ElementsAre(Aspect::TensorTypes));
 }
 
 TEST_F(ComparedInputs, NumbersThatVersionsWriteDifferentlyAreNoDifference) {

@@ -27,10 +27,10 @@ AnalysedRun run(const Config& config) {
     return analyse(accuracy::loadSimulated(tracegen::simulate(config)));
 }
 
-std::vector<Respect> respects(const RunComparison& comparison) {
-    std::vector<Respect> out;
-    for (const RunsDiffer& one : comparison.differs) {
-        out.push_back(one.respect);
+std::vector<Aspect> respects(const RunComparison& comparison) {
+    std::vector<Aspect> out;
+    for (const ConfigDifference& one : comparison.differs) {
+        out.push_back(one.aspect);
     }
     return out;
 }
@@ -129,9 +129,9 @@ TEST(PlantedPairs, AnotherNumberOfRanksAnotherVendorAndStacksAreNamed) {
     other.with_stack = true;
     const RunComparison comparison = compareRuns(run(small()), run(other));
     EXPECT_THAT(respects(comparison),
-                testing::IsSupersetOf({Respect::Ranks, Respect::WorldSize, Respect::Vendor, Respect::Stacks}));
-    for (const RunsDiffer& one : comparison.differs) {
-        EXPECT_EQ(one.bearing, Bearing::Qualifies) << respectName(one.respect);
+                testing::IsSupersetOf({Aspect::Ranks, Aspect::WorldSize, Aspect::Vendor, Aspect::Stacks}));
+    for (const ConfigDifference& one : comparison.differs) {
+        EXPECT_EQ(one.impact, Impact::Qualifies) << aspectName(one.aspect);
     }
 }
 
@@ -142,8 +142,8 @@ TEST(PlantedPairs, TwoStepsCannotBeJudgedWhateverTheyTake) {
     const RunComparison comparison = compareRuns(run(small()), run(stalled));
     EXPECT_EQ(comparison.step.verdict, StepVerdict::CannotJudge);
     ASSERT_FALSE(comparison.differs.empty());
-    EXPECT_EQ(comparison.differs.front().respect, Respect::StepCount);
-    EXPECT_EQ(comparison.differs.front().bearing, Bearing::Prevents);
+    EXPECT_EQ(comparison.differs.front().aspect, Aspect::StepCount);
+    EXPECT_EQ(comparison.differs.front().impact, Impact::Prevents);
     EXPECT_FALSE(isRegression(comparison, 0)) << "a gate that cannot judge does not fail";
 }
 
@@ -167,7 +167,7 @@ TEST(PlantedPairs, KernelsAreAddedRemovedAndCountedByTheStep) {
     DurationNs expected = 0;
     for (const RankFacts& rank : a.facts.ranks) {
         for (const KernelRow& row : rank.kernels.rows) {
-            expected += row.ordinary_ns;
+            expected += row.steady_ns;
         }
     }
     EXPECT_EQ(a_sum, expected);
@@ -208,7 +208,7 @@ TEST(PlantedPairs, RanksPairByNumberAndOneThatIsNotThereStandsAlone) {
 TEST(PlantedPairs, ALargerBatchIsSeenByWhatIsCopied) {
     Config larger = small();
     larger.loader.batch_bytes *= 2;
-    EXPECT_THAT(respects(compareRuns(run(small()), run(larger))), testing::Contains(Respect::InputSize));
+    EXPECT_THAT(respects(compareRuns(run(small()), run(larger))), testing::Contains(Aspect::InputSize));
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST(LaunchBound, IsAHostThatNeedsLongerForALaunchThanTheDeviceForTheWork) {
     const AnalysedRun run = analyseLoop({.kernel_us = 4});
     const Finding* bound = findingOf(run, "launch-bound");
     ASSERT_NE(bound, nullptr);
-    // 40 kernels of 4 us in 40 x 20 us: all but the kernels' own time can go.
+    // 40 kernels of 4 us in 40 x 20 us: all but the kernels' segment time can go.
     EXPECT_NEAR(microseconds(run.facts.median_step_ns), 810, 20);
     EXPECT_NEAR(microseconds(bound->saving_ns), 810 - 160, 30);
     EXPECT_EQ(bound->severity, Severity::High);

@@ -40,8 +40,8 @@ TEST(HostSync, SavesTheLaunchesTooThatAHostWhichRunsAheadHides) {
 
 TEST(Confidence, IsNotHighWhereASavingReachesBeyondTheCausesOwnTime) {
     Price price;
-    price.ordinary_steps = 5;
-    price.ordinary_seen = 5;
+    price.steady_steps = 5;
+    price.steady_seen = 5;
     price.coupled = true;
     EXPECT_EQ(confidenceOf(price, 4), Confidence::High);
     price.beyond_ns = 1;

@@ -140,7 +140,7 @@ TEST(Stragglers, AreJudgedWithoutClocks) {
 
 TEST(Stragglers, WithFewStepsAreOfLowConfidence) {
     Config config = runWith("slow-kernels:ranks=1");
-    config.steps = 3;  // the first one has no own time
+    config.steps = 3;  // the first one has no segment time
     const AnalysedRun run = analyseSimulated(config);
     const Finding* finding = findingOf(run, "straggler-rank");
     ASSERT_NE(finding, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ingest/decimal_time.h"
+#include "core/ingest/kineto/decimal_time.h"
 
 #include <gtest/gtest.h>
 

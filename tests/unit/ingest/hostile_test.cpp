@@ -14,8 +14,8 @@
 #include <thread>
 
 #include "core/ingest/bounds.h"
-#include "core/ingest/json_text.h"
-#include "core/ingest/load_stream.h"
+#include "core/ingest/files/load_stream.h"
+#include "core/ingest/kineto/json_text.h"
 #include "tests/support/loading.h"
 #include "tests/support/temp_files.h"
 #include "tests/support/trace_text.h"
@@ -196,8 +196,8 @@ TEST(Bounds, TimesAndDurationsThatCannotBeCostTheirEvent) {
                            "\"baseTimeNanoseconds\": 2000000000000000000,\n"));
     EXPECT_EQ(sliceNames(*trace), "op");
     EXPECT_EQ(trace->health.skipped, 3U);
-    EXPECT_THAT(trace->health.blemishes.at(0).cause, HasSubstr("\"ts\" is 9000000000000000, farther from zero"));
-    EXPECT_THAT(trace->health.blemishes.at(2).cause, HasSubstr("\"dur\" is 9000000000000, longer than"));
+    EXPECT_THAT(trace->health.parse_issues.at(0).cause, HasSubstr("\"ts\" is 9000000000000000, farther from zero"));
+    EXPECT_THAT(trace->health.parse_issues.at(2).cause, HasSubstr("\"dur\" is 9000000000000, longer than"));
     EXPECT_EQ(trace->window.start_ns, 2'000'000'000'000'010'000);
 }
 
@@ -226,7 +226,7 @@ TEST(RollBack, WhatIsReadAgainIsCountedOnce) {
     const auto trace = loadText(traceJson({eventJson(named(R"(torch\cuda)")), eventJson(far), "{\"ph\": \"X\"}"}));
     EXPECT_EQ(trace->health.recovered, 1U);
     EXPECT_EQ(trace->health.skipped, 1U);
-    EXPECT_THAT(trace->health.blemishes, SizeIs(2));
+    EXPECT_THAT(trace->health.parse_issues, SizeIs(2));
     ASSERT_THAT(trace->health.notes, SizeIs(1));
     EXPECT_THAT(trace->health.notes[0], testing::Not(HasSubstr("such values")));
 }
@@ -364,7 +364,8 @@ TEST(Stop, EndsWhateverTheTextIs) {
 }
 
 TEST(Stop, InTheMiddleOfABatchThatIsBroken) {
-    // One thread asks for the stop while the other is in a batch of 16 MiB of text that has to be mended word for word.
+    // One thread asks for the stop while the other is in a batch of 16 MiB of text that has to be repaired word for
+    // word.
     EndlessStream stream("{\"traceEvents\": [{\"b\": [[[{\"a\":1},");
     std::stop_source stop;
     std::jthread asking([&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ingest/json_tokens.h"
+#include "core/ingest/kineto/json_tokens.h"
 
 #include <gtest/gtest.h>
 

@@ -22,7 +22,7 @@ std::string around(const std::string& bad) {
     return traceJson({eventJson(named("first")), bad, eventJson(named("last"))});
 }
 
-/// What is kept of such a trace, and how many events were mended and skipped.
+/// What is kept of such a trace, and how many events were repaired and skipped.
 struct Outcome {
     std::string names;
     std::uint64_t recovered;
@@ -102,7 +102,7 @@ TEST(BadEvents, AMissingValueCostsThatEvent) {
     }
 }
 
-TEST(BadEvents, AKeyWithoutItsOpeningQuoteIsMended) {
+TEST(BadEvents, AKeyWithoutItsOpeningQuoteIsRepaired) {
     std::string event = eventJson(named("bad"));
     event.replace(event.find("\"cat\""), 5, "cat\"");
     EXPECT_EQ(outcomeOf(around(event)), (Outcome{"first|bad|last", 1, 0}));
@@ -123,7 +123,7 @@ TEST(BadEvents, AMissingCommaBetweenEventsCostsNothing) {
     EXPECT_EQ(outcomeOf(text), (Outcome{"first|last", 0, 0}));
 }
 
-TEST(BadEvents, AMissingCommaBetweenKeysIsMended) {
+TEST(BadEvents, AMissingCommaBetweenKeysIsRepaired) {
     std::string event = eventJson(named("bad"));
     event.erase(event.find(", \"cat\""), 1);
     EXPECT_EQ(outcomeOf(around(event)), (Outcome{"first|bad|last", 1, 0}));
@@ -141,8 +141,8 @@ TEST(BadEvents, AnEventCutOffAtTheEndIsSkippedWithItsPlace) {
     const auto trace = loadText(start + eventJson(named("last")).substr(0, 60));
     EXPECT_EQ(sliceNames(*trace), "first");
     EXPECT_EQ(trace->health.skipped, 1U);
-    ASSERT_EQ(trace->health.blemishes.size(), 1U);
-    EXPECT_EQ(trace->health.blemishes[0].byte_offset, start.size() + 2);  // the `{` behind its indentation
+    ASSERT_EQ(trace->health.parse_issues.size(), 1U);
+    EXPECT_EQ(trace->health.parse_issues[0].byte_offset, start.size() + 2);  // the `{` behind its indentation
     EXPECT_TRUE(trace->health.truncated);
 }
 
@@ -233,7 +233,7 @@ TEST(BadEvents, TheFirstTwentyAreKeptWithTheirPlacesAndAllAreCounted) {
     const std::vector<std::string> events(50, eventJson(named("a\x02z")));
     const auto trace = loadText(traceJson(events));
     EXPECT_EQ(trace->health.recovered, 50U);
-    EXPECT_EQ(trace->health.blemishes.size(), Health::kBlemishesKept);
+    EXPECT_EQ(trace->health.parse_issues.size(), Health::kParseIssuesKept);
 }
 
 TEST(BadFiles, AreRefusedWithNameAndReason) {

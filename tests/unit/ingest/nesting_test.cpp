@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ingest/nesting.h"
+#include "core/ingest/assembly/nesting.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/ingest/seek_index.h"
+#include "core/ingest/files/seek_index.h"
 #include "tests/support/loading.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/temp_files.h"

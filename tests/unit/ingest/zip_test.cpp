@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/ingest/zip_archive.h"
+#include "core/ingest/files/zip_archive.h"
 #include "tests/support/loading.h"
 #include "tests/support/temp_files.h"
 #include "tests/support/trace_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/csv_report.h"
+#include "core/report/csv/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -206,7 +206,7 @@ AnalysedRun runWithACollective() {
     Collective collective;
     collective.kind = CollectiveKind::AllReduce;
     collective.name = "allreduce";
-    collective.whole = true;
+    collective.complete = true;
     collective.bytes = 4000;
     collective.transfer_ns = 100;
     collective.bus_gb_per_s = 40.0;

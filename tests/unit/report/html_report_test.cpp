@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/html_report.h"
+#include "core/report/html/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/report/palette.h"
+#include "core/report/model/palette.h"
 #include "tests/support/html_check.h"
 #include "tests/unit/report/sample_run.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/json_report.h"
+#include "core/report/json/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/version.h"
+#include "core/report/model/version.h"
 #include "tests/support/report_schema.h"
 #include "tests/unit/report/sample_run.h"
 
@@ -170,8 +170,8 @@ TEST(JsonReport, SaysWhatCouldNotBeRead) {
     EXPECT_EQ(report["runs"][0]["unreadable"][0]["byte_offset"], 99);
     EXPECT_EQ(report["runs"][0]["missing_ranks"], json({0, 1}));
     EXPECT_EQ(report["runs"][0]["ranks"][0]["health"]["skipped"], 1);
-    EXPECT_EQ(report["runs"][0]["ranks"][0]["health"]["blemishes"][0]["byte_offset"], 777);
-    EXPECT_EQ(report["runs"][0]["ranks"][0]["health"]["blemishes"][0]["file"], "runs/rank2.json");
+    EXPECT_EQ(report["runs"][0]["ranks"][0]["health"]["parse_issues"][0]["byte_offset"], 777);
+    EXPECT_EQ(report["runs"][0]["ranks"][0]["health"]["parse_issues"][0]["file"], "runs/rank2.json");
 }
 
 TEST(JsonReport, NamesThatAreNoUtf8DoNotBreakIt) {

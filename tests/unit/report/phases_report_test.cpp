@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/json_report.h"
-#include "core/report/markdown_report.h"
-#include "core/report/text_report.h"
+#include "core/report/json/report.h"
+#include "core/report/markdown/report.h"
+#include "core/report/text/report.h"
 #include "tests/support/report_schema.h"
 #include "tests/unit/report/sample_run.h"
 
@@ -33,7 +33,7 @@ json phaseOf(const AnalysedRun& run, std::size_t phase) {
     return json::parse(jsonReport({{&run}, {}}))["runs"][0]["phases"][phase];
 }
 
-TEST(PhasesReport, GivesEveryStepButSumsUpOrdinaryOnesOnly) {
+TEST(PhasesReport, GivesEveryStepButSumsUpSteadyOnesOnly) {
     const json forward = phaseOf(runWithPhases(), 0);
     EXPECT_EQ(forward["phase"], "forward");
     EXPECT_TRUE(forward["unknown"].is_null());

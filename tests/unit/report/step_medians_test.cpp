@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/step_medians.h"
+#include "core/report/model/step_medians.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ TEST(StepMedians, LeaveOutOutliersAndIncompleteSteps) {
     const auto medians = stepMedians(facts);
     ASSERT_TRUE(medians.has_value());
     EXPECT_EQ(medians->steps, 5U);
-    EXPECT_EQ(medians->ordinary, 3U);
+    EXPECT_EQ(medians->steady, 3U);
     EXPECT_FALSE(medians->over_all);
     EXPECT_EQ(medians->duration_ns, 110);
     EXPECT_EQ(medians->partition->compute_ns, 70);
@@ -38,7 +38,7 @@ TEST(StepMedians, LeaveOutOutliersAndIncompleteSteps) {
     EXPECT_NEAR(*medians->utilisation, 85.0 / 110.0, 1e-9);
 }
 
-TEST(StepMedians, AreOverAllStepsWhereNoneIsOrdinary) {
+TEST(StepMedians, AreOverAllStepsWhereNoneIsSteady) {
     RankFacts facts;
     facts.steps = {stepOf(100, 60, 0, 0)};
     facts.steps[0].complete = false;

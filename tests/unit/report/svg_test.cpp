@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/svg.h"
+#include "core/report/html/svg.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/table.h"
+#include "core/report/model/table.h"
 
 #include <gtest/gtest.h>
 

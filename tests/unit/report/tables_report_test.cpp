@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/json_report.h"
-#include "core/report/markdown_report.h"
+#include "core/report/json/report.h"
+#include "core/report/markdown/report.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/report_schema.h"

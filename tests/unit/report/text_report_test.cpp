@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/text_report.h"
+#include "core/report/text/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "core/report/markdown_report.h"
-#include "core/report/summary.h"
+#include "core/report/markdown/report.h"
+#include "core/report/model/summary.h"
 #include "tests/unit/report/sample_run.h"
 
 namespace rankscope::test {
@@ -86,9 +86,9 @@ TEST(TextReport, ShowsWhoComesLateTheLatestFirst) {
     EXPECT_THAT(textReport(run), Not(HasSubstr("Who comes late")));
     std::vector<RankLateness>& ranks = run.facts.stragglers.ranks;
     ranks.resize(2);
-    ranks[0].own_ns = 400;
+    ranks[0].segment_ns = 400;
     ranks[1].rank = 1;
-    ranks[1].own_ns = 600;
+    ranks[1].segment_ns = 600;
     ranks[1].over_mean = 1.2;
     ranks[1].z_score = 1.0;
     const std::string text = textReport(run);

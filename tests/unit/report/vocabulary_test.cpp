@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/vocabulary.h"
+#include "core/report/model/vocabulary.h"
 
 #include <gtest/gtest.h>
 

@@ -96,7 +96,7 @@ TEST(Simulation, SlicesOfOneThreadNest) {
     EXPECT_EQ(by_thread.size(), 2U);
 }
 
-TEST(Simulation, ACollectiveEndsTogetherWithTheLastToComeLast) {
+TEST(Simulation, ACollectiveEndsTogetherWithTheLastArriverLast) {
     Config config = smallRun();
     config.ranks = 5;
     const RunResult run = simulate(config);

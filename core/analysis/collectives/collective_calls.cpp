@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/collectives/collective_calls.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/analysis/collectives/collective_names.h"
+#include "core/analysis/steps/step_bounds.h"
+
+namespace rankscope {
+namespace {
+
+/// The operators of one collective call around a launch.
+struct Operators {
+    SliceRef outermost;   ///< what all launches of the call share; invalid where no operator is recorded
+    SliceRef parameters;  ///< `record_param_comms`, else the innermost
+    SliceRef innermost;   ///< e.g. `nccl:all_reduce`
+};
+
+/// When work could have started for all that its own stream tells.
+class Readiness {
+  public:
+    explicit Readiness(const DeviceWork& work) {
+        for (const DeviceEvent& event : work.events) {
+            if (event.work != WorkClass::Communication && event.launch.valid()) {
+                by_stream_[event.ref.track].push_back({event.call.start_ns, event.span.end_ns});
+            }
+        }
+        for (auto& [track, events] : by_stream_) {
+            if (!std::ranges::is_sorted(events)) {
+                std::ranges::sort(events);
+            }
+        }
+    }
+
+    /// c10d makes its stream wait for all that was launched before on the caller's stream. Work that ended after the
+    /// collective had started is none of it.
+    [[nodiscard]] TimeNs of(const TimeSpan& call, TimeNs start_ns) const {
+        TimeNs ready_ns = call.start_ns;
+        for (const auto& [track, events] : by_stream_) {
+            auto after = std::ranges::lower_bound(events, call.start_ns, {}, &LaunchedWork::launched_ns);
+            for (int looked = 0; after != events.begin() && looked < kLookedBack; ++looked) {
+                --after;
+                if (after->end_ns <= start_ns) {
+                    ready_ns = std::max(ready_ns, after->end_ns);
+                    break;
+                }
+            }
+        }
+        return std::min(ready_ns, std::max(start_ns, call.start_ns));
+    }
+
+  private:
+    struct LaunchedWork {
+        TimeNs launched_ns = 0;
+        TimeNs end_ns = 0;
+        friend auto operator<=>(const LaunchedWork&, const LaunchedWork&) = default;
+    };
+    static constexpr int kLookedBack = 4096;  // a queue is no longer
+    std::map<TrackId, std::vector<LaunchedWork>> by_stream_;
+};
+
+class Collector {
+  public:
+    explicit Collector(const RankContext& work) : work_(work), trace_(*work.trace), readiness_(work.device) {}
+
+    std::vector<CollectiveCall> collect() {
+        for (const DeviceEvent& event : work_.device.events) {
+            if (event.work == WorkClass::Communication) {
+                addKernel(event);
+            }
+        }
+        addHostRanges();
+        countStreams();
+        std::ranges::stable_sort(calls_, {}, [](const CollectiveCall& c) { return c.part.span.start_ns; });
+        return std::move(calls_);
+    }
+
+  private:
+    [[nodiscard]] Operators operatorsOf(SliceRef launch) const;
+    [[nodiscard]] const CollectiveArgs* argsOf(SliceRef ref) const;
+    void addKernel(const DeviceEvent& event);
+    void addHostRanges();
+    void countStreams();
+    void nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const;
+    [[nodiscard]] std::int64_t slotAt(TimeNs launched_ns) const;
+
+    const RankContext& work_;
+    const RankTrace& trace_;
+    Readiness readiness_;
+    std::vector<CollectiveCall> calls_;
+    std::map<SliceRef, std::size_t> call_of_operator_;
+};
+
+Operators Collector::operatorsOf(SliceRef launch) const {
+    Operators found;
+    if (!launch.valid()) {
+        return found;
+    }
+    const SliceTable& slices = trace_.track(launch).slices;
+    SliceIndex at = slices.parent[launch.slice];
+    while (at != kNoSlice && isLaunchCall(slices.category[at])) {
+        at = slices.parent[at];
+    }
+    for (; at != kNoSlice && work_.names.communicates(slices.name[at]); at = slices.parent[at]) {
+        const SliceRef ref{launch.track, at};
+        found.innermost = found.innermost.valid() ? found.innermost : ref;
+        found.outermost = ref;
+        if (trace_.strings.view(slices.name[at]) == "record_param_comms") {
+            found.parameters = ref;
+        }
+    }
+    found.parameters = found.parameters.valid() ? found.parameters : found.innermost;
+    return found;
+}
+
+const CollectiveArgs* Collector::argsOf(SliceRef ref) const {
+    return ref.valid() ? trace_.track(ref).collectives.find(ref.slice) : nullptr;
+}
+
+/// The operator tells best: RCCL's kernels are all "Generic", and NCCL's SendRecv serves all-to-all and more.
+void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const {
+    const CollectiveArgs* const of_kernel = argsOf(slice);
+    const CollectiveArgs* const of_operator = argsOf(operators.parameters);
+    if (of_kernel != nullptr) {
+        call.args = *of_kernel;
+    } else if (of_operator != nullptr) {
+        call.args = *of_operator;
+    }
+    if (of_operator != nullptr) {
+        // These stand on the operator only.
+        call.args.rank = of_operator->rank;
+        call.args.global_start = of_operator->global_start;
+        call.args.global_stride = of_operator->global_stride;
+    }
+    std::vector<std::string_view> names;
+    if (call.args.name.valid()) {
+        names.push_back(trace_.strings.view(call.args.name));
+    }
+    for (const SliceRef& ref : {operators.innermost, operators.outermost, slice}) {
+        if (ref.valid()) {
+            names.push_back(trace_.name(ref));
+        }
+    }
+    call.name = names.front();
+    for (const std::string_view name : names) {
+        call.kind = collectiveKindOf(name);
+        if (call.kind != CollectiveKind::Unknown) {
+            break;
+        }
+    }
+}
+
+void Collector::addKernel(const DeviceEvent& event) {
+    const Operators operators = operatorsOf(event.launch);
+    if (operators.outermost.valid()) {
+        const auto [at, is_new] = call_of_operator_.try_emplace(operators.outermost, calls_.size());
+        if (!is_new) {
+            CollectiveMember& part = calls_[at->second].part;
+            part.slices.push_back(event.ref);
+            part.span.end_ns = std::max(part.span.end_ns, event.span.end_ns);
+            return;
+        }
+    }
+    CollectiveCall call;
+    call.part.span = event.span;
+    call.part.slices = {event.ref};
+    call.part.op = operators.parameters;
+    call.part.launch = event.launch;
+    call.part.call = event.call;
+    if (event.launch.valid()) {
+        call.part.ready_ns = readiness_.of(event.call, event.span.start_ns);
+    }
+    // Without a launch in the file its stream tells when it was launched: before what follows it there. When it ran
+    // does not tell, since the device may be some steps behind the host.
+    call.step_slot = slotAt(event.launched_ns);
+    nameCall(call, event.ref, operators);
+    calls_.push_back(std::move(call));
+}
+
+void Collector::addHostRanges() {
+    for (std::uint32_t t = 0; t < trace_.tracks.size(); ++t) {
+        if (trace_.tracks[t].kind != TrackKind::CpuThread) {
+            continue;
+        }
+        const SliceTable& slices = trace_.tracks[t].slices;
+        for (SliceIndex i = 0; i < slices.size(); ++i) {
+            if (slices.category[i] != Category::UserAnnotation || !slices.name[i].valid() ||
+                !trace_.strings.view(slices.name[i]).starts_with("gloo:") || slices.span(i).empty()) {
+                continue;
+            }
+            const SliceRef ref{TrackId(t), i};
+            CollectiveCall call;
+            call.part.span = slices.span(i);
+            call.part.slices = {ref};
+            call.part.op = ref;
+            call.part.ready_ns = slices.start_ns[i];
+            call.step_slot = slotAt(slices.start_ns[i]);
+            nameCall(call, ref, {.outermost = ref, .parameters = ref, .innermost = ref});
+            calls_.push_back(std::move(call));
+        }
+    }
+}
+
+/// Calls of the host are 0, those of streams count from 1. Lanes are texts of numbers: the shorter is the smaller.
+void Collector::countStreams() {
+    using Lane = std::pair<std::size_t, std::string_view>;
+    const auto lane_of = [&](const CollectiveCall& call) -> Lane {
+        const Track& track = trace_.track(call.part.slices.front());
+        const bool device = track.kind == TrackKind::Stream;
+        const std::string_view lane = device ? trace_.strings.view(track.lane) : std::string_view();
+        return {lane.size(), lane};
+    };
+    std::map<Lane, std::uint32_t> order = {{Lane(), 0}};
+    for (const CollectiveCall& call : calls_) {
+        order.emplace(lane_of(call), 0);
+    }
+    std::uint32_t next = 0;
+    for (auto& [lane, place] : order) {
+        place = next++;
+    }
+    for (CollectiveCall& call : calls_) {
+        call.stream = order.at(lane_of(call));
+    }
+}
+
+std::int64_t Collector::slotAt(TimeNs launched_ns) const {
+    const StepMarks& marks = work_.marks;
+    const bool numbered = marks.source == StepSource::ProfilerStep || marks.source == StepSource::NamedRange;
+    if (!numbered || marks.marks.empty()) {
+        return CollectiveCall::kNoStep;
+    }
+    const StepSlot slot = slotOf(marks.marks, launched_ns);
+    const std::size_t mark = slot / 2;
+    if (mark == marks.marks.size()) {
+        return 2 * (marks.marks.back().index + 1);
+    }
+    return 2 * marks.marks[mark].index + (slot % 2);
+}
+
+}  // namespace
+
+std::vector<CollectiveCall> collectCalls(const RankContext& work) {
+    return Collector(work).collect();
+}
+
+}  // namespace rankscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/collectives/collectives.h"
+#include "core/analysis/rank_context.h"
+
+namespace rankscope {
+
+/// One rank's call of a collective, before it is matched. Texts are of the rank trace, which must outlive it.
+struct CollectiveCall {
+    CollectiveKind kind = CollectiveKind::Unknown;
+    std::string_view name;  ///< `Collective name`, else that of the operator, else the kernel's
+    CollectiveArgs args;    ///< as recorded; all absent where nothing is
+    /// Which of the rank's streams of communication it ran on, counted in the order of their numbers: tells
+    /// communicators apart where nothing else does. The numbers themselves differ from rank to rank.
+    std::uint32_t stream = 0;
+    /// Where among the step marks it was launched: 2N + 1 inside the step with index N, 2N before it (and after the one
+    /// before), by the step's own number. kNoStep where the steps have no numbers that ranks share.
+    std::int64_t step_slot = kNoStep;
+    CollectiveMember part;  ///< but for `rank` and the waits
+
+    static constexpr std::int64_t kNoStep = INT64_MIN;
+};
+
+/// The collectives that one rank took part in, by start: kernels of communication that one operator launched are one
+/// call, kernels without an operator a call each. On the host, `gloo:*` ranges are calls.
+[[nodiscard]] std::vector<CollectiveCall> collectCalls(const RankContext& work);
+
+}  // namespace rankscope

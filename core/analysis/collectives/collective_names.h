@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/analysis/collectives/collectives.h"
+
+namespace rankscope {
+
+/// What a collective does, by any of its names: the arg `Collective name` ("_allgather_base"), an operator or range
+/// ("c10d::alltoall_base_", "nccl:all_reduce", "gloo:all_reduce") or a kernel
+/// ("ncclDevKernel_AllReduce_Sum_f32_RING_LL"). Unknown where the name does not tell, as RCCL's
+/// "ncclDevKernel_Generic". A kernel's SendRecv may serve any of them: ask the operator first.
+[[nodiscard]] CollectiveKind collectiveKindOf(std::string_view name);
+
+/// Bytes of one element of a `dtype` as PyTorch spells it ("BFloat16", "Float8_e4m3fn"); nothing where it is not known.
+[[nodiscard]] std::optional<std::int64_t> elementBytes(std::string_view dtype);
+
+/// nccl-tests' factor from algorithm to bus bandwidth for `members` ranks: 2(n-1)/n for all-reduce, (n-1)/n for
+/// all-gather, reduce-scatter and all-to-all, 1 for the rest.
+[[nodiscard]] double busFactor(CollectiveKind kind, std::size_t members);
+
+}  // namespace rankscope

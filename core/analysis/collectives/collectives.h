@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+// The collectives of a run as facts (design 4.5). Times of a member are on its rank's own file clock.
+
+/// What a collective does. A grouped call of sends and receives is SendReceive.
+enum class CollectiveKind : std::uint8_t {
+    AllReduce,
+    AllGather,
+    ReduceScatter,
+    AllToAll,
+    Broadcast,
+    Reduce,
+    Gather,
+    Scatter,
+    SendReceive,
+    Barrier,
+    Unknown,
+};
+[[nodiscard]] std::string_view collectiveKindName(CollectiveKind kind);  ///< as in the JSON: "all-reduce"
+
+/// Whether all members end together: only then do ends align clocks, and only then is there a wait and a transfer.
+/// Not so for rooted operations, sends and receives, where a member may leave early.
+[[nodiscard]] constexpr bool finishesTogether(CollectiveKind kind) {
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::AllGather ||
+           kind == CollectiveKind::ReduceScatter || kind == CollectiveKind::AllToAll || kind == CollectiveKind::Barrier;
+}
+
+/// Where the members of a group were taken from, best first.
+enum class GroupOrigin : std::uint8_t { Configuration, StartAndStride, RankList, World, Unknown };
+
+[[nodiscard]] std::string_view groupOriginName(GroupOrigin origin);  ///< as in the JSON: "configuration"
+
+/// The ranks that communicate with one another.
+struct CollectiveGroup {
+    std::string name;                 ///< `Process Group Name`; empty where it is not recorded
+    std::string description;          ///< e.g. "default_pg"
+    std::vector<std::int32_t> ranks;  ///< global rank numbers, sorted; empty where unknown
+    std::int32_t size = -1;           ///< how many members; -1 unknown
+    GroupOrigin origin = GroupOrigin::Unknown;
+};
+
+/// How the members of a collective were found, best first.
+enum class MatchMethod : std::uint8_t {
+    CommsId,    ///< the same `Comms Id`
+    Sequence,   ///< the same group, point-to-point or not, and `Seq`
+    Order,      ///< the same place in the order of the group's collectives, with proof, after the best window shift
+    Unmatched,  ///< one member alone
+};
+[[nodiscard]] std::string_view matchMethodName(MatchMethod method);  ///< as in the JSON: "comms-id"
+
+/// One rank's part in a collective.
+struct CollectiveMember {
+    std::uint32_t rank = 0;        ///< index in Run::ranks
+    TimeSpan span;                 ///< first start to last end of its slices
+    std::vector<SliceRef> slices;  ///< its kernels, by start; on a rank without a device its host operators
+    SliceRef op;                   ///< `record_param_comms`, c10d's or the `nccl:*` range; invalid where not recorded
+    SliceRef launch;               ///< the call that launched the first slice; invalid where unknown
+    TimeSpan call;                 ///< of `launch`; empty where that is unknown
+    /// When the rank could have started it (design 4.7): the start of the launch call, or the end of the work that its
+    /// stream had to wait for, whichever is later. Nothing where the launch is unknown.
+    std::optional<TimeNs> ready_ns;
+    std::optional<DurationNs> wait_ns;          ///< clock-free: length - transfer of the match
+    std::optional<DurationNs> clocked_wait_ns;  ///< by the run's clock: last start of all - own start
+};
+
+/// One communication operation, matched over the ranks that took part.
+struct Collective {
+    CollectiveKind kind = CollectiveKind::Unknown;
+    std::string name;         ///< as recorded: "allreduce", else the kernel's name
+    std::string dtype;        ///< "BFloat16"; empty where not recorded
+    std::uint32_t group = 0;  ///< index in CollectiveFacts::groups
+    std::int64_t sequence = -1;
+    MatchMethod method = MatchMethod::Unmatched;
+    bool complete = false;                  ///< all members of the group are there
+    std::vector<CollectiveMember> members;  ///< by rank
+    std::optional<std::int64_t> bytes;      ///< output of an all-gather, input of the others
+    std::optional<DurationNs> transfer_ns;  ///< shortest member of a whole match that finishes together
+    /// What it would take at the baseline speed of its peers, where it is slow beside them; nothing where it is not.
+    std::optional<DurationNs> baseline_transfer_ns;
+    std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
+    std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
+    std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns
+
+    [[nodiscard]] const CollectiveMember* memberOf(std::uint32_t rank) const;
+};
+
+/// Collectives of one rank and group that have no partner, and why.
+struct UnmatchedCollectives {
+    std::uint32_t rank = 0;
+    std::uint32_t group = 0;
+    std::size_t count = 0;
+    std::string reason;
+};
+
+/// Transfer time by size, fitted to one kind of collective in one group: latency + bytes / bandwidth.
+struct TransferFit {
+    CollectiveKind kind = CollectiveKind::Unknown;
+    std::uint32_t group = 0;    ///< index in CollectiveFacts::groups
+    DurationNs latency_ns = 0;  ///< of a message without bytes, at least 0
+    double gb_per_s = 0;        ///< algorithm bandwidth, GB = 1e9
+    double residual = 0;        ///< median over the sizes of |measured - fitted| over measured
+    std::size_t sizes = 0;      ///< different sizes
+    std::size_t samples = 0;    ///< collectives
+
+    [[nodiscard]] bool isOf(const Collective& collective) const {
+        return kind == collective.kind && group == collective.group;
+    }
+};
+
+/// The collectives of a run, matched over its ranks; nothing is said of their times yet.
+struct MatchedCollectives {
+    std::vector<CollectiveGroup> groups;
+    std::vector<Collective> collectives;
+    std::vector<UnmatchedCollectives> unmatched;
+};
+
+/// The collectives of a run on one clock, by the start of their first member, with their transfers and waits.
+struct CollectiveFacts : MatchedCollectives {
+    std::vector<TransferFit> fits;  ///< where sizes were recorded and vary
+};
+
+}  // namespace rankscope

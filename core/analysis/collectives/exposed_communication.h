@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/collectives/collectives.h"
+#include "core/analysis/device/device_work.h"
+#include "core/analysis/facts.h"
+#include "core/base/interval_set.h"
+
+namespace rankscope {
+
+/// What collectives claim of one rank's time: spans that may overlap, each with its collective.
+class CollectiveClaims {
+  public:
+    void add(const TimeSpan& span, std::uint32_t collective) { claims_.push_back({span, collective}); }
+    /// To be called once, after the last add().
+    void sort();
+    /// The union of all claims.
+    [[nodiscard]] IntervalSet all() const;
+    /// Cuts `span` into parts, and calls visit(part, collective) for each: where several claim an instant, the first to
+    /// start has it. Instants that nothing claims are left out. O(log n + claims near the span).
+    template <class Visit>
+    void divide(const TimeSpan& span, const Visit& visit) const {
+        auto claim = std::ranges::lower_bound(claims_, span.start_ns - longest_ns_, {}, &Claim::start);
+        TimeNs at = span.start_ns;
+        for (; claim != claims_.end() && at < span.end_ns && claim->span.start_ns < span.end_ns; ++claim) {
+            const TimeSpan part = intersect({at, span.end_ns}, claim->span);
+            if (!part.empty()) {
+                visit(part, claim->collective);
+                at = part.end_ns;
+            }
+        }
+    }
+
+  private:
+    struct Claim {
+        TimeSpan span;
+        std::uint32_t collective = 0;  // index in CollectiveFacts::collectives
+        [[nodiscard]] TimeNs start() const { return span.start_ns; }
+    };
+    std::vector<Claim> claims_;  // by start
+    DurationNs longest_ns_ = 0;
+};
+
+/// Exposed communication of one rank's device, C - K, in three sets that do not touch and fill it: an instant belongs
+/// to a transfer if any collective transfers then, else to one that cannot be split, else to waiting.
+struct ExposedCommunication {
+    IntervalSet transfer;
+    IntervalSet unsplit;
+    IntervalSet wait;
+    CollectiveClaims transfers;  ///< which collectives claim the times of `transfer`, and more
+    CollectiveClaims unsplits;
+    CollectiveClaims waits;
+    bool splittable = false;  ///< at least one of the rank's collectives can be split
+};
+
+/// A rank's part in a collective.
+struct OwnPart {
+    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    std::uint32_t member = 0;      ///< index in Collective::members
+};
+
+/// The parts of each rank (by index in Run::ranks) in all collectives, in their order.
+[[nodiscard]] std::vector<std::vector<OwnPart>> partsOfRanks(const CollectiveFacts& facts, std::size_t ranks);
+
+/// Of the rank with these parts and this work. O(n log n) in both.
+[[nodiscard]] ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const DeviceWork& work,
+                                                const CollectiveFacts& facts);
+
+/// `partition`, which is of `window`, with its exposed communication split; as it is where none of the rank's
+/// collectives can be split.
+[[nodiscard]] Partition withSplit(Partition partition, const ExposedCommunication& exposed, const TimeSpan& window);
+
+}  // namespace rankscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/replay/run_replay.h"
+#include "core/analysis/stages.h"
+
+namespace rankscope {
+
+/// Segments, segment times and the simple measures.
+[[nodiscard]] StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const ExplainedRank> ranks,
+                                                const RunReplayModel& model);
+
+// What a step would save, segment by segment, if some slow ranks took the median segment time of the others: the
+// longest segment time of all, less the longest then. A rank that is faster than that stays as it is.
+
+/// The savings if the first rank of `ranking` did, the first two, and so on: one for each of the ranks in it, which are
+/// all different. O(ranks) a segment.
+[[nodiscard]] std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, std::uint32_t step,
+                                                    const std::vector<std::uint32_t>& ranking);
+
+/// By rank: the saving if that rank alone did, beside ranks that `already` do before and after; 0 of these. O(ranks) a
+/// segment.
+[[nodiscard]] std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, std::uint32_t step,
+                                                   const std::vector<std::uint32_t>& already = {});
+
+/// The median segment time of all ranks but `slow` in a segment.
+[[nodiscard]] DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<std::uint32_t>& slow);
+
+}  // namespace rankscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/collectives/exposed_communication.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/rank_context.h"
+
+namespace rankscope {
+
+/// Explains the waits inside collectives by what the rank that arrived last was doing (design 4.4, 3).
+///
+/// It needs no clock: the last arriver is the one that is in the collective for the shortest time, and while another
+/// waited for w, it did what stands in the w before its own start, on its own clock. Where that is a wait in another
+/// collective, the chain goes on to the rank that arrived last there.
+class WaitExplainer {
+  public:
+    /// All are by index in Run::ranks and must outlive it; `ranks` have their gaps already.
+    WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::vector<RankContext>& work,
+                  const std::vector<ExposedCommunication>& exposed, const CollectiveFacts& collectives);
+
+    /// The exposed waits of one rank inside `step`, with their parts.
+    [[nodiscard]] std::vector<ExposedWait> waitsIn(std::uint32_t rank, const TimeSpan& step) const;
+
+  private:
+    struct Tracer;
+    /// The device work of the rank at the start of `span`, if any.
+    [[nodiscard]] SliceRef workAt(std::uint32_t rank, const TimeSpan& span) const;
+
+    const std::vector<MeasuredRank>& ranks_;
+    const std::vector<RankContext>& work_;
+    const std::vector<ExposedCommunication>& exposed_;
+    const CollectiveFacts& collectives_;
+    std::vector<std::vector<const Gap*>> gaps_;  // by rank, in order of time
+    std::vector<std::uint32_t> last_arriver_;    // by collective: the index of its member
+};
+
+/// Sums of the parts by reason.
+[[nodiscard]] WaitTimes sumWaits(const std::vector<ExposedWait>& waits);
+/// The same of a rank's waits in one collective (an index in CollectiveFacts::collectives), over all of its steps.
+[[nodiscard]] WaitTimes sumWaitsIn(const ExplainedRank& rank, std::size_t collective);
+
+}  // namespace rankscope

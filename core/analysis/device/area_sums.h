@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/base/result.h"
+#include "core/clock/run_clock.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// A part of one run: a stretch of time on some tracks.
+struct Area {
+    TimeSpan span;  ///< on the run's clock
+    struct Location {
+        std::uint32_t rank = 0;  ///< index in Run::ranks
+        TrackId track;
+        friend auto operator<=>(const Location&, const Location&) = default;
+    };
+    std::vector<Location> tracks;  ///< sorted, each once
+};
+
+/// All slices of one name in an area. Times are of the parts of slices that lie in it.
+struct AreaName {
+    std::string name;
+    std::uint64_t count = 0;
+    DurationNs total_ns = 0;  ///< durations, summed
+    DurationNs self_ns = 0;   ///< less what slices directly inside them cover (see selfTime)
+};
+
+/// What one rank did in the time of an area, whichever of its tracks are in it.
+struct AreaRank {
+    std::uint32_t rank = 0;              ///< index in Run::ranks
+    std::optional<Partition> partition;  ///< of the area's time; nothing without device work. Exposure is not split.
+    double busy = 0.0;                   ///< share of the time in which the device does something, 0 to 1
+};
+
+/// The sums of an area.
+struct AreaSums {
+    DurationNs length_ns = 0;
+    std::uint64_t slices = 0;                ///< those that touch it
+    std::vector<AreaName> names;             ///< longest total first
+    std::vector<AreaRank> ranks;             ///< of the area's tracks, by index
+    std::int64_t copied_bytes = 0;           ///< of copies and memsets that touch it, whole
+    std::vector<std::uint32_t> collectives;  ///< index in CollectiveFacts::collectives: those with a kernel in it
+    std::int64_t collective_bytes = 0;       ///< of these, as far as known
+};
+
+/// Linear in the slices of the tracks up to the end of the area. Stops soon after `stop` asks for it.
+[[nodiscard]] Result<AreaSums> sumArea(const Run& run, const RunFacts& facts, const RunClock& clock, const Area& area,
+                                       const std::stop_token& stop);
+
+}  // namespace rankscope

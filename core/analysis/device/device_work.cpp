@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/device/device_work.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/base/statistics.h"
+
+namespace rankscope {
+namespace {
+
+/// The launch of every slice of every stream, by [track][slice].
+using LaunchRefs = std::vector<std::vector<SliceRef>>;
+
+LaunchRefs launchRefs(const RankTrace& rank) {
+    LaunchRefs refs(rank.tracks.size());
+    for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
+        if (rank.tracks[t].kind == TrackKind::Stream) {
+            refs[t].resize(rank.tracks[t].slices.size());
+        }
+    }
+    for (const Launch& launch : rank.launches.all()) {
+        std::vector<SliceRef>& of_track = refs[launch.device.track.value];
+        if (launch.device.slice < of_track.size()) {
+            of_track[launch.device.slice] = launch.host;
+        }
+    }
+    return refs;
+}
+
+/// Sets the device with most work, and the others that have any.
+void chooseDevice(const RankTrace& rank, const WorkClasses& classes, DeviceWork& work) {
+    std::map<std::int32_t, DurationNs> busy;
+    for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
+        const SliceTable& slices = rank.tracks[t].slices;
+        for (std::size_t i = 0; i < classes[t].size(); ++i) {
+            if (classes[t][i] != WorkClass::None) {
+                busy[rank.tracks[t].device] += slices.end_ns[i] - slices.start_ns[i];
+            }
+        }
+    }
+    if (busy.empty()) {
+        return;
+    }
+    // The first of the equal ones: the lowest index.
+    work.device =
+        std::ranges::max_element(busy, [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+    for (const auto& [device, time_ns] : busy) {
+        if (device != work.device) {
+            work.other_devices.push_back(device);
+        }
+    }
+}
+
+void appendStream(const RankTrace& rank, std::uint32_t track, const std::vector<WorkClass>& classes,
+                  const std::vector<SliceRef>& launches, std::vector<DeviceEvent>& events) {
+    const SliceTable& slices = rank.tracks[track].slices;
+    const bool any_launch = std::ranges::any_of(launches, &SliceRef::valid);
+    TimeNs launched_ns = DeviceEvent::kBeforeAll;
+    for (SliceIndex i = 0; i < classes.size(); ++i) {
+        if (classes[i] == WorkClass::None) {
+            continue;
+        }
+        DeviceEvent event{.span = slices.span(i),
+                          .ref = {TrackId(track), i},
+                          .launch = launches[i],
+                          .call = {},
+                          .launched_ns = 0,
+                          .work = classes[i]};
+        if (event.launch.valid()) {
+            event.call = rank.span(event.launch);
+            launched_ns = event.call.start_ns;
+        }
+        event.launched_ns = any_launch ? launched_ns : event.span.start_ns;
+        if (!event.span.empty()) {
+            events.push_back(event);
+        }
+    }
+}
+
+IntervalSet unionOfClass(const std::vector<DeviceEvent>& events, WorkClass work) {
+    std::vector<TimeSpan> spans;
+    for (const DeviceEvent& event : events) {
+        if (event.work == work) {
+            spans.push_back(event.span);
+        }
+    }
+    return IntervalSet::unionOf(std::move(spans));
+}
+
+}  // namespace
+
+DurationNs medianLaunchInterval(const DeviceWork& work) {
+    std::vector<TimeNs> launches;
+    for (const DeviceEvent& event : work.events) {
+        if (event.launch.valid()) {
+            launches.push_back(event.launched_ns);
+        }
+    }
+    std::ranges::sort(launches);
+    const auto repeated = std::ranges::unique(launches);  // a graph launches many kernels with one call
+    launches.erase(repeated.begin(), repeated.end());
+    std::vector<DurationNs> intervals;
+    for (std::size_t i = 1; i < launches.size(); ++i) {
+        intervals.push_back(launches[i] - launches[i - 1]);
+    }
+    return lowerMedian(std::move(intervals));
+}
+
+DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes) {
+    DeviceWork work;
+    chooseDevice(rank, classes, work);
+    const LaunchRefs launches = launchRefs(rank);
+    for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
+        if (classes[t].empty() || rank.tracks[t].device != work.device) {
+            continue;
+        }
+        const auto middle = static_cast<std::ptrdiff_t>(work.events.size());
+        appendStream(rank, t, classes[t], launches[t], work.events);
+        std::inplace_merge(
+            work.events.begin(), work.events.begin() + middle, work.events.end(),
+            [](const DeviceEvent& a, const DeviceEvent& b) { return a.span.start_ns < b.span.start_ns; });
+    }
+    work.compute = unionOfClass(work.events, WorkClass::Compute);
+    work.communication = unionOfClass(work.events, WorkClass::Communication);
+    work.copy = unionOfClass(work.events, WorkClass::Copy);
+    work.busy = work.compute.unite(work.communication).unite(work.copy);
+    return work;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/analysis/device/work_class.h"
+#include "core/base/interval_set.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// A piece of device work with the host call behind it.
+struct DeviceEvent {
+    /// `launched_ns` of work that was launched before the first launch in the file.
+    static constexpr TimeNs kBeforeAll = std::numeric_limits<TimeNs>::min();
+
+    TimeSpan span;
+    SliceRef ref;
+    SliceRef launch;  ///< invalid where the file does not tell
+    TimeSpan call;    ///< of `launch`; empty where that is unknown
+    /// Start of the launch call. Where that is unknown: as the work before it on its stream, since streams keep the
+    /// order; kBeforeAll at the front of a stream; its own start on a stream without any launch.
+    TimeNs launched_ns = 0;
+    WorkClass work = WorkClass::None;
+};
+
+/// What one device of a rank did.
+struct DeviceWork {
+    std::int32_t device = -1;                 ///< the device with most work; -1 if there is none
+    std::vector<std::int32_t> other_devices;  ///< others of the rank with work of their own
+    std::vector<DeviceEvent> events;          ///< of `device`, by start; without those of length zero
+    IntervalSet compute;
+    IntervalSet communication;
+    IntervalSet copy;
+    IntervalSet busy;  ///< the union of the three
+};
+
+/// The median time from the start of a launch call to that of the next; 0 where there are no two.
+[[nodiscard]] DurationNs medianLaunchInterval(const DeviceWork& work);
+
+[[nodiscard]] DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes);
+
+}  // namespace rankscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/analysis/device/device_work.h"
+
+namespace rankscope {
+
+/// A launch call that stood still because the queue of launches was full.
+struct BlockedLaunch {
+    std::uint32_t event = 0;  ///< the work that it launched: an index
+    /// The work whose end made room: of the work that far behind, the last to end in the call.
+    std::uint32_t released_by = 0;
+};
+
+/// The launch calls of a rank that waited for room in the queue, by launch. `launched` is its device work in order of
+/// launch, and what the indices point into.
+///
+/// CUDA holds 1024 launches of a channel, fewer if their parameters are large, and the traces do not tell what a queue
+/// holds. So a call counts as blocked which takes over 20 us, where 3 to 10 are usual, which begins while the work
+/// launched 256 before it is not done, and in which work as old as that ends. Its time is no work of the host: with a
+/// faster device it would be shorter.
+[[nodiscard]] std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* const> launched);
+
+}  // namespace rankscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/device/memory_use.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+namespace {
+
+void raise(MemoryPeak& peak, const MemoryTable& memory, std::size_t i) {
+    const std::int64_t reserved = memory.total_reserved[i];
+    const std::int64_t allocated = std::clamp<std::int64_t>(memory.total_allocated[i], 0, reserved);
+    peak.allocated_bytes = std::max(peak.allocated_bytes, allocated);
+    if (reserved > peak.reserved_bytes) {
+        peak.reserved_bytes = reserved;
+        peak.at_ns = memory.at_ns[i];
+        peak.allocated_then = allocated;
+    } else if (reserved == peak.reserved_bytes) {
+        // Of one level of reserved memory the fullest instant tells what is truly unused.
+        peak.allocated_then = std::max(peak.allocated_then, allocated);
+    }
+}
+
+}  // namespace
+
+std::vector<DeviceMemory> memoryUse(const RankTrace& rank, const std::vector<TimeSpan>& hosts) {
+    std::map<std::int32_t, DeviceMemory> devices;
+    const MemoryTable& memory = rank.memory;
+    DeviceMemory* known = nullptr;  // of the event before: most ranks have one device
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        if (memory.device[i] < 0 || memory.total_reserved[i] <= 0) {
+            continue;
+        }
+        if (known == nullptr || known->device != memory.device[i]) {
+            known = &devices[memory.device[i]];
+            known->device = memory.device[i];
+            known->steps.resize(hosts.size());
+        }
+        DeviceMemory& device = *known;
+        raise(device.peak, memory, i);
+        const auto after = std::ranges::upper_bound(hosts, memory.at_ns[i], {}, &TimeSpan::start_ns);
+        if (after != hosts.begin() && (after - 1)->contains(memory.at_ns[i])) {
+            std::optional<MemoryPeak>& step = device.steps[static_cast<std::size_t>(after - 1 - hosts.begin())];
+            step = step.value_or(MemoryPeak());
+            raise(*step, memory, i);
+        }
+    }
+    std::vector<DeviceMemory> found;
+    for (auto& [number, device] : devices) {
+        const auto properties = std::ranges::find(rank.devices, number, &DeviceProperties::id);
+        device.capacity_bytes = properties == rank.devices.end() ? 0 : properties->total_memory_bytes;
+        found.push_back(std::move(device));
+    }
+    return found;
+}
+
+}  // namespace rankscope

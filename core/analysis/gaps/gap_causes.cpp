@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/gaps/gap_causes.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace rankscope {
+namespace {
+
+/// Appends a part, or lengthens the one before where it says the same.
+void append(std::vector<CausePart>& parts, const HostActivity& activity, const TimeSpan& span) {
+    if (span.empty()) {
+        return;
+    }
+    if (!parts.empty() && parts.back().cause == activity.cause && parts.back().label == activity.label) {
+        parts.back().span.end_ns = span.end_ns;
+        return;
+    }
+    CausePart part;
+    part.cause = activity.cause;
+    part.span = span;
+    part.label = activity.label;
+    part.evidence = activity.evidence;
+    parts.push_back(part);
+}
+
+HostActivity only(Cause cause, SliceRef evidence = {}) {
+    HostActivity activity;
+    activity.cause = cause;
+    activity.evidence.add(evidence);
+    return activity;
+}
+
+/// Time that would not have kept the device waiting if the host had run ahead.
+bool isLateHost(Cause cause) {
+    return cause == Cause::Launch || cause == Cause::Operator || cause == Cause::Python || cause == Cause::Unrecorded;
+}
+
+}  // namespace
+
+GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread,
+                     DurationNs median_launch_interval_ns)
+    : rank_(rank),
+      activities_(rank, names, threads),
+      main_thread_(main_thread),
+      long_stretch_ns_(kLaunchesInLongStretch * median_launch_interval_ns),
+      teams_(rank.tracks.size()) {
+    for (std::uint32_t t = 0; t < teams_.size(); ++t) {
+        teams_[t] = {TrackId(t)};
+    }
+    for (const HostThread& thread : threads.all()) {
+        if (thread.puts_work || (thread.track.valid() && thread.track == main_thread)) {
+            std::vector<TrackId>& team = teams_[thread.track.value];
+            team = threads.partners(rank, thread.track);
+            // The main thread marks the steps and waits for data, also where another one does all the launching.
+            const bool knows_main = thread.track == main_thread || std::ranges::find(team, main_thread) != team.end();
+            if (!knows_main && main_thread.valid() &&
+                rank.tracks[main_thread.value].process == rank.tracks[thread.track.value].process) {
+                team.push_back(main_thread);
+            }
+            team.insert(team.begin(), thread.track);
+        }
+    }
+}
+
+void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const DeviceEvent* releasing,
+                       std::vector<CausePart>& parts) const {
+    parts.clear();
+    if (releasing == nullptr) {
+        if (main_thread_.valid()) {
+            divideHostTime(main_thread_, gap, gap, before, parts);
+        } else {
+            append(parts, only(Cause::Unrecorded), gap);
+        }
+        markLongStretches(main_thread_, parts);
+        return;
+    }
+    if (!releasing->launch.valid()) {
+        append(parts, only(Cause::Unrecorded, releasing->ref), gap);
+        markLongStretches({}, parts);
+        return;
+    }
+    if (releasing->call.end_ns <= gap.start_ns) {
+        const bool short_one = gap.length() < kKernelToKernelNs && before != nullptr;
+        append(parts, only(short_one ? Cause::KernelToKernel : Cause::Queued), gap);
+        return;
+    }
+    const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
+    divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
+    markLongStretches(releasing->launch.track, parts);
+    // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
+    const HostActivity call = activities_.of(releasing->launch.track, releasing->launch.slice);
+    HostActivity latency = only(Cause::LaunchLatency, releasing->launch);
+    if (const SliceRef reducer = activities_.reducerAround(releasing->launch); reducer.valid()) {
+        latency.label = rank_.track(reducer).slices.name[reducer.slice];
+    }
+    append(parts, call.wait.valid() ? call : latency, {launched_ns, gap.end_ns});
+}
+
+void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts) const {
+    for (std::size_t first = 0; first < parts.size();) {
+        // A launch ends a stretch, also one whose work left no trace on the device (in whole microseconds short kernels
+        // have no length): the host did feed it.
+        std::size_t last = first;
+        while (last < parts.size() && isLateHost(parts[last].cause) &&
+               (last == first || parts[last - 1].cause != Cause::Launch)) {
+            ++last;
+        }
+        if (last == first) {
+            ++first;
+            continue;
+        }
+        const TimeSpan stretch{parts[first].span.start_ns, parts[last - 1].span.end_ns};
+        const bool is_long = stretch.length() >= long_stretch_ns_;
+        const SliceRef code = is_long ? codeAround(thread, stretch) : SliceRef();
+        const TimeSpan inside = code.valid() ? rank_.span(code) : stretch;
+        for (; first < last; ++first) {
+            // What stands beside the code is the usual work around it.
+            const TimeSpan& span = parts[first].span;
+            const bool within = is_long && 2 * intersect(span, inside).length() > span.length();
+            parts[first].long_stretch = within;
+            parts[first].code = within ? code : SliceRef();
+        }
+    }
+}
+
+SliceRef GapCauses::codeAround(TrackId thread, const TimeSpan& span) const {
+    if (!thread.valid()) {
+        return {};
+    }
+    for (const TrackId track : teams_[thread.value]) {
+        if (const SliceRef code = activities_.codeAround(track, span); code.valid()) {
+            return code;
+        }
+    }
+    return {};
+}
+
+HostActivity GapCauses::drainedBy(TrackId thread, const TimeSpan& gap, const DeviceEvent* before) const {
+    if (before == nullptr) {
+        return {};
+    }
+    for (const TrackId track : teams_[thread.value]) {
+        const SliceRef wait = activities_.lastWaitBefore(track, gap.start_ns);
+        if (!wait.valid()) {
+            continue;
+        }
+        // Of a pageable copy the host may return a little before the copy ends, and the last work was its own.
+        const bool own_copy = before->launch == wait;
+        const bool waited =
+            before->launched_ns < rank_.span(wait).start_ns && rank_.span(wait).end_ns >= gap.start_ns - kClockSlackNs;
+        if (own_copy || waited) {
+            HostActivity activity = activities_.ofWait(wait);
+            if (activity.wait.valid()) {
+                return activity;
+            }
+        }
+    }
+    return {};
+}
+
+/// Visits the window with the activity of the first of `threads` from `at` on that was really at work; where none was,
+/// with that of the first thread.
+template <class Emit>
+void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t at, const TimeSpan& window,
+                              const Emit& emit, const HostActivity* fallback) const {
+    if (at == threads.size()) {
+        emit(*fallback, window);
+        return;
+    }
+    const TrackId track = threads[at];
+    TimeNs from_ns = window.start_ns;
+    while (from_ns < window.end_ns) {
+        const SliceIndex loader = activities_.loaderAt(track, from_ns);
+        if (loader != kNoSlice) {
+            const TimeNs end_ns = std::min(window.end_ns, rank_.span({track, loader}).end_ns);
+            assert(end_ns > from_ns);
+            emit(activities_.of(track, loader), TimeSpan{from_ns, end_ns});
+            from_ns = end_ns;
+            continue;
+        }
+        const TimeNs until_ns = std::min(window.end_ns, activities_.nextLoader(track, from_ns));
+        assert(until_ns > from_ns);
+        forEachInnermost(rank_.tracks[track.value].slices, {from_ns, until_ns},
+                         [&](SliceIndex inner, const TimeSpan& span) {
+                             const HostActivity activity = activities_.of(track, inner);
+                             if (!activity.soft) {
+                                 emit(activity, span);
+                             } else {
+                                 followThreads(threads, at + 1, span, emit, at == 0 ? &activity : fallback);
+                             }
+                         });
+        from_ns = until_ns;
+    }
+}
+
+void GapCauses::divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
+                               std::vector<CausePart>& parts) const {
+    if (window.empty()) {
+        return;
+    }
+    HostActivity drain = drainedBy(thread, gap, before);
+    const auto emit = [&](const HostActivity& activity, const TimeSpan& span) {
+        if (activity.wait.valid() && rank_.span(activity.wait).start_ns <= gap.start_ns) {
+            drain = activity;
+        }
+        append(parts, drain.wait.valid() && isLateHost(activity.cause) ? drain : activity, span);
+    };
+    followThreads(teams_[thread.value], 0, window, emit, nullptr);
+}
+
+}  // namespace rankscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/device/device_work.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/gaps/gap_causes.h"
+
+namespace rankscope {
+
+/// Finds and explains the gaps of one device, step by step and in order of time.
+class GapFinder {
+  public:
+    GapFinder(const RankTrace& rank, const DeviceWork& work, const GapCauses& causes)
+        : rank_(rank), work_(work), causes_(causes) {}
+
+    /// All gaps inside `step`, with their parts. A stretch of an idle device that crosses the step's bounds is
+    /// explained as a whole, and its parts are cut at the bounds.
+    [[nodiscard]] std::vector<Gap> gapsIn(const TimeSpan& step);
+
+  private:
+    /// A stretch of an idle device between two pieces of work, explained.
+    struct Stretch {
+        TimeSpan span;
+        const DeviceEvent* releasing = nullptr;
+        std::vector<CausePart> parts;
+    };
+    /// The stretch `whole`; `ends` with device work, and not with the trace. Stretches of a step come in order.
+    [[nodiscard]] const Stretch& stretchOf(const TimeSpan& whole, bool ends);
+    /// The part of the stretch that is inside `span`, in words.
+    [[nodiscard]] Gap explain(const TimeSpan& span, const Stretch& stretch) const;
+
+    const RankTrace& rank_;
+    const DeviceWork& work_;
+    const GapCauses& causes_;
+    Stretch last_;
+    std::size_t next_event_ = 0;  // the first that starts at the end of the last stretch or later
+};
+
+}  // namespace rankscope

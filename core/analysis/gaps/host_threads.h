@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/gaps/host_names.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// What the analyses ask of one host thread, gathered in one pass over its slices.
+struct HostThread {
+    TrackId track;
+    std::vector<SliceIndex> loaders;   ///< outermost DataLoader waits that take time, by start, disjoint
+    std::vector<SliceIndex> waits;     ///< calls that may wait for the device: syncs and copies, by start
+    std::vector<SliceIndex> frees;     ///< calls that give memory back to the device, by start
+    std::vector<SliceIndex> unlinked;  ///< kernel launches without a device record, by start
+    std::vector<SliceIndex> launches;  ///< kernel launches, by start
+    std::vector<SliceIndex> reducers;  ///< parts of DDP's reducer that have a price of their own, by start
+    bool puts_work = false;            ///< at least one call of it put work on a device
+};
+
+/// The host threads of a rank: one entry a track, empty for tracks that are no host threads.
+class HostThreads {
+  public:
+    HostThreads(const RankTrace& rank, const HostNames& names);
+
+    [[nodiscard]] const HostThread& of(TrackId track) const { return threads_[track.value]; }
+    [[nodiscard]] const std::vector<HostThread>& all() const { return threads_; }
+    /// The threads of the same process that put work on a device, other than `track`.
+    [[nodiscard]] std::vector<TrackId> partners(const RankTrace& rank, TrackId track) const;
+
+  private:
+    std::vector<HostThread> threads_;
+};
+
+/// The innermost slice of a thread at an instant, or kNoSlice. O(log n + depth).
+[[nodiscard]] SliceIndex innermostAt(const SliceTable& slices, TimeNs at_ns);
+
+/// Calls visit(slice, span) for the parts of `window` in turn, each with the innermost slice of the thread there
+/// (kNoSlice where nothing was recorded). The parts fill the window. O(log n + slices in the window).
+template <class Visit>
+void forEachInnermost(const SliceTable& slices, TimeSpan window, Visit visit);
+
+/// The nearest slice that holds `t` among `slice` and the ones around it.
+[[nodiscard]] inline SliceIndex climbTo(const SliceTable& slices, SliceIndex slice, TimeNs t) {
+    while (slice != kNoSlice && slices.end_ns[slice] <= t) {
+        slice = slices.parent[slice];
+    }
+    return slice;
+}
+
+template <class Visit>
+void forEachInnermost(const SliceTable& slices, TimeSpan window, Visit visit) {
+    if (window.empty()) {
+        return;
+    }
+    TimeNs at = window.start_ns;
+    auto next = static_cast<SliceIndex>(std::ranges::upper_bound(slices.start_ns, at) - slices.start_ns.begin());
+    SliceIndex inner = next == 0 ? kNoSlice : climbTo(slices, next - 1, at);
+    while (at < window.end_ns) {
+        TimeNs until = window.end_ns;
+        if (inner != kNoSlice) {
+            until = std::min(until, slices.end_ns[inner]);
+        }
+        if (next < slices.size()) {
+            until = std::min(until, slices.start_ns[next]);
+        }
+        assert(until > at);
+        visit(inner, TimeSpan{at, until});
+        at = until;
+        while (next < slices.size() && slices.start_ns[next] <= at) {
+            // A slice of length zero, or one that lies beside the current one, ends before it could be innermost.
+            inner = slices.end_ns[next] > at ? next : inner;
+            ++next;
+        }
+        inner = climbTo(slices, inner, at);
+    }
+}
+
+}  // namespace rankscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/replay/replay_model.h"
+
+namespace rankscope {
+
+/// Host time that takes less in a replay than it did.
+struct HostChange {
+    TimeSpan span;             ///< on the rank's file clock
+    DurationNs length_ns = 0;  ///< what its time outside of waits for the device shrinks to; never grows
+};
+
+/// What a replay of one rank leaves out.
+struct ReplayChange {
+    /// What a DataLoader wait shrinks to: the hand-over of a batch that is ready.
+    static constexpr DurationNs kReadyBatchNs = 100'000;
+
+    bool ready_batches = false;                           ///< DataLoader waits shrink to kReadyBatchNs
+    std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
+    std::optional<DurationNs> queue_gap = {};  ///< longest pause before work that was queued behind other work
+    std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
+    std::function<bool(const ReplayEvent&)> removed = {};       ///< device work that is not there; empty: none
+    /// Host time that shrinks: allocator calls, slow code, the launches of removed work. In any order; where two
+    /// overlap, the one that starts first has the time.
+    std::vector<HostChange> host = {};
+};
+
+/// What both leave out. A length that both change is the shorter of the two.
+[[nodiscard]] ReplayChange joined(ReplayChange a, const ReplayChange& b);
+
+/// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the
+/// steps that were measured.
+[[nodiscard]] std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& change);
+
+}  // namespace rankscope

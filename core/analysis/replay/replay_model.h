@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/rank_context.h"
+#include "core/analysis/steps/step_bounds.h"
+
+namespace rankscope {
+
+/// A piece of device work, as the replay sees it: when it may start. In order of launch.
+struct ReplayEvent {
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    SliceRef ref;
+    TimeNs launched_ns = 0;
+    TimeSpan span;
+    std::uint32_t stream = 0;
+    StepSlot slot = 0;
+    DurationNs latency_ns = 0;        ///< from the launch to the start, where nothing else held it up
+    DurationNs stream_gap_ns = 0;     ///< from the end of the work before on its stream
+    std::uint32_t waits_for = kNone;  ///< work of another stream that held it up
+    DurationNs wait_gap_ns = 0;       ///< from the end of that work to its start
+    /// The work of another stream that was launched before it, and that it comes after although it did not have to wait
+    /// for it here: c10d makes its stream wait for the caller's, and later the caller's for its own.
+    std::uint32_t comes_after = kNone;
+    bool communication = false;
+    bool blocks = false;  ///< later work of another kind, or the host, stood still until its end
+    std::uint32_t collective =
+        kNone;  ///< index in CollectiveFacts::collectives; kNone of ranks that are replayed alone
+    std::uint32_t rendezvous = kNone;  ///< index in RunReplayModel::rendezvous: its end depends on other ranks
+};
+
+/// A host call that waits for the device.
+struct ReplayWait {
+    TimeSpan call;
+    /// Or BlockingCopy; or Allocator: memory that is given back; or Launch: there was no room in the queue.
+    Cause cause = Cause::HostSync;
+    std::string_view label;              ///< which operator or call: as GapPart::label
+    std::uint32_t first_dependency = 0;  ///< in ReplayModel::dependencies
+    std::uint32_t dependencies = 0;
+    bool waited = false;       ///< the work was not done when the call began
+    DurationNs cost_ns = 0;    ///< of the call itself, when it finds all done
+    DurationNs return_ns = 0;  ///< from the end of the work to the return; below zero where the host returns early
+};
+
+/// One rank made ready for replays: the host as one line of time with waits in it, the device as streams.
+///
+/// What it takes for granted: host work between the waits lasts as long as it did, also when it runs earlier; device
+/// work lasts as long as it did, or as a change says; a stream keeps its order; work that started late behind other
+/// work, and not behind its launch, starts as late behind that work again; a launch that found the queue full finds
+/// room when the same work is done as then, and no other launch ever finds it full.
+struct ReplayModel {
+    std::vector<ReplayEvent> events;          ///< by launch
+    std::vector<ReplayWait> waits;            ///< by start, disjoint, none inside a loader wait
+    std::vector<std::uint32_t> dependencies;  ///< indices into events
+    std::vector<TimeSpan> loaders;            ///< DataLoader waits, by start, disjoint
+    std::vector<TimeSpan> hosts;              ///< step marks
+    std::uint32_t streams = 0;
+    bool whole_window = false;  ///< the one step is the window, not what was launched in it
+};
+
+[[nodiscard]] ReplayModel makeReplayModel(const RankContext& work);
+
+}  // namespace rankscope

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/replay/replay_player.h"
+
+#include <algorithm>
+
+namespace rankscope {
+namespace {
+
+/// Sets `parts` to those of `span` outside of the waits from `first` on.
+void outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size_t first,
+                  std::vector<TimeSpan>& parts) {
+    parts.clear();
+    for (std::size_t i = first; i < waits.size() && waits[i].call.start_ns < span.end_ns; ++i) {
+        if (waits[i].call.start_ns > span.start_ns) {
+            parts.push_back({span.start_ns, waits[i].call.start_ns});
+        }
+        span.start_ns = std::max(span.start_ns, waits[i].call.end_ns);
+    }
+    if (!span.empty()) {
+        parts.push_back(span);
+    }
+}
+
+/// All changes of host time in order and disjoint. How long a wait for the device takes is not theirs to say.
+std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange& change) {
+    std::vector<HostChange> wanted = change.host;
+    if (change.ready_batches) {
+        for (const TimeSpan& loader : model.loaders) {
+            wanted.push_back({loader, ReplayChange::kReadyBatchNs});
+        }
+    }
+    std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
+    std::vector<HostChange> changes;
+    changes.reserve(wanted.size());
+    std::vector<TimeSpan> parts;
+    std::size_t wait = 0;
+    TimeNs taken_ns = std::numeric_limits<TimeNs>::min();
+    for (const HostChange& one : wanted) {
+        const TimeSpan span{std::max(one.span.start_ns, taken_ns), one.span.end_ns};
+        if (span.empty()) {
+            continue;
+        }
+        taken_ns = span.end_ns;
+        while (wait < model.waits.size() && model.waits[wait].call.end_ns <= span.start_ns) {
+            ++wait;
+        }
+        outsideWaits(span, model.waits, wait, parts);
+        DurationNs left_ns = 0;
+        for (const TimeSpan& part : parts) {
+            left_ns += part.length();
+        }
+        DurationNs new_left_ns = std::clamp<DurationNs>(one.length_ns, 0, left_ns);
+        for (const TimeSpan& part : parts) {
+            const double share = static_cast<double>(part.length()) / static_cast<double>(left_ns);
+            const auto length_ns = static_cast<DurationNs>(share * static_cast<double>(new_left_ns));
+            changes.push_back({part, length_ns});
+            left_ns -= part.length();
+            new_left_ns -= length_ns;
+        }
+    }
+    return changes;
+}
+
+}  // namespace
+
+ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled)
+    : model_(model),
+      change_(change),
+      host_changes_(hostChanges(model, change)),
+      new_end_(model.events.size(), DeviceEvent::kBeforeAll),
+      stream_end_(model.streams, DeviceEvent::kBeforeAll),
+      open_(model.streams, ReplayEvent::kNone),
+      coupled_(coupled) {}
+
+TimeNs ReplayPlayer::firstChange() const {
+    if (change_.queue_gap) {
+        return std::numeric_limits<TimeNs>::min();
+    }
+    TimeNs first_ns = std::numeric_limits<TimeNs>::max();
+    if (!host_changes_.empty()) {
+        first_ns = host_changes_.front().span.start_ns;
+    }
+    if (change_.no_wait) {
+        const auto wait = std::ranges::find_if(model_.waits, change_.no_wait);
+        first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
+    }
+    if (!change_.removed && !change_.length) {
+        return first_ns;
+    }
+    for (const ReplayEvent& event : model_.events) {
+        if (event.launched_ns >= first_ns) {
+            break;
+        }
+        const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
+        if ((change_.removed && change_.removed(event)) ||
+            (!meets && change_.length && change_.length(event) != event.span.length())) {
+            return event.launched_ns;
+        }
+    }
+    return first_ns;
+}
+
+void ReplayPlayer::beginAt(TimeNs host_ns) {
+    for (; next_event_ < model_.events.size() && model_.events[next_event_].launched_ns < host_ns; ++next_event_) {
+        const ReplayEvent& event = model_.events[next_event_];
+        new_end_[next_event_] = event.span.end_ns;
+        stream_end_[event.stream] = std::max(stream_end_[event.stream], event.span.end_ns);
+    }
+    while (next_wait_ < model_.waits.size() && model_.waits[next_wait_].call.start_ns < host_ns) {
+        ++next_wait_;
+    }
+}
+
+bool ReplayPlayer::play() {
+    while (next_change_ < host_changes_.size() || next_wait_ < model_.waits.size()) {
+        const bool change_first = next_wait_ == model_.waits.size() ||
+                                  (next_change_ < host_changes_.size() &&
+                                   host_changes_[next_change_].span.start_ns < model_.waits[next_wait_].call.start_ns);
+        if (change_first ? !passHostChange(host_changes_[next_change_]) : !passWait(model_.waits[next_wait_])) {
+            return false;
+        }
+        ++(change_first ? next_change_ : next_wait_);
+    }
+    return launchUntil(std::numeric_limits<TimeNs>::max()) &&
+           std::ranges::all_of(open_, [this](std::uint32_t event) { return isKnown(event); });
+}
+
+bool ReplayPlayer::passHostChange(const HostChange& change) {
+    if (!launchUntil(change.span.start_ns)) {
+        return false;
+    }
+    const TimeNs start_ns = map_.recent(change.span.start_ns);
+    map_.add(change.span, {start_ns, start_ns + change.length_ns});
+    return true;
+}
+
+bool ReplayPlayer::passWait(const ReplayWait& wait) {
+    if (!launchUntil(wait.call.start_ns)) {
+        return false;
+    }
+    const TimeNs start_ns = map_.recent(wait.call.start_ns);
+    TimeNs end_ns = start_ns + wait.cost_ns;
+    if (change_.no_wait && change_.no_wait(wait)) {
+        // A sync that need not wait costs its call; memory that is not given back costs nothing.
+        end_ns = wait.cause == Cause::Allocator ? start_ns : end_ns;
+    } else {
+        for (std::uint32_t i = 0; i < wait.dependencies; ++i) {
+            const std::uint32_t event = model_.dependencies[wait.first_dependency + i];
+            if (!isKnown(event)) {
+                return false;
+            }
+            if (new_end_[event] != DeviceEvent::kBeforeAll) {
+                end_ns = std::max(end_ns, new_end_[event] + wait.return_ns);
+            }
+        }
+    }
+    map_.add(wait.call, {start_ns, end_ns});
+    return true;
+}
+
+DurationNs ReplayPlayer::shortened(DurationNs gap_ns) const {
+    return change_.queue_gap ? std::min(gap_ns, *change_.queue_gap) : gap_ns;
+}
+
+bool ReplayPlayer::launchUntil(TimeNs old_ns) {
+    for (; next_event_ < model_.events.size() && model_.events[next_event_].launched_ns <= old_ns; ++next_event_) {
+        if (!launch(static_cast<std::uint32_t>(next_event_))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
+    if (event.launched_ns == DeviceEvent::kBeforeAll) {
+        return event.span.start_ns;
+    }
+    TimeNs start_ns = map_.recent(event.launched_ns) + event.latency_ns;
+    if (stream_end_[event.stream] != DeviceEvent::kBeforeAll) {
+        start_ns = std::max(start_ns, stream_end_[event.stream] + shortened(event.stream_gap_ns));
+    }
+    if (event.waits_for != ReplayEvent::kNone && new_end_[event.waits_for] != DeviceEvent::kBeforeAll) {
+        start_ns = std::max(start_ns, new_end_[event.waits_for] + shortened(event.wait_gap_ns));
+    }
+    return event.comes_after == ReplayEvent::kNone ? start_ns : std::max(start_ns, new_end_[event.comes_after]);
+}
+
+bool ReplayPlayer::launch(std::uint32_t index) {
+    const ReplayEvent& event = model_.events[index];
+    if (!canStart(event)) {
+        return false;
+    }
+    const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
+    TimeNs& stream_end_ns = stream_end_[event.stream];
+    if (change_.removed && change_.removed(event)) {
+        for (const std::uint32_t other : {event.waits_for, event.comes_after}) {
+            if (!event.communication && other != ReplayEvent::kNone) {
+                stream_end_ns = std::max(stream_end_ns, new_end_[other]);  // its stream still has to wait
+            }
+        }
+        new_end_[index] = stream_end_ns;  // what waits for it waits for what was before it
+        if (meets) {
+            arrivals_.push_back({index, DeviceEvent::kBeforeAll});
+        }
+        return true;
+    }
+    const TimeNs start_ns = startOf(event);
+    if (meets) {
+        new_end_[index] = kUnknown;
+        open_[event.stream] = index;
+        arrivals_.push_back({index, start_ns});
+        return true;
+    }
+    new_end_[index] = start_ns + (change_.length ? change_.length(event) : event.span.length());
+    stream_end_ns = std::max(stream_end_ns, new_end_[index]);
+    return true;
+}
+
+void ReplayPlayer::finish(std::uint32_t event, TimeNs end_ns) {
+    const std::uint32_t stream = model_.events[event].stream;
+    new_end_[event] = end_ns;
+    stream_end_[stream] = std::max(stream_end_[stream], end_ns);
+    open_[stream] = ReplayEvent::kNone;
+}
+
+std::vector<TimeSpan> ReplayPlayer::steps() const {
+    std::vector<TimeSpan> hosts;
+    for (const TimeSpan& host : model_.hosts) {
+        hosts.push_back({map_.at(host.start_ns), map_.at(host.end_ns)});
+    }
+    std::vector<TimeNs> last_end(2 * hosts.size() + 1, DeviceEvent::kBeforeAll);
+    for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window; ++i) {
+        TimeNs& end_ns = last_end[model_.events[i].slot];
+        end_ns = std::max(end_ns, new_end_[i]);
+    }
+    return boundSteps(hosts, last_end);
+}
+
+}  // namespace rankscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/replay/host_time_warp.h"
+#include "core/analysis/replay/replay.h"
+
+namespace rankscope {
+
+/// One run through the launches and waits of a rank, in order of host time.
+///
+/// A coupled one does not know when its part in a rendezvous ends: it says when it came, plays on as long as nothing
+/// needs that end, and goes on from there once it has been told.
+class ReplayPlayer {
+  public:
+    /// A part in a rendezvous that was reached: `event` may start at `start_ns`, or is not there at all (kBeforeAll).
+    struct Arrival {
+        std::uint32_t event = 0;
+        TimeNs start_ns = 0;
+    };
+
+    ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled);
+
+    /// The host time of the first launch or wait that the change touches, or of host time that shrinks; the end of time
+    /// where it touches none. All that was launched before it is as it was measured.
+    [[nodiscard]] TimeNs firstChange() const;
+    /// Takes all that was launched before an instant of the host as it was measured, and begins there. Before play();
+    /// not after firstChange(), nor after the launch of a part in a rendezvous that comes out otherwise.
+    void beginAt(TimeNs host_ns);
+    /// Plays on, to the end or until it needs an end that it was not told. Whether it came to the end.
+    bool play();
+    /// The rendezvous that it has reached since the last call.
+    [[nodiscard]] std::vector<Arrival> takeArrivals() { return std::exchange(arrivals_, {}); }
+    /// Tells when its part in a rendezvous ends.
+    void finish(std::uint32_t event, TimeNs end_ns);
+    /// The steps as they came out. When play() has come to the end.
+    [[nodiscard]] std::vector<TimeSpan> steps() const;
+
+  private:
+    // Each of these is false where it has to wait, and is to be called again.
+    bool passHostChange(const HostChange& change);
+    bool passWait(const ReplayWait& wait);
+    /// Starts all device work that was launched up to `old_ns`, included.
+    bool launchUntil(TimeNs old_ns);
+    bool launch(std::uint32_t index);
+
+    [[nodiscard]] bool isKnown(std::uint32_t event) const {
+        return event == ReplayEvent::kNone || new_end_[event] != kUnknown;
+    }
+    [[nodiscard]] bool canStart(const ReplayEvent& event) const {
+        return isKnown(open_[event.stream]) && isKnown(event.waits_for) && isKnown(event.comes_after);
+    }
+    [[nodiscard]] TimeNs startOf(const ReplayEvent& event) const;
+    [[nodiscard]] DurationNs shortened(DurationNs gap_ns) const;
+
+    static constexpr TimeNs kUnknown = std::numeric_limits<TimeNs>::max();
+
+    const ReplayModel& model_;
+    const ReplayChange& change_;
+    std::vector<HostChange> host_changes_;  // by start, disjoint, outside of waits
+    HostTimeWarp map_;
+    std::vector<TimeNs> new_end_;      // of model_.events
+    std::vector<TimeNs> stream_end_;   // by stream: so far
+    std::vector<std::uint32_t> open_;  // by stream: the part in a rendezvous whose end is not known yet
+    std::vector<Arrival> arrivals_;
+    bool coupled_ = false;
+    std::size_t next_event_ = 0;  // first that is not launched yet
+    std::size_t next_change_ = 0;
+    std::size_t next_wait_ = 0;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/replay/rooted_dependencies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace rankscope {
+namespace {
+
+/// Collectives that are taken to have the same root, and to go the same way.
+using Alike = std::tuple<CollectiveKind, std::uint32_t, std::optional<std::int64_t>>;
+/// By rank: those that it has not proved to do without, sorted; nothing where it has of none.
+using MayNeed = std::vector<std::optional<std::vector<std::uint32_t>>>;
+constexpr std::uint32_t kNoMember = ReplayEvent::kNone;
+
+Alike alikeOf(const Collective& collective) {
+    return {collective.kind, collective.group, collective.bytes};
+}
+
+/// The members of one rooted rendezvous on the run's clock.
+class RootedDependency {
+  public:
+    RootedDependency(const RunReplayModel& model, const RunClock& clock, ReplayRendezvous& rendezvous)
+        : clock_(clock), rendezvous_(rendezvous), member_of_(model.ranks.size(), kNoMember) {
+        for (const ReplayRendezvous::Member& member : rendezvous.members) {
+            const TimeSpan& span = model.ranks[member.rank].events[member.event].span;
+            member_of_[member.rank] = static_cast<std::uint32_t>(spans_.size());
+            spans_.push_back({span.start_ns + member.shift_ns, span.end_ns + member.shift_ns});
+            const DurationNs doubt_ns = clock.ranks[member.rank].uncertainty_ns.value_or(0);
+            least_doubt_ns_ = spans_.size() == 1 ? doubt_ns : std::min(least_doubt_ns_, doubt_ns);
+            most_doubt_ns_ = std::max(most_doubt_ns_, doubt_ns);
+        }
+        rendezvous.order.resize(spans_.size());
+        std::iota(rendezvous.order.begin(), rendezvous.order.end(), 0U);
+        std::ranges::stable_sort(rendezvous.order, {}, [this](std::uint32_t m) { return spans_[m].start_ns; });
+    }
+
+    void addProofs(MayNeed& may_need) const {
+        may_need.resize(member_of_.size());
+        for (std::uint32_t waiting = 0; waiting < spans_.size(); ++waiting) {
+            if (reachOf(waiting).sure == spans_.size()) {
+                continue;
+            }
+            const auto proved = [&](std::uint32_t rank) {
+                return member_of_[rank] != kNoMember && endedBefore(waiting, member_of_[rank]);
+            };
+            std::vector<std::uint32_t> left;
+            std::optional<std::vector<std::uint32_t>>& own = may_need[rankOf(waiting)];
+            if (own) {
+                std::ranges::copy_if(*own, std::back_inserter(left), std::not_fn(proved));
+            } else {
+                for (std::uint32_t rank = 0; rank < member_of_.size(); ++rank) {
+                    if (!proved(rank)) {
+                        left.push_back(rank);
+                    }
+                }
+            }
+            left.shrink_to_fit();
+            own = std::move(left);
+        }
+    }
+
+    /// Sets the members that `waiting` may have waited for.
+    void findWaits(std::uint32_t waiting, const MayNeed& may_need) {
+        ReplayRendezvous::Member& member = rendezvous_.members[waiting];
+        member.waits_for.clear();
+        const Reach reach = reachOf(waiting);
+        member.waits_until = static_cast<std::uint32_t>(reach.sure);
+        for (std::size_t place = reach.sure; place < reach.possible; ++place) {
+            if (!endedBefore(waiting, rendezvous_.order[place])) {
+                member.waits_for.push_back(rendezvous_.order[place]);
+            }
+        }
+        if (const auto& own = may_need[member.rank]; own) {
+            std::vector<std::uint32_t> by_all = stillNeeded(waiting, *own);
+            if (by_all.size() + 1 < reach.sure + member.waits_for.size() && explains(waiting, by_all)) {
+                member.waits_until = 0;
+                member.waits_for = std::move(by_all);
+            }
+        }
+        member.last_came_ns = spans_[waiting].start_ns;
+        if (member.waits_until > 0) {
+            member.last_came_ns =
+                std::max(member.last_came_ns, spans_[rendezvous_.order[member.waits_until - 1]].start_ns);
+        }
+        for (const std::uint32_t other : member.waits_for) {
+            member.last_came_ns = std::max(member.last_came_ns, spans_[other].start_ns);
+        }
+    }
+
+  private:
+    /// Of the members in order: so many came before another had ended for sure, and so many as far as clocks can tell.
+    struct Reach {
+        std::size_t sure = 0;
+        std::size_t possible = 0;
+    };
+
+    [[nodiscard]] Reach reachOf(std::uint32_t waiting) const {
+        const auto segment_ns = static_cast<double>(clock_.ranks[rankOf(waiting)].uncertainty_ns.value_or(0));
+        const auto with = [&](DurationNs other_ns) {
+            return static_cast<DurationNs>(std::llround(std::hypot(segment_ns, static_cast<double>(other_ns))));
+        };
+        const auto until = [&](DurationNs doubt_ns) {
+            const auto end = std::ranges::upper_bound(rendezvous_.order, spans_[waiting].end_ns + doubt_ns, {},
+                                                      [this](std::uint32_t m) { return spans_[m].start_ns; });
+            return static_cast<std::size_t>(end - rendezvous_.order.begin());
+        };
+        return {until(std::min({DurationNs{0}, kSharedClockNs, with(least_doubt_ns_)})),
+                until(std::max(kSharedClockNs, with(most_doubt_ns_)))};
+    }
+
+    /// Of the ranks `may_need`, the members that had come when `waiting` ended.
+    [[nodiscard]] std::vector<std::uint32_t> stillNeeded(std::uint32_t waiting,
+                                                         const std::vector<std::uint32_t>& may_need) const {
+        std::vector<std::uint32_t> needed;
+        for (const std::uint32_t rank : may_need) {
+            const std::uint32_t other = member_of_[rank];
+            if (other != kNoMember && other != waiting && !endedBefore(waiting, other)) {
+                needed.push_back(other);
+            }
+        }
+        return needed;
+    }
+
+    /// Whether `waiting` did not stay for long after the last of `others` had come.
+    [[nodiscard]] bool explains(std::uint32_t waiting, const std::vector<std::uint32_t>& others) const {
+        TimeNs came_ns = spans_[waiting].start_ns;
+        DurationNs doubt_ns = 0;
+        for (const std::uint32_t other : others) {
+            came_ns = std::max(came_ns, spans_[other].start_ns);
+            doubt_ns = std::max(doubt_ns, doubt(waiting, other));
+        }
+        return spans_[waiting].end_ns - came_ns <= 2 * rendezvous_.transfer_ns + doubt_ns;
+    }
+
+    [[nodiscard]] std::uint32_t rankOf(std::uint32_t member) const { return rendezvous_.members[member].rank; }
+    [[nodiscard]] DurationNs doubt(std::uint32_t a, std::uint32_t b) const {
+        return clock_.uncertaintyBetween(rankOf(a), rankOf(b)).value_or(0);
+    }
+    /// Member `waiting` was through when `other` came.
+    [[nodiscard]] bool endedBefore(std::uint32_t waiting, std::uint32_t other) const {
+        return spans_[other].start_ns > spans_[waiting].end_ns + doubt(waiting, other);
+    }
+
+    const RunClock& clock_;
+    ReplayRendezvous& rendezvous_;
+    std::vector<TimeSpan> spans_;           // by member
+    std::vector<std::uint32_t> member_of_;  // by rank
+    DurationNs least_doubt_ns_ = 0;
+    DurationNs most_doubt_ns_ = 0;
+};
+
+}  // namespace
+
+void findRootedDependencies(const CollectiveFacts& collectives, const RunClock& clock, RunReplayModel& model) {
+    std::map<Alike, MayNeed> may_need;
+    for (ReplayRendezvous& rendezvous : model.rendezvous) {
+        if (!rendezvous.together) {
+            RootedDependency(model, clock, rendezvous)
+                .addProofs(may_need[alikeOf(collectives.collectives[rendezvous.collective])]);
+        }
+    }
+    for (ReplayRendezvous& rendezvous : model.rendezvous) {
+        if (rendezvous.together) {
+            continue;
+        }
+        RootedDependency rooted(model, clock, rendezvous);
+        const MayNeed& of_alike = may_need[alikeOf(collectives.collectives[rendezvous.collective])];
+        for (std::uint32_t m = 0; m < rendezvous.members.size(); ++m) {
+            rooted.findWaits(m, of_alike);
+        }
+    }
+}
+
+std::vector<std::uint32_t> waitsFor(const ReplayRendezvous& rendezvous, std::uint32_t member) {
+    std::vector<std::uint32_t> all = rendezvous.members[member].waits_for;
+    all.insert(all.end(), rendezvous.order.begin(), rendezvous.order.begin() + rendezvous.members[member].waits_until);
+    std::erase(all, member);
+    std::ranges::sort(all);
+    return all;
+}
+
+}  // namespace rankscope

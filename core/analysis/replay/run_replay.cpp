@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/replay/run_replay.h"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/analysis/replay/replay_player.h"
+
+namespace rankscope {
+namespace {
+
+/// A change goes from rank to rank by rendezvous, a few times back to earlier ones; where it still moves after so many
+/// times, all is replayed.
+constexpr int kMostPasses = 8;
+
+/// Lets the players of all ranks take turns: each plays on until it needs the end of a rendezvous that another has not
+/// come to.
+class RunPlayer {
+  public:
+    RunPlayer(const RunReplayModel& model, const RunChange& change)
+        : model_(model), change_(change), rendezvous_(model.rendezvous.size()) {
+        for (std::uint32_t r = 0; r < model.ranks.size(); ++r) {
+            changes_.push_back(change.of_rank ? change.of_rank(r) : ReplayChange());
+            if (change.removed) {
+                changes_.back().removed = [&change, of_rank = std::move(changes_.back().removed)](const auto& event) {
+                    return (event.collective != ReplayEvent::kNone && change.removed(event.collective)) ||
+                           (of_rank && of_rank(event));
+                };
+            }
+        }
+        players_.reserve(model.ranks.size());
+        for (std::uint32_t r = 0; r < model.ranks.size(); ++r) {
+            players_.emplace_back(model.ranks[r], changes_[r], true);
+        }
+        beginAtFirstChange();
+    }
+
+    std::vector<std::vector<TimeSpan>> play() {
+        std::vector<bool> done(players_.size(), false);
+        for (std::uint32_t r = 0; r < players_.size(); ++r) {
+            turns_.push_back(r);
+        }
+        while (!turns_.empty() || !open_.empty()) {
+            if (turns_.empty()) {
+                endAsMeasured(*open_.begin());
+                continue;
+            }
+            const std::uint32_t rank = turns_.front();
+            turns_.pop_front();
+            done[rank] = done[rank] || players_[rank].play();
+            for (const ReplayPlayer::Arrival& arrival : players_[rank].takeArrivals()) {
+                arrive(rank, arrival);
+            }
+        }
+        std::vector<std::vector<TimeSpan>> steps;
+        for (const ReplayPlayer& player : players_) {
+            steps.push_back(player.steps());
+        }
+        return steps;
+    }
+
+  private:
+    /// Who has come to a rendezvous that does not end together, and who waits there for whom. Each waits in one place
+    /// for what is missing next, so who comes meets those only that wait for it.
+    struct Rooted {
+        /// By member: when it came on the shared clock, or kBeforeAll where its part is not there; nothing as long as
+        /// that is open.
+        std::vector<std::optional<TimeNs>> came_ns;
+        std::vector<TimeNs> latest_ns;  ///< of the first in order who have all come: when the last up to each did
+        std::vector<std::vector<std::uint32_t>> wait_in_order;  ///< by place in order: who waits for all up to it
+        std::vector<std::vector<std::uint32_t>> wait_for;       ///< by member: who waits for that one
+        std::vector<std::uint32_t> passed;                      ///< by member: how many of its `waits_for` have come
+        std::vector<std::optional<ReplayPlayer::Arrival>> waiting;  ///< by member: who has come and not ended
+        std::size_t still_waiting = 0;
+    };
+
+    struct Rendezvous {
+        std::size_t came = 0;
+        TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< when the last of all came so far, on the members' shared clock
+        std::vector<std::pair<std::uint32_t, ReplayPlayer::Arrival>> waiting;
+        bool as_measured = false;
+        Rooted rooted;  ///< of one that does not end together
+    };
+
+    /// Without a change a replay gives what was measured, event by event: so it may begin where the change does. A
+    /// rendezvous comes out otherwise for all members where it may for one.
+    void beginAtFirstChange() {
+        std::vector<TimeNs> first_ns;
+        for (const ReplayPlayer& player : players_) {
+            first_ns.push_back(player.firstChange());
+        }
+        const auto launched = [&](const ReplayRendezvous::Member& m) {
+            return model_.ranks[m.rank].events[m.event].launched_ns;
+        };
+        bool moved = true;
+        for (int pass = 0; moved && pass < kMostPasses; ++pass) {
+            moved = false;
+            for (const ReplayRendezvous& rendezvous : model_.rendezvous) {
+                const bool changed = transferOf(rendezvous) != rendezvous.transfer_ns ||
+                                     std::ranges::any_of(rendezvous.members, [&](const ReplayRendezvous::Member& m) {
+                                         return launched(m) >= first_ns[m.rank];
+                                     });
+                for (const ReplayRendezvous::Member& member : rendezvous.members) {
+                    if (changed && launched(member) < first_ns[member.rank]) {
+                        first_ns[member.rank] = launched(member);
+                        moved = true;
+                    }
+                }
+            }
+        }
+        for (std::size_t r = 0; r < players_.size() && !moved; ++r) {
+            players_[r].beginAt(first_ns[r]);
+        }
+    }
+
+    void arrive(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
+        const std::uint32_t index = model_.ranks[rank].events[arrival.event].rendezvous;
+        const ReplayRendezvous& known = model_.rendezvous[index];
+        Rendezvous& rendezvous = rendezvous_[index];
+        const bool is_there = arrival.start_ns != DeviceEvent::kBeforeAll;
+        if (is_there && rendezvous.as_measured) {
+            endOneAsMeasured(rank, arrival);
+            return;
+        }
+        if (is_there) {
+            open_.insert(index);
+        }
+        if (!known.together) {
+            comeToRooted(index, static_cast<std::uint32_t>(memberOf(known, rank)), arrival);
+            return;
+        }
+        ++rendezvous.came;
+        if (is_there) {
+            rendezvous.begin_ns =
+                std::max(rendezvous.begin_ns, arrival.start_ns + known.members[memberOf(known, rank)].shift_ns);
+            rendezvous.waiting.emplace_back(rank, arrival);
+        }
+        if (rendezvous.came == known.members.size()) {
+            endTogether(index);
+        }
+    }
+
+    static std::size_t memberOf(const ReplayRendezvous& rendezvous, std::uint32_t rank) {
+        const auto at = std::ranges::lower_bound(rendezvous.members, rank, {}, &ReplayRendezvous::Member::rank);
+        return static_cast<std::size_t>(at - rendezvous.members.begin());
+    }
+
+    [[nodiscard]] DurationNs transferOf(const ReplayRendezvous& known) const {
+        return change_.transfer ? change_.transfer(known.collective, known.transfer_ns) : known.transfer_ns;
+    }
+
+    void endTogether(std::uint32_t index) {
+        const ReplayRendezvous& known = model_.rendezvous[index];
+        const DurationNs transfer_ns = transferOf(known);
+        for (const auto& [rank, arrival] : rendezvous_[index].waiting) {
+            const TimeNs old_end_ns = model_.ranks[rank].events[arrival.event].span.end_ns;
+            end(rank, arrival.event, old_end_ns + rendezvous_[index].begin_ns + transfer_ns);
+        }
+        close(index);
+    }
+
+    void comeToRooted(std::uint32_t index, std::uint32_t member, const ReplayPlayer::Arrival& arrival) {
+        const ReplayRendezvous& known = model_.rendezvous[index];
+        Rooted& rooted = rendezvous_[index].rooted;
+        if (rooted.came_ns.empty()) {
+            rooted.came_ns.resize(known.members.size());
+            rooted.wait_in_order.resize(known.members.size());
+            rooted.wait_for.resize(known.members.size());
+            rooted.passed.resize(known.members.size());
+            rooted.waiting.resize(known.members.size());
+        }
+        const bool is_there = arrival.start_ns != DeviceEvent::kBeforeAll;
+        rooted.came_ns[member] = is_there ? arrival.start_ns + known.members[member].shift_ns : arrival.start_ns;
+        std::vector<std::uint32_t> may_go_on = std::move(rooted.wait_for[member]);
+        if (is_there) {
+            rooted.waiting[member] = arrival;
+            ++rooted.still_waiting;
+            may_go_on.push_back(member);
+        }
+        for (std::size_t place = rooted.latest_ns.size(); place < known.order.size(); ++place) {
+            const std::optional<TimeNs>& came_ns = rooted.came_ns[known.order[place]];
+            if (!came_ns) {
+                break;
+            }
+            rooted.latest_ns.push_back(place == 0 ? *came_ns : std::max(rooted.latest_ns.back(), *came_ns));
+            std::ranges::copy(rooted.wait_in_order[place], std::back_inserter(may_go_on));
+            rooted.wait_in_order[place].clear();
+        }
+        for (const std::uint32_t waiting : may_go_on) {
+            if (rooted.waiting[waiting]) {
+                endWhereReady(known, rooted, waiting);
+            }
+        }
+        if (rooted.still_waiting == 0) {
+            open_.erase(index);
+        }
+    }
+
+    /// Ends the part of a member that waits for nobody who has not come.
+    void endWhereReady(const ReplayRendezvous& known, Rooted& rooted, std::uint32_t member) {
+        const ReplayRendezvous::Member& own = known.members[member];
+        if (rooted.latest_ns.size() < own.waits_until) {
+            rooted.wait_in_order[own.waits_until - 1].push_back(member);
+            return;
+        }
+        std::uint32_t& passed = rooted.passed[member];
+        while (passed < own.waits_for.size() && rooted.came_ns[own.waits_for[passed]]) {
+            ++passed;
+        }
+        if (passed < own.waits_for.size()) {
+            rooted.wait_for[own.waits_for[passed]].push_back(member);
+            return;
+        }
+        const ReplayPlayer::Arrival arrival = *std::exchange(rooted.waiting[member], std::nullopt);
+        --rooted.still_waiting;
+        const DurationNs faster_ns = known.transfer_ns - transferOf(known);
+        const TimeNs old_end_ns = model_.ranks[own.rank].events[arrival.event].span.end_ns;
+        // Where clocks are off by a little, the last may seem to have come after others had ended.
+        const TimeNs soonest_ns = arrival.start_ns + known.transfer_ns - faster_ns;
+        end(own.rank, arrival.event, std::max(soonest_ns, old_end_ns + laterBy(rooted, own, member) - faster_ns));
+    }
+
+    /// By how much the last that a member waits for, itself included, comes later than it did.
+    [[nodiscard]] static DurationNs laterBy(const Rooted& rooted, const ReplayRendezvous::Member& own,
+                                            std::uint32_t member) {
+        TimeNs now_ns = rooted.came_ns[member].value_or(0);
+        if (own.waits_until > 0) {
+            now_ns = std::max(now_ns, rooted.latest_ns[own.waits_until - 1]);
+        }
+        for (const std::uint32_t other : own.waits_for) {
+            now_ns = std::max(now_ns, rooted.came_ns[other].value_or(DeviceEvent::kBeforeAll));
+        }
+        return now_ns - own.last_came_ns;
+    }
+
+    void endAsMeasured(std::uint32_t index) {
+        Rendezvous& rendezvous = rendezvous_[index];
+        for (const auto& [rank, arrival] : rendezvous.waiting) {
+            endOneAsMeasured(rank, arrival);
+        }
+        for (std::size_t member = 0; member < rendezvous.rooted.waiting.size(); ++member) {
+            if (const auto arrival = std::exchange(rendezvous.rooted.waiting[member], std::nullopt)) {
+                endOneAsMeasured(model_.rendezvous[index].members[member].rank, *arrival);
+            }
+        }
+        rendezvous.as_measured = true;
+        close(index);
+    }
+
+    void endOneAsMeasured(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
+        end(rank, arrival.event, arrival.start_ns + model_.ranks[rank].events[arrival.event].span.length());
+    }
+
+    void end(std::uint32_t rank, std::uint32_t event, TimeNs end_ns) {
+        players_[rank].finish(event, end_ns);
+        turns_.push_back(rank);
+    }
+
+    void close(std::uint32_t index) {
+        rendezvous_[index].waiting.clear();
+        open_.erase(index);
+    }
+
+    const RunReplayModel& model_;
+    const RunChange& change_;
+    std::vector<ReplayChange> changes_;   // by rank; the players refer to them
+    std::vector<ReplayPlayer> players_;   // by rank
+    std::vector<Rendezvous> rendezvous_;  // as in the model
+    std::deque<std::uint32_t> turns_;     // ranks that may be able to go on
+    std::set<std::uint32_t> open_;        // rendezvous that some have come to
+};
+
+}  // namespace
+
+std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change) {
+    return RunPlayer(model, change).play();
+}
+
+}  // namespace rankscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/analysis/collectives/collectives.h"
+#include "core/analysis/replay/replay.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+/// A collective, or one kernel of it, that ranks have to come to before the transfer to or from others begins.
+struct ReplayRendezvous {
+    struct Member {
+        std::uint32_t rank = 0;   ///< index in Run::ranks
+        std::uint32_t event = 0;  ///< in ReplayModel::events
+        /// Brings the member's times onto a clock that all of them share: to the moment that all ended at, or to the
+        /// run's clock.
+        DurationNs shift_ns = 0;
+        /// Of a rendezvous that does not end together: it waits for the first so many in ReplayRendezvous::order, and
+        /// for these members.
+        std::uint32_t waits_until = 0;
+        std::vector<std::uint32_t> waits_for;
+        TimeNs last_came_ns = 0;  ///< when the last of these and itself came, on the shared clock
+    };
+    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    DurationNs transfer_ns = 0;    ///< how long the shortest member took
+    bool together = true;          ///< each member waits for all others (see finishesTogether)
+    std::vector<Member> members;   ///< by rank
+    /// Of a rendezvous that does not end together: the members by when they came.
+    std::vector<std::uint32_t> order;
+};
+
+/// All ranks of a run made ready for replays, with what couples them.
+///
+/// Coupled are collectives that all members of the group were recorded in: those that all members finish together, and
+/// rooted ones (broadcasts and the like) where the clocks of all members are known. Where one consists of several
+/// kernels, the first of each rank meet, then the second, and so on; where ranks differ in their number, it keeps its
+/// length like any other work, as sends and receives do.
+struct RunReplayModel {
+    std::vector<ReplayModel> ranks;  ///< as Run::ranks; of ranks without device work without events
+    std::vector<ReplayRendezvous> rendezvous;
+    /// Every rank with device work is coupled to every other, and all but a little of the communication is: only then
+    /// does the end of the last rank tell how long a step of the run takes.
+    bool coupled = false;
+};
+
+/// Makes the models of all ranks, on `threads` threads.
+[[nodiscard]] RunReplayModel makeRunReplayModel(const std::vector<RankContext>& work,
+                                                const CollectiveFacts& collectives, const RunClock& clock,
+                                                std::size_t threads);
+
+/// What a replay leaves out on a rank (an index in Run::ranks).
+using ChangeOfRank = std::function<ReplayChange(std::uint32_t rank)>;
+
+/// What a replay of a whole run leaves out.
+struct RunChange {
+    ChangeOfRank of_rank = {};  ///< empty: nothing. Lengths of coupled collectives are not a rank's to change.
+    /// How long the transfer of a coupled collective takes, from its index in CollectiveFacts::collectives and what it
+    /// took (of a kernel, where it consists of several); empty: as it took.
+    std::function<DurationNs(std::uint32_t collective, DurationNs transfer_ns)> transfer = {};
+    std::function<bool(std::uint32_t collective)> removed = {};  ///< collectives that are not there; empty: none
+};
+
+/// What both leave out. A length that both change is the shorter of the two.
+[[nodiscard]] RunChange joined(const RunChange& a, const RunChange& b);
+
+/// The steps of all ranks as they would have been, each on its rank's own clock, as RankFacts::steps; of a rank without
+/// device work none. Without a change they are the steps that were measured.
+///
+/// Where all members wait for all, a rendezvous begins when the last has come. That needs no clock: all are taken to
+/// have ended at the same moment, so with starts s and ends e as they were measured, and s' as they are now, member r
+/// ends at e_r + max over q of (s'_q - e_q) + transfer. In a rooted one it ends later or sooner by as much as the last
+/// of those that it waits for came later or sooner, on the run's clock (core/analysis/replay/rooted_dependencies.h).
+/// Where ranks wait for each other in a circle, which only what the trace does not show could resolve, a collective
+/// lasts as long as it did.
+[[nodiscard]] std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change);
+
+}  // namespace rankscope

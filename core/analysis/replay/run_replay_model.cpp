@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "core/analysis/replay/rooted_dependencies.h"
+#include "core/analysis/replay/run_replay.h"
+#include "core/base/parallel.h"
+
+namespace rankscope {
+namespace {
+
+/// Ranks of which more than this part of the communication is not coupled may have waited for what is not known.
+constexpr double kLeastCoupled = 0.95;
+
+/// The communication of a rank by its slice.
+class EventOfSlice {
+  public:
+    explicit EventOfSlice(const ReplayModel& model) {
+        for (std::uint32_t i = 0; i < model.events.size(); ++i) {
+            if (model.events[i].communication) {
+                events_.emplace_back(model.events[i].ref, i);
+            }
+        }
+        std::ranges::sort(events_);
+    }
+    /// Its index in ReplayModel::events, or kNone.
+    [[nodiscard]] std::uint32_t of(SliceRef ref) const {
+        const auto at = std::ranges::lower_bound(events_, ref, {}, &std::pair<SliceRef, std::uint32_t>::first);
+        return at != events_.end() && at->first == ref ? at->second : ReplayEvent::kNone;
+    }
+
+  private:
+    std::vector<std::pair<SliceRef, std::uint32_t>> events_;
+};
+
+/// Whether members of `collective` wait for one another in a way that can be told. Each must have as many kernels as
+/// the others; where they do not end together, only clocks tell who waited.
+bool canMeet(const Collective& collective, const RunClock& clock) {
+    const auto as_many = [&](const CollectiveMember& m) {
+        return !m.slices.empty() && m.slices.size() == collective.members.front().slices.size();
+    };
+    const auto has_clock = [&](const CollectiveMember& m) {
+        return m.rank < clock.ranks.size() &&
+               clock.uncertaintyBetween(m.rank, collective.members.front().rank).has_value();
+    };
+    const bool tells = finishesTogether(collective.kind) ||
+                       (isRooted(collective.kind) && std::ranges::all_of(collective.members, has_clock));
+    return collective.complete && tells && collective.members.size() > 1 &&
+           std::ranges::all_of(collective.members, as_many);
+}
+
+class Coupler {
+  public:
+    Coupler(RunReplayModel& model, const CollectiveFacts& collectives, const RunClock& clock)
+        : model_(model), clock_(clock) {
+        for (const ReplayModel& rank : model.ranks) {
+            slices_.emplace_back(rank);
+        }
+        for (std::uint32_t c = 0; c < collectives.collectives.size(); ++c) {
+            const Collective& collective = collectives.collectives[c];
+            name(c, collective);
+            if (canMeet(collective, clock)) {
+                for (std::size_t slice = 0; slice < collective.members.front().slices.size(); ++slice) {
+                    meet(c, collective, slice);
+                }
+            }
+        }
+        findRootedDependencies(collectives, clock, model);
+    }
+
+    [[nodiscard]] bool coupled() const {
+        std::vector<std::uint32_t> group(model_.ranks.size());
+        std::iota(group.begin(), group.end(), 0U);
+        const auto root = [&](std::uint32_t r) {
+            while (group[r] != r) {
+                r = group[r] = group[group[r]];
+            }
+            return r;
+        };
+        for (const ReplayRendezvous& rendezvous : model_.rendezvous) {
+            for (const auto& member : rendezvous.members) {
+                group[root(member.rank)] = root(rendezvous.members.front().rank);
+            }
+        }
+        std::optional<std::uint32_t> first;
+        for (std::uint32_t r = 0; r < model_.ranks.size(); ++r) {
+            if (model_.ranks[r].events.empty()) {
+                continue;
+            }
+            if ((first && root(r) != *first) || !mostlyMeets(model_.ranks[r])) {
+                return false;
+            }
+            first = root(r);
+        }
+        return !model_.rendezvous.empty();
+    }
+
+  private:
+    void name(std::uint32_t c, const Collective& collective) {
+        for (const CollectiveMember& member : collective.members) {
+            for (const SliceRef& slice : member.slices) {
+                if (const std::uint32_t event = slices_[member.rank].of(slice); event != ReplayEvent::kNone) {
+                    model_.ranks[member.rank].events[event].collective = c;
+                }
+            }
+        }
+    }
+
+    void meet(std::uint32_t c, const Collective& collective, std::size_t slice) {
+        ReplayRendezvous rendezvous;
+        rendezvous.collective = c;
+        rendezvous.together = finishesTogether(collective.kind);
+        for (const CollectiveMember& member : collective.members) {
+            const std::uint32_t event = slices_[member.rank].of(member.slices[slice]);
+            if (event == ReplayEvent::kNone) {
+                return;  // on the host, or on a device that is not looked at
+            }
+            const TimeSpan& span = model_.ranks[member.rank].events[event].span;
+            const TimeNs shared_end_ns = rendezvous.together ? 0 : clock_.ranks[member.rank].toRun(span.end_ns);
+            rendezvous.transfer_ns =
+                rendezvous.members.empty() ? span.length() : std::min(rendezvous.transfer_ns, span.length());
+            rendezvous.members.push_back({member.rank, event, shared_end_ns - span.end_ns, 0, {}, 0});
+        }
+        for (const auto& member : rendezvous.members) {
+            model_.ranks[member.rank].events[member.event].rendezvous =
+                static_cast<std::uint32_t>(model_.rendezvous.size());
+        }
+        model_.rendezvous.push_back(std::move(rendezvous));
+    }
+
+    static bool mostlyMeets(const ReplayModel& rank) {
+        DurationNs all_ns = 0;
+        DurationNs meets_ns = 0;
+        for (const ReplayEvent& event : rank.events) {
+            if (event.slot == 0) {
+                continue;  // launched before the first step: it stays where it was
+            }
+            all_ns += event.communication ? event.span.length() : 0;
+            meets_ns += event.rendezvous != ReplayEvent::kNone ? event.span.length() : 0;
+        }
+        return static_cast<double>(meets_ns) >= kLeastCoupled * static_cast<double>(all_ns);
+    }
+
+    RunReplayModel& model_;
+    const RunClock& clock_;
+    std::vector<EventOfSlice> slices_;  // by rank
+};
+
+}  // namespace
+
+RunReplayModel makeRunReplayModel(const std::vector<RankContext>& work, const CollectiveFacts& collectives,
+                                  const RunClock& clock, std::size_t threads) {
+    RunReplayModel model;
+    model.ranks.resize(work.size());
+    forEachIndex(work.size(), threads, [&](std::size_t r) {
+        if (work[r].device.device >= 0) {
+            model.ranks[r] = makeReplayModel(work[r]);
+        }
+    });
+    const Coupler coupler(model, collectives, clock);
+    model.coupled = coupler.coupled();
+    return model;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/rank_context.h"
+#include "core/analysis/steps/phases.h"
+
+namespace rankscope {
+
+/// A time in which a host thread was in one phase.
+struct PhaseRange {
+    TimeSpan span;
+    Phase phase = Phase::Other;
+};
+
+/// The phases that the host threads of a rank were in.
+struct PhaseMarks {
+    std::vector<std::vector<PhaseRange>> ranges;  ///< by track: forward, backward, optimizer, data; disjoint, by start
+    std::vector<TimeSpan> communication;          ///< of all threads, in any order: inside operators of collectives
+};
+
+/// Reads phases off names: DDP's and FSDP's forward, the nodes of autograd, `Optimizer.step#`, the DataLoader's
+/// `__next__`, ranges that users named for a phase, and modules and backward calls of recorded Python stacks. Where
+/// they nest the innermost decides; but a forward inside a backward is a recomputation and stays backward, and a module
+/// counts only where nothing else says more. Nodes of autograd join to one backward while the main thread starts no
+/// operator between them.
+[[nodiscard]] PhaseMarks findPhaseMarks(const RankContext& work);
+
+/// The phase that a named range is for, told by the words in its name: "forward", "## backward ##", "loss.backward",
+/// "optimizer_step", "load_batch". Nothing for other names.
+[[nodiscard]] std::optional<Phase> phaseOfRange(std::string_view name);
+
+/// The phase at an instant, in ranges of one thread; Other between them. `hint` is where the last answer was found:
+/// near instants cost next to nothing.
+[[nodiscard]] Phase phaseAt(const std::vector<PhaseRange>& ranges, TimeNs at_ns, std::size_t& hint);
+
+}  // namespace rankscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/steps/rank_steps.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <string>
+
+#include "core/analysis/steps/step_bounds.h"
+#include "core/base/format.h"
+
+namespace rankscope {
+namespace {
+
+/// More launches without a device record than this share of a step's: its device time cannot be trusted.
+constexpr double kLostShare = 0.02;
+
+/// What a step put on the device.
+struct StepLaunches {
+    std::size_t kernels = 0;   ///< kernel launches in it
+    std::size_t unlinked = 0;  ///< of these, without a device record
+    std::size_t work = 0;      ///< pieces of device work launched in it
+};
+
+void countSlices(const RankContext& work, TrackId track, const std::vector<SliceIndex>& slices,
+                 std::vector<StepLaunches>& steps, std::size_t StepLaunches::*counter) {
+    if (slices.empty()) {
+        return;
+    }
+    const std::vector<TimeNs>& start_ns = work.trace->tracks[track.value].slices.start_ns;
+    for (const SliceIndex i : slices) {
+        const StepSlot slot = slotOf(work.marks.marks, start_ns[i]);
+        if (slot % 2 == 1) {
+            ++(steps[slot / 2].*counter);
+        }
+    }
+}
+
+/// Names the work that ended last of all that was launched before a step: one slice with a wrong duration hides many
+/// steps, and its name tells.
+std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
+    const DeviceEvent* last = nullptr;
+    for (const DeviceEvent& event : work.device.events) {
+        if (event.launched_ns < mark_ns && (last == nullptr || event.span.end_ns > last->span.end_ns)) {
+            last = &event;
+        }
+    }
+    return last == nullptr ? std::string()
+                           : ", in which " + std::string(work.trace->name(last->ref)) + " runs for " +
+                                 formatDuration(last->span.length());
+}
+
+void judgeCompleteness(const RankContext& work, const StepLaunches& launches, MeasuredStep& step) {
+    const auto lost = static_cast<double>(launches.unlinked);
+    if (launches.unlinked > 0 && lost > kLostShare * static_cast<double>(launches.kernels)) {
+        step.complete = false;
+        step.incomplete_reason =
+            fmt::format("{} of its {} kernel launches have no device record", launches.unlinked, launches.kernels);
+    } else if (launches.work == 0) {
+        step.complete = false;
+        step.incomplete_reason = "it launched no device work";
+    } else if (step.span.empty()) {
+        step.complete = false;
+        step.incomplete_reason =
+            "its device work ended before that of the step before" + lastBefore(work, step.host.start_ns);
+    }
+}
+
+}  // namespace
+
+std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
+    const std::vector<StepMark>& marks = work.marks.marks;
+    std::vector<TimeNs> last_end(2 * marks.size() + 1, DeviceEvent::kBeforeAll);
+    std::vector<StepLaunches> launches(marks.size());
+    for (const DeviceEvent& event : work.device.events) {
+        const StepSlot slot = slotOf(marks, event.launched_ns);
+        last_end[slot] = std::max(last_end[slot], event.span.end_ns);
+        if (slot % 2 == 1) {
+            ++launches[slot / 2].work;
+        }
+    }
+    for (const HostThread& thread : work.threads.all()) {
+        countSlices(work, thread.track, thread.launches, launches, &StepLaunches::kernels);
+        countSlices(work, thread.track, thread.unlinked, launches, &StepLaunches::unlinked);
+    }
+    std::vector<TimeSpan> hosts;
+    for (const StepMark& mark : marks) {
+        hosts.push_back(mark.host);
+    }
+    // The whole window is one step: nothing was launched before it, and it ends with the window.
+    if (work.marks.source == StepSource::WholeWindow) {
+        std::ranges::fill(last_end, DeviceEvent::kBeforeAll);
+    }
+    const std::vector<TimeSpan> spans = boundSteps(hosts, last_end);
+    std::vector<MeasuredStep> steps(marks.size());
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        steps[i].index = marks[i].index;
+        steps[i].host = marks[i].host;
+        steps[i].mark = marks[i].slice;
+        steps[i].span = spans[i];
+        if (work.device.device >= 0) {
+            judgeCompleteness(work, launches[i], steps[i]);
+        }
+    }
+    return steps;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/steps/run_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "core/base/format.h"
+
+namespace rankscope {
+namespace {
+
+/// A step of the run before its duration is known.
+struct Paired {
+    RunStep step;
+    TimeNs start_ns = 0;  ///< earliest of all members, on the run's clock
+    TimeNs end_ns = 0;    ///< last of all members
+    std::uint32_t group = 0;
+};
+
+/// The time that a rank's steps cover, on the run's clock.
+TimeSpan stepsOf(const MeasuredRank& rank, const RankClock& clock) {
+    TimeSpan covered;
+    for (std::size_t s = 0; s < rank.steps.size(); ++s) {
+        const TimeSpan span = clock.toRun(rank.steps[s].span);
+        covered =
+            s == 0 ? span : TimeSpan{std::min(covered.start_ns, span.start_ns), std::max(covered.end_ns, span.end_ns)};
+    }
+    return covered;
+}
+
+/// Which ranks were recorded at the same time, as the lowest rank of each group: ranks without a moment in common are
+/// of different jobs, and their steps no pairs, whatever their numbers.
+std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
+    std::vector<TimeSpan> covered;
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        covered.push_back(stepsOf(ranks[r], clock.ranks[r]));
+        order.push_back(r);
+    }
+    std::ranges::sort(order, {}, [&](std::uint32_t r) { return covered[r].start_ns; });
+    std::vector<std::uint32_t> group(ranks.size());
+    TimeNs end_ns = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const std::uint32_t r = order[i];
+        const bool apart = i == 0 || covered[r].start_ns >= end_ns;
+        group[r] = apart ? r : group[order[i - 1]];
+        end_ns = apart ? covered[r].end_ns : std::max(end_ns, covered[r].end_ns);
+    }
+    return group;
+}
+
+std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
+    // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Paired> by_index;
+    const std::vector<std::uint32_t> group = recordedTogether(ranks, clock);
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        std::map<std::int64_t, std::uint32_t> seen;
+        for (std::uint32_t s = 0; s < ranks[r].steps.size(); ++s) {
+            const MeasuredStep& step = ranks[r].steps[s];
+            const TimeSpan span = clock.ranks[r].toRun(step.span);
+            auto [at, is_new] = by_index.try_emplace({group[r], seen[step.index]++, step.index});
+            Paired& paired = at->second;
+            if (is_new) {
+                paired.step.index = step.index;
+                paired.group = group[r];
+                paired.step.by_rank.resize(ranks.size());
+                paired.start_ns = span.start_ns;
+                paired.end_ns = span.end_ns;
+            }
+            paired.step.by_rank[r] = s;
+            paired.step.complete = paired.step.complete && step.complete;
+            paired.start_ns = std::min(paired.start_ns, span.start_ns);
+            paired.end_ns = std::max(paired.end_ns, span.end_ns);
+        }
+    }
+    std::vector<Paired> steps;
+    for (auto& [index, paired] : by_index) {
+        steps.push_back(std::move(paired));
+    }
+    return steps;
+}
+
+/// The rank that waits least for others: all ranks of a step last about equally long, because collectives make them,
+/// and what is not exposed communication is a rank's segment time.
+std::uint32_t criticalRank(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
+    std::optional<std::uint32_t> critical;
+    DurationNs longest = 0;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        if (const std::optional<std::uint32_t> at = step.of(r)) {
+            const MeasuredStep& own = ranks[r].steps[*at];
+            const DurationNs waited = own.partition ? own.partition->exposed_comm_ns : 0;
+            if (!critical || own.span.length() - waited > longest) {
+                longest = own.span.length() - waited;
+                critical = r;
+            }
+        }
+    }
+    return critical.value_or(0);
+}
+
+void markOutliers(std::vector<RunStep>& steps) {
+    std::vector<DurationNs> durations;
+    std::vector<std::size_t> judged;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].complete) {
+            durations.push_back(steps[i].duration_ns);
+            judged.push_back(i);
+        }
+    }
+    const std::vector<bool> outliers = findOutliers(durations);
+    const DurationNs median = lowerMedian(durations);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        if (!outliers[i]) {
+            continue;
+        }
+        RunStep& step = steps[judged[i]];
+        step.outlier = true;
+        step.outlier_reason = "it took " + formatDuration(step.duration_ns) + " against a median of " +
+                              formatDuration(median) +
+                              (judged[i] == 0 ? "; the first step of a window often warms up" : "");
+    }
+}
+
+/// From the first start to the last end of its members, on the run's clock.
+TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
+    std::optional<TimeSpan> cover;
+    for (std::size_t r = 0; r < spans.size(); ++r) {
+        const std::optional<std::uint32_t> at = step.of(r);
+        if (at && !spans[r].empty()) {
+            const TimeSpan span = clock.ranks[r].toRun(spans[r][*at]);
+            cover = !cover ? span
+                           : TimeSpan{std::min(cover->start_ns, span.start_ns), std::max(cover->end_ns, span.end_ns)};
+        }
+    }
+    return cover.value_or(TimeSpan{});
+}
+
+}  // namespace
+
+std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
+    std::vector<bool> outliers(durations.size(), false);
+    if (durations.size() < 3) {
+        return outliers;
+    }
+    const DurationNs median = lowerMedian(std::vector<DurationNs>(durations.begin(), durations.end()));
+    std::vector<DurationNs> deviations;
+    for (const DurationNs d : durations) {
+        deviations.push_back(std::abs(d - median));
+    }
+    const auto spread =
+        static_cast<DurationNs>(3 * kDeviationsPerMad * static_cast<double>(lowerMedian(std::move(deviations))));
+    const DurationNs limit = median + std::max(median / 4, spread);
+    for (std::size_t i = 0; i < durations.size(); ++i) {
+        outliers[i] = durations[i] > limit;
+    }
+    return outliers;
+}
+
+std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
+    std::vector<Paired> paired = pairByIndex(ranks, clock);
+    std::vector<RunStep> steps;
+    for (std::size_t i = 0; i < paired.size(); ++i) {
+        const bool follows =
+            i > 0 && paired[i - 1].group == paired[i].group && paired[i - 1].step.index + 1 == paired[i].step.index;
+        // After a pause of the profiler the end of the step before lies far back.
+        const TimeNs from_ns = follows ? paired[i - 1].end_ns : paired[i].start_ns;
+        paired[i].step.duration_ns = std::max<DurationNs>(0, paired[i].end_ns - from_ns);
+        paired[i].step.follows = follows;
+        paired[i].step.critical_rank = criticalRank(paired[i].step, ranks);
+        steps.push_back(std::move(paired[i].step));
+    }
+    markOutliers(steps);
+    return steps;
+}
+
+std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
+                                      const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
+    std::vector<DurationNs> result;
+    TimeNs before_ns = 0;
+    for (const RunStep& step : steps) {
+        const TimeSpan cover = coverOf(step, spans, clock);
+        result.push_back(std::max<DurationNs>(0, cover.end_ns - (step.follows ? before_ns : cover.start_ns)));
+        before_ns = cover.end_ns;
+    }
+    return result;
+}
+
+}  // namespace rankscope

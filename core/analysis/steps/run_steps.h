@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/base/statistics.h"
+#include "core/clock/run_clock.h"
+
+namespace rankscope {
+
+/// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last member's end of the
+/// step before to the last member's end of this one; the first, and one whose number does not follow, from its earliest
+/// start. Says which are outliers, and why.
+[[nodiscard]] std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock);
+
+/// How long the steps of a run would last if the steps of its ranks were `spans` (by rank, as RankFacts::steps, on each
+/// rank's file clock; ranks without any are left out).
+[[nodiscard]] std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
+                                                    const std::vector<std::vector<TimeSpan>>& spans,
+                                                    const RunClock& clock);
+
+/// Whether a step of the run counts for medians and prices.
+[[nodiscard]] inline bool isSteady(const RunStep& step) {
+    return step.complete && !step.outlier;
+}
+
+/// lowerMedian() of lengths of time.
+[[nodiscard]] inline DurationNs medianOf(std::vector<DurationNs> values) {
+    return lowerMedian(std::move(values));
+}
+
+/// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
+/// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.
+[[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);
+
+}  // namespace rankscope

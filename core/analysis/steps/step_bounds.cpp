@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/steps/step_bounds.h"
+
+#include <algorithm>
+
+namespace rankscope {
+
+StepSlot slotOf(std::span<const StepMark> marks, TimeNs host_ns) {
+    const auto after =
+        std::ranges::upper_bound(marks, host_ns, {}, [](const StepMark& mark) { return mark.host.start_ns; });
+    const auto started = static_cast<StepSlot>(after - marks.begin());
+    if (started > 0 && host_ns < marks[started - 1].host.end_ns) {
+        return 2 * started - 1;
+    }
+    return 2 * started;
+}
+
+std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, std::span<const TimeNs> last_end) {
+    std::vector<TimeSpan> steps;
+    steps.reserve(hosts.size());
+    TimeNs earlier_ns = DeviceEvent::kBeforeAll;  // end of all that came before, on the device and as steps
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        earlier_ns = std::max(earlier_ns, last_end[2 * i]);
+        const TimeNs start_ns = std::max(hosts[i].start_ns, earlier_ns);
+        const TimeNs end_ns = std::max({hosts[i].end_ns, last_end[2 * i + 1], start_ns});
+        steps.push_back({start_ns, end_ns});
+        earlier_ns = end_ns;
+    }
+    return steps;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/facts.h"
+
+namespace rankscope {
+
+/// What a cell of the (rank, step) map shows.
+enum class StepMeasure : std::uint8_t {
+    Lateness,              ///< SegmentTime::late_ns
+    StepTime,              ///< length of RankStep::span
+    ExposedCommunication,  ///< Partition::exposed_comm_ns
+    Idle,                  ///< Partition::idle_ns
+};
+inline constexpr std::size_t kStepMeasureCount = 4;
+[[nodiscard]] std::string_view stepMeasureTitle(StepMeasure measure);  ///< for people: "Lateness"
+
+/// One measure of all steps of all ranks, with what is usual: a map in which a slow rank stands out.
+struct StepCells {
+    std::vector<std::vector<std::optional<DurationNs>>> ns;  ///< [rank as Run::ranks][as RankFacts::steps]
+    DurationNs median_ns = 0;                                ///< median over complete steps that are no outliers
+    /// From median_ns to where heat is 1: to the greatest of those steps, but never less than a tenth of the run's
+    /// median step, so that chance stays cool.
+    DurationNs scale_ns = 1;
+
+    /// Whether there is anything to show.
+    [[nodiscard]] bool any() const;
+    /// How far above the usual a cell is: 0 at or below it, 1 at the scale and above; nothing where nothing is known.
+    [[nodiscard]] std::optional<double> heat(std::size_t rank, std::size_t step) const;
+};
+
+[[nodiscard]] StepCells stepCells(const RunFacts& facts, StepMeasure measure);
+
+}  // namespace rankscope

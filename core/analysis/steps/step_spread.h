@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/analysis/facts.h"
+
+namespace rankscope {
+
+/// How far the complete, steady-state steps of a run lie apart: half of them are between the quartiles. Each is the
+/// length of a step that was measured (nearest rank, the lower one); all 0 where there is no such step.
+struct StepSpread {
+    std::size_t steps = 0;
+    DurationNs lower_quartile_ns = 0;
+    DurationNs median_ns = 0;
+    DurationNs upper_quartile_ns = 0;
+};
+
+[[nodiscard]] StepSpread stepSpread(const RunFacts& facts);
+
+/// By rank, as StragglerFacts::ranks: the median over the complete, steady-state steps of how late it was ready
+/// (SegmentTime::late_ns); 0 for a rank that has none.
+[[nodiscard]] std::vector<DurationNs> medianLateness(const RunFacts& facts);
+
+}  // namespace rankscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/compare/counterparts.h"
+#include "core/compare/stretch_parts.h"
+
+namespace rankscope {
+
+/// A time in which a rank held the others up: Diagnosis::findings[finding].late[window].
+struct LateLocation {
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    std::uint32_t finding = 0;
+    std::uint32_t window = 0;
+};
+
+/// What a rank did by itself, from one collective that all ranks wait for until it was ready for the next (design 4.7).
+struct StragglerSpan {
+    std::uint32_t rank = 0;     ///< index in Run::ranks
+    SliceRef collective;        ///< the rank's part in the collective that ends it; invalid where it has no slice
+    TimeSpan span;              ///< on the rank's file clock
+    DurationNs segment_ns = 0;  ///< its segment time: the span without standing still in other collectives
+    DurationNs median_ns = 0;   ///< median segment time of the other ranks
+    StretchParts parts;         ///< add up to the span
+    std::optional<LateLocation> late;  ///< where it held the others up meanwhile
+};
+
+/// The same stretch of two runs.
+struct StragglerComparison {
+    std::optional<StragglerSpan> a;
+    std::optional<StragglerSpan> b;
+    std::string missing;  ///< why there is none in B, a sentence; empty where there is
+};
+
+/// What the same rank of B does before the counterpart of the collective that A's rank arrived last for. `counterparts`
+/// must be those of these runs. Linear in the segments and in the work of two ranks.
+[[nodiscard]] StragglerComparison compareStragglers(const AnalysedRun& a, const AnalysedRun& b,
+                                                    Counterparts& counterparts, LateLocation late_of_a);
+
+}  // namespace rankscope

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/baseline_work.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "core/analysis/steps/run_steps.h"
+
+namespace rankscope {
+namespace {
+
+/// What one rank did in one step.
+struct Work {
+    DurationNs device_ns = 0;  ///< of all device work but communication
+    DurationNs loader_ns = 0;  ///< of the host in the DataLoader
+    DurationNs host_ns = 0;    ///< of the host outside of it and of waits for the device
+};
+using WorkOfSteps = std::vector<Work>;  // as RankFacts::steps
+
+/// How much of the spans lies in each of the steps' marks; both are sorted and disjoint.
+template <class Spans, class SpanOf>
+std::vector<DurationNs> timeInMarks(const std::vector<TimeSpan>& marks, const Spans& spans, SpanOf span_of) {
+    std::vector<DurationNs> result(marks.size());
+    std::size_t first = 0;
+    for (std::size_t s = 0; s < marks.size(); ++s) {
+        while (first < spans.size() && span_of(spans[first]).end_ns <= marks[s].start_ns) {
+            ++first;
+        }
+        for (std::size_t i = first; i < spans.size() && span_of(spans[i]).start_ns < marks[s].end_ns; ++i) {
+            result[s] += intersect(span_of(spans[i]), marks[s]).length();
+        }
+    }
+    return result;
+}
+
+WorkOfSteps workOf(const ReplayModel& model) {
+    WorkOfSteps work(model.hosts.size());
+    const auto loaders = timeInMarks(model.hosts, model.loaders, [](const TimeSpan& span) { return span; });
+    const auto waits = timeInMarks(model.hosts, model.waits, [](const ReplayWait& wait) { return wait.call; });
+    for (std::size_t s = 0; s < work.size(); ++s) {
+        work[s].loader_ns = loaders[s];
+        work[s].host_ns = model.hosts[s].length() - loaders[s] - waits[s];
+    }
+    for (const ReplayEvent& event : model.events) {
+        if (event.slot % 2 == 1 && !event.communication) {
+            work[event.slot / 2].device_ns += event.span.length();
+        }
+    }
+    return work;
+}
+
+/// What the ranks that are not late took in the median of a step; nothing where none of them has it.
+std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
+                                 const std::vector<std::uint32_t>& late) {
+    std::vector<DurationNs> device;
+    std::vector<DurationNs> loader;
+    std::vector<DurationNs> host;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        const std::optional<std::uint32_t> own = step.of(r);
+        if (own && std::ranges::find(late, r) == late.end()) {
+            const Work& work = ranks[r][*own];
+            device.push_back(work.device_ns);
+            loader.push_back(work.loader_ns);
+            host.push_back(work.host_ns);
+        }
+    }
+    if (device.empty()) {
+        return std::nullopt;
+    }
+    return Work{medianOf(std::move(device)), medianOf(std::move(loader)), medianOf(std::move(host))};
+}
+
+double ratio(DurationNs median_ns, DurationNs own_ns) {
+    return own_ns > median_ns && own_ns > 0 ? static_cast<double>(median_ns) / static_cast<double>(own_ns) : 1.0;
+}
+
+DurationNs scaled(DurationNs ns, double factor) {
+    return static_cast<DurationNs>(factor * static_cast<double>(ns));
+}
+
+/// Shrinks the host time of one step: each DataLoader wait and what lies between them by its own factor.
+void shrinkHost(const ReplayModel& model, const TimeSpan& mark, double loader, double host, ReplayChange& change) {
+    const auto add = [&](const TimeSpan& span, double factor) {
+        if (!span.empty() && factor < 1.0) {
+            const std::vector<ReplayWait>& waits = model.waits;
+            DurationNs work_ns = span.length();
+            auto wait = std::ranges::lower_bound(waits, span.start_ns, {}, [](const auto& w) { return w.call.end_ns; });
+            for (; wait != waits.end() && wait->call.start_ns < span.end_ns; ++wait) {
+                work_ns -= intersect(wait->call, span).length();
+            }
+            change.host.push_back({span, scaled(work_ns, factor)});
+        }
+    };
+    TimeNs at_ns = mark.start_ns;
+    for (const TimeSpan& wait : model.loaders) {
+        const TimeSpan inside = intersect(wait, mark);
+        if (!inside.empty()) {
+            add({at_ns, inside.start_ns}, host);
+            add(inside, loader);
+            at_ns = inside.end_ns;
+        }
+    }
+    add({at_ns, mark.end_ns}, host);
+}
+
+}  // namespace
+
+RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
+    const RunReplayModel& model = context.pricer.model();
+    std::vector<WorkOfSteps> ranks;
+    for (const ReplayModel& rank : model.ranks) {
+        ranks.push_back(workOf(rank));
+    }
+    struct Factors {
+        std::vector<double> device;  // by step of the rank
+        ReplayChange change;
+    };
+    const auto factors = std::make_shared<std::vector<Factors>>(ranks.size());
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        (*factors)[r].device.assign(ranks[r].size(), 1.0);
+    }
+    for (const LateStep& late : steps) {
+        const RunStep& step = context.facts.steps[late.step];
+        const std::optional<Work> usual = medianWorkOf(ranks, step, late.ranks);
+        for (const std::uint32_t r : late.ranks) {
+            // A segment has all ranks, but the step that it is counted in may not.
+            const std::optional<std::uint32_t> own = step.of(r);
+            if (!own || !usual) {
+                continue;
+            }
+            const Work& work = ranks[r][*own];
+            (*factors)[r].device[*own] = ratio(usual->device_ns, work.device_ns);
+            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(usual->loader_ns, work.loader_ns),
+                       ratio(usual->host_ns, work.host_ns), (*factors)[r].change);
+        }
+    }
+    RunChange change;
+    change.of_rank = [factors](std::uint32_t rank) {
+        ReplayChange of_rank = (*factors)[rank].change;
+        of_rank.length = [factors, rank](const ReplayEvent& event) {
+            const bool counts = event.slot % 2 == 1 && !event.communication;
+            return counts ? scaled(event.span.length(), (*factors)[rank].device[event.slot / 2]) : event.span.length();
+        };
+        return of_rank;
+    };
+    return change;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/assembly/assemble.h"
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "core/base/parallel.h"
+#include "core/ingest/assembly/build_track.h"
+
+namespace rankscope {
+namespace {
+
+void nameTrack(Track& track, const std::map<std::pair<StringId, StringId>, std::string>& lane_names,
+               const StringPool& strings) {
+    const std::string lane(strings.view(track.lane));
+    const auto named = lane_names.find({track.process, track.lane});
+    std::string name = named != lane_names.end() ? named->second : std::string();
+    while (name.ends_with(' ')) {
+        name.pop_back();
+    }
+    switch (track.kind) {
+        case TrackKind::Stream: track.name = "stream " + lane; break;
+        case TrackKind::StreamAnnotation: track.name = "stream " + lane + " annotations"; break;
+        case TrackKind::StreamSync: track.name = lane == "-1" ? "device waits" : "stream " + lane + " waits"; break;
+        default: track.name = name.empty() ? "thread " + lane : name;
+    }
+    std::int32_t device = -1;
+    const std::string_view process = strings.view(track.process);
+    std::from_chars(process.data(), process.data() + process.size(), device);
+    const bool on_device = track.kind != TrackKind::CpuThread && track.kind != TrackKind::Other;
+    track.device = on_device ? device : -1;
+}
+
+/// Host threads first, then streams; each sorted by process and lane as numbers.
+void sortTracks(std::vector<std::vector<Share>>& shares, std::vector<Track>& tracks, const StringPool& strings) {
+    const auto number = [&](StringId id) {
+        const std::string_view text = strings.view(id);
+        std::int64_t value = 0;
+        std::from_chars(text.data(), text.data() + text.size(), value);
+        return value;
+    };
+    std::vector<std::size_t> order(tracks.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [&](std::size_t i) {
+        const Track& t = tracks[i];
+        return std::tuple(t.kind, number(t.process), number(t.lane), strings.view(t.process), strings.view(t.lane));
+    });
+    std::vector<std::vector<Share>> sorted_shares;
+    std::vector<Track> sorted_tracks;
+    for (const std::size_t i : order) {
+        sorted_shares.push_back(std::move(shares[i]));
+        sorted_tracks.push_back(std::move(tracks[i]));
+    }
+    shares = std::move(sorted_shares);
+    tracks = std::move(sorted_tracks);
+}
+
+void takeMemory(std::vector<PartialTrace>& parts, TimeNs base_ns, MemoryTable& into) {
+    std::vector<MemoryPoint> all;
+    for (PartialTrace& part : parts) {
+        all.insert(all.end(), part.memory.begin(), part.memory.end());
+        std::vector<MemoryPoint>().swap(part.memory);
+    }
+    std::ranges::stable_sort(all, {}, &MemoryPoint::at_ns);
+    for (const MemoryPoint& point : all) {
+        into.at_ns.push_back(point.at_ns + base_ns);
+        into.bytes.push_back(point.bytes);
+        into.total_allocated.push_back(point.total_allocated);
+        into.total_reserved.push_back(point.total_reserved);
+        into.device.push_back(point.device);
+    }
+}
+
+void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
+    std::uint64_t unkept = 0;
+    for (PartialTrace& part : parts) {
+        into.events += part.health.events;
+        into.skipped += part.health.skipped;
+        into.recovered += part.health.recovered;
+        into.negative_durations += part.health.negative_durations;
+        unkept += part.unkept;
+        into.parse_issues.insert(into.parse_issues.end(), part.health.parse_issues.begin(),
+                                 part.health.parse_issues.end());
+    }
+    // Each part kept its own first ones, in order: the first of all are among them.
+    std::ranges::stable_sort(into.parse_issues, {}, &ParseIssue::byte_offset);
+    if (into.parse_issues.size() > Health::kParseIssuesKept) {
+        into.parse_issues.resize(Health::kParseIssuesKept);
+    }
+    if (unkept > 0) {
+        into.notes.push_back(std::to_string(unkept) +
+                             " events are of kinds that are not shown (counters, begin/end pairs, async events).");
+    }
+}
+
+/// The tracks of a rank while its parts are put together.
+class TrackCollector {
+  public:
+    explicit TrackCollector(RankTrace& into) : into_(into) {}
+
+    /// Takes a part's tracks, names and flows over into the rank's ids.
+    void take(PartialTrace& part, TimeNs base_ns) {
+        const std::vector<StringId>& to = names_.emplace_back(intern(part));
+        part.strings = StringPool();
+        for (PartialTrack& track : part.tracks) {
+            sharesOf(track.kind, to[track.process.value], to[track.lane.value]).push_back({&track, &to});
+        }
+        for (const LaneName& lane : part.lanes) {
+            lane_names[{to[lane.process.value], to[lane.lane.value]}] = into_.strings.view(to[lane.name.value]);
+        }
+        for (FlowPoint& point : part.flows) {
+            point.process = to[point.process.value];
+            point.lane = to[point.lane.value];
+            point.at_ns += base_ns;
+        }
+        flows.push_back(std::move(part.flows));
+    }
+
+    std::vector<std::vector<Share>> shares;  ///< as RankTrace::tracks
+    std::map<std::pair<StringId, StringId>, std::string> lane_names;
+    std::vector<std::vector<FlowPoint>> flows;
+
+  private:
+    [[nodiscard]] std::vector<StringId> intern(const PartialTrace& part) {
+        std::vector<StringId> to;
+        to.reserve(part.strings.size());
+        for (std::uint32_t i = 0; i < part.strings.size(); ++i) {
+            to.push_back(into_.strings.intern(part.strings.view(StringId(i))));
+        }
+        return to;
+    }
+
+    std::vector<Share>& sharesOf(TrackKind kind, StringId process, StringId lane) {
+        const auto [at, inserted] = index_.try_emplace({kind, process, lane}, shares.size());
+        if (inserted) {
+            shares.emplace_back();
+            Track& made = into_.tracks.emplace_back();
+            made.kind = kind;
+            made.process = process;
+            made.lane = lane;
+        }
+        return shares[at->second];
+    }
+
+    RankTrace& into_;
+    std::map<std::tuple<TrackKind, StringId, StringId>, std::size_t> index_;
+    std::deque<std::vector<StringId>> names_;  // shares point into it
+};
+
+/// The tracks, those with the most slices first: so that no thread begins the longest one last.
+std::vector<std::size_t> longestFirst(const std::vector<std::vector<Share>>& shares) {
+    std::vector<std::size_t> order(shares.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) {
+        return std::accumulate(shares[i].begin(), shares[i].end(), std::size_t{0},
+                               [](std::size_t sum, const Share& share) { return sum + share.track->size(); });
+    });
+    return order;
+}
+
+/// Counts what a built track adds to the health, and hands its correlations on.
+void collectLinks(std::uint32_t index, TrackLinks& links, RankTrace& trace, LinkInput& link) {
+    const Track& track = trace.tracks[index];
+    const bool stream = track.kind == TrackKind::Stream;
+    trace.health.overlapping += stream || track.kind == TrackKind::CpuThread ? links.rows.overlapping : 0;
+    trace.health.slices += track.slices.size();
+    for (std::size_t k = 0; k < links.correlation.size(); ++k) {
+        const SliceIndex slice = links.correlation.slice[k];
+        if (stream || isLaunchCall(track.slices.category[slice])) {
+            (stream ? link.device : link.host).push_back({links.correlation.value[k], {TrackId(index), slice}});
+        }
+    }
+}
+
+void noteSharedRows(const std::vector<TrackLinks>& links, Health& health) {
+    std::uint64_t beyond = 0;
+    for (const TrackLinks& track : links) {
+        beyond += track.rows.beyond_last;
+    }
+    if (beyond > 0) {
+        health.notes.push_back(std::to_string(beyond) + " slices lie deeper than " + std::to_string(kMostRows) +
+                               " rows; they share the last row of their track.");
+    }
+}
+
+}  // namespace
+
+LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
+                   RankTrace& into, const std::stop_token& stop) {
+    keepSteps(parts, steps);
+    TrackCollector collector(into);
+    for (PartialTrace& part : parts) {
+        if (stop.stop_requested()) {
+            return {};
+        }
+        collector.take(part, base_ns);
+    }
+    takeMemory(parts, base_ns, into.memory);
+    takeHealth(parts, into.health);
+    sortTracks(collector.shares, into.tracks, into.strings);
+    std::vector<TrackLinks> links(into.tracks.size());
+    const std::vector<std::size_t> order = longestFirst(collector.shares);
+    forEachIndex(order.size(), threads, [&](std::size_t k) {
+        const std::size_t i = order[k];
+        nameTrack(into.tracks[i], collector.lane_names, into.strings);
+        links[i] = buildTrack(collector.shares[i], base_ns, into.tracks[i], stop);
+    });
+    if (stop.stop_requested()) {
+        return {};
+    }
+    LinkInput link;
+    link.flows = std::move(collector.flows);
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        collectLinks(i, links[i], into, link);
+    }
+    noteSharedRows(links, into.health);
+    return link;
+}
+
+}  // namespace rankscope

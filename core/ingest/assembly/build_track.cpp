@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/assembly/build_track.h"
+
+#include <algorithm>
+
+#include "core/base/sort_runs.h"
+#include "core/ingest/assembly/slice_order.h"
+
+namespace rankscope {
+namespace {
+
+/// Moves a column of all shares into one vector, freeing as it goes.
+template <class T>
+std::vector<T> joined(std::vector<Share>& shares, std::vector<T> PartialTrack::*column) {
+    std::vector<T> all = std::move(shares.front().track->*column);
+    for (std::size_t i = 1; i < shares.size(); ++i) {
+        std::vector<T>& more = shares[i].track->*column;
+        all.insert(all.end(), more.begin(), more.end());
+        std::vector<T>().swap(more);
+    }
+    return all;
+}
+
+/// The same for a sparse column: rows become rows of the joined and sorted track.
+template <class T>
+SparseColumn<T> joinedSparse(std::vector<Share>& shares, const std::vector<std::size_t>& sizes,
+                             const std::vector<SliceIndex>& rank_of, std::vector<RowValue<T>> PartialTrack::*column) {
+    std::vector<RowValue<T>> all;
+    std::size_t first_row = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        for (const RowValue<T>& v : shares[i].track->*column) {
+            const std::size_t row = first_row + v.row;
+            all.push_back({rank_of.empty() ? static_cast<SliceIndex>(row) : rank_of[row], v.value});
+        }
+        std::vector<RowValue<T>>().swap(shares[i].track->*column);
+        first_row += sizes[i];
+    }
+    sortRuns(all, [](const RowValue<T>& a, const RowValue<T>& b) { return a.row < b.row; });
+    SparseColumn<T> result;
+    result.slice.reserve(all.size());
+    result.value.reserve(all.size());
+    for (RowValue<T>& v : all) {
+        result.slice.push_back(v.row);
+        result.value.push_back(std::move(v.value));
+    }
+    return result;
+}
+
+void mapIds(std::vector<Share>& shares) {
+    for (const Share& share : shares) {
+        const std::vector<StringId>& to = *share.names;
+        const auto map = [&](StringId& id) { id = id.valid() ? to[id.value] : id; };
+        std::ranges::for_each(share.track->name, map);
+        for (auto& [row, args] : share.track->collectives) {
+            for (StringId* id : {&args.name, &args.dtype, &args.group_name, &args.group_description, &args.group_ranks,
+                                 &args.comms_id}) {
+                map(*id);
+            }
+        }
+        for (auto& [row, args] : share.track->syncs) {
+            map(args.kind);
+        }
+    }
+}
+
+}  // namespace
+
+TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track, const std::stop_token& stop) {
+    if (stop.stop_requested()) {
+        return {};
+    }
+    mapIds(shares);
+    std::vector<std::size_t> sizes;
+    sizes.reserve(shares.size());
+    for (const Share& share : shares) {
+        sizes.push_back(share.track->size());
+    }
+    SliceTable& slices = track.slices;
+    slices.start_ns = joined(shares, &PartialTrack::start_ns);
+    slices.end_ns = joined(shares, &PartialTrack::end_ns);
+    slices.source = joined(shares, &PartialTrack::source);
+    slices.name = joined(shares, &PartialTrack::name);
+    slices.category = joined(shares, &PartialTrack::category);
+    slices.flag = joined(shares, &PartialTrack::flag);
+    const std::vector<SliceIndex> order = sliceOrder(slices, stop);
+    if (stop.stop_requested()) {
+        return {};
+    }
+    std::vector<SliceIndex> rank_of(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        rank_of[order[i]] = static_cast<SliceIndex>(i);
+    }
+    reorder(slices, order);
+    TrackLinks links;
+    links.correlation = joinedSparse(shares, sizes, rank_of, &PartialTrack::correlation);
+    track.bytes = joinedSparse(shares, sizes, rank_of, &PartialTrack::bytes);
+    track.collectives = joinedSparse(shares, sizes, rank_of, &PartialTrack::collectives);
+    track.syncs = joinedSparse(shares, sizes, rank_of, &PartialTrack::syncs);
+    if (base_ns != 0) {  // both lie within kFarthestTime
+        std::ranges::for_each(slices.start_ns, [&](TimeNs& t) { t += base_ns; });
+        std::ranges::for_each(slices.end_ns, [&](TimeNs& t) { t += base_ns; });
+    }
+    slices.parent.resize(slices.size());
+    slices.depth.resize(slices.size());
+    links.rows = track.kind == TrackKind::Stream ? stackSlices(slices, stop) : nestSlices(slices, stop);
+    track.row_count = links.rows.count;
+    return links;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "core/ingest/assembly/nesting.h"
+#include "core/ingest/assembly/partial_trace.h"
+#include "core/trace/track.h"
+
+namespace rankscope {
+
+/// One part's share of a track.
+struct Share {
+    PartialTrack* track = nullptr;
+    const std::vector<StringId>* names = nullptr;  // ids of the part's pool to ids of the rank's
+};
+
+/// What building a track leaves for joining launches, and for the health.
+struct TrackLinks {
+    SparseColumn<std::int64_t> correlation;
+    Rows rows;
+};
+
+/// Fills the tables of `track` with all its shares, sorted and nested; `base_ns` is added to all times. The shares are
+/// used up, column by column, so that no more than one column is in memory twice. All times and `base_ns` lie within
+/// kFarthestTime. A stop ends it early, and leaves a track that must not be used.
+[[nodiscard]] TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track,
+                                    const std::stop_token& stop = {});
+
+}  // namespace rankscope

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/assembly/nesting.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "core/ingest/bounds.h"
+
+namespace rankscope {
+namespace {
+
+constexpr TimeNs kNever = std::numeric_limits<TimeNs>::min();
+constexpr std::size_t kLastRow = kMostRows - 1;
+constexpr std::size_t kSlicesBetweenStops = 1U << 16U;
+
+bool stopNow(std::size_t i, const std::stop_token& stop) {
+    return i % kSlicesBetweenStops == 0 && stop.stop_requested();
+}
+
+/// When the last slice of each row ends. Few rows are searched one by one; many by a tree over them of the earliest and
+/// latest end, which costs a step for each level.
+class RowEnds {
+  public:
+    [[nodiscard]] TimeNs operator[](std::size_t row) const { return ends_[row]; }
+
+    void set(std::size_t row, TimeNs end) {
+        if (row >= ends_.size()) {
+            ends_.resize(row + 1, kNever);
+        }
+        ends_[row] = end;
+        if (row >= leaves_ && row >= kFew) {
+            grow();
+        } else if (leaves_ > 0) {
+            update(row);
+        }
+    }
+
+    /// One past the last row whose slice ends at `end` or later, of the first `used`; 0 where there is none.
+    [[nodiscard]] std::size_t behindLastReaching(TimeNs end, std::size_t used) const {
+        if (used <= kFew) {
+            while (used > 0 && ends_[used - 1] < end) {
+                --used;
+            }
+            return used;
+        }
+        if (nodes_[1].latest < end) {
+            return 0;
+        }
+        std::size_t node = 1;
+        while (node < leaves_) {
+            node = 2 * node + (nodes_[2 * node + 1].latest >= end ? 1 : 0);
+        }
+        return node - leaves_ + 1;
+    }
+
+    /// The first row from `row` on, of the first `used`, whose slice has ended by `start`; `used` where there is none.
+    [[nodiscard]] std::size_t firstFree(std::size_t row, TimeNs start, std::size_t used) const {
+        if (used <= kFew) {
+            while (row < used && ends_[row] > start) {
+                ++row;
+            }
+            return row;
+        }
+        if (row >= used) {
+            return used;
+        }
+        std::size_t node = row + leaves_;
+        while (nodes_[node].earliest > start) {  // up to where the next subtree holds one
+            while (node % 2 == 1) {
+                node /= 2;
+            }
+            if (node == 0) {
+                return used;
+            }
+            ++node;
+        }
+        while (node < leaves_) {
+            node = 2 * node + (nodes_[2 * node].earliest <= start ? 0 : 1);
+        }
+        return std::min(node - leaves_, used);
+    }
+
+  private:
+    static constexpr std::size_t kFew = 64;
+
+    struct Node {
+        TimeNs earliest = kNever;
+        TimeNs latest = kNever;
+    };
+
+    void grow() {
+        leaves_ = std::max(2 * kFew, 2 * leaves_);
+        nodes_.assign(2 * leaves_, {});
+        for (std::size_t row = 0; row < ends_.size(); ++row) {
+            nodes_[leaves_ + row] = {ends_[row], ends_[row]};
+        }
+        for (std::size_t node = leaves_ - 1; node > 0; --node) {
+            nodes_[node] = joined(node);
+        }
+    }
+
+    void update(std::size_t row) {
+        std::size_t node = leaves_ + row;
+        nodes_[node] = {ends_[row], ends_[row]};
+        for (node /= 2; node > 0; node /= 2) {
+            const Node now = joined(node);
+            if (now.earliest == nodes_[node].earliest && now.latest == nodes_[node].latest) {
+                break;
+            }
+            nodes_[node] = now;
+        }
+    }
+
+    [[nodiscard]] Node joined(std::size_t node) const {
+        const Node& left = nodes_[2 * node];
+        const Node& right = nodes_[2 * node + 1];
+        return {std::min(left.earliest, right.earliest), std::max(left.latest, right.latest)};
+    }
+
+    std::vector<TimeNs> ends_;
+    std::vector<Node> nodes_;  // those of a node's halves stand at 2 n and 2 n + 1; the rows from leaves_ on
+    std::size_t leaves_ = 0;   // 0 while there are few rows, and no tree
+};
+
+}  // namespace
+
+Rows nestSlices(SliceTable& slices, const std::stop_token& stop) {
+    RowEnds ends;
+    std::vector<SliceIndex> on_row;  // the slice that was last put there
+    std::size_t used = 0;            // rows from here on are free at the current start
+    std::size_t most = 0;
+    Rows rows;
+    for (std::size_t i = 0; i < slices.size() && !stopNow(i, stop); ++i) {
+        const TimeNs start = slices.start_ns[i];
+        const TimeNs end = slices.end_ns[i];
+        while (used > 0 && ends[used - 1] <= start) {
+            --used;
+        }
+        // Behind the innermost slice still running that encloses this one; those below it overlap it.
+        std::size_t row = ends.behindLastReaching(std::max(end, start + 1), used);
+        slices.parent[i] = row > 0 ? on_row[row - 1] : kNoSlice;
+        if (row < used) {
+            slices.flag[i] = slices.flag[i] | SliceFlag::Overlaps;
+            ++rows.overlapping;
+            row = ends.firstFree(row, start, used);
+        }
+        rows.beyond_last += row > kLastRow ? 1U : 0U;
+        row = std::min(row, kLastRow);
+        ends.set(row, end);
+        on_row.resize(std::max(on_row.size(), row + 1));
+        on_row[row] = static_cast<SliceIndex>(i);
+        used = std::max(used, row + 1);
+        most = std::max(most, used);
+        slices.depth[i] = static_cast<std::uint16_t>(row);
+    }
+    rows.count = static_cast<std::uint16_t>(most);
+    return rows;
+}
+
+Rows stackSlices(SliceTable& slices, const std::stop_token& stop) {
+    using Busy = std::pair<TimeNs, std::size_t>;  // when a row is free again, and which
+    std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
+    std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> free;
+    std::size_t most = 0;
+    TimeNs last_end = kNever;
+    Rows rows;
+    for (std::size_t i = 0; i < slices.size() && !stopNow(i, stop); ++i) {
+        const TimeNs start = slices.start_ns[i];
+        const TimeNs end = slices.end_ns[i];
+        while (!busy.empty() && busy.top().first <= start) {
+            free.push(busy.top().second);
+            busy.pop();
+        }
+        std::size_t row = kLastRow;
+        if (!free.empty()) {
+            row = free.top();
+            free.pop();
+            busy.emplace(end, row);
+        } else if (most < kMostRows) {
+            row = most++;
+            busy.emplace(end, row);
+        } else {
+            ++rows.beyond_last;
+        }
+        slices.parent[i] = kNoSlice;
+        slices.depth[i] = static_cast<std::uint16_t>(row);
+        if (last_end > start) {
+            slices.flag[i] = slices.flag[i] | SliceFlag::Overlaps;
+            ++rows.overlapping;
+        }
+        last_end = std::max(last_end, end);
+    }
+    rows.count = static_cast<std::uint16_t>(most);
+    return rows;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/assembly/partial_trace.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/ingest/kineto/repair.h"
+
+namespace rankscope {
+namespace {
+
+std::int64_t numberOf(const EventText& event, Arg arg, std::int64_t otherwise = -1) {
+    const std::string_view text = event.arg(arg);
+    return text.empty() ? otherwise : parseInteger(text).value_or(otherwise);
+}
+
+/// Why a time is not one that is believed.
+std::string farTime(std::string_view what, std::string_view text) {
+    return "\"" + std::string(what) + "\" is " + std::string(text.substr(0, 40)) + ", farther from zero than " +
+           std::to_string(kFarthestTime / 1000) + " microseconds (73 years)";
+}
+
+/// The time that an event's `ts` says; nothing, with the reason in `why`, where it is none that is believed.
+std::optional<DecimalTime> timeOf(const EventText& event, std::string& why) {
+    const std::optional<DecimalTime> at = parseMicroseconds(event.ts);
+    if (!at) {
+        why = "\"ts\" is no time that fits 64-bit nanoseconds";
+        return std::nullopt;
+    }
+    if (!isTime(at->ns)) {
+        why = farTime("ts", event.ts);
+        return std::nullopt;
+    }
+    return at;
+}
+
+/// When an event that starts at `start` ends; nothing, with the reason in `why`, where that is not believed.
+std::optional<TimeNs> endOf(const EventText& event, const DecimalTime& start, std::string& why) {
+    const std::optional<DecimalTime> length = event.dur.empty() ? DecimalTime{} : parseMicroseconds(event.dur);
+    if (!length) {
+        why = "\"dur\" is no time that fits 64-bit nanoseconds";
+        return std::nullopt;
+    }
+    if (length->ns > kLongestDuration) {
+        why = "\"dur\" is " + std::string(event.dur.substr(0, 40)) + ", longer than " +
+              std::to_string(kLongestDuration / 1000) + " microseconds (30 days)";
+        return std::nullopt;
+    }
+    const std::optional<TimeNs> end = DecimalTime::floorOfSum(start, *length);
+    if (!end || *end > kFarthestTime) {
+        why = R"("ts" + "dur" does not fit 64-bit nanoseconds)";
+        return std::nullopt;
+    }
+    return end;
+}
+
+/// The old dialect writes "stream 7" where the newer ones write 7.
+std::string_view withoutStreamWord(std::string_view lane) {
+    constexpr std::string_view kWord = "stream ";
+    return lane.starts_with(kWord) ? lane.substr(kWord.size()) : lane;
+}
+
+bool isDeviceTrack(TrackKind kind) {
+    return kind == TrackKind::Stream || kind == TrackKind::StreamAnnotation || kind == TrackKind::StreamSync;
+}
+
+}  // namespace
+
+TrackKind trackKindOf(Category category) {
+    switch (category) {
+        case Category::Kernel:
+        case Category::Memcpy:
+        case Category::Memset: return TrackKind::Stream;
+        case Category::GpuAnnotation: return TrackKind::StreamAnnotation;
+        case Category::CudaSync: return TrackKind::StreamSync;
+        case Category::Overhead:
+        case Category::Span: return TrackKind::Other;
+        default: return TrackKind::CpuThread;
+    }
+}
+
+bool PartialTrace::add(const EventText& event, std::uint64_t offset, bool recovered, std::string& why) {
+    offset_ = offset;
+    if (event.phase.size() != 1) {
+        why = event.phase.empty() ? "the event has no \"ph\"" : "\"ph\" is not one letter";
+        return false;
+    }
+    bool ok = true;
+    switch (event.phase.front()) {
+        case 'X': ok = addSlice(event, offset, recovered, why); break;
+        case 's':
+        case 'f': ok = addFlow(event, why); break;
+        case 'M': addLane(event); break;
+        case 'i':
+        case 'I':
+            if (event.name == "[memory]") {
+                ok = addMemory(event, why);
+            }
+            break;
+        default: ++unkept; return true;
+    }
+    health.events += ok ? 1U : 0U;
+    return ok;
+}
+
+bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why) {
+    const std::optional<DecimalTime> start = timeOf(event, why);
+    const std::optional<TimeNs> end = start ? endOf(event, *start, why) : std::nullopt;
+    if (!end) {
+        return false;
+    }
+    if (isDeviceWork(event.category) && start->ns == 0 && *end == 0) {
+        why = "time and duration are 0: the device never filled in this record";
+        return false;
+    }
+    bool repaired = false;
+    const StringId name = text(event.name, repaired);
+    if (repaired && !recovered) {
+        recovered = true;
+        ++health.recovered;
+        health.add(0, offset, "a backslash in the name escapes nothing; taken as written");
+    }
+    PartialTrack& track = tracks[trackOf(event)];
+    health.negative_durations += *end < start->ns ? 1U : 0U;
+    track.start_ns.push_back(start->ns);
+    track.end_ns.push_back(std::max(start->ns, *end));
+    track.source.emplace_back(std::uint16_t{0}, offset);
+    track.name.push_back(name);
+    track.category.push_back(event.category);
+    track.flag.push_back(recovered ? SliceFlag::Recovered : SliceFlag::None);
+    addArgs(event, track);
+    return true;
+}
+
+/// A number of the args that lies from `lowest` to `highest`; -1 where it is absent, no number or out of bounds. All of
+/// them call unknown -1 themselves.
+std::int64_t PartialTrace::boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
+                                      std::int64_t highest) {
+    const std::string_view text = event.arg(arg);
+    if (text.empty()) {
+        return -1;
+    }
+    const std::optional<std::int64_t> value = parseInteger(text);
+    if (value) {
+        return *value == -1 ? -1 : bounded(what, *value, lowest, highest, out_of_bounds, offset_).value_or(-1);
+    }
+    constexpr std::string_view kNumber = "0123456789.+-eE";
+    constexpr std::size_t kDigitsThatFit = 18;
+    if (text.size() > kDigitsThatFit && text.find_first_not_of(kNumber) == std::string_view::npos) {
+        out_of_bounds.add({std::string(what), std::string(text.substr(0, 40)), highest, offset_, 1});
+    }
+    return -1;
+}
+
+std::int32_t PartialTrace::rankArg(const EventText& event, Arg arg, std::string_view what) {
+    return static_cast<std::int32_t>(boundedArg(event, arg, what, 0, kMostRanks - 1));
+}
+
+CollectiveArgs PartialTrace::collectiveArgs(const EventText& event) {
+    CollectiveArgs args;
+    args.name = textOf(event, Arg::CollectiveName);
+    args.dtype = textOf(event, Arg::Dtype);
+    args.group_name = textOf(event, Arg::GroupName);
+    args.group_description = textOf(event, Arg::GroupDescription);
+    args.group_ranks = textOf(event, Arg::GroupRanks);
+    args.comms_id = textOf(event, Arg::CommsId);
+    args.in_elements = boundedArg(event, Arg::InElements, "\"In msg nelems\"", 0, kMostElements);
+    args.out_elements = boundedArg(event, Arg::OutElements, "\"Out msg nelems\"", 0, kMostElements);
+    args.sequence = boundedArg(event, Arg::Sequence, "\"Seq\"", 0, kMostElements);
+    args.group_size = static_cast<std::int32_t>(boundedArg(event, Arg::GroupSize, "\"Group size\"", 0, kMostRanks));
+    args.rank = rankArg(event, Arg::Rank, "\"Rank\"");
+    args.global_start = rankArg(event, Arg::GlobalStart, "\"Global rank start\"");
+    args.global_stride = rankArg(event, Arg::GlobalStride, "\"Global rank stride\"");
+    args.peer_src = rankArg(event, Arg::SrcRank, "\"Src Rank\"");
+    args.peer_dst = rankArg(event, Arg::DstRank, "\"Dst Rank\"");
+    if (args.global_start >= 0 && args.global_stride >= 0) {
+        // The group's last member by them, and this one, must be ranks too.
+        const std::int64_t members = std::max({args.group_size, args.rank + 1, 1});
+        const std::int64_t last = args.global_start + (members - 1) * args.global_stride;
+        if (!bounded("the last rank of a group by its start, stride and size,", last, 0, kMostRanks - 1, out_of_bounds,
+                     offset_)) {
+            args.global_start = args.global_stride = -1;
+        }
+    }
+    return args;
+}
+
+void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
+    const auto row = static_cast<SliceIndex>(track.size() - 1);
+    if (const std::int64_t correlation = numberOf(event, Arg::Correlation, 0); correlation != 0) {
+        track.correlation.push_back({row, correlation});
+    }
+    if (const std::int64_t bytes = boundedArg(event, Arg::Bytes, "\"bytes\"", 0, kMostBytes); bytes >= 0) {
+        track.bytes.push_back({row, bytes});
+    }
+    if (event.category == Category::CudaSync) {
+        track.syncs.push_back(
+            {row,
+             {textOf(event, Arg::SyncKind), numberOf(event, Arg::WaitOnStream), numberOf(event, Arg::WaitOnRecord)}});
+    }
+    if (!event.arg(Arg::CollectiveName).empty()) {
+        track.collectives.push_back({row, collectiveArgs(event)});
+    }
+}
+
+bool PartialTrace::addMemory(const EventText& event, std::string& why) {
+    const std::optional<DecimalTime> at = timeOf(event, why);
+    if (!at) {
+        return false;
+    }
+    const std::int64_t bytes = numberOf(event, Arg::Bytes, 0);
+    const std::int64_t device = boundedArg(event, Arg::DeviceId, "\"Device Id\"", 0, kMostDevices - 1);
+    memory.push_back({at->ns, bounded("\"Bytes\"", bytes, -kMostBytes, kMostBytes, out_of_bounds, offset_).value_or(0),
+                      boundedArg(event, Arg::TotalAllocated, "\"Total Allocated\"", 0, kMostBytes),
+                      boundedArg(event, Arg::TotalReserved, "\"Total Reserved\"", 0, kMostBytes),
+                      static_cast<std::int16_t>(device)});
+    return true;
+}
+
+bool PartialTrace::addFlow(const EventText& event, std::string& why) {
+    const std::optional<DecimalTime> at = timeOf(event, why);
+    const std::optional<std::int64_t> id = parseInteger(event.id);
+    if (!at || !id) {
+        why = !at ? why : "\"id\" is no number";
+        return false;
+    }
+    if (!flow_spelling_.is(event.pid, event.tid) || !flow_process_.valid()) {
+        flow_spelling_ = {std::string(event.pid), std::string(event.tid)};
+        flow_process_ = strings.intern(event.pid);
+        flow_lane_ = strings.intern(withoutStreamWord(event.tid));
+    }
+    flows.push_back({*id, at->ns, flow_process_, flow_lane_, event.phase == "s", event.category_text == "fwdbwd"});
+    return true;
+}
+
+void PartialTrace::addLane(const EventText& event) {
+    if (event.name == "thread_name" && !event.arg(Arg::Name).empty()) {
+        lanes.push_back(
+            {strings.intern(event.pid), strings.intern(withoutStreamWord(event.tid)), textOf(event, Arg::Name)});
+    }
+}
+
+std::uint32_t PartialTrace::trackOf(const EventText& event) {
+    const TrackKind kind = trackKindOf(event.category);
+    std::string_view process = event.pid;
+    std::string_view lane = event.tid;
+    if (isDeviceTrack(kind)) {
+        process = event.arg(Arg::Device).empty() ? process : event.arg(Arg::Device);
+        lane = withoutStreamWord(event.arg(Arg::Stream).empty() ? lane : event.arg(Arg::Stream));
+    }
+    for (std::size_t i = 0; i < recent_.size(); ++i) {
+        const std::size_t at = (last_recent_ + i) % recent_.size();
+        const CachedTrack& known = recent_[at];
+        if (known.track.valid() && known.kind == kind && known.spelling.is(process, lane)) {
+            last_recent_ = at;
+            return known.track.value;
+        }
+    }
+    std::string key(1, static_cast<char>('0' + static_cast<int>(kind)));
+    key.append(process).append(1, '\0').append(lane);
+    const auto [at, inserted] = track_index_.try_emplace(key, static_cast<std::uint32_t>(tracks.size()));
+    if (inserted) {
+        PartialTrack& track = tracks.emplace_back();
+        track.kind = kind;
+        track.process = strings.intern(process);
+        track.lane = strings.intern(lane);
+    }
+    last_recent_ = next_recent_;
+    recent_[next_recent_] = {{std::string(process), std::string(lane)}, kind, TrackId(at->second)};
+    next_recent_ = (next_recent_ + 1) % recent_.size();
+    return at->second;
+}
+
+/// Interns a string as the file escapes it. `repaired` is set where its escapes are none of JSON's.
+StringId PartialTrace::text(std::string_view raw, bool& repaired) {
+    if (raw.find('\\') == std::string_view::npos) {
+        return strings.intern(raw);
+    }
+    const std::optional<std::string> meant = unescape(raw);
+    repaired = !meant;
+    return strings.intern(meant ? *meant : raw);
+}
+
+StringId PartialTrace::textOf(const EventText& event, Arg arg) {
+    const std::string_view raw = event.arg(arg);
+    bool repaired = false;
+    return raw.empty() ? StringId() : text(raw, repaired);
+}
+
+PartialTrace::Mark PartialTrace::mark() const {
+    Mark mark;
+    mark.track_sizes.reserve(tracks.size());
+    for (const PartialTrack& track : tracks) {
+        mark.track_sizes.push_back(track.size());
+        mark.sparse_sizes.push_back(
+            {track.correlation.size(), track.bytes.size(), track.collectives.size(), track.syncs.size()});
+    }
+    mark.flows = flows.size();
+    mark.lanes = lanes.size();
+    mark.memory = memory.size();
+    mark.events = health.events;
+    mark.recovered = health.recovered;
+    mark.parse_issues = health.parse_issues.size();
+    mark.out_of_bounds = out_of_bounds;
+    mark.negative_durations = health.negative_durations;
+    mark.unkept = unkept;
+    return mark;
+}
+
+void PartialTrace::rollBack(const Mark& mark) {
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        PartialTrack& track = tracks[i];
+        const bool known = i < mark.track_sizes.size();
+        const std::size_t n = known ? mark.track_sizes[i] : 0;
+        const auto sparse = known ? mark.sparse_sizes[i] : std::array<std::size_t, 4>{};
+        track.start_ns.resize(n);
+        track.end_ns.resize(n);
+        track.source.resize(n);
+        track.name.resize(n);
+        track.category.resize(n);
+        track.flag.resize(n);
+        track.correlation.resize(sparse[0]);
+        track.bytes.resize(sparse[1]);
+        track.collectives.resize(sparse[2]);
+        track.syncs.resize(sparse[3]);
+    }
+    flows.resize(mark.flows);
+    lanes.resize(mark.lanes);
+    memory.resize(mark.memory);
+    health.events = mark.events;
+    health.recovered = mark.recovered;
+    health.parse_issues.resize(mark.parse_issues);
+    out_of_bounds = mark.out_of_bounds;
+    health.negative_durations = mark.negative_durations;
+    unkept = mark.unkept;
+}
+
+}  // namespace rankscope

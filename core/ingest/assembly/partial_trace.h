@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/string_pool.h"
+#include "core/ingest/bounds.h"
+#include "core/ingest/kineto/decimal_time.h"
+#include "core/ingest/kineto/event_text.h"
+#include "core/trace/health.h"
+#include "core/trace/track.h"
+
+namespace rankscope {
+
+/// A value of one row of a PartialTrack.
+template <class T>
+struct RowValue {
+    SliceIndex row = 0;
+    T value{};
+};
+
+/// The slices that one thread read for one track, in the order of the file.
+struct PartialTrack {
+    TrackKind kind = TrackKind::Other;
+    StringId process;
+    StringId lane;
+    std::vector<TimeNs> start_ns;
+    std::vector<TimeNs> end_ns;
+    std::vector<EventSource> source;
+    std::vector<StringId> name;
+    std::vector<Category> category;
+    std::vector<SliceFlag> flag;
+    std::vector<RowValue<std::int64_t>> correlation;
+    std::vector<RowValue<std::int64_t>> bytes;
+    std::vector<RowValue<CollectiveArgs>> collectives;
+    std::vector<RowValue<SyncArgs>> syncs;
+
+    [[nodiscard]] std::size_t size() const { return start_ns.size(); }
+};
+
+/// One end of a flow arrow. A flow does not say whether its pid is a process or a device; linking finds out.
+struct FlowPoint {
+    std::int64_t id = 0;
+    TimeNs at_ns = 0;
+    StringId process;
+    StringId lane;
+    bool start = false;
+    bool forward_backward = false;  ///< `fwdbwd`; else a launch (`ac2g`, `async_cpu_to_gpu`, `async`)
+};
+
+struct LaneName {
+    StringId process;
+    StringId lane;
+    StringId name;
+};
+
+struct MemoryPoint {
+    TimeNs at_ns = 0;
+    std::int64_t bytes = 0;
+    std::int64_t total_allocated = -1;
+    std::int64_t total_reserved = -1;
+    std::int16_t device = -1;
+};
+
+/// What one thread has read of a file. Several are put together to a rank trace at the end. Events are interpreted
+/// here: what they are, which track they belong to, when they ran.
+class PartialTrace {
+  public:
+    /// Takes an event in. False, with the reason in `why`, where it makes no sense; nothing is kept of it then.
+    bool add(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
+
+    /// Forgets all that was added since `mark` was taken: a batch that broke off in its middle is read again.
+    struct Mark {
+        std::vector<std::size_t> track_sizes;
+        std::vector<std::array<std::size_t, 4>> sparse_sizes;
+        std::size_t flows = 0;
+        std::size_t lanes = 0;
+        std::size_t memory = 0;
+        std::uint64_t events = 0;
+        std::uint64_t recovered = 0;
+        std::uint64_t negative_durations = 0;
+        std::uint64_t unkept = 0;
+        std::size_t parse_issues = 0;
+        BoundsReport out_of_bounds;
+    };
+    [[nodiscard]] Mark mark() const;
+    void rollBack(const Mark& mark);
+
+    StringPool strings;
+    std::vector<PartialTrack> tracks;
+    std::vector<FlowPoint> flows;
+    std::vector<LaneName> lanes;
+    std::vector<MemoryPoint> memory;
+    Health health;
+    BoundsReport out_of_bounds;  ///< numbers of events that are not believed
+    std::uint64_t unkept = 0;    ///< events of kinds that are not kept (counters, other phases)
+    /// Top-level keys that stood behind the events, with their text, in order.
+    std::vector<std::pair<std::string, std::string>> metadata;
+    bool saw_end = false;  ///< the end of the event array was seen
+
+  private:
+    bool addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
+    bool addMemory(const EventText& event, std::string& why);
+    bool addFlow(const EventText& event, std::string& why);
+    void addLane(const EventText& event);
+    std::int64_t boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
+                            std::int64_t highest);
+    std::int32_t rankArg(const EventText& event, Arg arg, std::string_view what);
+    CollectiveArgs collectiveArgs(const EventText& event);
+    void addArgs(const EventText& event, PartialTrack& track);
+    std::uint32_t trackOf(const EventText& event);
+    StringId text(std::string_view raw, bool& repaired);
+    StringId textOf(const EventText& event, Arg arg);
+
+    /// A process and a lane of it as events spell them, for finding again what the event before had.
+    struct Spelling {
+        std::string process;
+        std::string lane;
+        [[nodiscard]] bool is(std::string_view p, std::string_view l) const { return process == p && lane == l; }
+    };
+    struct CachedTrack {
+        Spelling spelling;
+        TrackKind kind = TrackKind::Other;
+        TrackId track;
+    };
+    std::unordered_map<std::string, std::uint32_t> track_index_;
+    std::array<CachedTrack, 4> recent_;
+    std::size_t next_recent_ = 0;
+    std::size_t last_recent_ = 0;
+    Spelling flow_spelling_;
+    StringId flow_process_;
+    StringId flow_lane_;
+    std::uint64_t offset_ = 0;
+};
+
+/// What the tracks of an event's category are.
+[[nodiscard]] TrackKind trackKindOf(Category category);
+
+}  // namespace rankscope

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/files/batch_cutter.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/ingest/bounds.h"
+#include "core/ingest/kineto/json_text.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kHeaderStep = std::size_t{256} * 1024;
+/// A header larger than this is not kept whole: its keys are lost, its events are not.
+constexpr std::size_t kHeaderKept = 16U << 20U;
+constexpr std::size_t kHeaderTail = 4096;
+/// White space at the front of a file. More than this, and it is one of nothing but white space.
+constexpr std::size_t kLeadingSpace = 1U << 20U;
+/// How far a list is read to see whether there are events in it.
+constexpr std::size_t kListLookedAt = 4U << 20U;
+/// How far a text that begins as no JSON does is searched for events.
+constexpr std::size_t kForeignText = 16U << 20U;
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+Error BatchCutter::noTrace(const std::string& path, std::string_view head) const {
+    if (stream_.damage()) {
+        return {path, position_, *stream_.damage() + ", before the first event"};
+    }
+    if (head.empty()) {
+        return {path, std::nullopt,
+                leading_ > kLeadingSpace ? "begins with more than 1 MiB of white space" : "is empty"};
+    }
+    if (head.front() != '{' && head.front() != '[') {
+        return {path, leading_, "is no JSON"};
+    }
+    if (head.front() == '[') {
+        return {path, std::nullopt, "is a JSON list, but not one of trace events: nothing in it has a \"ph\""};
+    }
+    const auto keys = topLevelKeys(head);
+    const auto has = [&](std::string_view key) {
+        return std::ranges::any_of(keys, [&](const auto& k) { return k.first == key; });
+    };
+    if (has("nodes")) {
+        return {path, std::nullopt,
+                "has no \"traceEvents\": it is an execution trace (ExecutionTraceObserver), not a profiler trace"};
+    }
+    if (has("pg_config") && has("entries")) {
+        return {path, std::nullopt, "has no \"traceEvents\": it is a Flight Recorder dump, not a profiler trace"};
+    }
+    return {path, std::nullopt, "has no \"traceEvents\": it is JSON, but no profiler trace"};
+}
+
+BatchCutter::Begins BatchCutter::begins(std::string_view head, std::size_t searched, bool ended) const {
+    if (head.empty()) {
+        return {ended || leading_ > kLeadingSpace, kNowhere};
+    }
+    if (head.front() == '[') {
+        const bool events = head.find("\"ph\"", searched) != kNowhere;
+        // A list of nothing is a trace without events, and said to be one.
+        const bool nothing = ended && skipSpace(head, 1) + 1 >= head.size();
+        return {events || ended || head.size() >= kListLookedAt, events || nothing ? 1 : kNowhere};
+    }
+    const std::size_t events = behindTraceEvents(head, searched);
+    return {events != kNowhere || ended || (head.front() != '{' && position_ > kForeignText), events};
+}
+
+void BatchCutter::dropLeading(std::string& head) {
+    const std::size_t mark = leading_ == 0 && head.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    const std::size_t space = skipSpace(head, mark);
+    leading_ += space;
+    head.erase(0, space);
+}
+
+Result<bool> BatchCutter::readHeader(const std::string& path, const std::stop_token& stop) {
+    std::string head;
+    while (!stop.stop_requested()) {
+        const std::size_t before = head.size();
+        head.resize(before + kHeaderStep);
+        const std::size_t got = stream_.read({head.data() + before, kHeaderStep});
+        head.resize(before + got);
+        position_ += got;
+        if (before == 0) {
+            dropLeading(head);
+        }
+        const Begins found = begins(head, before > kHeaderTail ? before - kHeaderTail : 0, got < kHeaderStep);
+        if (found.events != kNowhere) {
+            metadata_ = topLevelKeys(std::string_view(head).substr(0, found.events));
+            left_over_ = head.substr(found.events);
+            return true;
+        }
+        if (found.known) {
+            return noTrace(path, head);
+        }
+        if (head.size() > kHeaderKept) {
+            head.erase(kHeaderTail, head.size() - 2 * kHeaderTail);
+        }
+    }
+    return Cancelled{};
+}
+
+bool BatchCutter::next(TextBatch& batch) {
+    if (ended_) {
+        return false;
+    }
+    std::size_t want = kBatchBytes;
+    while (want <= left_over_.size()) {  // no cut was found in what is left over
+        want *= 2;
+    }
+    batch.reserve(std::max(want, left_over_.size()));
+    std::memcpy(batch.data(), left_over_.data(), left_over_.size());
+    batch.offset = position_ - left_over_.size();
+    batch.size = left_over_.size();
+    while (true) {
+        if (batch.size < want) {
+            batch.reserve(want);
+            const std::size_t got = stream_.read({batch.data() + batch.size, want - batch.size});
+            batch.size += got;
+            position_ += got;
+        }
+        batch.last = batch.size < want;
+        if (batch.last) {
+            ended_ = true;
+            left_over_.clear();
+            return true;
+        }
+        const std::size_t cut = lastEventStart(batch.text());
+        if (cut != kNowhere || want >= kLongestEvent) {
+            const std::size_t end = cut != kNowhere ? cut : batch.size;
+            left_over_.assign(batch.data() + end, batch.size - end);
+            batch.size = end;
+            while (cut != kNowhere &&
+                   batch.data()[batch.size - 1] != '}') {  // the comma and the space behind the event
+                --batch.size;
+            }
+            return true;
+        }
+        want *= 2;
+    }
+}
+
+}  // namespace rankscope

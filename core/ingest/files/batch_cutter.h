@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/files/text_batch.h"
+
+namespace rankscope {
+
+/// Cuts the text of a trace into batches at the starts of events.
+class BatchCutter {
+  public:
+    /// Text in a batch. Small enough for the second-level cache, large enough to make the parser's start cheap.
+    static constexpr std::size_t kBatchBytes = std::size_t{256} * 1024;
+
+    explicit BatchCutter(ByteStream& stream) : stream_(stream) {}
+
+    /// Reads up to the first event. Fails with what the text is where it is no trace, as soon as that can be told: a
+    /// list is looked at for its first 4 MiB, white space for 1 MiB. A stop cancels it.
+    [[nodiscard]] Result<bool> readHeader(const std::string& path, const std::stop_token& stop = {});
+    /// Fills `batch` with the next events. False when there is nothing more; the last one says so itself.
+    [[nodiscard]] bool next(TextBatch& batch);
+
+    /// Bytes of text so far.
+    [[nodiscard]] std::uint64_t position() const { return position_; }
+    /// The top-level keys before the events.
+    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const { return metadata_; }
+
+  private:
+    /// What the front of a text says of it.
+    struct Begins {
+        bool known = false;      ///< whether it is a trace can be told
+        std::size_t events = 0;  ///< where its events begin; kNowhere where it is none
+    };
+    /// `searched` bytes of `head` have been looked at before; `ended`: there is no more text.
+    [[nodiscard]] Begins begins(std::string_view head, std::size_t searched, bool ended) const;
+    /// Drops a byte order mark and the white space at the front of the text, and counts it.
+    void dropLeading(std::string& head);
+    [[nodiscard]] Error noTrace(const std::string& path, std::string_view head) const;
+
+    ByteStream& stream_;
+    std::string left_over_;       // text behind the last cut
+    std::uint64_t position_ = 0;  // of the end of left_over_ in the text
+    std::uint64_t leading_ = 0;   // bytes before the first that is no white space
+    bool ended_ = false;
+    std::vector<std::pair<std::string, std::string>> metadata_;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/ingest/files/seek_index.h"
+#include "core/ingest/load.h"
+
+namespace rankscope {
+
+/// The uncompressed bytes of a file from its start to its end, once.
+class ByteStream {
+  public:
+    virtual ~ByteStream() = default;
+
+    /// Fills as much of `to` as there is; fewer bytes only at the end. Damaged data ends the stream early.
+    virtual std::size_t read(std::span<char> to) = 0;
+    /// Bytes of the file on disk that were used so far, for progress.
+    [[nodiscard]] virtual std::uint64_t diskPosition() const = 0;
+    /// A stop from then on ends the stream early. Whoever asked for the stop knows why it ended.
+    void stopWhen(std::stop_token stop) { stop_ = std::move(stop); }
+    /// Why the stream ended before it should, if it did ("the gzip data ends early").
+    [[nodiscard]] const std::optional<std::string>& damage() const { return damage_; }
+    /// How to find bytes again; complete when the stream has been read.
+    [[nodiscard]] virtual SeekIndex seekIndex() const = 0;
+
+  protected:
+    std::optional<std::string> damage_;
+    std::stop_token stop_;
+};
+
+/// How bytes that begin so are packed: Gzip, Zstd or Plain.
+[[nodiscard]] Packing packingOf(std::string_view magic);
+
+/// Opens a plain, gzip or zstd file, told by its first bytes and not by its name, or a member of a zip archive.
+/// Fails with what the file is where it is something else that we know.
+[[nodiscard]] Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file);
+
+}  // namespace rankscope

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include "core/ingest/files/input_file.h"
+#include "core/ingest/files/natural_order.h"
+#include "core/ingest/files/zip_archive.h"
+#include "core/ingest/load.h"
+
+namespace rankscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 4> kTraceEndings = {".json", ".json.gz", ".json.zst", ".gz"};
+
+bool isTraceName(const std::string& name) {
+    return std::ranges::any_of(kTraceEndings, [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+bool isZipName(const std::string& name) {
+    return name.ends_with(".zip");
+}
+
+/// What a file is called without the endings of traces and archives.
+std::string stem(const fs::path& path) {
+    std::string name = path.filename().string();
+    for (const std::string_view ending : {".gz", ".zst", ".zip", ".json", ".pt.trace"}) {
+        if (name.ends_with(ending) && name.size() > ending.size()) {
+            name.erase(name.size() - ending.size());
+        }
+    }
+    return name;
+}
+
+FileSource sourceOf(const fs::path& path) {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(path, error);
+    return {path.string(), "", error ? 0 : static_cast<std::uint64_t>(bytes)};
+}
+
+void sortFiles(std::vector<FileSource>& files) {
+    std::ranges::sort(files, [](const FileSource& a, const FileSource& b) {
+        return a.path == b.path ? naturalLess(a.member, b.member) : naturalLess(a.path, b.path);
+    });
+}
+
+/// Adds a file to those of a run, or what it is to `refused` where it is no file: a pipe or a device in a folder.
+void addFile(const fs::path& path, RunSource& run, Discovery& found) {
+    const std::string why = whyNoFile(path.string());
+    if (why.empty()) {
+        run.files.push_back(sourceOf(path));
+    } else {
+        found.refused.push_back({path.string(), std::nullopt, why});
+    }
+}
+
+/// The members of a zip that are traces, the newest of each name. An archive that was added to may have several of one
+/// name: the last one counts, as when it is unpacked, and the others are refused.
+std::map<std::string, const ZipMember*> traceMembers(const std::string& path, const ZipDirectory& zip,
+                                                     Discovery& found) {
+    std::map<std::string, const ZipMember*> traces;
+    std::set<std::string> repeated;
+    for (const ZipMember& member : zip.members) {
+        if (isTraceName(member.name) && !member.name.starts_with("__MACOSX/")) {
+            const ZipMember*& known = traces[member.name];
+            if (known != nullptr && repeated.insert(member.name).second) {
+                found.refused.push_back({path + ":" + member.name, std::nullopt,
+                                         "stands in the archive more than once; only the last one is read"});
+            }
+            known = &member;
+        }
+    }
+    return traces;
+}
+
+/// The runs of a zip: its members, a run for each folder inside it that holds traces.
+void addZip(const fs::path& path, Discovery& found) {
+    const Result<ZipDirectory> zip = readZipDirectory(path.string());
+    if (!zip.ok()) {
+        found.refused.push_back(zip.error());
+        return;
+    }
+    std::map<std::string, RunSource> by_folder;
+    for (const auto& [name, member] : traceMembers(path.string(), zip.value(), found)) {
+        const fs::path folder = fs::path(name).parent_path();
+        RunSource& run = by_folder[folder.string()];
+        run.name = folder.empty() ? stem(path) : folder.filename().string();
+        run.files.push_back({path.string(), name, member->packed_bytes, std::make_shared<const ZipMember>(*member)});
+    }
+    if (zip.value().rebuilt) {
+        found.refused.push_back(
+            {path.string(), std::nullopt,
+             "is cut or damaged: its directory is missing, and only what stands before that is read"});
+    } else if (by_folder.empty()) {
+        found.refused.push_back({path.string(), std::nullopt, "holds no .json, .json.gz or .json.zst file"});
+    }
+    for (auto& [folder, run] : by_folder) {
+        sortFiles(run.files);
+        found.runs.push_back(std::move(run));
+    }
+}
+
+/// What stands in a folder, in the order that people sort names. What cannot be read of it is refused.
+std::vector<fs::path> entriesOf(const fs::path& folder, Discovery& found) {
+    std::vector<fs::path> entries;
+    std::error_code error;
+    fs::directory_iterator at(folder, error);
+    while (!error && at != fs::directory_iterator()) {
+        entries.push_back(at->path());
+        at.increment(error);
+    }
+    if (error) {
+        found.refused.push_back({folder.string(), std::nullopt, "this folder cannot be read: " + error.message()});
+    }
+    std::ranges::sort(entries,
+                      [](const fs::path& a, const fs::path& b) { return naturalLess(a.string(), b.string()); });
+    return entries;
+}
+
+/// The runs at and below a folder: each folder with trace files directly in it is one.
+void addFolder(const fs::path& folder, Discovery& found) {
+    std::error_code error;
+    RunSource here;
+    const fs::path clean = fs::absolute(folder, error).lexically_normal();
+    here.name = clean.has_filename() ? clean.filename().string() : clean.parent_path().filename().string();
+    std::vector<fs::path> folders;
+    for (const fs::path& path : entriesOf(folder, found)) {
+        const std::string name = path.filename().string();
+        if (name.starts_with('.')) {
+            continue;
+        }
+        if (fs::is_directory(path, error) && !fs::is_symlink(path, error)) {
+            folders.push_back(path);
+        } else if (isTraceName(name)) {
+            addFile(path, here, found);
+        } else if (isZipName(name)) {
+            addZip(path, found);
+        }
+    }
+    if (!here.files.empty()) {
+        sortFiles(here.files);
+        found.runs.push_back(std::move(here));
+    }
+    for (const fs::path& path : folders) {
+        addFolder(path, found);
+    }
+}
+
+}  // namespace
+
+Discovery discoverRuns(const std::vector<std::string>& paths) {
+    Discovery found;
+    RunSource loose;  // files that were named themselves are one run
+    for (const std::string& text : paths) {
+        const fs::path path(text);
+        std::error_code error;
+        if (!fs::exists(path, error)) {
+            found.refused.push_back({text, std::nullopt, "does not exist"});
+        } else if (fs::is_directory(path, error)) {
+            const std::size_t before = found.runs.size() + found.refused.size();
+            addFolder(path, found);
+            if (found.runs.size() + found.refused.size() == before) {
+                found.refused.push_back({text, std::nullopt, "holds no .json, .json.gz, .json.zst or .zip file"});
+            }
+        } else if (isZipName(text)) {
+            addZip(path, found);
+        } else {
+            addFile(path, loose, found);
+        }
+    }
+    if (!loose.files.empty()) {
+        const fs::path first(loose.files.front().path);
+        std::error_code error;
+        const std::string folder = fs::absolute(first, error).parent_path().filename().string();
+        loose.name = loose.files.size() == 1 || folder.empty() ? stem(first) : folder;
+        sortFiles(loose.files);
+        found.runs.push_back(std::move(loose));
+    }
+    return found;
+}
+
+Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths) {
+    Discovery found = discoverRuns(paths);
+    RunSource all{name, {}};
+    for (RunSource& part : found.runs) {
+        std::ranges::move(part.files, std::back_inserter(all.files));
+    }
+    found.runs.clear();
+    if (!all.files.empty()) {
+        sortFiles(all.files);
+        found.runs.push_back(std::move(all));
+    }
+    return found;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "core/ingest/files/inflate_snapshot.h"
+#include "core/ingest/files/packed_streams.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
+/// 64 KiB of extra fields, a name and a comment.
+constexpr std::size_t kLongestHeader = std::size_t{128} * 1024;
+constexpr unsigned char kGzipMagic = 0x1f;
+
+std::string_view reasonOf(int status) {
+    switch (status) {
+        case ISAL_INVALID_BLOCK: return "invalid block";
+        case ISAL_INVALID_SYMBOL: return "invalid code";
+        case ISAL_INVALID_LOOKBACK: return "invalid distance too far back";
+        case ISAL_INVALID_WRAPPER: return "incorrect header";
+        case ISAL_UNSUPPORTED_METHOD: return "unknown compression method";
+        case ISAL_INCORRECT_CHECKSUM: return "incorrect data check";
+        default: return "unknown error";
+    }
+}
+
+}  // namespace
+
+InflateStream::InflateStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing)
+    : file_(std::move(file)), zip_(std::make_unique<inflate_state>()), input_(kInputBytes) {
+    index_.packing = packing;
+    index_.data_start = start;
+    index_.data_end = end;
+    file_.seek(start);
+    isal_inflate_init(zip_.get());
+    zip_->crc_flag = packing == Packing::Gzip ? ISAL_GZIP : ISAL_DEFLATE;
+}
+
+bool InflateStream::enter(const SeekIndex::Checkpoint& checkpoint) {
+    if (!unpackState(checkpoint.state, *zip_)) {
+        return false;
+    }
+    file_.seek(checkpoint.input);
+    output_ = checkpoint.output;
+    next_checkpoint_ = output_ + SeekIndex::kSpacing;
+    return true;
+}
+
+/// Fills the input up behind what is left of it.
+void InflateStream::fillInput() {
+    const std::size_t left = zip_->avail_in;
+    if (left > 0) {
+        std::memmove(input_.data(), zip_->next_in, left);
+    }
+    std::size_t room = input_.size() - left;
+    if (index_.data_end != 0) {
+        room = std::min<std::uint64_t>(room, index_.data_end - file_.position());
+    }
+    const std::size_t got = file_.read({reinterpret_cast<char*>(input_.data() + left), room});
+    zip_->next_in = input_.data();
+    zip_->avail_in = static_cast<std::uint32_t>(left + got);
+    input_ended_ = got < room;
+}
+
+/// After the end of one gzip member: whether another one follows. Zero padding and junk behind it end the stream.
+bool InflateStream::startNextMember() {
+    if (index_.packing != Packing::Gzip) {
+        return false;
+    }
+    // ISA-L forgets the flags of a gzip header that comes in two pieces.
+    if (zip_->avail_in < kLongestHeader && !input_ended_) {
+        fillInput();
+    }
+    if (zip_->avail_in == 0 || zip_->next_in[0] != kGzipMagic) {
+        return false;
+    }
+    isal_inflate_reset(zip_.get());
+    return true;
+}
+
+void InflateStream::keepCheckpoint() {
+    if (output_ >= next_checkpoint_ && file_.seekable()) {
+        index_.checkpoints.push_back({output_, file_.position() - zip_->avail_in, packState(*zip_)});
+        next_checkpoint_ = output_ + SeekIndex::kSpacing;
+    }
+}
+
+/// Inflates into `to`, from what is left of the input or else the next piece of it.
+std::size_t InflateStream::inflateSome(std::span<char> to) {
+    if (zip_->avail_in == 0) {
+        fillInput();
+    }
+    const bool input_left = zip_->avail_in > 0;
+    zip_->next_out = reinterpret_cast<std::uint8_t*>(to.data());
+    zip_->avail_out = static_cast<std::uint32_t>(to.size());
+    const int status = isal_inflate(zip_.get());
+    const std::size_t got = to.size() - zip_->avail_out;
+    output_ += got;
+    if (status < 0) {
+        const auto read_ahead = static_cast<std::uint64_t>(std::max(0, zip_->read_in_length) / 8);
+        const std::uint64_t place = file_.position() - zip_->avail_in - read_ahead;
+        damage_ = "the compressed data is damaged at byte " + std::to_string(place) + " of the file (" +
+                  std::string(reasonOf(status)) + ")";
+    } else if (zip_->block_state == ISAL_BLOCK_FINISH) {
+        ended_ = !startNextMember();
+    } else if (!input_left && got == 0) {
+        damage_ = "the compressed data ends early";
+        ended_ = true;
+    }
+    return got;
+}
+
+/// Hands out what was inflated before damage was met: the state is up to 64 KiB ahead of what it was asked for.
+std::size_t InflateStream::handOut(std::span<char> to) {
+    const auto ready = static_cast<std::size_t>(zip_->tmp_out_valid - zip_->tmp_out_processed);
+    const std::size_t size = std::min(ready, to.size());
+    std::copy_n(zip_->tmp_out_buffer + zip_->tmp_out_processed, size, to.data());
+    zip_->tmp_out_processed += static_cast<std::int32_t>(size);
+    ended_ = size == ready;
+    return size;
+}
+
+std::size_t InflateStream::read(std::span<char> to) {
+    std::size_t done = 0;
+    while (done < to.size() && !ended_ && !stop_.stop_requested()) {
+        done += damage_ ? handOut(to.subspan(done)) : inflateSome(to.subspan(done));
+        if (!damage_) {
+            keepCheckpoint();
+        }
+    }
+    return done;
+}
+
+TwicePackedStream::TwicePackedStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing inner) {
+    index_.packing = Packing::Deflate;
+    index_.data_start = start;
+    index_.data_end = end;
+    index_.inner = inner;
+    auto text = InputFile::over(std::make_unique<InflateStream>(std::move(file), start, end, Packing::Deflate));
+    if (inner == Packing::Zstd) {
+        inner_ = std::make_unique<ZstdStream>(std::move(text), 0, 0);
+    } else {
+        inner_ = std::make_unique<InflateStream>(std::move(text), 0, 0, Packing::Gzip);
+    }
+}
+
+std::size_t TwicePackedStream::read(std::span<char> to) {
+    inner_->stopWhen(stop_);
+    const std::size_t got = inner_->read(to);
+    damage_ = inner_->damage();
+    return got;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "core/ingest/files/text_batch.h"
+
+namespace rankscope {
+
+class PartialTrace;
+
+/// Reads batches of event text into a partial trace: all at once where the batch is sound, event by event where it is
+/// not, so that a bad event costs that event only. One for each thread.
+class EventParser {
+  public:
+    explicit EventParser(PartialTrace& into);
+    ~EventParser();
+    EventParser(const EventParser&) = delete;
+    EventParser& operator=(const EventParser&) = delete;
+    EventParser(EventParser&&) = delete;
+    EventParser& operator=(EventParser&&) = delete;
+
+    /// Parses `batch`, whose buffer it may write to around the text. A stop ends it between two events.
+    void parse(TextBatch& batch, const std::stop_token& stop = {});
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rankscope

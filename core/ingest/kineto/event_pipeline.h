@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ingest/assembly/partial_trace.h"
+#include "core/ingest/files/byte_stream.h"
+
+namespace rankscope {
+
+/// What came out of a file before it is put together.
+struct ReadFile {
+    std::vector<PartialTrace> parts;  ///< one a thread
+    /// Top-level keys before and behind the events, with the text of their values.
+    std::vector<std::pair<std::string, std::string>> metadata;
+    std::uint64_t json_bytes = 0;
+    bool truncated = false;
+};
+
+/// Called about every megabyte with the position on disk and the bytes of JSON so far.
+using ReadProgress = std::function<void(std::uint64_t disk, std::uint64_t json)>;
+
+/// Reads all events of `stream`: one thread reads and decompresses, cuts the event array into batches and hands them to
+/// `threads` - 1 others, helping them when they fall behind. With one thread all is done in turn. Memory is bounded by
+/// the batches under way. Fails where the text is no trace; `path` is for the error only. A stop cancels it between two
+/// events. Throws what a parser throws (std::bad_alloc), once all threads have ended.
+[[nodiscard]] Result<ReadFile> readEvents(ByteStream& stream, const std::string& path, unsigned threads,
+                                          const ReadProgress& progress, const std::stop_token& stop);
+
+}  // namespace rankscope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include "core/base/format.h"
+#include "core/report/html/charts.h"
+#include "core/report/html/elements.h"
+#include "core/report/html/sections.h"
+#include "core/report/html/table.h"
+#include "core/report/model/run_tables.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+std::string price(std::string_view css_class, DurationNs ns, std::string_view words) {
+    return element("div", attribute("class", css_class),
+                   element("b", "", formatDuration(ns)) + element("span", "", htmlText(words)));
+}
+
+std::string pricesHtml(const AnalysedRun& run, const Finding& finding) {
+    return element("div", " class=\"prices\"",
+                   price("saving", finding.saving_ns, "saved a step without it, " + formatPercent(finding.share)) +
+                       price("blocking", finding.blocked_ns, "blocked a step") +
+                       priceBar(finding, run.facts.median_step_ns)) +
+           "\n";
+}
+
+std::string remediesHtml(const Finding& finding) {
+    std::string items;
+    for (const Remedy& remedy : finding.remedies) {
+        items += element("li", "",
+                         element("strong", "", htmlText(remedy.action)) +
+                             (remedy.detail.empty() ? "" : " " + htmlText(remedy.detail))) +
+                 "\n";
+    }
+    return items.empty() ? items : "<h4>What to do</h4>\n" + element("ul", " class=\"remedies\"", "\n" + items) + "\n";
+}
+
+/// Who causes it, who pays for it, and in which steps.
+std::string placesHtml(const AnalysedRun& run, const Finding& finding) {
+    std::string out;
+    const auto add = [&out](const std::string& text) { out += (out.empty() ? "" : "; ") + text; };
+    if (!finding.ranks.empty()) {
+        add(rankList(*run.run, finding.ranks));
+    }
+    if (!finding.paying_ranks.empty()) {
+        add("paid by " + rankList(*run.run, finding.paying_ranks));
+    }
+    if (!finding.steps.empty()) {
+        add(formatNumbered("step", finding.steps));
+    }
+    return out.empty() ? out : paragraph(out, "places");
+}
+
+std::string evidenceHtml(const AnalysedRun& run, std::size_t index) {
+    const DataTable table = evidenceTable(run, index);
+    if (table.rows.empty()) {
+        return {};
+    }
+    const std::string count =
+        fmt::format("{} {} in the trace", table.rows.size(), table.rows.size() == 1 ? "place" : "places");
+    return folded("Evidence: " + count,
+                  htmlTable(forPage(table, {"rank", "step", "note", "slice", "track", "start_ns", "duration_ns", "file",
+                                            "byte_offset"}),
+                            fmt::format("Evidence of finding {}", index + 1)),
+                  false);
+}
+
+std::string cardHtml(const AnalysedRun& run, std::size_t index) {
+    const Finding& finding = run.diagnosis.findings[index];
+    const std::string severity(severityName(finding.severity));
+    const std::string tags = element("span", " class=\"severity\"", htmlText(severity)) +
+                             element("code", "", htmlText(finding.id)) +
+                             element("span", "", "confidence " + htmlText(confidenceName(finding.confidence)));
+    return element("article", attribute("class", "card " + severity),
+                   "\n" + element("p", " class=\"tags\"", tags) + "\n" +
+                       element("h3", "", fmt::format("{}. {}", index + 1, htmlText(finding.title))) + "\n" +
+                       pricesHtml(run, finding) + placesHtml(run, finding) + paragraph(finding.why, "why") +
+                       remediesHtml(finding) + evidenceHtml(run, index)) +
+           "\n";
+}
+
+}  // namespace
+
+Section findingsSection(const AnalysedRun& run) {
+    if (run.diagnosis.findings.empty()) {
+        return {"findings", "Findings", paragraph(noFindings(run))};
+    }
+    std::string cards;
+    for (std::size_t index = 0; index < run.diagnosis.findings.size(); ++index) {
+        cards += cardHtml(run, index);
+    }
+    return {"findings", "Findings", cards};
+}
+
+Section cannotTellSection(const AnalysedRun& run) {
+    const DataTable table = cannotTellTable(run);
+    return {"cannot-tell", "What these traces cannot tell",
+            table.rows.empty()
+                ? std::string()
+                : htmlTable(forPage(table, {"finding_id", "reason", "record"}), "What these traces cannot tell")};
+}
+
+}  // namespace rankscope::report

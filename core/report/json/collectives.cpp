@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/json/parts.h"
+
+namespace rankscope::report {
+namespace {
+
+Json textOrNull(const std::string& text) {
+    return text.empty() ? Json(nullptr) : Json(text);
+}
+
+Json memberJson(const AnalysedRun& run, const CollectiveMember& member) {
+    const RankClock& clock = run.clock.ranks[member.rank];
+    const auto on_run = [&](TimeNs file_ns) { return clock.toRun(file_ns) - run.clock.base_ns; };
+    return {{"id", member.rank},
+            {"start_ns", on_run(member.span.start_ns)},
+            {"end_ns", on_run(member.span.end_ns)},
+            {"ready_ns", member.ready_ns ? Json(on_run(*member.ready_ns)) : Json(nullptr)},
+            {"wait_ns", orNull(member.wait_ns)},
+            {"clocked_wait_ns", orNull(member.clocked_wait_ns)}};
+}
+
+}  // namespace
+
+Json groupsJson(const CollectiveFacts& facts) {
+    Json groups = Json::array();
+    for (const CollectiveGroup& group : facts.groups) {
+        groups.push_back({{"name", textOrNull(group.name)},
+                          {"description", textOrNull(group.description)},
+                          {"size", group.size >= 0 ? Json(group.size) : Json(nullptr)},
+                          {"ranks", group.ranks},
+                          {"origin", groupOriginName(group.origin)}});
+    }
+    return groups;
+}
+
+Json collectivesJson(const AnalysedRun& run) {
+    Json collectives = Json::array();
+    for (const Collective& collective : run.facts.collectives.collectives) {
+        Json members = Json::array();
+        for (const CollectiveMember& member : collective.members) {
+            members.push_back(memberJson(run, member));
+        }
+        collectives.push_back({{"kind", collectiveKindName(collective.kind)},
+                               {"name", collective.name},
+                               {"dtype", textOrNull(collective.dtype)},
+                               {"group", collective.group},
+                               {"sequence", collective.sequence >= 0 ? Json(collective.sequence) : Json(nullptr)},
+                               {"match", matchMethodName(collective.method)},
+                               {"complete", collective.complete},
+                               {"bytes", orNull(collective.bytes)},
+                               {"transfer_ns", orNull(collective.transfer_ns)},
+                               {"baseline_transfer_ns", orNull(collective.baseline_transfer_ns)},
+                               {"algorithm_gb_per_s", orNull(collective.algorithm_gb_per_s)},
+                               {"bus_gb_per_s", orNull(collective.bus_gb_per_s)},
+                               {"clock_uncertainty_ns", orNull(collective.clock_uncertainty_ns)},
+                               {"ranks", std::move(members)}});
+    }
+    return collectives;
+}
+
+Json transferFitsJson(const CollectiveFacts& facts) {
+    Json fits = Json::array();
+    for (const TransferFit& fit : facts.fits) {
+        fits.push_back({{"kind", collectiveKindName(fit.kind)},
+                        {"group", fit.group},
+                        {"latency_ns", fit.latency_ns},
+                        {"gb_per_s", fit.gb_per_s},
+                        {"residual", fit.residual},
+                        {"sizes", fit.sizes},
+                        {"samples", fit.samples}});
+    }
+    return fits;
+}
+
+Json unmatchedJson(const CollectiveFacts& facts) {
+    Json unmatched = Json::array();
+    for (const UnmatchedCollectives& alone : facts.unmatched) {
+        unmatched.push_back(
+            {{"id", alone.rank}, {"group", alone.group}, {"count", alone.count}, {"reason", alone.reason}});
+    }
+    return unmatched;
+}
+
+}  // namespace rankscope::report

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/compare_runs.h"
+#include "core/report/json/parts.h"
+
+namespace rankscope::report {
+namespace {
+
+Json samplesJson(const RunFacts& facts, const StepSamples& samples, const StepCentre& centre) {
+    Json steps = Json::array();
+    for (const std::uint32_t step : samples.steps) {
+        steps.push_back({{"index", facts.steps[step].index}, {"duration_ns", facts.steps[step].duration_ns}});
+    }
+    Json left_out = Json::array();
+    for (const LeftOutStep& step : samples.left_out) {
+        left_out.push_back({{"index", step.index},
+                            {"duration_ns", step.duration_ns},
+                            {"complete", step.complete},
+                            {"reason", step.reason}});
+    }
+    const bool any = centre.samples > 0;
+    const bool spread = centre.samples > 1;
+    return {{"steps", std::move(steps)},
+            {"left_out", std::move(left_out)},
+            {"median_ns", any ? Json(centre.median_ns) : Json(nullptr)},
+            {"mean_ns", any ? Json(centre.mean_ns) : Json(nullptr)},
+            {"variance_ns2", spread ? Json(centre.variance_ns2) : Json(nullptr)},
+            {"standard_error_ns", spread ? Json(centre.standard_error_ns) : Json(nullptr)},
+            {"neighbours", orNull(centre.neighbours)}};
+}
+
+Json differsJson(const std::vector<ConfigDifference>& differs) {
+    Json out = Json::array();
+    for (const ConfigDifference& one : differs) {
+        out.push_back({{"aspect", aspectName(one.aspect)},
+                       {"impact", impactName(one.impact)},
+                       {"a", one.a},
+                       {"b", one.b},
+                       {"what", one.what}});
+    }
+    return out;
+}
+
+Json meansJson(const std::optional<MeanTest>& means) {
+    if (!means) {
+        return nullptr;
+    }
+    return {{"t", means->t}, {"df", means->df}, {"p", means->p}, {"hedges_g", means->hedges_g}};
+}
+
+Json stepJson(const RunComparison& comparison) {
+    const StepDifference& step = comparison.step;
+    const auto& ns = step.interval_ns;
+    const auto& share = step.share_interval;
+    return {{"verdict", stepVerdictName(step.verdict)},
+            {"text", comparisonVerdict(comparison)},
+            {"difference_ns", step.share ? Json(step.difference_ns) : Json(nullptr)},
+            {"low_ns", ns ? Json(ns->low) : Json(nullptr)},
+            {"high_ns", ns ? Json(ns->high) : Json(nullptr)},
+            {"share", orNull(step.share)},
+            {"share_low", share ? Json(share->low) : Json(nullptr)},
+            {"share_high", share ? Json(share->high) : Json(nullptr)},
+            {"steps_needed", orNull(step.steps_needed)},
+            {"means", meansJson(step.means)}};
+}
+
+Json breakdownJson(const std::optional<Breakdown>& breakdown) {
+    if (!breakdown) {
+        return nullptr;
+    }
+    Json rows = Json::array();
+    for (const BreakdownRow& row : breakdown->rows) {
+        rows.push_back({{"part", stepPartName(row.part)},
+                        {"cause", row.part == StepPart::Idle ? Json(causeName(row.cause)) : Json(nullptr)},
+                        {"a_ns", row.a_ns},
+                        {"b_ns", row.b_ns},
+                        {"difference_ns", row.differenceNs()}});
+    }
+    return {{"a_steps", breakdown->a_steps},
+            {"b_steps", breakdown->b_steps},
+            {"a_step_ns", breakdown->a_step_ns},
+            {"b_step_ns", breakdown->b_step_ns},
+            {"difference_ns", breakdown->b_step_ns - breakdown->a_step_ns},
+            {"rows", std::move(rows)}};
+}
+
+Json findingPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vector<FindingPair>& pairs) {
+    Json out = Json::array();
+    for (const FindingPair& pair : pairs) {
+        const Finding& finding = pair.a ? a.diagnosis.findings[*pair.a] : b.diagnosis.findings[*pair.b];
+        out.push_back({{"change", findingChangeName(pair.change)},
+                       {"id", finding.id},
+                       {"title", finding.title},
+                       {"a", orNull(pair.a)},
+                       {"b", orNull(pair.b)},
+                       {"a_saving_ns", pair.a ? Json(pair.a_saving_ns) : Json(nullptr)},
+                       {"b_saving_ns", pair.b ? Json(pair.b_saving_ns) : Json(nullptr)},
+                       {"a_time_ns", orNull(pair.a_time_ns)},
+                       {"b_time_ns", orNull(pair.b_time_ns)}});
+    }
+    return out;
+}
+
+Json timesJson(const NameTimes& times) {
+    return times.none() ? Json(nullptr)
+                        : Json{{"calls", times.calls},
+                               {"step_calls", times.step_calls},
+                               {"step_ns", times.step_ns},
+                               {"mean_ns", times.meanNs()}};
+}
+
+CutTable namesJson(const std::vector<NamePair>& pairs, bool kernels) {
+    CutTable out;
+    for (const NamePair& pair : pairs) {
+        if (out.rows.size() == kTableRows) {
+            ++out.left_out;
+            continue;
+        }
+        Json row = {{"name", pair.name}};
+        if (kernels) {
+            row["class"] = workClassName(pair.work);
+        }
+        row["a"] = timesJson(pair.a);
+        row["b"] = timesJson(pair.b);
+        row["difference_ns"] = pair.differenceNs();
+        out.rows.push_back(std::move(row));
+    }
+    return out;
+}
+
+Json collectiveTimesJson(const CollectiveTimes& times) {
+    return times.count == 0 ? Json(nullptr)
+                            : Json{{"count", times.count},
+                                   {"step_count", times.step_count},
+                                   {"transfer_ns", orNull(times.transfer_ns)},
+                                   {"bus_gb_per_s", orNull(times.bus_gb_per_s)},
+                                   {"wait_ns", orNull(times.wait_ns)}};
+}
+
+Json collectivePairsJson(const std::vector<CollectivePair>& pairs) {
+    Json out = Json::array();
+    for (const CollectivePair& pair : pairs) {
+        out.push_back({{"kind", collectiveKindName(pair.kind)},
+                       {"group_size", pair.group_size < 0 ? Json(nullptr) : Json(pair.group_size)},
+                       {"bytes", orNull(pair.bytes)},
+                       {"a", collectiveTimesJson(pair.a)},
+                       {"b", collectiveTimesJson(pair.b)}});
+    }
+    return out;
+}
+
+Json rankPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vector<RankPair>& pairs) {
+    Json out = Json::array();
+    for (const RankPair& pair : pairs) {
+        const RankTrace& rank = pair.a ? *a.run->ranks[*pair.a] : *b.run->ranks[*pair.b];
+        out.push_back({{"rank", orNull(rank.rank)},
+                       {"a", orNull(pair.a)},
+                       {"b", orNull(pair.b)},
+                       {"a_segment_ns", orNull(pair.a_segment_ns)},
+                       {"b_segment_ns", orNull(pair.b_segment_ns)},
+                       {"breakdown", breakdownJson(pair.breakdown)}});
+    }
+    return out;
+}
+
+}  // namespace
+
+Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRuns& compared) {
+    const RunComparison& comparison = *compared.comparison;
+    CutTable kernels = namesJson(comparison.kernels, true);
+    CutTable operators = namesJson(comparison.operators, false);
+    return {{"a", compared.a},
+            {"b", compared.b},
+            {"differs", differsJson(comparison.differs)},
+            {"shared_kernels", {{"a", comparison.shared_kernels.a}, {"b", comparison.shared_kernels.b}}},
+            {"a_samples", samplesJson(a.facts, comparison.a_samples, comparison.step.a)},
+            {"b_samples", samplesJson(b.facts, comparison.b_samples, comparison.step.b)},
+            {"step", stepJson(comparison)},
+            {"breakdown", breakdownJson(comparison.breakdown)},
+            {"findings", findingPairsJson(a, b, comparison.findings)},
+            {"kernels", std::move(kernels.rows)},
+            {"kernels_left_out", kernels.left_out},
+            {"operators", std::move(operators.rows)},
+            {"operators_left_out", operators.left_out},
+            {"collectives", collectivePairsJson(comparison.collectives)},
+            {"ranks", rankPairsJson(a, b, comparison.ranks)}};
+}
+
+}  // namespace rankscope::report

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/json/parts.h"
+#include "core/report/model/vocabulary.h"
+
+namespace rankscope::report {
+namespace {
+
+Json evidenceJson(const AnalysedRun& run, const Evidence& evidence) {
+    const RankTrace& rank = *run.run->ranks[evidence.rank];
+    Json out = {{"run", run.run->name}, {"id", evidence.rank},    {"rank", orNull(rank.rank)}, {"step", evidence.step},
+                {"track", nullptr},     {"slice", nullptr},       {"start_ns", nullptr},       {"duration_ns", nullptr},
+                {"file", nullptr},      {"byte_offset", nullptr}, {"note", evidence.note}};
+    if (!evidence.slice.valid()) {
+        return out;
+    }
+    const Track& track = rank.track(evidence.slice);
+    const TimeSpan span = rank.span(evidence.slice);
+    const EventSource source = track.slices.source[evidence.slice.slice];
+    out["track"] = track.name;
+    out["slice"] = rank.name(evidence.slice);
+    out["start_ns"] = run.clock.ranks[evidence.rank].toRun(span.start_ns) - run.clock.base_ns;
+    out["duration_ns"] = span.length();
+    if (source.file() < rank.files.size()) {
+        out["file"] = fileLabel(rank.files[source.file()]);
+        out["byte_offset"] = source.offset();
+    }
+    return out;
+}
+
+Json overlapJson(const Overlap& overlap) {
+    return {{"with", overlap.with}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
+}
+
+Json findingJson(const AnalysedRun& run, const Finding& finding) {
+    Json remedies = Json::array();
+    for (const Remedy& remedy : finding.remedies) {
+        remedies.push_back({{"action", remedy.action}, {"detail", remedy.detail}});
+    }
+    Json evidence = Json::array();
+    for (const Evidence& item : finding.evidence) {
+        evidence.push_back(evidenceJson(run, item));
+    }
+    return {{"id", finding.id},
+            {"severity", severityName(finding.severity)},
+            {"confidence", confidenceName(finding.confidence)},
+            {"ranks", finding.ranks},
+            {"paying_ranks", finding.paying_ranks},
+            {"steps", finding.steps},
+            {"blocked_ns", finding.blocked_ns},
+            {"saving_ns", finding.saving_ns},
+            {"share", finding.share},
+            {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
+            {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
+            {"title", finding.title},
+            {"why", finding.why},
+            {"remedies", std::move(remedies)},
+            {"evidence", std::move(evidence)}};
+}
+
+}  // namespace
+
+Json findingsJson(const AnalysedRun& run) {
+    Json findings = Json::array();
+    for (const Finding& finding : run.diagnosis.findings) {
+        findings.push_back(findingJson(run, finding));
+    }
+    return findings;
+}
+
+Json cannotTellJson(const Diagnosis& diagnosis) {
+    Json out = Json::array();
+    for (const CannotTell& item : diagnosis.cannot_tell) {
+        out.push_back({{"id", item.id}, {"reason", item.reason}, {"record", item.record}});
+    }
+    return out;
+}
+
+}  // namespace rankscope::report

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/base/result.h"
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/json/report.h"
+
+// The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
+namespace rankscope::report {
+
+using Json = nlohmann::ordered_json;
+
+/// The value, or null where there is none.
+template <class T>
+[[nodiscard]] Json orNull(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+[[nodiscard]] Json errorJson(const Error& error);
+[[nodiscard]] Json healthJson(const RankTrace& rank);
+/// One entry of `ranks`; `position` is the index in Run::ranks, which is the `id` that the rest of the report uses.
+[[nodiscard]] Json rankJson(const AnalysedRun& run, std::size_t position);
+/// The tracks of a rank, for `info`.
+[[nodiscard]] Json tracksJson(const AnalysedRun& run, std::size_t position);
+/// How the steps of a rank were found and which they are, for `info`.
+[[nodiscard]] Json stepSummaryJson(const RankFacts& facts);
+[[nodiscard]] Json stepsJson(const AnalysedRun& run);
+/// One entry a phase, with its times on each rank that tells it.
+[[nodiscard]] Json phasesJson(const AnalysedRun& run);
+/// A table that is cut behind its longest rows, and how many rows that leaves out.
+struct CutTable {
+    Json rows = Json::array();
+    std::size_t left_out = 0;
+};
+/// More names than this are of ranges numbered one by one, and a report of many ranks would grow past use.
+inline constexpr std::size_t kTableRows = 500;
+[[nodiscard]] CutTable operatorsJson(const AnalysedRun& run);
+[[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
+[[nodiscard]] Json verdictJson(const Verdict& verdict);
+/// DDP's own marks, one entry a rank that uses DDP.
+[[nodiscard]] Json ddpJson(const AnalysedRun& run);
+/// The collectives that DDP sent, and when each rank was ready for them and sent them.
+[[nodiscard]] Json ddpMessagesJson(const AnalysedRun& run);
+/// What the parts of DDP cost, worth a finding or not.
+[[nodiscard]] Json ddpPricesJson(const Diagnosis& diagnosis);
+/// Memory of the devices, one entry a rank and device with memory events.
+[[nodiscard]] Json memoryJson(const AnalysedRun& run);
+[[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
+[[nodiscard]] Json collectivesJson(const AnalysedRun& run);
+/// Latency and bandwidth by kind of collective and group.
+[[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);
+[[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
+/// Segment times and lateness, one entry a rank; empty where ranks have no two blocking collectives in common.
+[[nodiscard]] Json stragglersJson(const AnalysedRun& run);
+[[nodiscard]] Json findingsJson(const AnalysedRun& run);
+[[nodiscard]] Json cannotTellJson(const Diagnosis& diagnosis);
+/// One entry of `comparisons`: from run `a` to run `b`.
+[[nodiscard]] Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRuns& compared);
+
+}  // namespace rankscope::report

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/json/report.h"
+
+#include "core/report/json/parts.h"
+#include "core/report/model/version.h"
+
+namespace rankscope {
+namespace {
+
+using report::Json;
+
+Json envelope(std::string_view kind, const ReportInput& input) {
+    Json unreadable = Json::array();
+    for (const Error& error : input.unreadable) {
+        unreadable.push_back(report::errorJson(error));
+    }
+    return {{"schema", kReportSchema},     {"tool", {{"name", "rankscope"}, {"version", toolVersion()}}},
+            {"definitions", kDefinitions}, {"report", kind},
+            {"runs", Json::array()},       {"unreadable", std::move(unreadable)}};
+}
+
+/// What both reports say of a run.
+Json runHead(const AnalysedRun& run) {
+    Json unreadable = Json::array();
+    for (const Error& error : run.run->unreadable) {
+        unreadable.push_back(report::errorJson(error));
+    }
+    return {{"name", run.run->name},
+            {"base_ns", std::to_string(run.clock.base_ns)},
+            {"ranks", Json::array()},
+            {"missing_ranks", run.run->missing_ranks},
+            {"unreadable", std::move(unreadable)},
+            {"notes", run.run->notes},
+            {"one_clock", report::orNull(run.clock.one_clock)},
+            {"clock_notes", run.clock.notes}};
+}
+
+void putTable(Json& out, const std::string& key, report::CutTable table) {
+    out[key] = std::move(table.rows);
+    out[key + "_left_out"] = table.left_out;
+}
+
+Json analysisOf(const AnalysedRun& run) {
+    Json out = runHead(run);
+    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+        out["ranks"].push_back(report::rankJson(run, position));
+    }
+    const DurationNs median = run.facts.median_step_ns;
+    out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
+    out["steps"] = report::stepsJson(run);
+    out["phases"] = report::phasesJson(run);
+    out["groups"] = report::groupsJson(run.facts.collectives);
+    out["collectives"] = report::collectivesJson(run);
+    out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
+    out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);
+    out["stragglers"] = report::stragglersJson(run);
+    putTable(out, "operators", report::operatorsJson(run));
+    putTable(out, "kernels", report::kernelsJson(run));
+    out["ddp"] = report::ddpJson(run);
+    out["ddp_messages"] = report::ddpMessagesJson(run);
+    out["ddp_prices"] = report::ddpPricesJson(run.diagnosis);
+    out["memory"] = report::memoryJson(run);
+    out["verdict"] = report::verdictJson(run.facts.verdict);
+    out["findings"] = report::findingsJson(run);
+    out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
+    return out;
+}
+
+Json infoOf(const AnalysedRun& run) {
+    Json out = runHead(run);
+    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+        Json rank = report::rankJson(run, position);
+        rank["tracks"] = report::tracksJson(run, position);
+        rank["steps"] = report::stepSummaryJson(run.facts.ranks[position]);
+        out["ranks"].push_back(std::move(rank));
+    }
+    return out;
+}
+
+/// Names in traces may hold any bytes; the report is valid UTF-8 whatever they are.
+std::string textOf(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string jsonReport(const ReportInput& input) {
+    Json out = envelope("analysis", input);
+    for (const AnalysedRun* run : input.runs) {
+        out["runs"].push_back(analysisOf(*run));
+    }
+    out["comparisons"] = Json::array();
+    for (const ComparedRuns& compared : input.comparisons) {
+        out["comparisons"].push_back(
+            report::comparisonJson(*input.runs[compared.a], *input.runs[compared.b], compared));
+    }
+    return textOf(out);
+}
+
+std::string jsonInfo(const ReportInput& input) {
+    Json out = envelope("info", input);
+    for (const AnalysedRun* run : input.runs) {
+        out["runs"].push_back(infoOf(*run));
+    }
+    return textOf(out);
+}
+
+}  // namespace rankscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/html/elements.h"
+#include "core/report/markdown/report.h"
+#include "core/report/model/comparison_tables.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope {
+namespace {
+
+using namespace report;
+
+constexpr std::size_t kNamesShown = 10;
+
+std::string bullets(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += "- " + markdownText(text) + "\n";
+    }
+    return out.empty() ? out : out + "\n";
+}
+
+/// A part that the reader unfolds; nothing where there is nothing in it.
+std::string folded(std::string_view summary, const DataTable& table, const std::string& more = {}) {
+    if (table.rows.empty()) {
+        return {};
+    }
+    return "<details>\n<summary>" + htmlText(summary) + "</summary>\n\n" +
+           tableMarkdown(textsOf(table.withoutRuns(), kNamesShown)) + "\n" + more + "</details>\n\n";
+}
+
+}  // namespace
+
+std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
+    const ComparisonView view{a, b, comparison};
+    // The verdict comes first: it is all that many readers of a pull request see.
+    std::string out = "**" + markdownText(comparisonVerdict(comparison)) + "**\n\n";
+    out += markdownText(comparisonTitle(view)) + ".\n\n";
+    out += bullets({"A: " + runSummary(a), "B: " + runSummary(b)});
+    if (!comparison.differs.empty()) {
+        out += "What else differs:\n\n" + tableMarkdown(textsOf(comparedDiffersTable(view).withoutRuns(), 100)) + "\n";
+    }
+    const DataTable findings =
+        comparedFindingsTable(view).only({"change", "title", "a_saving_ns", "b_saving_ns", "difference_ns"});
+    if (!findings.rows.empty()) {
+        out +=
+            tableMarkdown(textsOf(findings, 100)) + "\n" + bullets(whatChangesGave(view)) + bullets(findingNotes(view));
+    }
+    out += folded("Where the time of the mean step went", comparedPartsTable(view),
+                  markdownText(breakdownNote(view)) + "\n\n");
+    out += folded("Kernels and copies that changed most", comparedKernelsTable(view));
+    out += folded("Operators that changed most", comparedOperatorsTable(view));
+    out += folded("Collectives", comparedCollectivesTable(view));
+    if (a.run->ranks.size() + b.run->ranks.size() > 2) {
+        out += folded("Ranks", comparedRanksTable(view));
+    }
+    return out + bullets(leftOutLines(view)) + bullets(judgedBy(view));
+}
+
+}  // namespace rankscope

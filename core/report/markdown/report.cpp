@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/markdown/report.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/report/html/elements.h"
+#include "core/report/model/summary.h"
+#include "core/report/model/version.h"
+#include "core/report/model/vocabulary.h"
+
+namespace rankscope {
+namespace {
+
+using namespace report;
+
+constexpr std::size_t kEvidenceShown = 5;
+constexpr std::size_t kKernelsShown = 10;
+constexpr std::size_t kLateRanksShown = 8;
+
+std::string bullet(const std::string& markdown) {
+    return "- " + markdown + "\n";
+}
+
+std::string evidenceMarkdown(const AnalysedRun& run, const Evidence& evidence) {
+    std::string out = markdownText(evidencePlace(run, evidence));
+    if (!evidence.note.empty()) {
+        out += ": " + markdownText(evidence.note);
+    }
+    if (!evidence.slice.valid()) {
+        return out;
+    }
+    const RankTrace& rank = *run.run->ranks[evidence.rank];
+    return markdownCode(rank.name(evidence.slice)) + ", " + out;
+}
+
+/// A part that the reader unfolds. GitHub reads Markdown in it again after an empty line; `summary` is plain text.
+std::string foldedMarkdown(std::string_view summary, std::string_view markdown) {
+    return "<details>\n<summary>" + htmlText(summary) + "</summary>\n\n" + std::string(markdown) + "</details>\n\n";
+}
+
+std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std::size_t number) {
+    std::string out = "`" + finding.id + "`: " + markdownText(findingPrice(run, finding)) + ".\n\n";
+    out += markdownText(finding.why) + "\n\n";
+    if (!finding.remedies.empty()) {
+        out += "What to do:\n\n";
+        for (const Remedy& remedy : finding.remedies) {
+            out += bullet("**" + markdownText(remedy.action) + "** " + markdownText(remedy.detail));
+        }
+        out += "\n";
+    }
+    if (!finding.evidence.empty()) {
+        out += "Evidence:\n\n";
+        const std::size_t shown = std::min(kEvidenceShown, finding.evidence.size());
+        for (std::size_t i = 0; i < shown; ++i) {
+            out += bullet(evidenceMarkdown(run, finding.evidence[i]));
+        }
+        if (shown < finding.evidence.size()) {
+            out += bullet(fmt::format("and {} more places", finding.evidence.size() - shown));
+        }
+        out += "\n";
+    }
+    return foldedMarkdown(fmt::format("{}. {}: why, and what to do", number, finding.title), out);
+}
+
+/// What a reader must see without unfolding anything: a line a finding.
+Table findingLines(const AnalysedRun& run) {
+    Table table;
+    table.header = {"finding", "severity", "confidence", "where", "saves a step", "of the step", "blocks a step"};
+    table.left_columns = 4;
+    for (const Finding& finding : run.diagnosis.findings) {
+        table.rows.push_back({finding.title, std::string(severityName(finding.severity)),
+                              std::string(confidenceName(finding.confidence)), rankList(*run.run, finding.ranks),
+                              formatDuration(finding.saving_ns), formatPercent(finding.share),
+                              formatDuration(finding.blocked_ns)});
+    }
+    return table;
+}
+
+std::string findingsMarkdown(const AnalysedRun& run) {
+    if (run.diagnosis.findings.empty()) {
+        return markdownText(noFindings(run)) + "\n\n";
+    }
+    std::string out = tableMarkdown(findingLines(run)) + "\n";
+    if (const auto& remedies = run.diagnosis.findings.front().remedies; !remedies.empty()) {
+        out += "To start with: **" + markdownText(remedies.front().action) + "**\n\n";
+    }
+    std::size_t number = 0;
+    for (const Finding& finding : run.diagnosis.findings) {
+        out += findingMarkdown(run, finding, ++number);
+    }
+    return out;
+}
+
+std::string bulletsOf(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += bullet(markdownText(text));
+    }
+    return out.empty() ? out : out + "\n";
+}
+
+std::string timeMarkdown(const AnalysedRun& run) {
+    const Table partition = partitionTable(run);
+    if (partition.rows.empty()) {
+        return {};
+    }
+    return foldedMarkdown("Where the time of a step goes",
+                          tableMarkdown(partition) + "\nWhat the device is idle for:\n\n" +
+                              tableMarkdown(causeTable(run)) + "\n" + markdownText(mediansNote(run)) + "\n\n");
+}
+
+std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
+    std::string out;
+    for (const CannotTell& item : diagnosis.cannot_tell) {
+        out += bullet("`" + item.id + "`: " + markdownText(item.reason + " " + item.record));
+    }
+    return out.empty() ? out : foldedMarkdown("What these traces cannot tell", out + "\n");
+}
+
+/// The outcome stands open, on a screen or less; the rest is folded.
+std::string runMarkdown(const AnalysedRun& run) {
+    std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
+    out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
+    out += findingsMarkdown(run);
+    out += timeMarkdown(run);
+    if (const Table phases = phaseTable(run); !phases.rows.empty()) {
+        out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
+    }
+    if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
+        out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
+    }
+    if (const Table kernels = kernelTable(run, kKernelsShown); !kernels.rows.empty()) {
+        out += foldedMarkdown("Device time by kernel",
+                              "Over the whole window and all ranks.\n\n" + tableMarkdown(kernels) + "\n");
+    }
+    out += cannotTellMarkdown(run.diagnosis);
+    std::vector<std::string> health = healthLines(run);
+    const std::vector<std::string> left_out = leftOutSteps(run);
+    health.insert(health.end(), left_out.begin(), left_out.end());
+    return health.empty() ? out : out + foldedMarkdown("Trace health", bulletsOf(health));
+}
+
+}  // namespace
+
+std::string markdownReport(const ReportInput& input) {
+    std::string out;
+    for (const ComparedRuns& compared : input.comparisons) {
+        out += markdownComparison(*input.runs[compared.a], *input.runs[compared.b], *compared.comparison);
+    }
+    for (const AnalysedRun* run : input.comparisons.empty() ? input.runs : std::vector<const AnalysedRun*>()) {
+        out += runMarkdown(*run);
+    }
+    std::vector<std::string> unreadable;
+    for (const Error& error : input.unreadable) {
+        unreadable.push_back(error.text());
+    }
+    if (!unreadable.empty()) {
+        out += "# Not read\n\n" + bulletsOf(unreadable);
+    }
+    return out + "Rankscope " + std::string(toolVersion()) + "\n";
+}
+
+}  // namespace rankscope

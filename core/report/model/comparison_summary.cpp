@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/model/comparison_summary.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+void addLeftOut(const std::string& run, const std::vector<LeftOutStep>& steps, std::vector<std::string>& lines) {
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> by_reason;
+    for (const LeftOutStep& step : steps) {
+        if (by_reason.empty() || by_reason.back().first != step.reason) {
+            by_reason.emplace_back(step.reason, std::vector<std::int64_t>());
+        }
+        by_reason.back().second.push_back(step.index);
+    }
+    for (std::size_t i = 0; i < std::min(by_reason.size(), kMostLines); ++i) {
+        const auto& [reason, indices] = by_reason[i];
+        lines.push_back(fmt::format("{}: {} left out: {}", run, formatNumbered("step", indices), reason));
+    }
+    if (by_reason.size() > kMostLines) {
+        lines.push_back(fmt::format("{}: and {} more lines like these, which are in the JSON report", run,
+                                    formatCount(by_reason.size() - kMostLines)));
+    }
+}
+
+}  // namespace
+
+std::string signedDuration(DurationNs ns) {
+    return (ns > 0 ? "+" : "") + formatDuration(ns);
+}
+
+const Finding& findingOf(const ComparisonView& view, const FindingPair& pair) {
+    return pair.a ? view.a.diagnosis.findings[*pair.a] : view.b.diagnosis.findings[*pair.b];
+}
+
+std::string comparisonTitle(const ComparisonView& view) {
+    return view.a.run->name + " (A) against " + view.b.run->name + " (B)";
+}
+
+std::vector<std::string> leftOutLines(const ComparisonView& view) {
+    std::vector<std::string> lines;
+    addLeftOut("A", view.comparison.a_samples.left_out, lines);
+    addLeftOut("B", view.comparison.b_samples.left_out, lines);
+    return lines;
+}
+
+std::vector<std::string> judgedBy(const ComparisonView& view) {
+    const StepDifference& step = view.comparison.step;
+    std::vector<std::string> lines;
+    if (step.means) {
+        const std::string p = step.means->p < 1e-4 ? "< 0.0001" : "= " + formatDecimal(step.means->p, 4);
+        lines.push_back(
+            fmt::format("Beside the medians: the means differ by {}; Welch's t-test p {}; effect size (Hedges' g) {}.",
+                        signedDuration(static_cast<DurationNs>(step.b.mean_ns - step.a.mean_ns)), p,
+                        formatDecimal(step.means->hedges_g, 1)));
+    }
+    if (step.interval_ns) {
+        lines.emplace_back(
+            "The interval is of these two recordings. What changes from one start of a job to the next (placement, "
+            "clocks, neighbours) is not in it: record each twice to see that.");
+    }
+    return lines;
+}
+
+std::string breakdownNote(const ComparisonView& view) {
+    if (!view.comparison.breakdown) {
+        return "Cannot be told: a run has no complete, steady-state step with device work.";
+    }
+    const Breakdown& breakdown = *view.comparison.breakdown;
+    return fmt::format(
+        "Means over {} and {} steps of ranks, so that the parts add up; the verdict is on medians of the run's steps.",
+        breakdown.a_steps, breakdown.b_steps);
+}
+
+std::vector<std::string> whatChangesGave(const ComparisonView& view) {
+    std::vector<std::string> lines;
+    for (const FindingPair& pair : view.comparison.findings) {
+        if (pair.change == FindingChange::Unchanged || !pair.a_time_ns || !pair.b_time_ns) {
+            continue;
+        }
+        const Finding& finding = findingOf(view, pair);
+        lines.push_back(fmt::format(
+            "{}: of the mean step the device stood still for it for {} in A and {} in B ({}); what ranks waited "
+            "for another because of it is not in this.",
+            finding.id, formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
+            signedDuration(*pair.b_time_ns - *pair.a_time_ns)));
+    }
+    return lines;
+}
+
+std::vector<std::string> findingNotes(const ComparisonView& view) {
+    const bool untold = std::ranges::any_of(
+        view.comparison.findings, [](const FindingPair& pair) { return pair.change == FindingChange::CannotTell; });
+    if (!untold) {
+        return {};
+    }
+    return {
+        "cannot-tell: the other run may have it too. Below 1 % of its step (3 % for stragglers) nothing is a finding, "
+        "and this is worth less."};
+}
+
+}  // namespace rankscope::report

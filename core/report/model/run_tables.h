@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/model/data_table.h"
+
+// The facts of a run as tables, for CSV and for HTML. The columns have the names and the meaning of the JSON report's
+// fields. Each table starts with the run's name; `id` is a position in the run's ranks, as in the JSON.
+namespace rankscope::report {
+
+/// A row a step of the run.
+[[nodiscard]] DataTable runStepsTable(const AnalysedRun& run);
+/// A row a step of a rank: where its time went.
+[[nodiscard]] DataTable stepsTable(const AnalysedRun& run);
+/// A row a step of a rank with device work: what the device was idle for. The causes add up to idle_ns.
+[[nodiscard]] DataTable idleCausesTable(const AnalysedRun& run);
+/// A row a phase of a step of a rank that tells it.
+[[nodiscard]] DataTable phasesTable(const AnalysedRun& run);
+/// A row a phase of a rank: its times over the complete, steady-state steps.
+[[nodiscard]] DataTable phaseStatisticsTable(const AnalysedRun& run);
+/// A row a rank and name of an operator or range: host time over the whole window, longest self time first.
+[[nodiscard]] DataTable operatorsTable(const AnalysedRun& run);
+/// A row a rank and name of a kernel or copy: device time over the whole window, longest first.
+[[nodiscard]] DataTable kernelsTable(const AnalysedRun& run);
+/// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
+[[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
+/// A row a rank: its segment time between blocking collectives, and what it would save.
+[[nodiscard]] DataTable stragglersTable(const AnalysedRun& run);
+/// A row a rank: what was read, and the medians of its steps.
+[[nodiscard]] DataTable ranksTable(const AnalysedRun& run);
+/// A row a rank: what carries its times to the run's clock.
+[[nodiscard]] DataTable clocksTable(const AnalysedRun& run);
+/// A row a rank: what is missing or wrong in its files.
+[[nodiscard]] DataTable healthTable(const AnalysedRun& run);
+/// A row a finding, dearest first. Lists in a cell have spaces between numbers and " | " between texts.
+[[nodiscard]] DataTable findingsTable(const AnalysedRun& run);
+/// A row a piece of evidence of the finding at this position.
+[[nodiscard]] DataTable evidenceTable(const AnalysedRun& run, std::size_t finding);
+/// The same of all findings.
+[[nodiscard]] DataTable evidenceTable(const AnalysedRun& run);
+/// A row a finding that the traces at hand cannot tell.
+[[nodiscard]] DataTable cannotTellTable(const AnalysedRun& run);
+
+/// All of them, in this order.
+[[nodiscard]] std::vector<DataTable> runTables(const AnalysedRun& run);
+
+/// The columns of a table with a row a rank: those that name it, then `further`.
+[[nodiscard]] std::vector<Column> rankColumns(std::vector<Column> further);
+/// The two cells that name a rank: its position and its number.
+void putRank(std::vector<Cell>& row, const AnalysedRun& run, std::size_t position);
+/// Nanoseconds from the run's first instant, on the run's clock.
+[[nodiscard]] Cell timeCell(const AnalysedRun& run, std::size_t position, TimeNs file_ns);
+
+}  // namespace rankscope::report

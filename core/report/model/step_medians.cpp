@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/model/step_medians.h"
+
+#include <cmath>
+#include <vector>
+
+#include "core/base/statistics.h"
+
+namespace rankscope::report {
+namespace {
+
+using Steps = std::vector<const RankStep*>;
+
+/// Over the steps for which `value` gives one; nothing where there is none.
+template <class Value>
+std::optional<DurationNs> medianOver(const Steps& steps, Value value) {
+    std::vector<DurationNs> values;
+    for (const RankStep* step : steps) {
+        if (const std::optional<DurationNs> v = value(*step)) {
+            values.push_back(*v);
+        }
+    }
+    return values.empty() ? std::nullopt : std::optional<DurationNs>(lowerMedian(std::move(values)));
+}
+
+/// The median of a share of each step; nothing where no step has one. Counted in billionths, since medians are whole.
+template <class Part, class Whole>
+std::optional<double> medianShare(const Steps& steps, Part part, Whole whole) {
+    static constexpr double kBillion = 1e9;
+    const auto median = medianOver(steps, [&](const RankStep& step) -> std::optional<DurationNs> {
+        if (!step.partition || whole(step) <= 0) {
+            return std::nullopt;
+        }
+        return std::llround(kBillion * static_cast<double>(part(step)) / static_cast<double>(whole(step)));
+    });
+    return median ? std::optional<double>(static_cast<double>(*median) / kBillion) : std::nullopt;
+}
+
+std::optional<Partition> partitionOf(const Steps& steps) {
+    const auto column = [&steps](auto member) {
+        return medianOver(steps, [member](const RankStep& step) {
+            return step.partition ? std::optional<DurationNs>((*step.partition).*member) : std::nullopt;
+        });
+    };
+    const auto optional_column = [&steps](auto member) {
+        return medianOver(steps, [member](const RankStep& step) {
+            return step.partition ? (*step.partition).*member : std::optional<DurationNs>();
+        });
+    };
+    const auto compute = column(&Partition::compute_ns);
+    if (!compute) {
+        return std::nullopt;
+    }
+    Partition out;
+    out.compute_ns = *compute;
+    out.exposed_comm_ns = *column(&Partition::exposed_comm_ns);
+    out.exposed_copy_ns = *column(&Partition::exposed_copy_ns);
+    out.idle_ns = *column(&Partition::idle_ns);
+    out.comm_ns = *column(&Partition::comm_ns);
+    out.copy_ns = *column(&Partition::copy_ns);
+    out.overlap_ns = *column(&Partition::overlap_ns);
+    out.exposed_transfer_ns = optional_column(&Partition::exposed_transfer_ns);
+    out.exposed_wait_ns = optional_column(&Partition::exposed_wait_ns);
+    return out;
+}
+
+}  // namespace
+
+std::optional<StepMedians> stepMedians(const RankFacts& facts) {
+    Steps all;
+    Steps steady;
+    for (const RankStep& step : facts.steps) {
+        all.push_back(&step);
+        if (step.complete && !step.outlier) {
+            steady.push_back(&step);
+        }
+    }
+    if (all.empty()) {
+        return std::nullopt;
+    }
+    const Steps& chosen = steady.empty() ? all : steady;
+    StepMedians out;
+    out.steps = all.size();
+    out.steady = steady.size();
+    out.over_all = steady.empty();
+    out.duration_ns =
+        *medianOver(chosen, [](const RankStep& step) { return std::optional<DurationNs>(step.span.length()); });
+    out.partition = partitionOf(chosen);
+    out.overlap = medianShare(
+        chosen, [](const RankStep& step) { return step.partition->overlap_ns; },
+        [](const RankStep& step) { return step.partition->comm_ns; });
+    out.utilisation = medianShare(
+        chosen, [](const RankStep& step) { return step.span.length() - step.partition->idle_ns; },
+        [](const RankStep& step) { return step.span.length(); });
+    if (out.partition) {
+        for (std::size_t i = 0; i < kCauseCount; ++i) {
+            const auto cause = static_cast<Cause>(i);
+            out.idle_causes[cause] = *medianOver(
+                chosen, [cause](const RankStep& step) { return std::optional<DurationNs>(step.idle_causes[cause]); });
+        }
+    }
+    return out;
+}
+
+}  // namespace rankscope::report

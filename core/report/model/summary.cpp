@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/model/summary.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/report/model/vocabulary.h"
+
+namespace rankscope::report {
+namespace {
+
+std::string_view stepSourceTitle(StepSource source) {
+    switch (source) {
+        case StepSource::ProfilerStep: return "ProfilerStep marks";
+        case StepSource::NamedRange: return "ranges named step_N";
+        case StepSource::OptimizerStep: return "ends of Optimizer.step";
+        case StepSource::DataLoaderNext: return "starts of the DataLoader's __next__";
+        case StepSource::WholeWindow: return "no marks: the whole window is one step";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions) {
+    std::vector<std::int64_t> numbers;
+    std::string nameless;
+    for (const std::uint32_t position : positions) {
+        if (const auto& rank = run.ranks[position]->rank) {
+            numbers.push_back(*rank);
+        } else {
+            nameless += (nameless.empty() ? "" : ", ") + rankLabel(*run.ranks[position], position);
+        }
+    }
+    if (numbers.empty()) {
+        return nameless;
+    }
+    const std::string named = formatNumbered("rank", numbers);
+    return nameless.empty() ? named : named + ", " + nameless;
+}
+
+std::string runSummary(const AnalysedRun& run) {
+    std::string out = formatCounted(run.run->ranks.size(), "rank");
+    std::vector<std::int64_t> indices;
+    StepSource source = StepSource::ProfilerStep;
+    for (const RunStep& step : run.facts.steps) {
+        indices.push_back(step.index);
+    }
+    for (const RankFacts& facts : run.facts.ranks) {
+        source = std::max(source, facts.steps.empty() ? source : facts.step_source);
+    }
+    if (indices.empty()) {
+        return out + ", no steps";
+    }
+    out += fmt::format(", {} ({})", formatNumbered("step", indices), stepSourceTitle(source));
+    return run.facts.median_step_ns > 0 ? out + ", median step " + formatDuration(run.facts.median_step_ns) : out;
+}
+
+std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
+    std::string out = fmt::format("saves {} a step ({}), blocks {} a step; confidence {}",
+                                  formatDuration(finding.saving_ns), formatPercent(finding.share),
+                                  formatDuration(finding.blocked_ns), confidenceName(finding.confidence));
+    if (!finding.ranks.empty()) {
+        out += "; " + rankList(*run.run, finding.ranks);
+    }
+    if (!finding.steps.empty()) {
+        out += "; " + formatNumbered("step", finding.steps);
+    }
+    return out;
+}
+
+std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence) {
+    const RankTrace& rank = *run.run->ranks[evidence.rank];
+    std::string out = fmt::format("{}, step {}", rankLabel(rank, evidence.rank), evidence.step);
+    if (!evidence.slice.valid()) {
+        return out;
+    }
+    const TimeSpan span = rank.span(evidence.slice);
+    const TimeNs from_base = run.clock.ranks[evidence.rank].toRun(span.start_ns) - run.clock.base_ns;
+    return fmt::format("{}, {} at {} on {}", out, formatDuration(span.length()), formatDuration(from_base),
+                       rank.track(evidence.slice).name);
+}
+
+std::string noFindings(const AnalysedRun& run) {
+    if (run.facts.median_step_ns == 0) {
+        return "None: no step is complete and steady, so nothing can be priced.";
+    }
+    return "None: nothing that this version looks for costs 1 % of the step or more.";
+}
+
+std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
+    SaidOfRanks said;
+    for (std::uint32_t position = 0; position < run.facts.ranks.size(); ++position) {
+        std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> by_reason;  // in the order of the steps
+        std::unordered_map<std::string_view, std::size_t> at;
+        for (const RankStep& step : run.facts.ranks[position].steps) {
+            if (step.complete && !step.outlier) {
+                continue;
+            }
+            const std::string_view reason = step.complete ? step.outlier_reason : step.incomplete_reason;
+            const auto [place, is_new] = at.try_emplace(reason, by_reason.size());
+            if (is_new) {
+                by_reason.emplace_back(reason, std::vector<std::int64_t>());
+            }
+            by_reason[place->second].second.push_back(step.index);
+        }
+        for (const auto& [reason, steps] : by_reason) {
+            said.say(fmt::format("{} kept out of the prices: {}", formatNumbered("step", steps), reason), position);
+        }
+    }
+    return said.lines(*run.run, kMostLines);
+}
+
+}  // namespace rankscope::report

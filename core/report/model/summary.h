@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/model/table.h"
+
+// What the reports for people say, whatever their markup.
+namespace rankscope::report {
+
+/// "rank 3" or "ranks 0, 2 to 5", from positions in Run::ranks; files without a rank are named by their position.
+[[nodiscard]] std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions);
+
+/// What is said of ranks, each thing once: many ranks with the same trouble take one line.
+class SaidOfRanks {
+  public:
+    /// `what` holds for the rank at this position in Run::ranks; positions in ascending order.
+    void say(const std::string& what, std::uint32_t position);
+    /// In the order in which each was first said: "ranks 1 to 3: launch calls without a device record: 22". After
+    /// `most` lines one says how many more there are.
+    [[nodiscard]] std::vector<std::string> lines(const Run& run, std::size_t most) const;
+
+  private:
+    struct Said {
+        std::string what;
+        std::vector<std::uint32_t> positions;
+    };
+    std::vector<Said> said_;
+    std::unordered_map<std::string, std::size_t> at_;  ///< by what is said: in said_
+};
+/// So many lines of one kind a reader gets; the JSON has all.
+inline constexpr std::size_t kMostLines = 200;
+
+/// "4 ranks, steps 9 to 11 (ProfilerStep marks), median step 47.2 ms".
+[[nodiscard]] std::string runSummary(const AnalysedRun& run);
+/// "saves 50.1 ms a step (28 %), blocks 59.0 ms a step; confidence high; rank 0; steps 6 to 8".
+[[nodiscard]] std::string findingPrice(const AnalysedRun& run, const Finding& finding);
+/// Where a piece of evidence stands: "rank 0, step 6, 68.8 ms at 1.24 s on thread 7".
+[[nodiscard]] std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence);
+/// What to say instead where there are no findings.
+[[nodiscard]] std::string noFindings(const AnalysedRun& run);
+
+/// "launch-bound: compute 41 %, ... of a step. Compute is not above..."; or why it cannot be told.
+[[nodiscard]] std::string verdictLine(const Verdict& verdict);
+/// A row a phase that is told: the median of the ranks and, where they differ, the range. No rows where none is told.
+[[nodiscard]] Table phaseTable(const AnalysedRun& run);
+/// A row a rank: where the time of its steps went. No rows where no rank has device work.
+[[nodiscard]] Table partitionTable(const AnalysedRun& run);
+/// A row a rank, a column a cause that any rank has: what the device was idle for.
+[[nodiscard]] Table causeTable(const AnalysedRun& run);
+/// The `rows` names with most device time over all ranks and the whole window.
+[[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
+/// A row a rank for the `rows` ranks with the longest segment time: how late they are. No rows where that is not known.
+[[nodiscard]] Table latenessTable(const AnalysedRun& run, std::size_t rows);
+/// What segment time is, and when a late rank is a straggler.
+[[nodiscard]] std::string latenessNote();
+/// What the medians of the tables are over, and why they need not add up.
+[[nodiscard]] std::string mediansNote(const AnalysedRun& run);
+/// Which steps are kept out of the prices, and why: a sentence a reason.
+[[nodiscard]] std::vector<std::string> leftOutSteps(const AnalysedRun& run);
+/// What is missing or wrong in the files, a sentence a thing; empty where all is well.
+[[nodiscard]] std::vector<std::string> healthLines(const AnalysedRun& analysed);
+
+}  // namespace rankscope::report

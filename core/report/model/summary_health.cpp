@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/report/model/summary.h"
+#include "core/report/model/vocabulary.h"
+
+namespace rankscope::report {
+namespace {
+
+/// The first of many are enough to find the rest by; all that are known are in the JSON.
+constexpr std::size_t kParseIssuesShown = 3;
+
+void sayHealth(SaidOfRanks& said, const RankTrace& rank, std::uint32_t position) {
+    const Health& health = rank.health;
+    const auto count = [&](std::uint64_t number, const std::string& what) {
+        if (number > 0) {
+            said.say(what + ": " + formatCount(number), position);
+        }
+    };
+    if (health.truncated) {
+        said.say("the data ends before it should", position);
+    }
+    count(health.skipped, "events that could not be read");
+    count(health.recovered, "events read after their JSON was repaired");
+    for (std::size_t i = 0; i < std::min(health.parse_issues.size(), kParseIssuesShown); ++i) {
+        const ParseIssue& parse_issue = health.parse_issues[i];
+        const bool known = parse_issue.file < rank.files.size();
+        said.say(Error{known ? fileLabel(rank.files[parse_issue.file]) : "", parse_issue.byte_offset, parse_issue.cause}
+                     .text(),
+                 position);
+    }
+    count(health.overlapping, "slices that partly overlap another of their track (all are kept)");
+    count(health.negative_durations, "durations below zero (kept with length zero)");
+    count(health.early_kernels, "pieces of device work that start before their launch call");
+    count(health.unlinked_launches, "launch calls without a device record");
+    count(health.unlinked_device, "pieces of device work without a launch call");
+    for (const std::string& note : health.notes) {
+        said.say(note, position);
+    }
+}
+
+}  // namespace
+
+void SaidOfRanks::say(const std::string& what, std::uint32_t position) {
+    const auto [at, is_new] = at_.try_emplace(what, said_.size());
+    if (is_new) {
+        said_.push_back({what, {position}});
+    } else if (said_[at->second].positions.back() != position) {
+        said_[at->second].positions.push_back(position);
+    }
+}
+
+std::vector<std::string> SaidOfRanks::lines(const Run& run, std::size_t most) const {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < std::min(said_.size(), most); ++i) {
+        lines.push_back(rankList(run, said_[i].positions) + ": " + said_[i].what);
+    }
+    if (said_.size() > most) {
+        lines.push_back(fmt::format("and {} more lines like these, which are in the JSON report",
+                                    formatCount(said_.size() - most)));
+    }
+    return lines;
+}
+
+std::vector<std::string> healthLines(const AnalysedRun& analysed) {
+    const Run& run = *analysed.run;
+    std::vector<std::string> lines;
+    for (const Error& error : run.unreadable) {
+        lines.push_back("Not read: " + error.text());
+    }
+    if (!run.missing_ranks.empty()) {
+        lines.push_back("No file for " + formatNumbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
+    }
+    lines.insert(lines.end(), run.notes.begin(), run.notes.end());
+    lines.insert(lines.end(), analysed.clock.notes.begin(), analysed.clock.notes.end());
+    SaidOfRanks said;
+    for (std::uint32_t position = 0; position < run.ranks.size(); ++position) {
+        sayHealth(said, *run.ranks[position], position);
+    }
+    const std::vector<std::string> of_ranks = said.lines(run, kMostLines);
+    lines.insert(lines.end(), of_ranks.begin(), of_ranks.end());
+    return lines;
+}
+
+}  // namespace rankscope::report

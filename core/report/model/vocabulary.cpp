@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/model/vocabulary.h"
+
+#include <fmt/format.h>
+
+namespace rankscope {
+
+std::string_view rankOriginName(RankOrigin origin) {
+    switch (origin) {
+        case RankOrigin::DistributedInfo: return "distributed-info";
+        case RankOrigin::CollectiveArgs: return "collective-args";
+        case RankOrigin::FileName: return "file-name";
+        case RankOrigin::FolderName: return "folder-name";
+        case RankOrigin::Order: return "order";
+        case RankOrigin::Unknown: return "unknown";
+    }
+    return "unknown";
+}
+
+std::string_view trackKindName(TrackKind kind) {
+    switch (kind) {
+        case TrackKind::CpuThread: return "cpu-thread";
+        case TrackKind::Stream: return "stream";
+        case TrackKind::StreamAnnotation: return "stream-annotation";
+        case TrackKind::StreamSync: return "stream-sync";
+        case TrackKind::Other: return "other";
+    }
+    return "other";
+}
+
+std::string fileLabel(const TraceFile& file) {
+    return file.member.empty() ? file.path : file.path + ":" + file.member;
+}
+
+std::string rankLabel(const RankTrace& rank, std::size_t position) {
+    return rank.rank ? fmt::format("rank {}", *rank.rank) : fmt::format("file {} (no rank)", position + 1);
+}
+
+}  // namespace rankscope

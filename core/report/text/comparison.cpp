@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
+#include "core/base/utf8.h"
+#include "core/report/model/comparison_tables.h"
+#include "core/report/model/summary.h"
+#include "core/report/text/report.h"
+
+namespace rankscope {
+namespace {
+
+using namespace report;
+
+constexpr std::size_t kWidth = 110;
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kNamesShown = 8;
+constexpr std::size_t kAll = 100;
+
+std::string line(std::string_view text, std::size_t indent = kIndent) {
+    return std::string(indent, ' ') + wrapped(text, indent, kWidth) + "\n";
+}
+
+std::string lines(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += line(text);
+    }
+    return out;
+}
+
+/// The sentences are too long for a column.
+std::string differsText(const ComparisonView& view) {
+    std::string out;
+    for (const ConfigDifference& one : view.comparison.differs) {
+        out += line(std::string(aspectName(one.aspect)) + ": " + one.a + " against " + one.b + ". " + one.what);
+    }
+    return out.empty() ? line("Nothing that was recorded.") : out;
+}
+
+/// Titles may be long: names of kernels and lines of code.
+std::string findingsText(const ComparisonView& view) {
+    std::string out;
+    for (const FindingPair& pair : view.comparison.findings) {
+        out += line(std::string(findingChangeName(pair.change)) + ": " + findingOf(view, pair).title + ": saves " +
+                    (pair.a ? formatDuration(pair.a_saving_ns) : "–") + " in A, " +
+                    (pair.b ? formatDuration(pair.b_saving_ns) : "–") + " in B (" +
+                    signedDuration(pair.b_saving_ns - pair.a_saving_ns) + ")");
+    }
+    return out.empty() ? line("None in either run.") : out + lines(whatChangesGave(view)) + lines(findingNotes(view));
+}
+
+std::string table(std::string_view title, const DataTable& data, std::size_t rows) {
+    const Table texts = textsOf(data.withoutRuns(), rows);
+    return texts.rows.empty() ? "" : "\n" + std::string(title) + "\n" + tableText(texts, kIndent);
+}
+
+}  // namespace
+
+std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
+    const ComparisonView view{a, b, comparison};
+    std::string out = printable(comparisonTitle(view)) + "\n";
+    out += line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
+    // Before the verdict, since it is part of any difference.
+    out += "\nWhat else differs\n" + differsText(view);
+    out += "\nVerdict\n" + line(comparisonVerdict(comparison)) + lines(judgedBy(view));
+    const std::string parts = table("Where the time of the mean step went", comparedPartsTable(view), kAll);
+    out += (parts.empty() ? "\nWhere the time of the mean step went\n" : parts) + line(breakdownNote(view));
+    out += "\nFindings\n" + findingsText(view);
+    out += table("Kernels and copies that changed most", comparedKernelsTable(view), kNamesShown);
+    out += table("Operators that changed most, self time", comparedOperatorsTable(view), kNamesShown);
+    out += table("Collectives", comparedCollectivesTable(view), kAll);
+    if (a.run->ranks.size() + b.run->ranks.size() > 2) {
+        out += table("Ranks, means of their steps", comparedRanksTable(view), kAll);
+    }
+    return out;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/format.h"
+#include "core/base/utf8.h"
+#include "core/report/model/summary.h"
+#include "core/report/model/vocabulary.h"
+#include "core/report/text/report.h"
+
+namespace rankscope {
+namespace {
+
+using namespace report;
+
+constexpr std::size_t kWidth = 110;
+constexpr std::size_t kIndent = 2;
+
+std::string stepsOf(const RankFacts& facts) {
+    std::vector<std::int64_t> indices;
+    for (const RankStep& step : facts.steps) {
+        indices.push_back(step.index);
+    }
+    return indices.empty() ? "none" : formatNumberList(std::move(indices));
+}
+
+/// The device that the rank worked on, by name where the file gives it, else by index.
+std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
+    if (facts.device < 0) {
+        return "none";
+    }
+    std::string out = std::to_string(facts.device);
+    for (const DeviceProperties& device : rank.devices) {
+        if (device.id == facts.device && !device.name.empty()) {
+            out += " (" + printable(device.name) + ")";
+        }
+    }
+    if (!facts.other_devices.empty()) {
+        out += " and " + formatNumberList({facts.other_devices.begin(), facts.other_devices.end()});
+    }
+    return out;
+}
+
+Table rankTable(const AnalysedRun& run) {
+    Table table;
+    table.header = {"", "rank from", "device", "host", "steps", "tracks", "slices", "events", "window", "starts at"};
+    table.left_columns = 5;
+    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+        const RankTrace& rank = *run.run->ranks[position];
+        const RankFacts& facts = run.facts.ranks[position];
+        const TimeNs start = run.clock.ranks[position].toRun(rank.window.start_ns) - run.clock.base_ns;
+        table.rows.push_back({rankLabel(rank, position), std::string(rankOriginName(rank.rank_origin)),
+                              deviceOf(rank, facts), rank.host.empty() ? "-" : printable(rank.host), stepsOf(facts),
+                              formatCount(rank.tracks.size()), formatCount(rank.health.slices),
+                              formatCount(rank.health.events), formatDuration(rank.window.length()),
+                              rank.window.empty() ? "-" : formatDuration(start)});
+    }
+    return table;
+}
+
+Table fileTable(const Run& run) {
+    Table table;
+    table.header = {"file", "", "on disk", "as JSON"};
+    table.left_columns = 2;
+    for (std::size_t position = 0; position < run.ranks.size(); ++position) {
+        for (const TraceFile& file : run.ranks[position]->files) {
+            table.rows.push_back({printable(fileLabel(file)), rankLabel(*run.ranks[position], position),
+                                  formatBytes(file.bytes), formatBytes(file.json_bytes)});
+        }
+    }
+    return table;
+}
+
+Table trackTable(const RankTrace& rank) {
+    Table table;
+    table.header = {"track", "kind", "device", "slices", "rows"};
+    table.left_columns = 2;
+    for (const Track& track : rank.tracks) {
+        table.rows.push_back({printable(track.name), std::string(trackKindName(track.kind)),
+                              track.device < 0 ? "-" : std::to_string(track.device), formatCount(track.slices.size()),
+                              std::to_string(track.row_count)});
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string textInfo(const AnalysedRun& run) {
+    std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n\n";
+    out += tableText(rankTable(run), kIndent) + "\n" + tableText(fileTable(*run.run), kIndent);
+    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+        const RankTrace& rank = *run.run->ranks[position];
+        out += "\n" + rankLabel(rank, position) + "\n" + tableText(trackTable(rank), kIndent);
+    }
+    const auto health = healthLines(run);
+    out += "\nHealth\n";
+    for (const std::string& line : health) {
+        out += std::string(kIndent, ' ') + wrapped(line, kIndent, kWidth) + "\n";
+    }
+    return health.empty() ? out + "  Nothing is missing or wrong.\n" : out;
+}
+
+}  // namespace rankscope

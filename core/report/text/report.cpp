@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/text/report.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/utf8.h"
+#include "core/report/model/summary.h"
+#include "core/report/model/vocabulary.h"
+
+namespace rankscope {
+namespace {
+
+using namespace report;
+
+constexpr std::size_t kWidth = 110;
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kDeep = 5;
+/// More places are in the JSON; these are enough to look at by hand.
+constexpr std::size_t kEvidenceShown = 3;
+constexpr std::size_t kLateRanksShown = 8;
+
+std::string indented(std::size_t indent, std::string_view text) {
+    return std::string(indent, ' ') + wrapped(text, indent, kWidth) + "\n";
+}
+
+std::string section(std::string_view title) {
+    return "\n" + std::string(title) + "\n";
+}
+
+std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
+    std::string out = evidencePlace(run, evidence);
+    if (!evidence.note.empty()) {
+        out += ": " + evidence.note;
+    }
+    if (!evidence.slice.valid()) {
+        return out;
+    }
+    const RankTrace& rank = *run.run->ranks[evidence.rank];
+    const EventSource source = rank.track(evidence.slice).slices.source[evidence.slice.slice];
+    out = "\"" + std::string(rank.name(evidence.slice)) + "\": " + out;
+    if (source.file() < rank.files.size()) {
+        // The rank tells the folder; the JSON has the whole path.
+        out += fmt::format(" ({}, byte {})",
+                           std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string(),
+                           source.offset());
+    }
+    return out;
+}
+
+std::string labelled(std::string_view label, std::string_view text) {
+    const std::size_t indent = kDeep + label.size() + 1;
+    return std::string(kDeep, ' ') + std::string(label) + " " + wrapped(text, indent, kWidth) + "\n";
+}
+
+std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number) {
+    const std::string head = fmt::format("{}. ", number);
+    std::string out =
+        std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
+        wrapped(fmt::format("{}  [{}, {}]", finding.title, severityName(finding.severity), finding.id), kDeep, kWidth) +
+        "\n";
+    out += indented(kDeep, findingPrice(run, finding));
+    out += indented(kDeep, finding.why);
+    for (const Remedy& remedy : finding.remedies) {
+        out += labelled("Do: ", remedy.action + (remedy.detail.empty() ? "" : " " + remedy.detail));
+    }
+    const std::size_t shown = std::min(kEvidenceShown, finding.evidence.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        out += labelled("See:", evidenceText(run, finding.evidence[i]));
+    }
+    if (shown < finding.evidence.size()) {
+        out += indented(kDeep, fmt::format("and {} more places, in --json", finding.evidence.size() - shown));
+    }
+    return out;
+}
+
+std::string lines(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += indented(kIndent, text);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string textReport(const AnalysedRun& run) {
+    std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
+    out += indented(kIndent, verdictLine(run.facts.verdict));
+    out += lines(leftOutSteps(run));
+
+    out += section("Findings");
+    std::size_t number = 0;
+    for (const Finding& finding : run.diagnosis.findings) {
+        out += findingText(run, finding, ++number);
+    }
+    if (number == 0) {
+        out += indented(kIndent, noFindings(run));
+    }
+
+    const Table partition = partitionTable(run);
+    if (partition.rows.empty()) {
+        out += section("Where the time of a step goes");
+        out += indented(kIndent, "No rank has device work in a step.");
+    } else {
+        out += section("Where the time of a step goes");
+        out += tableText(partition, kIndent);
+        out += section("What the device is idle for");
+        out += tableText(causeTable(run), kIndent);
+        out += indented(kIndent, mediansNote(run));
+    }
+    if (const Table phases = phaseTable(run); !phases.rows.empty()) {
+        out += section("Phases of a step") + tableText(phases, kIndent);
+    }
+    if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
+        out += section("Who comes late") + tableText(late, kIndent) + indented(kIndent, latenessNote());
+    }
+
+    if (!run.diagnosis.cannot_tell.empty()) {
+        out += section("What these traces cannot tell");
+        for (const CannotTell& item : run.diagnosis.cannot_tell) {
+            out += indented(kIndent, item.id + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
+        }
+    }
+    if (const auto health = healthLines(run); !health.empty()) {
+        out += section("Trace health") + lines(health);
+    }
+    return out;
+}
+
+}  // namespace rankscope

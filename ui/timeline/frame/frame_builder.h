@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/frame/overlays.h"
+#include "ui/timeline/frame/slice_items.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+/// What a frame looks at, beside the model and the rows.
+struct FrameView {
+    const Viewport* viewport = nullptr;
+    RowScroll rows;
+    int width = 0;   ///< of the tracks, logical pixels
+    int height = 0;  ///< of the tracks, logical pixels
+    OverlaySet overlays;
+};
+
+/// Makes the draw list of what is in sight. Costs what is in sight: rows, and at most two items a pixel of each.
+class FrameBuilder {
+  public:
+    /// For frames of so many device pixels a logical one.
+    FrameBuilder(const Theme& theme, double pixel_ratio);
+
+    /// `used` is a frame that is no longer needed: its memory is taken for the new one.
+    [[nodiscard]] Frame build(const TimelineModel& model, const RowLayout& layout, const FrameView& view,
+                              Frame used = {});
+
+  private:
+    void addRow(const TimelineModel& model, const RowLayout& layout, std::size_t i, const FrameView& view,
+                Frame& frame);
+    void addOverlays(const TimelineModel& model, const RowLayout& layout, std::size_t row, const FrameView& view,
+                     Frame& frame);
+    /// `top` is that of the row in logical pixels.
+    void addTrack(const RankView& rank, const LayoutRow& row, const FrameRow& place, int top, Frame& frame);
+    void addSliceRow(const RankView& rank, FrameSliceRow slice_row, Frame& frame);
+    [[nodiscard]] QRgb stepFill(const DrawnStep& step) const;
+    void addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const;
+    void addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const;
+
+    Theme theme_;
+    SliceLooks looks_;
+    TextMeasure measure_;
+    RowSizes sizes_;
+    double pixel_ratio_;
+    std::optional<std::uint64_t> overlays_of_;  // the rank whose overlays the frame has already
+    std::vector<LodItem> scratch_;              // a frame asks for hundreds of rows
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/frame/overlays.h"
+
+namespace rankscope::ui {
+
+/// Where a rank's header and what belongs to its devices lie; `row` is its header in the layout.
+struct RankPlace {
+    std::size_t row = 0;
+    int scroll_y = 0;
+};
+
+/// Adds the gaps of the rank whose header is `rank_row` of the layout, over the streams of their devices; those that
+/// are too narrow to tell apart become one mark. Costs the pixels, not the gaps.
+void addGapMarks(const TimelineModel& model, const RowLayout& layout, std::size_t rank_row, int scroll_y,
+                 const Theme& theme, const TextMeasure& measure, Frame& frame);
+
+/// Adds the bands of the rank's communication: below the stream that communicates, or in the header where that is
+/// folded away. What is narrower than a pixel is shown by its share of it; costs the pixels. What `scratch` holds is
+/// lost: a frame asks many times.
+void addBands(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, const OverlaySet& overlays,
+              std::vector<LodItem>& scratch, Frame& frame);
+
+/// Adds the outlines of the time in which the rank held the others up, around its header and its streams.
+void addStragglers(const TimelineModel& model, const RowLayout& layout, const RankPlace& place, Frame& frame);
+
+}  // namespace rankscope::ui

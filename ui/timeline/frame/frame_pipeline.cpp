@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/frame/frame_pipeline.h"
+
+#include <cmath>
+#include <utility>
+
+#include "ui/timeline/frame/metrics.h"
+
+namespace rankscope::ui {
+
+FramePipeline::FramePipeline(const Theme& theme, double pixel_ratio) : theme_(theme), pixel_ratio_(pixel_ratio) {}
+
+void FramePipeline::setTheme(const Theme& theme) {
+    theme_ = theme;
+    builder_.reset();
+    painter_.reset();
+    outdate();
+}
+
+void FramePipeline::setPixelRatio(double pixel_ratio) {
+    if (std::exchange(pixel_ratio_, pixel_ratio) != pixel_ratio) {
+        builder_.reset();
+        painter_.reset();
+        outdate();
+    }
+}
+
+void FramePipeline::outdate() {
+    if (frame_) {
+        spare_ = std::move(*frame_);
+        frame_.reset();
+    }
+}
+
+const Frame& FramePipeline::frame(const FrameSource& source) {
+    if (!frame_) {
+        if (!builder_) {
+            builder_.emplace(theme_, pixel_ratio_);
+            painter_.emplace(theme_, pixel_ratio_);
+        }
+        frame_ = builder_->build(source.model, source.layout, source.view, std::move(spare_));
+        painted_ = false;
+    }
+    return *frame_;
+}
+
+const QImage& FramePipeline::image(const FrameSource& source) {
+    const Frame& list = frame(source);
+    if (!painted_) {
+        if (image_.width() != list.width || image_.height() != list.height) {
+            image_ = QImage(list.width, list.height, QImage::Format_RGB32);
+        }
+        image_.setDevicePixelRatio(1.0);  // the draw list is in device pixels
+        painter_->paint(list, source.layout, image_);
+        image_.setDevicePixelRatio(pixel_ratio_);
+        painted_ = true;
+    }
+    return image_;
+}
+
+Hit FramePipeline::hit(const FrameSource& source, const QPointF& at) {
+    const auto device = [this](double v) { return static_cast<int>(std::floor(v * pixel_ratio_)); };
+    if (at.x() < 0 || at.y() < 0 || at.x() >= source.view.width || at.y() >= source.view.height) {
+        return {};
+    }
+    return hitTest(frame(source), device(at.x()), device(at.y()), device(metrics::kHitTolerance));
+}
+
+}  // namespace rankscope::ui

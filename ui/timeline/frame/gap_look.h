@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+
+#include "ui/theme/slice_colors.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+
+namespace rankscope::ui {
+
+/// How the marks of gaps look, for those who paint them as pixels and those who paint them as shapes.
+struct GapLook {
+    QRgb edge = 0;    ///< the first and the last pixel of a wide mark
+    QRgb stripe = 0;  ///< of the hatching between
+    QRgb back = 0;    ///< of the hatching between
+    int period = 1;   ///< device pixels from stripe to stripe, half of it stripe; stripes lean to the left downwards
+    int phase = 0;    ///< a stripe begins where x + y - top of the mark + phase is a multiple of the period
+
+    /// Stripes hang on the time axis and on the mark, so they travel with the view.
+    GapLook(const Frame& frame, const Theme& theme)
+        : edge(theme.gap.rgb()),
+          stripe(mix(theme.track.rgb(), edge, kStripe)),
+          back(mix(theme.track.rgb(), edge, kBack)),
+          period(static_cast<int>(std::lround(kPeriod * frame.pixel_ratio))),
+          phase(static_cast<int>((frame.scale.origin_px % period + period) % period)) {}
+
+    /// Whether a mark has no room for hatching: it is solid, in a colour that tells how much of it is blocked.
+    [[nodiscard]] static bool isNarrow(const FrameGap& gap) { return gap.x1 - gap.x0 < kNarrow; }
+    /// Of 256, how much amber a narrow mark has that is hardly blocked, and one that is all blocked.
+    static constexpr unsigned kFaintestMark = 70;
+    static constexpr unsigned kStrongestMark = 220;
+
+  private:
+    static constexpr int kPeriod = 8;  // logical pixels
+    static constexpr int kNarrow = 4;  // device pixels
+    static constexpr unsigned kBack = 34;
+    static constexpr unsigned kStripe = 92;
+};
+
+}  // namespace rankscope::ui

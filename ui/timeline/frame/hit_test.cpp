@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/frame/hit_test.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "ui/timeline/frame/metrics.h"
+
+namespace rankscope::ui {
+namespace {
+
+const FrameItem* itemAt(const Frame& frame, const FrameSliceRow& slice_row, int x, int tolerance) {
+    const auto begin = frame.items.begin() + slice_row.first;
+    const auto end = frame.items.begin() + slice_row.last;
+    const auto after = std::partition_point(begin, end, [x](const FrameItem& i) { return i.x0 <= x; });
+    if (after != begin && std::prev(after)->x1 > x) {
+        return &*std::prev(after);
+    }
+    const int before_distance = after != begin ? x - std::prev(after)->x1 + 1 : tolerance + 1;
+    const int after_distance = after != end ? after->x0 - x : tolerance + 1;
+    if (std::min(before_distance, after_distance) > tolerance) {
+        return nullptr;
+    }
+    return before_distance <= after_distance ? &*std::prev(after) : &*after;
+}
+
+Hit gapAt(const Frame& frame, int x, int y) {
+    // Later marks are drawn over earlier ones.
+    for (const auto& gap : std::views::reverse(frame.gaps)) {
+        if (gap.y <= y && y < gap.y + gap.height && gap.x0 <= x && x < gap.x1) {
+            return {gap.which, gap.count, nullptr, nullptr};
+        }
+    }
+    return {};
+}
+
+Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
+    for (const FrameBandRow& band_row : frame.band_rows) {
+        if (band_row.y > y || y >= band_row.y + band_row.height) {
+            continue;
+        }
+        const auto begin = frame.bands.begin() + band_row.first;
+        const auto end = frame.bands.begin() + band_row.last;
+        auto at = std::partition_point(begin, end, [&](const FrameBand& b) { return b.x1 + tolerance <= x; });
+        if (at != end && std::next(at) != end && at->x1 <= x && std::next(at)->x0 <= x) {
+            ++at;  // what lies at the point is before what lies beside it
+        }
+        if (at != end && at->x0 - tolerance <= x) {
+            return {BandSelection{band_row.run, band_row.rank, band_row.kind, at->index}, at->count, nullptr, nullptr};
+        }
+    }
+    return {};
+}
+
+// The bar and the sides of an outline; what it surrounds is not its own.
+Hit stragglerAt(const Frame& frame, int x, int y, int tolerance) {
+    const int bar = static_cast<int>(std::lround(metrics::kStragglerBar * frame.pixel_ratio)) + tolerance;
+    for (const FrameStraggler& late : frame.stragglers) {
+        if (y < late.y || y >= late.y + late.height || x < late.x0 - tolerance || x > late.x1 + tolerance) {
+            continue;
+        }
+        const bool on_side = std::min(std::abs(x - late.x0), std::abs(x - late.x1)) <= tolerance;
+        if (on_side || y < late.y + bar || y >= late.y + late.height - tolerance) {
+            return {late.which, late.count, nullptr, nullptr};
+        }
+    }
+    return {};
+}
+
+Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
+    if (y < frame.sticky) {
+        return {};  // overlays belong to what scrolls
+    }
+    for (const Hit& over : {stragglerAt(frame, x, y, tolerance), bandAt(frame, x, y, tolerance), gapAt(frame, x, y)}) {
+        if (over.count > 0) {
+            return over;
+        }
+    }
+    return {};
+}
+
+/// Where a gap would be that is too short to be drawn: across the streams of its rank.
+FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const GapSelection& gap, std::int32_t x0,
+                        std::int32_t x1) {
+    FrameRect rect;
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        const bool of_rank =
+            slice_row.run == gap.run && slice_row.rank == gap.rank && !frame.staysAtTop(slice_row.y, slice_row.height);
+        if (of_rank &&
+            model.rank(slice_row.run, slice_row.rank)->trace->tracks[slice_row.track.value].kind == TrackKind::Stream) {
+            const std::int32_t top = rect.empty() ? slice_row.y : std::min(rect.y, slice_row.y);
+            const std::int32_t bottom =
+                std::max(rect.empty() ? 0 : rect.y + rect.height, slice_row.y + slice_row.height);
+            rect = {x0, x1, top, bottom - top};
+        }
+    }
+    return rect;
+}
+
+}  // namespace
+
+Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
+    const auto slice_row =
+        std::ranges::partition_point(frame.slice_rows, [y](const FrameSliceRow& l) { return l.y + l.height <= y; });
+    // What scrolls is cut off where the rows that stay at the top end.
+    const bool in_row = slice_row != frame.slice_rows.end() && slice_row->y <= y &&
+                        frame.staysAtTop(slice_row->y, slice_row->height) == (y < frame.sticky);
+    const auto hit_of = [&](const FrameItem* item) {
+        return Hit{SliceSelection{slice_row->run, slice_row->rank, {slice_row->track, item->slice}}, item->count, item,
+                   &*slice_row};
+    };
+    if (in_row) {
+        if (const FrameItem* item = itemAt(frame, *slice_row, x, 0)) {
+            return hit_of(item);
+        }
+    }
+    if (const Hit over = overlayAt(frame, x, y, tolerance); over.count > 0) {
+        return over;
+    }
+    if (in_row) {
+        if (const FrameItem* item = itemAt(frame, *slice_row, x, tolerance)) {
+            return hit_of(item);
+        }
+    }
+    return {};
+}
+
+std::vector<FrameRect> rectsOf(const Frame& frame, const TimelineModel& model, const Selection& selection) {
+    const TimeSpan span = model.spanOf(selection);
+    std::vector<FrameRect> rects;
+    const std::int32_t x0 = frame.scale.pixelAt(span.start_ns);
+    const std::int32_t x1 = std::max(frame.scale.pixelAt(span.end_ns), x0 + 1);
+    if (const auto* s = std::get_if<SliceSelection>(&selection); s != nullptr && model.holds(selection)) {
+        const Track& track = model.rank(s->run, s->rank)->trace->track(s->slice);
+        const std::uint16_t row = track.slices.depth[s->slice.slice];
+        for (const FrameSliceRow& slice_row : frame.slice_rows) {
+            if (slice_row.run == s->run && slice_row.rank == s->rank && slice_row.track == s->slice.track &&
+                slice_row.depth == row) {
+                rects.push_back({x0, x1, slice_row.y, slice_row.height});
+            }
+        }
+    }
+    if (const auto* g = std::get_if<GapSelection>(&selection)) {
+        for (const FrameGap& gap : frame.gaps) {
+            if (gap.which.run == g->run && gap.which.rank == g->rank && gap.x0 < x1 && x0 < gap.x1) {
+                rects.push_back({x0, x1, gap.y, gap.height});
+                break;
+            }
+        }
+        const FrameRect rect =
+            rects.empty() && model.holds(selection) ? besideStreams(frame, model, *g, x0, x1) : FrameRect();
+        if (!rect.empty()) {
+            rects.push_back(rect);
+        }
+    }
+    if (const auto* b = std::get_if<BandSelection>(&selection)) {
+        for (const FrameBandRow& band_row : frame.band_rows) {
+            if (band_row.run == b->run && band_row.rank == b->rank && band_row.kind == b->kind) {
+                rects.push_back({x0, x1, band_row.y, band_row.height});
+            }
+        }
+    }
+    if (const auto* l = std::get_if<StragglerSelection>(&selection)) {
+        for (const FrameStraggler& late : frame.stragglers) {
+            if (late.which.run == l->run && late.which.rank == l->rank && late.x0 < x1 && x0 < late.x1) {
+                rects.push_back({x0, x1, late.y, late.height});
+                break;
+            }
+        }
+    }
+    return rects;
+}
+
+}  // namespace rankscope::ui

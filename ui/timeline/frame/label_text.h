@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QString>
+#include <array>
+#include <string_view>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/metrics.h"
+
+namespace rankscope::ui {
+
+/// How much larger the text is than the style's own size.
+[[nodiscard]] double textScale(const Theme& theme);
+/// Pixels made for text of the style's own size, for text as it is.
+[[nodiscard]] int scaled(int pixels, const Theme& theme);
+/// The sizes that suit that text.
+[[nodiscard]] RowSizes rowSizes(const Theme& theme);
+/// The sizes beside the tracks that suit that text.
+[[nodiscard]] EdgeSizes edgeSizes(const Theme& theme);
+/// The font of labels on slices, `pixel_ratio` device pixels a logical one.
+[[nodiscard]] QFont labelFont(const Theme& theme, double pixel_ratio);
+
+/// Widths of text in one font by adding up what was measured once for each letter.
+class TextMeasure {
+  public:
+    explicit TextMeasure(const QFont& font);
+
+    /// In pixels of the font; letters beyond ASCII count as wide ones.
+    [[nodiscard]] double width(QStringView text) const;
+    [[nodiscard]] double averageWidth() const { return average_; }
+    /// From the top of a box of `height` to the baseline of text that stands in its middle.
+    [[nodiscard]] double baselineIn(double height) const { return (height + ascent_ - descent_) / 2; }
+    [[nodiscard]] double ascent() const { return ascent_; }
+    [[nodiscard]] double lineHeight() const { return ascent_ + descent_; }
+
+  private:
+    std::array<float, 128> ascii_{};
+    double average_ = 1;
+    double ascent_ = 1;
+    double descent_ = 0;
+};
+
+/// `name` in at most `room` pixels: whole if it fits, else without what tells least (the parameters, the template
+/// arguments, the namespaces of a C++ name), else cut with an ellipsis; empty where not even some letters fit.
+[[nodiscard]] QString fitLabel(std::string_view name, double room, const TextMeasure& measure);
+
+/// A C++ function's name without return type, parameters and template arguments; other names as they are.
+[[nodiscard]] std::string_view withoutParameters(std::string_view name);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRgb>
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "ui/timeline/frame/canvas.h"
+
+namespace rankscope::ui {
+
+/// One whole line of pixels, put together once and copied to all lines that look like it.
+class PixelLine {
+  public:
+    void fill(int width, QRgb color) { pixels_.assign(static_cast<std::size_t>(width), color); }
+    /// Later runs cover earlier ones.
+    void add(std::int32_t x0, std::int32_t x1, QRgb color) {
+        const std::int32_t left = std::max(x0, 0);
+        const std::int32_t right = std::min(x1, static_cast<std::int32_t>(pixels_.size()));
+        if (right <= left) {
+            return;
+        }
+        // Most of what a full frame has is one or two pixels wide: it takes no loop.
+        QRgb* const line = pixels_.data();
+        line[left] = line[right - 1] = color;
+        if (right - left > 2) {
+            std::fill(line + left + 1, line + right - 1, color);
+        }
+    }
+    [[nodiscard]] QRgb* data() { return pixels_.data(); }
+    [[nodiscard]] std::size_t size() const { return pixels_.size(); }
+
+    /// Copies it to the line `y` of the canvas, which is as wide.
+    void paint(const Canvas& canvas, int y) const {
+        std::memcpy(canvas.line(y), pixels_.data(), pixels_.size() * sizeof(QRgb));
+    }
+
+  private:
+    std::vector<QRgb> pixels_;
+};
+
+/// The pixels [first, last).
+struct PixelRun {
+    std::int32_t first = 0;
+    std::int32_t last = 0;
+};
+
+/// What lies over several lines that differ below it: runs of pixels, and nothing between.
+class SparseLine {
+  public:
+    void clear(int width) {
+        pixels_.resize(static_cast<std::size_t>(width));
+        runs_.clear();
+    }
+    /// Later runs cover earlier ones.
+    void add(std::int32_t x0, std::int32_t x1, QRgb color) {
+        const std::int32_t left = std::max(x0, 0);
+        const std::int32_t right = std::min(x1, static_cast<std::int32_t>(pixels_.size()));
+        if (right <= left) {
+            return;
+        }
+        std::fill(pixels_.begin() + left, pixels_.begin() + right, color);
+        if (!runs_.empty() && runs_.back().first <= left && left <= runs_.back().last) {
+            runs_.back().last = std::max(runs_.back().last, right);
+        } else {
+            runs_.push_back({left, right});
+        }
+    }
+    void paintOver(PixelLine& line) const {
+        for (const PixelRun& run : runs_) {
+            std::copy(pixels_.begin() + run.first, pixels_.begin() + run.last, line.data() + run.first);
+        }
+    }
+
+    /// Leaves out the runs that touch none of `places`, which are disjoint and sorted.
+    void keepOnly(const std::vector<PixelRun>& places) {
+        std::erase_if(runs_, [&](const PixelRun& run) {
+            const auto at =
+                std::ranges::partition_point(places, [&](const PixelRun& p) { return p.last <= run.first; });
+            return at == places.end() || at->first >= run.last;
+        });
+    }
+
+  private:
+    std::vector<QRgb> pixels_;
+    std::vector<PixelRun> runs_;  // where pixels_ is set
+};
+
+}  // namespace rankscope::ui

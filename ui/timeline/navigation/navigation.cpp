@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/navigation/navigation.h"
+
+#include <algorithm>
+
+namespace rankscope::ui {
+namespace {
+
+// A slice and the rank that it is on, for selections of slices that exist.
+struct Place {
+    const SliceSelection* slice = nullptr;
+    const RankView* rank = nullptr;
+    [[nodiscard]] Selection at(SliceRef ref) const {
+        return ref.valid() ? Selection(SliceSelection{slice->run, slice->rank, ref}) : Selection();
+    }
+};
+
+Place placeOf(const TimelineModel& model, const Selection& selection) {
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    if (slice == nullptr || !model.holds(selection)) {
+        return {};
+    }
+    return {slice, model.rank(slice->run, slice->rank)};
+}
+
+SliceRef launchedInside(const RankTrace& trace, SliceRef host) {
+    const auto all = trace.launches.all();
+    const auto first = std::ranges::lower_bound(all, host, {}, &Launch::host);
+    // Children stand behind their parent on the track, so the first launch from here on is the earliest inside.
+    const bool inside = first != all.end() && first->host.track == host.track &&
+                        trace.span(first->host).start_ns < trace.span(host).end_ns;
+    return inside ? first->device : SliceRef();
+}
+
+SliceRef forwardFlow(const RankTrace& trace, SliceRef from) {
+    const auto at = std::ranges::lower_bound(trace.flows, from, {}, &Flow::from);
+    return at != trace.flows.end() && at->from == from ? at->to : SliceRef();
+}
+
+SliceRef backwardFlow(const RankTrace& trace, SliceRef to) {
+    const auto at = std::ranges::find(trace.flows, to, &Flow::to);
+    return at != trace.flows.end() ? at->from : SliceRef();
+}
+
+// The slice right inside or around another of its track.
+SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction direction) {
+    if (direction == Direction::Back) {
+        return slices.parent[from];
+    }
+    const std::size_t behind = std::size_t{from} + 1;  // the longest of what starts in it stands right behind it
+    return behind < slices.size() && slices.parent[behind] == from ? static_cast<SliceIndex>(behind) : kNoSlice;
+}
+
+const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, std::uint32_t& rank) {
+    for (run = 0; run < model.runs().size(); ++run) {
+        for (rank = 0; rank < model.runs()[run].ranks.size(); ++rank) {
+            if (!model.runs()[run].ranks[rank].gaps().empty()) {
+                return &model.runs()[run].ranks[rank];
+            }
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Selection neighbourSlice(const TimelineModel& model, const Selection& from, Direction direction) {
+    const Place place = placeOf(model, from);
+    if (place.rank == nullptr || place.rank->index == nullptr) {
+        return {};
+    }
+    const SliceRef ref = place.slice->slice;
+    const TrackLod& lod = place.rank->index->tracks[ref.track.value];
+    const Track& track = place.rank->trace->track(ref);
+    const SliceIndex to = direction == Direction::Forward ? lod.next(track, ref.slice) : lod.previous(track, ref.slice);
+    return place.at({ref.track, to});
+}
+
+Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs at, Direction direction) {
+    std::uint32_t run = 0;
+    std::uint32_t rank_index = 0;
+    const RankView* rank = nullptr;
+    TimeSpan span{at, at};
+    rank = std::visit(
+        [&](const auto& s) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, std::monostate>) {
+                return firstRank(model, run, rank_index);
+            } else {
+                return model.rank(s.run, s.rank);
+            }
+        },
+        from);
+    if (rank == nullptr) {
+        return {};
+    }
+    if (from.index() != 0) {
+        span = model.spanOf(from);
+    }
+    const auto gaps = rank->gaps();
+    const auto selected = [&](const DrawnGap& g) {
+        const auto [gap_run, gap_rank] = rankOf(from).value_or(std::pair(run, rank_index));
+        return Selection(GapSelection{gap_run, gap_rank, g.step, g.gap});
+    };
+    if (direction == Direction::Forward) {
+        const auto behind = std::ranges::partition_point(gaps, [&](const DrawnGap& g) {
+            const TimeSpan gap = rank->toAxis(g.span);
+            return from.index() == 0 ? gap.start_ns < at : gap <= span;
+        });
+        return behind != gaps.end() ? selected(*behind) : Selection();
+    }
+    const auto here =
+        std::ranges::partition_point(gaps, [&](const DrawnGap& g) { return rank->toAxis(g.span) < span; });
+    return here != gaps.begin() ? selected(*std::prev(here)) : Selection();
+}
+
+Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction) {
+    const Place place = placeOf(model, from);
+    if (place.rank == nullptr) {
+        return {};
+    }
+    const RankTrace& trace = *place.rank->trace;
+    const SliceRef ref = place.slice->slice;
+    if (direction == Direction::Forward) {
+        const SliceRef launched = launchedInside(trace, ref);
+        return place.at(launched.valid() ? launched : forwardFlow(trace, ref));
+    }
+    const SliceRef launch = trace.launches.launchOf(ref);
+    return place.at(launch.valid() ? launch : backwardFlow(trace, ref));
+}
+
+Selection sliceNear(const TimelineModel& model, std::uint32_t run, std::uint32_t rank_index, TrackId track, TimeNs at) {
+    const RankView& rank = *model.rank(run, rank_index);
+    const SliceTable& slices = rank.trace->tracks[track.value].slices;
+    if (slices.size() == 0) {
+        return {};
+    }
+    const TimeNs t = rank.toFile(at);
+    const auto next = static_cast<std::size_t>(std::ranges::upper_bound(slices.start_ns, t) - slices.start_ns.begin());
+    auto nearest = static_cast<SliceIndex>(next == 0 ? 0 : next - 1);
+    while (slices.parent[nearest] != kNoSlice) {
+        nearest = slices.parent[nearest];
+    }
+    const auto away = [&](std::size_t i) {
+        return std::max({slices.start_ns[i] - t, t - slices.end_ns[i], DurationNs{0}});
+    };
+    if (next < slices.size() && away(next) < away(nearest)) {
+        nearest = static_cast<SliceIndex>(next);
+    }
+    return SliceSelection{run, rank_index, {track, nearest}};
+}
+
+Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, const Selection& from, TimeNs at, int y,
+                         Direction direction) {
+    const auto rows = layout.rows();
+    const Place place = placeOf(model, from);
+    if (place.rank == nullptr) {
+        const auto first = std::ranges::find_if(rows, [&](const LayoutRow& row) {
+            const auto of_rank = [&](const auto& s) {
+                if constexpr (requires { s.rank; }) {
+                    return s.run == row.run && s.rank == row.rank;
+                } else {
+                    return row.y + row.height > y;
+                }
+            };
+            return row.kind == RowKind::Track && std::visit(of_rank, from);
+        });
+        return first != rows.end() ? sliceNear(model, first->run, first->rank, first->track, at) : Selection();
+    }
+    const SliceRef ref = place.slice->slice;
+    const SliceIndex nested = nestedSlice(place.rank->trace->track(ref).slices, ref.slice, direction);
+    if (nested != kNoSlice) {
+        return place.at({ref.track, nested});
+    }
+    const LayoutRow* here = layout.visibleProxy(place.slice->run, place.slice->rank, ref.track);
+    if (here == nullptr) {
+        return {};
+    }
+    const TimeSpan span = model.spanOf(from);
+    const TimeNs middle = span.start_ns + span.length() / 2;
+    const std::ptrdiff_t step = direction == Direction::Forward ? 1 : -1;
+    for (auto i = here - rows.data() + step; i >= 0 && i < std::ssize(rows); i += step) {
+        const LayoutRow& row = rows[static_cast<std::size_t>(i)];
+        const Selection found =
+            row.kind == RowKind::Track ? sliceNear(model, row.run, row.rank, row.track, middle) : Selection();
+        if (found.index() != 0) {
+            return found;
+        }
+    }
+    return {};
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+// Where to go from a selection. Each returns nothing (std::monostate) where there is no way on.
+
+/// The slice before or behind on the same row.
+[[nodiscard]] Selection neighbourSlice(const TimelineModel& model, const Selection& from, Direction direction);
+/// The gap before or behind, on the rank of the selection; without a selection, the first rank's from `at` on.
+[[nodiscard]] Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs at, Direction direction);
+/// Forward: from a host slice to the first device work launched inside it, else from a forward operator to its
+/// backward. Back: from device work to its launch call, else to the forward operator.
+[[nodiscard]] Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction);
+
+/// The outermost slice of a track that lies at `at`, or nearest to it.
+[[nodiscard]] Selection sliceNear(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, TrackId track,
+                                  TimeNs at);
+/// Forward: the first slice inside a slice, else on the next track below the one nearest in time. Back: the slice that
+/// encloses it, else on the track above. From what is no slice, and from nothing, the slice nearest to `at` on the
+/// first track of the selection's rank, or else the first that reaches below `y` (logical pixels of the rows).
+[[nodiscard]] Selection sliceOfNextRow(const TimelineModel& model, const RowLayout& layout, const Selection& from,
+                                       TimeNs at, int y, Direction direction);
+
+}  // namespace rankscope::ui

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/navigation/tooltip.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QTextLayout>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/timeline/rows/row_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kPadding = 10;
+constexpr int kGap = 14;  // between the columns, and from the pointer
+constexpr int kTitlePixels = 12;
+constexpr int kLinePixels = 11;
+constexpr int kMostWidth = 460;
+constexpr std::size_t kMostParts = 5;
+constexpr int kMostTitleLines = 3;
+
+QString text(const char* source) {
+    return QCoreApplication::translate("Timeline", source);
+}
+
+QString fromView(std::string_view s) {
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+
+QString length(DurationNs ns) {
+    return QString::fromStdString(formatDuration(ns));
+}
+
+Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection& s, const Theme& theme) {
+    const RankView& rank = *model.rank(s.run, s.rank);
+    const RankTrace& trace = *rank.trace;
+    const TimeSpan span = rank.toAxis(trace.span(s.slice));
+    const SliceColors& colors = SliceColors::of(theme);
+    Tip tip;
+    const std::string_view name = trace.name(s.slice);
+    tip.swatch = QColor::fromRgb(colors.fill(rank.hue(s.slice), shadeOf(name)));
+    if (hit.count > 1) {
+        tip.title = text("%1 slices").arg(QString::fromStdString(formatCount(hit.count)));
+        tip.lines.push_back({text("longest"), shownName(name)});
+        tip.lines.push_back({text("its duration"), length(span.length())});
+    } else {
+        tip.title = shownName(name);
+        tip.lines.push_back({text("duration"), length(span.length())});
+        tip.lines.push_back({text("start"), length(span.start_ns)});
+    }
+    const WorkClass work = rank.workClass(s.slice);
+    QString kind = fromView(categoryName(trace.category(s.slice)));
+    if (work != WorkClass::None) {
+        kind += QStringLiteral(" \u00b7 ") + fromView(workClassName(work));
+    }
+    tip.lines.push_back({text("kind"), kind});
+    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank) + QStringLiteral(" \u00b7 ") +
+                                         shownName(trace.track(s.slice).name)});
+    return tip;
+}
+
+Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s, const Theme& theme) {
+    const Gap* gap = model.gap(s);
+    if (gap == nullptr) {
+        return {};
+    }
+    Tip tip;
+    tip.swatch = theme.gap;
+    tip.title = text("Device blocked for %1").arg(length(gap->span.length()));
+    if (hit.count > 1) {
+        tip.title = text("%1 gaps; the longest blocks the device for %2")
+                        .arg(QString::fromStdString(formatCount(hit.count)), length(gap->span.length()));
+    }
+    std::vector<const GapPart*> parts;
+    for (const GapPart& part : gap->parts) {
+        parts.push_back(&part);
+    }
+    std::ranges::stable_sort(parts, std::ranges::greater(), [](const GapPart* p) { return p->span.length(); });
+    for (std::size_t i = 0; i < std::min(parts.size(), kMostParts); ++i) {
+        const GapPart& part = *parts[i];
+        QString value = length(part.span.length());
+        if (!part.label.empty()) {
+            value += QStringLiteral("  ") + fromView(part.label);
+        }
+        tip.lines.push_back({fromView(causeTitle(part.cause)), value});
+    }
+    if (parts.size() > kMostParts) {
+        tip.lines.push_back({QStringLiteral("\u2026"), text("%1 more parts").arg(parts.size() - kMostParts)});
+    }
+    const RankView& rank = *model.rank(s.run, s.rank);
+    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank)});
+    return tip;
+}
+
+Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& s, const Theme& theme) {
+    const bool overlap = s.kind == BandKind::Overlap;
+    const RankView& rank = *model.rank(s.run, s.rank);
+    const QString long_text = length(model.band(s).length());
+    Tip tip;
+    tip.swatch = overlap ? theme.overlap : theme.exposed;
+    if (hit.count > 1) {
+        tip.title = (overlap ? text("%1 stretches of communication under compute")
+                             : text("%1 stretches of exposed communication"))
+                        .arg(QString::fromStdString(formatCount(hit.count)));
+        tip.lines.push_back({text("the longest"), long_text});
+    } else {
+        tip.title = overlap ? text("Communication under compute") : text("Exposed communication");
+        tip.lines.push_back({text("duration"), long_text});
+    }
+    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank)});
+    return tip;
+}
+
+Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerSelection& s, const Theme& theme) {
+    const LateWindow* late = model.late(s);
+    if (late == nullptr) {
+        return {};
+    }
+    const RankView& rank = *model.rank(s.run, s.rank);
+    const Finding& finding = model.runs()[s.run].run->diagnosis.findings[s.finding];
+    Tip tip;
+    tip.swatch = theme.straggler;
+    tip.title = text("%1 is late here, and the others wait").arg(rankTitle(*rank.trace, s.rank));
+    if (hit.count > 1) {
+        tip.title = text("%1 is late %2 times here").arg(rankTitle(*rank.trace, s.rank)).arg(hit.count);
+    }
+    tip.lines.push_back({text("its segment time"), length(late->span.length())});
+    tip.lines.push_back({text("step"), QString::number(late->step)});
+    tip.lines.push_back({text("because of"), shownName(finding.cause)});
+    return tip;
+}
+
+QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
+    QFont font = theme.ui_font;
+    font.setPixelSize(pixels);
+    font.setWeight(weight);
+    return font;
+}
+
+// Breaks anywhere: names of kernels have no spaces. They may have thousands of letters, of which only so many are
+// shaped as could find room.
+QString wrapped(const QString& title, const QFont& font, int width) {
+    constexpr qsizetype kMostLetters = 600;
+    const QString shaped = title.left(kMostLetters);
+    QTextLayout layout(shaped, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAnywhere);
+    layout.setTextOption(option);
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        if (lines.size() + 1 == kMostTitleLines) {
+            lines << QFontMetrics(font).elidedText(shaped.mid(line.textStart()), Qt::ElideRight, width);
+            break;
+        }
+        lines << shaped.mid(line.textStart(), line.textLength());
+    }
+    layout.endLayout();
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
+    if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
+        return tipForSlice(model, hit, *slice, theme);
+    }
+    if (const auto* gap = std::get_if<GapSelection>(&hit.what)) {
+        return tipForGap(model, hit, *gap, theme);
+    }
+    if (const auto* band = std::get_if<BandSelection>(&hit.what)) {
+        return tipForBand(model, hit, *band, theme);
+    }
+    if (const auto* late = std::get_if<StragglerSelection>(&hit.what)) {
+        return tipForStraggler(model, hit, *late, theme);
+    }
+    return {};
+}
+
+QStringList wordsOf(const TimelineModel& model, const Selection& selection, const Theme& theme) {
+    if (selection.index() == 0 || !model.holds(selection)) {
+        return {};
+    }
+    Hit hit;
+    hit.what = selection;
+    hit.count = 1;
+    const Tip tip = tipFor(model, hit, theme);
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    QStringList words{slice != nullptr ? fromView(model.rank(slice->run, slice->rank)->trace->name(slice->slice))
+                                       : tip.title};
+    for (const Tip::Line& line : tip.lines) {
+        words << line.label + QStringLiteral(": ") + line.value;
+    }
+    return words;
+}
+
+void paintTip(QPainter& painter, const Tip& tip, const QPoint& pointer, const QRect& bounds, const Theme& theme) {
+    if (tip.empty()) {
+        return;
+    }
+    const QFont title_font = sized(theme, kTitlePixels, QFont::DemiBold);
+    const QFont line_font = sized(theme, kLinePixels, QFont::Normal);
+    const QFontMetrics title_metrics(title_font);
+    const QFontMetrics line_metrics(line_font);
+    const int swatch = 14;
+    const QString title = wrapped(tip.title, title_font, kMostWidth - 2 * kPadding - swatch);
+    int label_width = 0;
+    for (const Tip::Line& line : tip.lines) {
+        label_width = std::max(label_width, line_metrics.horizontalAdvance(line.label));
+    }
+    const int value_room = kMostWidth - 2 * kPadding - label_width - kGap;
+    const QSize title_size = title_metrics.size(0, title);
+    int width = title_size.width() + swatch;
+    for (const Tip::Line& line : tip.lines) {
+        width = std::max(width, label_width + kGap + std::min(value_room, line_metrics.horizontalAdvance(line.value)));
+    }
+    const int line_height = line_metrics.height() + 3;
+    const int height = title_size.height() + 6 + static_cast<int>(tip.lines.size()) * line_height;
+    QRect box(pointer + QPoint(kGap, kGap), QSize(width + 2 * kPadding, height + 2 * kPadding));
+    if (box.right() > bounds.right()) {
+        box.moveRight(std::max(bounds.left() + box.width(), pointer.x() - kGap));
+    }
+    if (box.bottom() > bounds.bottom()) {
+        box.moveBottom(std::max(bounds.top() + box.height(), pointer.y() - kGap));
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.border, 1));
+    painter.setBrush(theme.raised);
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tip.swatch);
+    painter.drawRoundedRect(QRectF(box.left() + kPadding, box.top() + kPadding + 3, 8, 8), 2, 2);
+    painter.setFont(title_font);
+    painter.setPen(theme.text);
+    painter.drawText(QRect(box.topLeft() + QPoint(kPadding + swatch, kPadding), title_size), Qt::AlignLeft, title);
+    painter.setFont(line_font);
+    int y = box.top() + kPadding + title_size.height() + 6;
+    for (const Tip::Line& line : tip.lines) {
+        painter.setPen(theme.text_dim);
+        painter.drawText(QRect(box.left() + kPadding, y, label_width, line_height), Qt::AlignVCenter, line.label);
+        painter.setPen(theme.text);
+        painter.drawText(QRect(box.left() + kPadding + label_width + kGap, y, value_room, line_height),
+                         Qt::AlignVCenter, line_metrics.elidedText(line.value, Qt::ElideRight, value_room));
+        y += line_height;
+    }
+    painter.restore();
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/paint/overlay_painter.h"
+
+#include <QCoreApplication>
+#include <QTextOption>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/timeline/frame/label_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+// Far beyond the view a rectangle's sides need not be where they are, and huge ones are drawn badly.
+constexpr double kOutside = 20;
+
+QRectF logicalRect(const QRect& tracks, const Frame& frame, const FrameRect& r) {
+    const double ratio = frame.pixel_ratio;
+    const double x0 = std::max(r.x0 / ratio, -kOutside);
+    const double x1 = std::min(r.x1 / ratio, tracks.width() + kOutside);
+    return {tracks.left() + x0, tracks.top() + r.y / ratio, x1 - x0, r.height / ratio};
+}
+
+constexpr int kUntracedMargin = 8;  // logical pixels beside the words
+
+QRectF untracedBox(const QRect& tracks, const Frame& frame, const Untraced& part) {
+    const double ratio = frame.pixel_ratio;
+    return {tracks.left() + part.x0 / ratio, tracks.top() + part.place.y / ratio, (part.x1 - part.x0) / ratio,
+            part.place.height / ratio};
+}
+
+}  // namespace
+
+QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect) {
+    const bool stays = frame.staysAtTop(rect.y, rect.height);
+    return stays ? tracks : tracks.adjusted(0, static_cast<int>(frame.sticky / frame.pixel_ratio), 0, 0);
+}
+
+void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
+                   const Theme& theme) {
+    painter.save();
+    const QColor light = theme.dark ? QColor(255, 255, 255, 70) : QColor(0, 0, 0, 46);
+    for (const FrameSliceRow& slice_row : frame.slice_rows) {
+        painter.setClipRect(clipOf(tracks, frame, {0, 0, slice_row.y, slice_row.height}));
+        for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
+            const FrameItem& item = frame.items[i];
+            if (item.name_hash == name_hash && item.count == 1) {
+                const FrameRect rect{item.x0, item.drawnEnd(), slice_row.y, slice_row.height};
+                painter.fillRect(logicalRect(tracks, frame, rect), light);
+            }
+        }
+    }
+    painter.restore();
+}
+
+void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                    const Theme& theme) {
+    if (rect.empty()) {
+        return;
+    }
+    painter.save();
+    painter.setClipRect(clipOf(tracks, frame, rect));
+    QRectF box = logicalRect(tracks, frame, rect);
+    if (box.width() < 4) {
+        box = box.adjusted(-1.5, 0, 1.5, 0);  // a thin slice would vanish in its own outline
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.track, 4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(box);
+    painter.setPen(QPen(theme.text, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(box);
+    painter.restore();
+}
+
+void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(tracks);
+    const QRectF wide = area.translated(tracks.topLeft()).adjusted(0, -1, 0, 1);
+    const QRectF band = wide.intersected(QRectF(tracks).adjusted(-kOutside, -kOutside, kOutside, kOutside));
+    QColor faint = theme.accent;
+    faint.setAlpha(12);
+    painter.fillRect(QRectF(band.left(), tracks.top(), band.width(), tracks.height()), faint);
+    QColor fill = theme.accent;
+    fill.setAlpha(38);
+    painter.fillRect(band, fill);
+    painter.setPen(QPen(theme.accent, 1));
+    painter.drawRect(band);
+    QFont font = theme.ui_font;
+    font.setPixelSize(12);
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    const QString text = QString::fromStdString(formatDuration(length));
+    const QFontMetrics metrics(font);
+    const double width = metrics.horizontalAdvance(text) + 20;
+    const double middle = std::clamp(band.center().x(), tracks.left() + width / 2, tracks.right() - width / 2);
+    const QRectF pill(middle - width / 2, tracks.top() + 10, width, metrics.height() + 6);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent);
+    painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    painter.setPen(theme.dark ? theme.window : theme.surface);
+    painter.drawText(pill, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& theme) {
+    QColor line = theme.text_dim;
+    line.setAlpha(90);
+    painter.fillRect(QRect(tracks.left() + x, tracks.top(), 1, tracks.height()), line);
+}
+
+void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme) {
+    painter.setFont(theme.ui_font);
+    painter.setPen(theme.text_dim);
+    painter.drawText(tracks, Qt::AlignCenter, QCoreApplication::translate("Timeline", "No trace is open."));
+}
+
+std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model) {
+    std::vector<Untraced> parts;
+    for (const FrameRow& place : frame.rows) {
+        const LayoutRow& row = layout.rows()[place.row];
+        const RankView* rank = row.kind == RowKind::Run ? nullptr : model.rank(row.run, row.rank);
+        if (rank == nullptr) {
+            continue;
+        }
+        const TimeSpan recorded = rank->toAxis(rank->trace->window);
+        const bool header = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
+        const std::int32_t first = std::clamp(frame.scale.pixelAt(recorded.start_ns), 0, frame.width);
+        const std::int32_t last = std::clamp(frame.scale.pixelAt(recorded.end_ns) + 1, 0, frame.width);
+        if (first > 0) {
+            parts.push_back({0, first, place, header});
+        }
+        if (last < frame.width) {
+            parts.push_back({last, frame.width, place, header});
+        }
+    }
+    return parts;
+}
+
+void paintUntraced(QPainter& painter, const QRect& tracks, const Frame& frame, const std::vector<Untraced>& parts,
+                   const Theme& theme) {
+    painter.save();
+    painter.setFont(labelFont(theme, 1.0));
+    const QString words = QCoreApplication::translate("Timeline", "no trace");
+    const int needed = painter.fontMetrics().horizontalAdvance(words) + 2 * kUntracedMargin;
+    for (const Untraced& part : parts) {
+        const QRectF box = untracedBox(tracks, frame, part);
+        painter.setClipRect(clipOf(tracks, frame, {0, 0, part.place.y, part.place.height}));
+        painter.fillRect(box, theme.surface);
+        const bool behind = part.x0 > 0;
+        painter.fillRect(QRectF(behind ? box.left() : box.right() - 1, box.top(), 1, box.height()), theme.border);
+        if (part.labelled && box.width() >= needed) {
+            painter.setPen(theme.text_dim);
+            const Qt::Alignment side = behind ? Qt::AlignLeft : Qt::AlignRight;
+            painter.drawText(box.adjusted(kUntracedMargin, 0, -kUntracedMargin, 0), words,
+                             QTextOption(side | Qt::AlignVCenter));
+        }
+    }
+    painter.restore();
+}
+
+}  // namespace rankscope::ui

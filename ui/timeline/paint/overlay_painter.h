@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+#include <vector>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/hit_test.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+// What lies over a painted frame and changes without it. All in logical pixels; `tracks` is where the frame lies.
+
+/// The part of the tracks that what stands at `rect` may be drawn on: what scrolls is cut off where the rows that stay
+/// at the top end.
+[[nodiscard]] QRect clipOf(const QRect& tracks, const Frame& frame, const FrameRect& rect);
+/// Lights up all slices of the name whose hash is `name_hash`.
+void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, std::uint32_t name_hash,
+                   const Theme& theme);
+/// Outlines what is selected.
+void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                    const Theme& theme);
+/// An area with the length of its time; `area` counts from the upper left corner of the tracks.
+void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme);
+/// A line at the pointer.
+void paintPointer(QPainter& painter, const QRect& tracks, int x, const Theme& theme);
+/// Words in the middle of an empty timeline.
+void paintEmpty(QPainter& painter, const QRect& tracks, const Theme& theme);
+
+/// A part of a row in sight that its rank recorded nothing of: before its first event, or behind its last. In device
+/// pixels of the tracks.
+struct Untraced {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    FrameRow place;
+    bool labelled = false;  ///< the header of a rank, where there is room to say so
+};
+
+/// All such parts of the rows of a frame. O(rows in sight).
+[[nodiscard]] std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, const TimelineModel& model);
+
+/// Marks those parts, so that they do not look like idle time. The frame lies at `tracks` of the widget.
+void paintUntraced(QPainter& painter, const QRect& tracks, const Frame& frame, const std::vector<Untraced>& parts,
+                   const Theme& theme);
+
+}  // namespace rankscope::ui

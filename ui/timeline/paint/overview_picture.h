@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "core/analysis/steps/step_cells.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+/// One rank as the overview draws it: what is held here lives on while a picture is made on another thread.
+struct OverviewRank {
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    RankClock clock;
+    TimeNs base_ns = 0;
+    std::shared_ptr<const FactIndex> index;  ///< nullptr while it is being built
+    bool has_steps = false;                  ///< that the facts have any, known before the index
+    /// The steps in order of time, on the file's clock; none while the index is being built.
+    [[nodiscard]] std::span<const DrawnStep> steps() const {
+        return index != nullptr ? std::span<const DrawnStep>(index->steps) : std::span<const DrawnStep>();
+    }
+    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
+    [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
+};
+
+/// All that a picture of the overview depends on.
+struct OverviewScene {
+    std::vector<OverviewRank> ranks;  ///< of all runs, from top to bottom
+    std::vector<std::shared_ptr<const AnalysedRun>> runs;
+    StepMeasure measure = StepMeasure::Lateness;  ///< what the cells show: what was asked for, or what there is
+    std::vector<StepCells> cells;                 ///< by run; measureCells fills it
+    TimeSpan limits;                              ///< of the axis, over the whole width
+    int width = 0;                                ///< device pixels
+    int busy_height = 0;
+    int cell_height = 0;
+    Theme theme;
+
+    /// Axis to device pixels of the pictures.
+    [[nodiscard]] PixelScale scale() const;
+    /// The ranks that share one of `height` lines of pixels: [first, last).
+    [[nodiscard]] std::pair<std::size_t, std::size_t> ranksAt(int line, int height) const;
+    /// The hottest rank of a line of the cells at an instant, and which of its steps; nothing where there is no step.
+    struct Cell {
+        std::size_t rank = 0;  ///< in `ranks`
+        std::size_t step = 0;  ///< in OverviewRank::steps()
+        std::optional<double> heat;
+    };
+    [[nodiscard]] std::optional<Cell> cellAt(TimeNs axis_ns, int line) const;
+};
+
+/// Fills the cells; where nothing is known of the measure (of the lateness of one rank), by step time.
+void measureCells(OverviewScene& scene);
+
+/// How busy the devices were, and the cells: each as wide as the scene.
+struct OverviewPicture {
+    QImage busy;
+    QImage cells;
+};
+
+/// Paints both; nothing where it was stopped. Costs the pixels, the ranks and the steps.
+[[nodiscard]] std::optional<OverviewPicture> paintOverview(const OverviewScene& scene, const std::stop_token& stop);
+
+/// Fills `area` with `picture` as shapes of one colour each, for drawings that are enlarged or edited.
+void paintAsShapes(QPainter& painter, const QRect& area, const QImage& picture);
+
+/// The colour of a heat from 0 to 1, from near the background over amber to red.
+[[nodiscard]] QRgb heatColor(double heat, const Theme& theme);
+
+}  // namespace rankscope::ui

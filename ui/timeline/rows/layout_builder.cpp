@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/layout_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rankscope::ui {
+namespace {
+
+constexpr std::size_t kManyRanks = 8;  // from here on threads start folded, so that all streams are in sight
+constexpr std::size_t kFewRanks = 2;
+constexpr std::uint16_t kFewerRows = 5;   // where several ranks share the height
+constexpr std::size_t kBusyThread = 256;  // slices; threads with fewer start folded
+
+TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& streams) {
+    TrackId last;
+    for (const TrackId stream : streams) {
+        if (rank.facts != nullptr && std::ranges::binary_search(rank.facts->communication_tracks, stream)) {
+            last = stream;
+        }
+    }
+    return last;
+}
+
+std::vector<std::uint32_t> allRanks(const RunView& run) {
+    std::vector<std::uint32_t> ranks;
+    for (std::uint32_t r = 0; r < run.ranks.size(); ++r) {
+        ranks.push_back(r);
+    }
+    return ranks;
+}
+
+}  // namespace
+
+LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes,
+                             RowLayout& out)
+    : model_(model), choices_(choices), sizes_(sizes), out_(out), ranks_(model.rankCount()) {}
+
+void LayoutBuilder::build() {
+    constexpr std::size_t kRowsARank = 6;  // as it starts: its header, some streams, two groups
+    out_.rows_.reserve(ranks_ * kRowsARank);
+    addPinned();
+    out_.pinned_ = out_.rows_.size();
+    for (const RunView& run : model_.runs()) {
+        out_.runs_.emplace_back().ranks.resize(run.ranks.size());
+    }
+    for (std::uint32_t run = 0; run < model_.runs().size(); ++run) {
+        addRun(run);
+    }
+}
+
+Unfolding LayoutBuilder::add(LayoutRow row, Unfolding standard, int height) {
+    const auto fold = choices_.folds.find(row.key);
+    row.unfolding = fold != choices_.folds.end() ? fold->second : standard;
+    row.y = out_.height_;
+    row.height = height;
+    out_.height_ += height;
+    out_.rows_.push_back(std::move(row));
+    return out_.rows_.back().unfolding;
+}
+
+void LayoutBuilder::addPinned() {
+    for (const RowKey& key : choices_.pinned) {
+        for (std::uint32_t run = 0; run < model_.runs().size(); ++run) {
+            const auto& ranks = model_.runs()[run].ranks;
+            const auto at = std::ranges::find(ranks, key.owner, [](const RankView& r) { return r.trace.get(); });
+            if (at == ranks.end() || key.id >= at->trace->tracks.size()) {
+                continue;
+            }
+            LayoutRow row;
+            row.run = run;
+            row.rank = static_cast<std::uint32_t>(at - ranks.begin());
+            row.pinned = true;
+            addTrack(*at, row, TrackId(key.id), Unfolding::Some);
+        }
+    }
+}
+
+void LayoutBuilder::addRun(std::uint32_t run) {
+    const RunView& view = model_.runs()[run];
+    LayoutRow row;
+    row.kind = RowKind::Run;
+    row.run = run;
+    row.key = {nullptr, RowKind::Run, run};
+    out_.runs_[run].header = out_.rows_.size();
+    if (add(row, Unfolding::All, sizes_.run) == Unfolding::Folded) {
+        return;
+    }
+    std::vector<std::uint32_t> order = allRanks(view);
+    std::vector<AlikeRanks> groups;
+    if (view.index != nullptr && view.index->orders.front().size() == order.size()) {
+        order = view.index->orders[static_cast<std::size_t>(choices_.rank_order)];
+        if (choices_.fold_alike && order.size() >= kFoldAlikeFrom) {
+            groups = view.index->alike;
+        }
+    }
+    constexpr std::size_t kAlone = SIZE_MAX;
+    std::vector<std::size_t> group_of(order.size(), kAlone);  // by rank
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        for (const std::uint32_t rank : groups[g].hidden) {
+            const bool out = choices_.taken_out.contains(keyOf(*view.ranks[rank].trace));
+            group_of[rank] = out ? kAlone : g;
+        }
+    }
+    std::vector<std::vector<std::uint32_t>> members(groups.size());
+    for (const std::uint32_t rank : order) {
+        if (group_of[rank] == kAlone) {
+            addRank(view.ranks[rank], run, rank);
+        } else {
+            members[group_of[rank]].push_back(rank);
+        }
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        addAlike(view, run, groups[g], std::move(members[g]));
+    }
+}
+
+void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group,
+                             std::vector<std::uint32_t> ranks) {
+    if (ranks.empty()) {
+        return;
+    }
+    const RankTrace& shown = *view.ranks[group.shown].trace;
+    LayoutRow row;
+    row.kind = RowKind::Alike;
+    row.run = run;
+    row.rank = group.shown;
+    row.key = {&shown, RowKind::Alike, 0};
+    row.alike = std::move(ranks);
+    for (const std::uint32_t rank : row.alike) {
+        out_.runs_[run].ranks[rank].alike = out_.rows_.size();
+    }
+    if (add(row, Unfolding::Folded, sizes_.rank) != Unfolding::Folded) {
+        for (const std::uint32_t rank : row.alike) {
+            addRank(view.ranks[rank], run, rank);
+        }
+    }
+}
+
+void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, std::uint32_t rank) {
+    LayoutRow row;
+    row.kind = RowKind::Rank;
+    row.run = run;
+    row.rank = rank;
+    row.key = keyOf(*view.trace);
+    if (choices_.hidden.contains(row.key)) {
+        return;
+    }
+    out_.runs_[run].ranks[rank].header = out_.rows_.size();
+    out_.header_of_.emplace(row.key.owner, out_.rows_.size());
+    if (add(row, Unfolding::All, sizes_.rank) == Unfolding::Folded) {
+        return;
+    }
+    row.indent = 1;
+    TrackLists tracks = unsortedTracks(*view.trace);
+    sortStreams(view, choices_, tracks.streams);
+    const TrackId with_bands = lastThatCommunicates(view, tracks.streams);
+    for (const TrackId stream : tracks.streams) {
+        row.bands = stream == with_bands;
+        if (!choices_.hidden.contains(keyOf(*view.trace, stream))) {
+            addTrack(view, row, stream, Unfolding::All);
+        }
+    }
+    row.bands = false;
+    const bool threads_open = ranks_ < kManyRanks || tracks.streams.empty();
+    addGroup(view, row, TrackGroup::Threads, std::move(tracks.threads), threads_open);
+    addGroup(view, row, TrackGroup::Others, std::move(tracks.others), false);
+}
+
+void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks,
+                             bool open) {
+    row.kind = RowKind::Group;
+    row.group = group;
+    row.tracks = static_cast<std::uint32_t>(tracks.size());
+    row.key = {view.trace.get(), RowKind::Group, static_cast<std::uint32_t>(group)};
+    if (tracks.empty() || choices_.hidden.contains(row.key) ||
+        add(row, open ? Unfolding::All : Unfolding::Folded, sizes_.group) == Unfolding::Folded) {
+        return;
+    }
+    sortGroup(view, choices_, group, tracks);
+    row.indent = 2;
+    const TrackId main = view.facts != nullptr ? view.facts->main_thread : TrackId();
+    for (const TrackId track : tracks) {
+        const bool busy = track == main || launchesOf(view, track) > 0 ||
+                          view.trace->tracks[track.value].slices.size() >= kBusyThread;
+        if (!choices_.hidden.contains(keyOf(*view.trace, track))) {
+            addTrack(view, row, track, busy ? Unfolding::Some : Unfolding::Folded);
+        }
+    }
+}
+
+void LayoutBuilder::addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard) {
+    const Track& track = view.trace->tracks[id.value];
+    row.kind = RowKind::Track;
+    row.track = id;
+    row.key = keyOf(*view.trace, id);
+    row.all_rows = std::max<std::uint16_t>(1, track.row_count);
+    row.foldable = row.all_rows > 1;
+    const auto fold = choices_.folds.find(row.key);
+    const Unfolding unfolding = fold != choices_.folds.end() ? fold->second : standard;
+    const std::uint16_t some = ranks_ <= kFewRanks && !row.pinned ? kSomeRows : kFewerRows;
+    row.rows = unfolding == Unfolding::Folded ? std::uint16_t{1}
+               : unfolding == Unfolding::Some ? std::min(some, row.all_rows)
+                                              : row.all_rows;
+    const auto size = choices_.sizes.find(row.key);
+    row.row_height = size != choices_.sizes.end() ? size->second : sizes_.row;
+    const int bands = row.bands ? 2 * metrics::kBandHeight : 0;
+    add(row, standard, row.rows * row.row_height + bands + metrics::kTrackGap);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/rows/track_lists.h"
+
+namespace rankscope::ui {
+
+/// From so many rows on a deep track starts with some of them.
+inline constexpr std::uint16_t kSomeRows = 8;
+/// So many ranks of a run fill several screens: from here on those that nothing tells apart fold into one row.
+inline constexpr std::size_t kFoldAlikeFrom = 16;
+
+/// Puts the rows of a model below one another. Costs O(ranks + their tracks + rows), each group of tracks sorted only
+/// where it is unfolded.
+class LayoutBuilder {
+  public:
+    LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes, RowLayout& out);
+
+    /// Fills the layout that was given, which is empty. Once.
+    void build();
+
+  private:
+    Unfolding add(LayoutRow row, Unfolding standard, int height);
+    void addPinned();
+    void addRun(std::uint32_t run);
+    void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<std::uint32_t> ranks);
+    void addRank(const RankView& view, std::uint32_t run, std::uint32_t rank);
+    void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks, bool open);
+    void addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard);
+
+    const TimelineModel& model_;
+    const RowChoices& choices_;
+    const RowSizes& sizes_;
+    RowLayout& out_;
+    std::size_t ranks_;  // that are shown or can be unfolded
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/name_column.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/theme/slice_colors.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/rows/row_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kMargin = 10;
+constexpr int kChevron = 8;
+constexpr int kTitlePixels = 12;
+constexpr int kRunPixels = 14;
+constexpr int kDetailPixels = 11;
+
+QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
+    QFont font = theme.ui_font;
+    font.setPixelSize(scaled(pixels, theme));
+    font.setWeight(weight);
+    return font;
+}
+
+void paintChevron(QPainter& painter, const QPointF& middle, bool open, const QColor& color) {
+    const double r = kChevron / 2.0;
+    const QPointF points[3] = {open ? QPointF(-r, -r / 2) : QPointF(-r / 2, -r),
+                               open ? QPointF(0, r / 2) : QPointF(r / 2, 0),
+                               open ? QPointF(r, -r / 2) : QPointF(-r / 2, r)};
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(middle);
+    QPen pen(color, 1.5);
+    pen.setCapStyle(Qt::RoundCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    painter.setPen(pen);
+    painter.drawPolyline(points, 3);
+    painter.restore();
+}
+
+QColor backgroundOf(const LayoutRow& row, const Theme& theme) {
+    return row.kind == RowKind::Rank ? theme.track_alt : theme.surface;
+}
+
+// Draws `text` from x and returns where it ended.
+int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, Qt::TextElideMode mode) {
+    const QFontMetrics metrics(painter.font());
+    const QString shown = metrics.elidedText(text, mode, box.right() - kMargin - x);
+    painter.drawText(QRect(x, box.top(), box.right() - kMargin - x + 1, box.height()), Qt::AlignVCenter, shown);
+    return x + metrics.horizontalAdvance(shown);
+}
+
+void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const RowText& text, const Theme& theme) {
+    const bool run = row.kind == RowKind::Run;
+    const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
+    const int left = box.left() + kMargin + row.indent * metrics::kIndent;
+    paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5), row.unfolding != Unfolding::Folded,
+                 theme.text_dim);
+    painter.setFont(sized(theme,
+                          run    ? kRunPixels
+                          : rank ? kTitlePixels + 1
+                                 : kDetailPixels,
+                          run || rank ? QFont::DemiBold : QFont::Medium));
+    painter.setPen(run || rank ? theme.text : theme.text_dim);
+    const int x = drawElided(painter, box, left + kChevron + 8, text.title, Qt::ElideMiddle);
+    painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
+    painter.setPen(theme.text_dim);
+    if (box.right() - x > 40) {
+        drawElided(painter, box, x + 8, text.detail, Qt::ElideRight);
+    }
+}
+
+QString hiddenRows(const LayoutRow& row) {
+    const int hidden = row.all_rows - row.rows;
+    return hidden == 1 ? QCoreApplication::translate("Timeline", "1 more row")
+                       : QCoreApplication::translate("Timeline", "%1 more rows").arg(hidden);
+}
+
+/// What a track is called; with its rank where its header has scrolled away.
+QString trackText(const NamesView& view, const LayoutRow& row, bool header_is_away) {
+    const QString own = rowText(view.model, row).title;
+    const LayoutRow* header = header_is_away && !row.pinned ? view.layout.findRank(row.run, row.rank) : nullptr;
+    return header != nullptr ? rowText(view.model, *header).title + QStringLiteral(" \u00b7 ") + own : own;
+}
+
+/// `top`: where what is seen of the column begins. The name of a deep track stays in sight while that scrolls.
+void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& view, const LayoutRow& row,
+                const Theme& theme) {
+    const bool hovered = &row == view.hovered;
+    const int left = box.left() + kMargin + row.indent * metrics::kIndent;
+    const int last = box.top() + (row.rows - 1) * row.row_height;
+    const QRect first_row(box.left(), std::clamp(top, box.top(), std::max(box.top(), last)), box.width(),
+                          row.row_height);
+    const bool away = first_row.top() > box.top();
+    if (row.foldable) {
+        paintChevron(painter, QPointF(left + kChevron / 2.0, first_row.center().y() + 0.5),
+                     row.unfolding != Unfolding::Folded, theme.text_dim);
+    }
+    painter.setFont(sized(theme, kTitlePixels, QFont::Normal));
+    painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
+    const int x = drawElided(painter, first_row, left + kChevron + 8, trackText(view, row, away), Qt::ElideMiddle);
+    if (row.rows >= row.all_rows || (row.rows > 1 && first_row.bottom() >= last)) {
+        return;
+    }
+    painter.setFont(sized(theme, kDetailPixels - 1, QFont::Normal));
+    painter.setPen(theme.text_dim);
+    if (row.rows > 1) {
+        const QRect last_row(box.left(), last, box.width(), row.row_height);
+        drawElided(painter, last_row, left + kChevron + 8, QStringLiteral("\u22ef ") + hiddenRows(row), Qt::ElideRight);
+    } else if (box.right() - x > 36) {
+        drawElided(painter, first_row, x + 8, QStringLiteral("+%1").arg(row.all_rows - row.rows), Qt::ElideRight);
+    }
+}
+
+}  // namespace
+
+void paintNames(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme) {
+    const Frame& frame = view.frame;
+    painter.save();
+    painter.setClipRect(area);
+    painter.fillRect(area, theme.surface);
+    const int sticky = static_cast<int>(std::lround(frame.sticky / frame.pixel_ratio));
+    for (const FrameRow& place : frame.rows) {
+        const LayoutRow& row = view.layout.rows()[place.row];
+        const bool stays = frame.staysAtTop(place.y, place.height);
+        painter.setClipRect(stays ? area : area.adjusted(0, sticky, 0, 0));
+        const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
+        const QRect box(area.left(), y, area.width(), row.height);
+        painter.fillRect(box, &row == view.hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
+        if (row.kind == RowKind::Run || row.kind == RowKind::Rank || row.kind == RowKind::Alike) {
+            painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
+        }
+        if (row.kind == RowKind::Track) {
+            paintTrack(painter, box, area.top() + (stays ? 0 : sticky), view, row, theme);
+        } else {
+            paintHeader(painter, box, row, rowText(view.model, row), theme);
+        }
+    }
+    painter.setClipRect(area);
+    if (sticky > 0) {
+        painter.fillRect(QRect(area.left(), area.top() + sticky - 2, area.width(), 1), theme.accent);
+    }
+    painter.fillRect(QRect(area.right(), area.top(), 1, area.height()), theme.border);
+    painter.restore();
+}
+
+void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(area);
+    painter.fillRect(QRect(area.left() + kMargin, area.top() + y - 3, area.width() - kMargin, 2), theme.accent);
+    painter.restore();
+}
+
+void NameColumn::paint(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    Look look{view.rows_revision, view.frame.rows, view.frame.sticky, view.hovered, area.size(), ratio};
+    if (picture_.isNull() || look != look_) {
+        const QSize pixels = (QSizeF(area.size()) * ratio).toSize();
+        if (picture_.size() != pixels) {
+            picture_ = QImage(pixels, QImage::Format_RGB32);
+        }
+        picture_.setDevicePixelRatio(ratio);
+        QPainter into(&picture_);
+        paintNames(into, QRect(QPoint(0, 0), area.size()), view, theme);
+        look_ = std::move(look);
+    }
+    painter.drawImage(area.topLeft(), picture_);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+#include <cstdint>
+#include <vector>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+
+namespace rankscope::ui {
+
+/// What the column of names shows: the rows of a frame, with the model that their text is made from.
+struct NamesView {
+    const TimelineModel& model;
+    const Frame& frame;
+    const RowLayout& layout;
+    std::uint64_t rows_revision = 0;     ///< another one for other rows, and for another theme
+    const LayoutRow* hovered = nullptr;  ///< the row under the pointer
+};
+
+/// Paints the names of the rows that are in sight into `area`, in logical pixels; the frame's rows begin at its top.
+void paintNames(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme);
+/// Paints a line into the names where a track that is dragged would be put, `y` logical pixels below the top of `area`.
+void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme);
+
+/// The column of names as a picture: the names stay where they are while the view moves through time, and to lay out
+/// their text takes longer than the slices beside them.
+class NameColumn {
+  public:
+    /// Paints what paintNames would; at the cost of a copy where nothing has changed since the last time.
+    void paint(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme);
+
+  private:
+    struct Look {
+        std::uint64_t rows_revision = 0;
+        std::vector<FrameRow> rows;
+        std::int32_t sticky = 0;
+        const LayoutRow* hovered = nullptr;
+        QSize size;
+        double pixel_ratio = 1.0;
+        friend bool operator==(const Look&, const Look&) = default;
+    };
+    Look look_;
+    QImage picture_;
+};
+
+}  // namespace rankscope::ui

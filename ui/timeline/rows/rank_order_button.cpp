@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/rank_order_button.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+namespace rankscope::ui {
+
+QString rankOrderTitle(RankOrder order) {
+    const auto text = [](const char* source) { return QCoreApplication::translate("Timeline", source); };
+    switch (order) {
+        case RankOrder::Number: return text("By number");
+        case RankOrder::Lateness: return text("By lateness");
+        case RankOrder::Cost: return text("By cost of findings");
+    }
+    return {};
+}
+
+RankOrderButton::RankOrderButton(QWidget* parent) : QPushButton(parent) {
+    setProperty("role", QStringLiteral("choice"));
+    setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
+    setAccessibleName(tr("Order of the ranks"));
+    auto* menu = new QMenu(this);
+    for (std::size_t o = 0; o < kRankOrderCount; ++o) {
+        const auto order = static_cast<RankOrder>(o);
+        menu->addAction(rankOrderTitle(order), this, [this, order] { Q_EMIT orderChosen(order); });
+    }
+    menu->addSeparator();
+    fold_ = menu->addAction(tr("Fold ranks that are alike"));
+    fold_->setCheckable(true);
+    connect(fold_, &QAction::triggered, this, &RankOrderButton::alikeFoldedChosen);
+    setMenu(menu);
+}
+
+void RankOrderButton::showChoice(RankOrder order, bool alike_folded) {
+    setText(rankOrderTitle(order));
+    fold_->setChecked(alike_folded);
+}
+
+}  // namespace rankscope::ui

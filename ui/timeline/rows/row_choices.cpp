@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/row_choices.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+namespace rankscope::ui {
+namespace {
+
+using Row = TimelineState::Row;
+
+}  // namespace
+
+std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
+    const auto kind = static_cast<std::uint8_t>(key.kind);
+    if (key.owner == nullptr) {
+        return Row{key.id, 0, kind, 0};
+    }
+    for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
+        const auto& ranks = model.runs()[run].ranks;
+        for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+            if (ranks[r].trace.get() == key.owner) {
+                return Row{run, r, kind, key.id};
+            }
+        }
+    }
+    return {};
+}
+
+std::optional<RowKey> keyOf(const TimelineModel& model, const Row& row) {
+    if (row.kind > static_cast<std::uint8_t>(RowKind::Alike)) {
+        return {};
+    }
+    const auto kind = static_cast<RowKind>(row.kind);
+    if (kind == RowKind::Run) {
+        return RowKey{nullptr, kind, row.run};
+    }
+    const RankView* rank = model.rank(row.run, row.rank);
+    return rank != nullptr ? std::optional(RowKey{rank->trace.get(), kind, row.id}) : std::nullopt;
+}
+
+TrackListKey listOf(const RankTrace& trace, TrackId track) {
+    const TrackKind kind = trace.tracks[track.value].kind;
+    if (kind == TrackKind::Stream) {
+        return keyOf(trace);
+    }
+    const TrackGroup group = kind == TrackKind::CpuThread ? TrackGroup::Threads : TrackGroup::Others;
+    return {&trace, RowKind::Group, static_cast<std::uint32_t>(group)};
+}
+
+RowKey keyOf(const RankTrace& trace, TrackId track) {
+    return {&trace, RowKind::Track, track.value};
+}
+
+RowKey keyOf(const RankTrace& trace) {
+    return {&trace, RowKind::Rank, 0};
+}
+
+void togglePin(const RowKey& track, RowChoices& choices) {
+    if (std::erase(choices.pinned, track) == 0) {
+        choices.pinned.push_back(track);
+    }
+}
+
+void hideRow(const RowKey& row, RowChoices& choices) {
+    choices.hidden.insert(row);
+}
+
+void showHidden(const void* owner, RowChoices& choices) {
+    std::erase_if(choices.hidden, [&](const RowKey& key) { return owner == nullptr || key.owner == owner; });
+}
+
+std::size_t hiddenCount(const void* owner, const RowChoices& choices) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        choices.hidden, [&](const RowKey& key) { return owner == nullptr || key.owner == owner; }));
+}
+
+void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineState& state) {
+    state.rank_order = choices.rank_order;
+    state.fold_alike = choices.fold_alike;
+    const auto save = [&](const RowKey& key, auto take) {
+        if (const auto place = placeOf(model, key)) {
+            take(*place);
+        }
+    };
+    for (const auto& [key, unfolding] : choices.folds) {
+        save(key, [&](const Row& row) {
+            state.folds.push_back({row.run, row.rank, row.kind, row.id, static_cast<std::uint8_t>(unfolding)});
+        });
+    }
+    for (const RowKey& key : choices.taken_out) {
+        save(key, [&](const Row& row) { state.taken_out.push_back(row); });
+    }
+    for (const RowKey& key : choices.pinned) {
+        save(key, [&](const Row& row) { state.pinned.push_back(row); });
+    }
+    for (const RowKey& key : choices.hidden) {
+        save(key, [&](const Row& row) { state.hidden.push_back(row); });
+    }
+    for (const auto& [key, pixels] : choices.sizes) {
+        save(key, [&](const Row& row) { state.sizes.push_back({row, pixels}); });
+    }
+    for (const auto& [key, tracks] : choices.orders) {
+        save(key, [&](const Row& row) { state.orders.push_back({row, tracks}); });
+    }
+    // The choices lie in the order of addresses; what is kept shall be the same each time.
+    const auto place = [](const auto& row) { return std::tuple(row.run, row.rank, row.kind, row.id); };
+    std::ranges::sort(state.folds, {}, place);
+    std::ranges::sort(state.taken_out, {}, place);
+    std::ranges::sort(state.hidden, {}, place);
+    std::ranges::sort(state.sizes, {}, [&](const auto& size) { return place(size.row); });
+    std::ranges::sort(state.orders, {}, [&](const auto& order) { return place(order.list); });
+}
+
+RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model) {
+    RowChoices choices;
+    choices.rank_order = state.rank_order;
+    choices.fold_alike = state.fold_alike;
+    const auto take = [&](const Row& row, auto use) {
+        if (const auto key = keyOf(model, row)) {
+            use(*key);
+        }
+    };
+    for (const TimelineState::Fold& fold : state.folds) {
+        if (fold.amount <= static_cast<std::uint8_t>(Unfolding::All)) {
+            take({fold.run, fold.rank, fold.kind, fold.id},
+                 [&](const RowKey& key) { choices.folds[key] = static_cast<Unfolding>(fold.amount); });
+        }
+    }
+    for (const Row& row : state.taken_out) {
+        take(row, [&](const RowKey& key) { choices.taken_out.insert(key); });
+    }
+    for (const Row& row : state.pinned) {
+        take(row, [&](const RowKey& key) { choices.pinned.push_back(key); });
+    }
+    for (const Row& row : state.hidden) {
+        take(row, [&](const RowKey& key) { choices.hidden.insert(key); });
+    }
+    for (const auto& [row, pixels] : state.sizes) {
+        take(row, [&, px = pixels](const RowKey& key) { choices.sizes[key] = px; });
+    }
+    for (const auto& [row, tracks] : state.orders) {
+        take(row, [&, ids = tracks](const RowKey& key) { choices.orders[key] = ids; });
+    }
+    return choices;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/row_layout.h"
+
+#include <algorithm>
+
+#include "ui/timeline/rows/layout_builder.h"
+
+namespace rankscope::ui {
+
+RowLayout::RowLayout(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes) {
+    LayoutBuilder(model, choices, sizes, *this).build();
+}
+
+int RowLayout::stickyHeight(int room) const {
+    int height = 0;
+    for (const LayoutRow& row : rows_) {
+        if (!row.pinned || row.y + row.height > room) {
+            break;
+        }
+        height = row.y + row.height;
+    }
+    return height;
+}
+
+std::size_t RowLayout::firstBelow(int y) const {
+    const auto at = std::ranges::partition_point(rows_, [y](const LayoutRow& r) { return r.y + r.height <= y; });
+    return static_cast<std::size_t>(at - rows_.begin());
+}
+
+const LayoutRow* RowLayout::at(int y) const {
+    const std::size_t i = y < 0 ? rows_.size() : firstBelow(y);
+    return i < rows_.size() ? &rows_[i] : nullptr;
+}
+
+std::span<const LayoutRow> RowLayout::below(std::size_t header) const {
+    const LayoutRow& rank = rows_[header];
+    std::size_t last = header + 1;
+    while (last < rows_.size() && rows_[last].run == rank.run && rows_[last].rank == rank.rank &&
+           (rows_[last].kind == RowKind::Track || rows_[last].kind == RowKind::Group)) {
+        ++last;
+    }
+    return std::span(rows_).subspan(header + 1, last - header - 1);
+}
+
+const LayoutRow* RowLayout::find(std::uint32_t run, std::uint32_t rank, TrackId track) const {
+    const auto wanted = [&](const LayoutRow& r) {
+        return r.kind == RowKind::Track && r.run == run && r.rank == rank && r.track == track;
+    };
+    const LayoutRow* header = findRank(run, rank);
+    const auto own = header != nullptr ? below(static_cast<std::size_t>(header - rows_.data())) : rows().first(0);
+    for (const std::span<const LayoutRow> part : {rows().first(pinned_), own}) {
+        if (const auto at = std::ranges::find_if(part, wanted); at != part.end()) {
+            return &*at;
+        }
+    }
+    return nullptr;
+}
+
+const LayoutRow* RowLayout::findRank(std::uint32_t run, std::uint32_t rank) const {
+    return run < runs_.size() && rank < runs_[run].ranks.size() ? rowAt(runs_[run].ranks[rank].header) : nullptr;
+}
+
+const LayoutRow* RowLayout::find(const RowKey& key) const {
+    if (key.kind == RowKind::Run) {
+        return key.id < runs_.size() ? rowAt(runs_[key.id].header) : nullptr;
+    }
+    if (key.kind == RowKind::Alike) {
+        const auto at = std::ranges::find_if(rows_, [&](const LayoutRow& r) { return r.key == key; });
+        return at != rows_.end() ? &*at : nullptr;
+    }
+    const auto header = header_of_.find(key.owner);
+    if (header == header_of_.end()) {
+        return nullptr;
+    }
+    if (key.kind == RowKind::Rank) {
+        return &rows_[header->second];
+    }
+    const auto own = below(header->second);
+    const auto at = std::ranges::find(own, key, &LayoutRow::key);
+    return at != own.end() ? &*at : nullptr;
+}
+
+const LayoutRow* RowLayout::visibleProxy(std::uint32_t run, std::uint32_t rank, TrackId track) const {
+    if (const LayoutRow* own = find(run, rank, track)) {
+        return own;
+    }
+    if (const LayoutRow* header = findRank(run, rank)) {
+        return header;
+    }
+    if (run >= runs_.size() || rank >= runs_[run].ranks.size()) {
+        return nullptr;
+    }
+    const LayoutRow* of_run = rowAt(runs_[run].header);
+    return of_run != nullptr && of_run->unfolding == Unfolding::Folded ? of_run : rowAt(runs_[run].ranks[rank].alike);
+}
+
+RowAnchor RowLayout::anchorAt(int y) const {
+    const LayoutRow* row = at(std::clamp(y, 0, std::max(0, height_ - 1)));
+    return row != nullptr ? RowAnchor{row->key, row->pinned, y - row->y} : RowAnchor();
+}
+
+int RowLayout::yOf(const RowAnchor& anchor) const {
+    const auto pinned = rows().first(anchor.pinned ? pinned_ : 0);
+    const auto at = std::ranges::find(pinned, anchor.row, &LayoutRow::key);
+    const LayoutRow* row = at != pinned.end() ? &*at : anchor.pinned ? nullptr : find(anchor.row);
+    if (row != nullptr) {
+        return row->y + std::clamp(anchor.offset, 0, row->height - 1);
+    }
+    if (const LayoutRow* unpinned = find(anchor.row)) {
+        return unpinned->y;
+    }
+    const LayoutRow* header = find(RowKey{anchor.row.owner, RowKind::Rank, 0});
+    return header != nullptr ? header->y + header->height / 2 : 0;
+}
+
+void toggleFold(const LayoutRow& row, RowChoices& choices) {
+    if (!row.foldable) {
+        return;
+    }
+    Unfolding next = row.unfolding == Unfolding::Folded ? Unfolding::All : Unfolding::Folded;
+    if (row.kind == RowKind::Track && row.unfolding != Unfolding::All && row.rows < row.all_rows) {
+        next = row.unfolding == Unfolding::Folded && row.all_rows > kSomeRows ? Unfolding::Some : Unfolding::All;
+    }
+    choices.folds[row.key] = next;
+}
+
+void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, RowChoices& choices) {
+    const RankView* view = model.rank(run, rank);
+    if (view == nullptr) {
+        return;
+    }
+    const RowKey header = keyOf(*view->trace);
+    choices.folds[{nullptr, RowKind::Run, run}] = Unfolding::All;
+    choices.folds[header] = Unfolding::All;
+    choices.hidden.erase(header);
+    if (RowLayout(model, choices).findRank(run, rank) == nullptr) {
+        choices.taken_out.insert(header);
+    }
+}
+
+void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, TrackId track,
+              std::uint16_t row_of_track, RowChoices& choices) {
+    const RankView* view = model.rank(run, rank);
+    if (view == nullptr || track.value >= view->trace->tracks.size()) {
+        return;
+    }
+    const RowKey key = keyOf(*view->trace, track);
+    const auto too_folded = [&] {
+        const RowLayout layout(model, choices);
+        const LayoutRow* row = layout.find(run, rank, track);
+        return row == nullptr || row->rows <= row_of_track;
+    };
+    if (std::ranges::find(choices.pinned, key) == choices.pinned.end()) {
+        unfoldTo(model, run, rank, choices);
+        const TrackListKey list = listOf(*view->trace, track);
+        choices.folds[list] = Unfolding::All;
+        choices.hidden.erase(list);
+        choices.hidden.erase(key);
+    }
+    if (too_folded()) {
+        choices.folds[key] = Unfolding::All;
+    }
+}
+
+}  // namespace rankscope::ui

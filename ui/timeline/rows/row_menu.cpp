@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/row_menu.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace rankscope::ui {
+namespace {
+
+QString text(const char* source) {
+    return QCoreApplication::translate("Timeline", source);
+}
+
+}  // namespace
+
+std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choices) {
+    std::vector<RowMenuEntry> entries;
+    const auto add = [&](const QString& title, std::function<void(RowChoices&)> change) {
+        entries.push_back({title, std::move(change), false});
+    };
+    const RowKey key = row.key;
+    if (row.kind == RowKind::Track) {
+        const bool pinned = std::ranges::find(choices.pinned, key) != choices.pinned.end();
+        add(pinned ? text("&Unpin") : text("&Pin to the Top"), [key](RowChoices& c) { togglePin(key, c); });
+    }
+    if (row.kind != RowKind::Run && row.kind != RowKind::Alike && !row.pinned) {
+        add(text("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
+    }
+    if (choices.taken_out.contains(key)) {
+        add(text("&Fold among Those Like It"), [key](RowChoices& c) { c.taken_out.erase(key); });
+    }
+    if (choices.sizes.contains(key)) {
+        add(text("Usual Hei&ght"), [key](RowChoices& c) { c.sizes.erase(key); });
+    }
+    const auto moved = [owner = key.owner](const auto& order) { return order.first.owner == owner; };
+    if (key.owner != nullptr && std::ranges::any_of(choices.orders, moved)) {
+        add(text("Usual &Order"), [moved](RowChoices& c) { std::erase_if(c.orders, moved); });
+    }
+    const void* owner = row.kind == RowKind::Run || row.kind == RowKind::Alike ? nullptr : key.owner;
+    if (const auto hidden = static_cast<int>(hiddenCount(owner, choices)); hidden > 0) {
+        add(text("&Show What Is Hidden (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });
+        entries.back().apart = true;
+    }
+    return entries;
+}
+
+const LayoutRow* rowToFold(const TimelineModel& model, const RowLayout& layout, const Selection& selection) {
+    const auto* slice = std::get_if<SliceSelection>(&selection);
+    const RankView* rank = slice != nullptr ? model.rank(slice->run, slice->rank) : nullptr;
+    if (rank == nullptr) {
+        return rankRowToFold(layout, selection);
+    }
+    const LayoutRow* track = layout.find(slice->run, slice->rank, slice->slice.track);
+    const LayoutRow* group = layout.find(listOf(*rank->trace, slice->slice.track));
+    const LayoutRow* row = track != nullptr && track->foldable && track->all_rows > 1 ? track : group;
+    return row == nullptr || row->kind == RowKind::Rank ? rankRowToFold(layout, selection) : row;
+}
+
+const LayoutRow* rankRowToFold(const RowLayout& layout, const Selection& selection) {
+    const auto rank = rankOf(selection);
+    return rank ? layout.visibleProxy(rank->first, rank->second, TrackId()) : nullptr;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/rows/row_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "ui/timeline/rows/track_lists.h"
+
+namespace rankscope::ui {
+namespace {
+
+QString text(const char* source) {
+    return QCoreApplication::translate("Timeline", source);
+}
+
+QString between() {
+    return QStringLiteral(" \u00b7 ");
+}
+
+QString rankDetail(const RankView& rank) {
+    QStringList parts;
+    if (!rank.trace->host.empty()) {
+        parts << shownName(rank.trace->host);
+    }
+    const std::int32_t device = rank.facts != nullptr ? rank.facts->device : 0;
+    const auto& devices = rank.trace->devices;
+    const auto at = std::ranges::find(devices, device, &DeviceProperties::id);
+    if (at != devices.end() && !at->name.empty()) {
+        parts << shownName(at->name);
+    } else if (!rank.trace->hasDeviceWork()) {
+        parts << text("no device work");
+    }
+    return parts.join(between());
+}
+
+QString runDetail(const RunView& run) {
+    DurationNs length = 0;
+    for (const RankView& rank : run.ranks) {
+        length = std::max(length, rank.toAxis(rank.trace->window.end_ns));
+    }
+    const auto ranks = static_cast<int>(run.ranks.size());
+    const QString count = ranks == 1 ? text("1 rank") : text("%1 ranks").arg(ranks);
+    return count + between() + QString::fromStdString(formatDuration(length));
+}
+
+RowText textOfRun(const RunView& run) {
+    return {shownName(run.run->run->name), runDetail(run)};
+}
+
+RowText textOfAlike(const RunView& run, const LayoutRow& row) {
+    const auto ranks = static_cast<int>(row.alike.size());
+    const QString shown = rankTitle(*run.ranks[row.rank].trace, row.rank);
+    return {text("and %1 more like %2").arg(ranks).arg(shown), {}};
+}
+
+}  // namespace
+
+QString shownName(std::string_view name) {
+    if (name.size() <= kMostNameBytes) {
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    std::size_t end = kMostNameBytes;
+    constexpr unsigned kFollows = 0x80;  // of 0xc0: a byte of UTF-8 that is not the first of its letter
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == kFollows) {
+        --end;
+    }
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(end)) + QChar(0x2026);
+}
+
+QString rankTitle(const RankTrace& trace, std::uint32_t index) {
+    return trace.rank ? text("rank %1").arg(*trace.rank) : text("trace %1").arg(index + 1);
+}
+
+QString trackTitle(const RankTrace& trace, TrackId track) {
+    const Track& of = trace.tracks[track.value];
+    return shownName(of.name.empty() ? trace.strings.view(of.lane) : std::string_view(of.name));
+}
+
+RowText rowText(const TimelineModel& model, const LayoutRow& row) {
+    const RunView& run = model.runs()[row.run];
+    if (row.kind == RowKind::Run) {
+        return textOfRun(run);
+    }
+    const RankView& rank = run.ranks[row.rank];
+    switch (row.kind) {
+        case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(rank)};
+        case RowKind::Group:
+            return {row.group == TrackGroup::Threads ? text("CPU threads") : text("Annotations, syncs, profiler"),
+                    QString::number(row.tracks)};
+        case RowKind::Alike: return textOfAlike(run, row);
+        case RowKind::Run:
+        case RowKind::Track: break;
+    }
+    const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + between() : QString();
+    return {of + trackTitle(*rank.trace, row.track), {}};
+}
+
+std::vector<NamedTrack> namedTracks(const TimelineModel& model, const RowChoices& choices) {
+    std::vector<NamedTrack> named;
+    const auto runs = model.runs();
+    for (std::uint32_t run = 0; run < runs.size(); ++run) {
+        const QString name = shownName(runs[run].run->run->name);
+        for (std::uint32_t rank = 0; rank < runs[run].ranks.size(); ++rank) {
+            const RankView& view = runs[run].ranks[rank];
+            const QString of = rankTitle(*view.trace, rank) + between();
+            const TrackLists lists = trackLists(view, choices);
+            for (const std::vector<TrackId>* list : {&lists.streams, &lists.threads, &lists.others}) {
+                for (const TrackId track : *list) {
+                    named.push_back({run, rank, track, of + trackTitle(*view.trace, track), name});
+                }
+            }
+        }
+    }
+    return named;
+}
+
+}  // namespace rankscope::ui

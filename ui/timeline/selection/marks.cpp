@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/selection/marks.h"
+
+#include <QFontMetrics>
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/base/format.h"
+#include "ui/timeline/frame/label_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hit, so wide
+constexpr int kTextPixels = 10;
+constexpr double kFar = 20;
+
+bool before(const TimeMark& a, const TimeMark& b) {
+    return std::tuple(a.span, a.kept) < std::tuple(b.span, b.kept);
+}
+
+/// Left and right end of a flag, from the left edge of the tracks.
+std::pair<double, double> flagOf(const TimeMark& mark, const Viewport& viewport) {
+    const double left = viewport.xAt(mark.span.start_ns);
+    return {left, std::max(viewport.xAt(mark.span.end_ns), left + kLeastFlag)};
+}
+
+}  // namespace
+
+void Marks::add(const TimeSpan& span, bool kept) {
+    std::erase_if(all_, [&](const TimeMark& m) { return !m.kept || (kept && m.span == span && m.text.isEmpty()); });
+    const auto at =
+        all_.insert(std::ranges::upper_bound(all_, TimeMark{span, {}, kept}, before), TimeMark{span, {}, kept});
+    chosen_ = static_cast<std::size_t>(at - all_.begin());
+}
+
+void Marks::set(std::vector<TimeMark> marks) {
+    all_ = std::move(marks);
+    std::ranges::stable_sort(all_, before);
+    chosen_.reset();
+}
+
+void Marks::chooseNext(Direction direction, TimeNs from) {
+    if (all_.empty()) {
+        return;
+    }
+    if (chosen_) {
+        chosen_ = (*chosen_ + (direction == Direction::Forward ? 1 : all_.size() - 1)) % all_.size();
+        return;
+    }
+    const auto first = std::ranges::find_if(all_, [&](const TimeMark& m) { return m.span.start_ns >= from; });
+    chosen_ = first != all_.end() ? static_cast<std::size_t>(first - all_.begin()) : 0;
+}
+
+bool Marks::setNote(const QString& text) {
+    if (chosen_) {
+        all_[*chosen_].text = text;
+    }
+    return chosen_.has_value();
+}
+
+bool Marks::removeChosen() {
+    const auto gone = std::exchange(chosen_, std::nullopt);
+    if (gone) {
+        all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(*gone));
+    }
+    return gone.has_value();
+}
+
+std::optional<std::size_t> Marks::at(double x, const Viewport& viewport) const {
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+        const auto [left, right] = flagOf(all_[i], viewport);
+        const bool shorter = !found || all_[i].span.length() <= all_[*found].span.length();
+        if (left <= x && x < right && shorter) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
+                const Viewport& viewport, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(ruler.united(tracks));
+    QFont font = theme.ui_font;
+    font.setPixelSize(scaled(kTextPixels, theme));
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    const int height = edgeSizes(theme).flags;
+    for (std::size_t i = 0; i < marks.all().size(); ++i) {
+        const TimeMark& mark = marks.all()[i];
+        const auto [from, to] = flagOf(mark, viewport);
+        const double left = tracks.left() + std::max(from, -kFar);
+        const double right = tracks.left() + std::min(to, tracks.width() + kFar);
+        if (right <= left) {
+            continue;
+        }
+        const QColor color = mark.kept ? theme.accent : theme.text_dim;
+        QColor line = color;
+        line.setAlpha(150);
+        painter.fillRect(QRectF(left, tracks.top(), 1, tracks.height()), line);
+        if (!mark.span.empty()) {
+            painter.fillRect(QRectF(right - 1, tracks.top(), 1, tracks.height()), line);
+        }
+        const QRectF flag(left, ruler.bottom() - height, right - left, height);
+        QColor fill = color;
+        fill.setAlpha(marks.chosen() == i ? 255 : 205);
+        painter.fillRect(flag, fill);
+        QString text = mark.text;
+        if (text.isEmpty() && !mark.span.empty()) {
+            text = QString::fromStdString(formatDuration(mark.span.length()));
+        }
+        const QFontMetrics metrics(font);
+        const QRectF visible = flag.intersected(QRectF(tracks.left(), flag.top(), tracks.width(), flag.height()));
+        const double wide = metrics.horizontalAdvance(text) + 8;
+        if (wide <= visible.width()) {
+            painter.setPen(theme.dark ? theme.window : theme.surface);
+            painter.drawText(visible, Qt::AlignCenter, text);
+        } else if (!mark.text.isEmpty()) {
+            painter.setPen(color);  // beside a flag that is too narrow
+            painter.drawText(QRectF(flag.right() + 4, flag.top(), wide, flag.height()), Qt::AlignVCenter, text);
+        }
+    }
+    painter.restore();
+}
+
+void paintFlagToCome(QPainter& painter, const QRect& ruler, int x, const Theme& theme) {
+    QColor faint = theme.accent;
+    faint.setAlpha(110);
+    const int height = edgeSizes(theme).flags;
+    painter.fillRect(QRectF(ruler.left() + x, ruler.bottom() - height, kLeastFlag, height), faint);
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+#include <optional>
+#include <vector>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/selection/selection.h"
+#include "ui/timeline/timeline_state.h"
+
+namespace rankscope::ui {
+
+/// The marks of a timeline in order of time, and the one of them that is chosen. At most one is not kept: the next mark
+/// takes its place.
+class Marks {
+  public:
+    /// Adds a mark over `span` (on the axis; empty for an instant) and chooses it. A kept one over a passing one of the
+    /// same span makes that one stay.
+    void add(const TimeSpan& span, bool kept);
+    /// Takes over what a session kept, and chooses none.
+    void set(std::vector<TimeMark> marks);
+    [[nodiscard]] const std::vector<TimeMark>& all() const { return all_; }
+
+    /// The chosen mark as index in all(); nothing where none is chosen.
+    [[nodiscard]] std::optional<std::size_t> chosen() const { return chosen_; }
+    /// Chooses a mark by its index in all(), or none.
+    void choose(std::optional<std::size_t> mark) { chosen_ = mark; }
+    /// Chooses the next or the previous mark, round the end; where none is chosen, the first that starts at `from` (on
+    /// the axis) or later, or else the first of all.
+    void chooseNext(Direction direction, TimeNs from);
+    /// Writes the note of the chosen mark; false where none is chosen.
+    bool setNote(const QString& text);
+    /// Removes the chosen mark, after which none is chosen; false where none was.
+    bool removeChosen();
+
+    /// The mark whose flag lies under `x` (logical pixels from the left edge of the tracks), the shortest of several,
+    /// as index in all().
+    [[nodiscard]] std::optional<std::size_t> at(double x, const Viewport& viewport) const;
+
+  private:
+    std::vector<TimeMark> all_;
+    std::optional<std::size_t> chosen_;
+};
+
+/// Draws the marks: a flag with its note in `ruler`, and its edges through `tracks`, which lies right below. The chosen
+/// one is brighter.
+void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, const Marks& marks,
+                const Viewport& viewport, const Theme& theme);
+
+/// Draws the flag that a click at `x` (logical pixels from the left edge of the tracks) would put into `ruler`.
+void paintFlagToCome(QPainter& painter, const QRect& ruler, int x, const Theme& theme);
+
+}  // namespace rankscope::ui

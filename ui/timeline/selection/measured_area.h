@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/selection/selection.h"
+
+namespace rankscope::ui {
+
+/// A stretch of time across rows, as a drag with the pointer makes it.
+struct AreaExtent {
+    TimeNs from_ns = 0;  ///< on the axis; where the drag began
+    TimeNs to_ns = 0;    ///< on the axis; may be before from_ns
+    RowAnchor from;
+    RowAnchor to;  ///< may be above `from`
+    [[nodiscard]] TimeSpan span() const { return {std::min(from_ns, to_ns), std::max(from_ns, to_ns)}; }
+    friend bool operator==(const AreaExtent&, const AreaExtent&) = default;
+};
+
+/// A point of the tracks in the terms of an area.
+struct AreaPoint {
+    TimeNs at_ns = 0;  ///< on the axis
+    RowAnchor row;
+};
+
+/// What a drag with the pointer does to an area.
+enum class AreaEdit : std::uint8_t {
+    None,
+    Draw,      ///< a new one, in time and across rows
+    DrawTime,  ///< a new one, in time across all rows
+    From,      ///< moves the edge at AreaExtent::from_ns
+    To,        ///< moves the edge at AreaExtent::to_ns
+};
+
+/// The area whose contents are measured: a stretch of time on some rows, or none. It is drawn and changed by drags, and
+/// made from what is selected; rows are held by anchors, so it stays on its rows when others fold or move.
+class MeasuredArea {
+  public:
+    /// Where the area is; nothing where there is none.
+    [[nodiscard]] const std::optional<AreaExtent>& extent() const { return extent_; }
+    void set(std::optional<AreaExtent> extent) { extent_ = std::move(extent); }
+    /// The tracks and the time that are measured, for a panel; nothing where the area touches no track or has no
+    /// length.
+    [[nodiscard]] std::optional<AreaSelection> selection(const TimelineModel& model, const RowLayout& layout) const;
+
+    /// What pressing at `x` (logical pixels from the left edge of the tracks) and `y` (logical pixels from the top of
+    /// all rows) would move: From or To within 5 pixels of an edge, else None.
+    [[nodiscard]] AreaEdit edgeAt(double x, int y, const RowLayout& layout, const Viewport& viewport) const;
+
+    /// What the drag that is under way does; None where there is none.
+    [[nodiscard]] AreaEdit editing() const { return editing_; }
+    /// Begins a drag at `origin`: Draw and DrawTime start a new area there, From and To take hold of an edge.
+    void beginDrag(AreaEdit edit, const AreaPoint& origin, const RowLayout& layout);
+    /// Carries the drag on to where the pointer is now.
+    void dragTo(const AreaPoint& to);
+    void endDrag() { editing_ = AreaEdit::None; }
+
+    /// Moves the nearer end to `at_ns`, as a click with Shift does: the end if that is behind the start, else the
+    /// start. Nothing happens without an area.
+    void extendTo(TimeNs at_ns);
+    /// Covers all of the time `all`: on the area's rows, else on `rows`, else, and where the area covered all of the
+    /// time already, on all rows of the layout.
+    void coverTime(const TimeSpan& all, const RowLayout& layout, const std::vector<const LayoutRow*>& rows);
+
+  private:
+    std::optional<AreaExtent> extent_;
+    AreaEdit editing_ = AreaEdit::None;
+};
+
+/// The area of a stretch of time from the uppermost to the lowest of `rows`; nothing where either is empty.
+[[nodiscard]] std::optional<AreaExtent> extentOver(const RowLayout& layout, const TimeSpan& span,
+                                                   const std::vector<const LayoutRow*>& rows);
+/// The same across all rows of the layout.
+[[nodiscard]] std::optional<AreaExtent> extentOverAll(const RowLayout& layout, const TimeSpan& span);
+/// The rows that what is selected is drawn on: the track of a slice, or the header and the streams of a rank.
+[[nodiscard]] std::vector<const LayoutRow*> rowsOf(const RowLayout& layout, const Selection& selection);
+
+/// An extent as a session keeps it, by places in the open runs instead of pointers; nothing where a row is gone.
+[[nodiscard]] std::optional<TimelineState::MarkedArea> savedExtent(const TimelineModel& model,
+                                                                   const AreaExtent& extent);
+/// The extent that a session kept; nothing where there are no such rows.
+[[nodiscard]] std::optional<AreaExtent> restoredExtent(const TimelineModel& model,
+                                                       const TimelineState::MarkedArea& area);
+
+/// The start or end of a slice of the row at (x, y) that lies within `reach` device pixels of x, on the axis: what the
+/// edge of an area snaps to. Buckets of several slices have none.
+[[nodiscard]] std::optional<TimeNs> edgeNear(const Frame& frame, const TimelineModel& model, int x, int y, int reach);
+
+}  // namespace rankscope::ui

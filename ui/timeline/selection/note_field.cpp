@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/selection/note_field.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kLongestNote = 200;
+
+}  // namespace
+
+NoteField::NoteField(QWidget* parent) : QLineEdit(parent) {
+    hide();
+    setProperty("role", QStringLiteral("note"));
+    setAccessibleName(tr("Note of the mark"));
+    setPlaceholderText(tr("Note, then Enter"));
+    setMaxLength(kLongestNote);
+    connect(this, &QLineEdit::editingFinished, this, [this] {
+        if (isVisible()) {  // hiding it takes its focus, and comes back here
+            const QString note = text().trimmed();
+            hide();
+            Q_EMIT written(note);
+        }
+    });
+}
+
+void NoteField::edit(const QString& text, const QRect& place) {
+    setGeometry(place);
+    setText(text);
+    selectAll();
+    show();
+    setFocus();
+}
+
+}  // namespace rankscope::ui

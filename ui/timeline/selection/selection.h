@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "core/analysis/device/area_sums.h"
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope::ui {
+
+/// One slice of one rank of one of the open runs.
+struct SliceSelection {
+    std::uint32_t run = 0;   ///< index among the open runs
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    SliceRef slice;
+    friend bool operator==(const SliceSelection&, const SliceSelection&) = default;
+};
+
+/// One gap of the device: RunFacts::ranks[rank].steps[step].gaps[gap].
+struct GapSelection {
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    std::uint32_t step = 0;
+    std::uint32_t gap = 0;
+    friend bool operator==(const GapSelection&, const GapSelection&) = default;
+};
+
+/// What the communication of a band does to the compute beside it.
+enum class BandKind : std::uint8_t { Overlap, Exposed };
+
+/// A stretch of communication: an interval of RankFacts::overlap or RankFacts::exposed_communication.
+struct BandSelection {
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    BandKind kind = BandKind::Overlap;
+    std::uint32_t index = 0;
+    friend bool operator==(const BandSelection&, const BandSelection&) = default;
+};
+
+/// The time in which a rank held the others up: Diagnosis::findings[finding].late[window].
+struct StragglerSelection {
+    std::uint32_t run = 0;
+    std::uint32_t rank = 0;
+    std::uint32_t finding = 0;
+    std::uint32_t window = 0;
+    friend bool operator==(const StragglerSelection&, const StragglerSelection&) = default;
+};
+
+/// A stretch of time on some tracks of one run.
+struct AreaSelection {
+    std::uint32_t run = 0;  ///< index among the open runs
+    Area area;
+};
+
+/// What is selected: one tagged value, from which every panel derives what it shows. std::monostate is nothing.
+using Selection = std::variant<std::monostate, SliceSelection, GapSelection, BandSelection, StragglerSelection>;
+
+/// A track that can be chosen by its name.
+struct NamedTrack {
+    std::uint32_t run = 0;   ///< index among the open runs
+    std::uint32_t rank = 0;  ///< index in Run::ranks
+    TrackId track;
+    QString title;  ///< "rank 3 · stream 7"
+    QString run_name;
+};
+/// The run and the rank of a selection, as indices; nothing where nothing is selected.
+[[nodiscard]] inline std::optional<std::pair<std::uint32_t, std::uint32_t>> rankOf(const Selection& selection) {
+    return std::visit(
+        [](const auto& s) -> std::optional<std::pair<std::uint32_t, std::uint32_t>> {
+            if constexpr (requires { s.rank; }) {
+                return std::pair(s.run, s.rank);
+            } else {
+                return {};
+            }
+        },
+        selection);
+}
+
+/// Which way to go through slices, gaps, links and marks: on in time or down the rows, or back and up.
+enum class Direction : std::uint8_t { Forward, Back };
+
+}  // namespace rankscope::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/selection/selection.h"
+#include "ui/timeline/timeline_model.h"
+
+namespace rankscope::ui {
+
+/// The slices that a search found, by the row that they stand in.
+class SliceHits {
+  public:
+    struct Row {
+        std::uint32_t run = 0;   ///< index among the open runs
+        std::uint32_t rank = 0;  ///< index in Run::ranks
+        TrackId track;
+        std::uint16_t depth = 0;  ///< nesting depth of the slices, 0 at the top of the track
+        friend auto operator<=>(const Row&, const Row&) = default;
+    };
+
+    /// Hits of one row are added in order of time.
+    void add(const Row& row, SliceIndex slice) { rows_[row].push_back(slice); }
+    /// The hits of one row, in order of time. O(log rows).
+    [[nodiscard]] std::span<const SliceIndex> on(const Row& row) const;
+
+  private:
+    std::map<Row, std::vector<SliceIndex>> rows_;
+};
+
+/// A stretch of pixels of a row that hits cover: device pixels from the upper left corner of the tracks.
+struct HitStretch {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+};
+
+/// Where the hits of a row are drawn: one look a pixel, whatever their number.
+[[nodiscard]] std::vector<HitStretch> hitStretches(const Frame& frame, const FrameSliceRow& slice_row,
+                                                   const TimelineModel& model, const SliceHits& hits);
+/// Marks the hits on all rows of the frame, which lies at `tracks` of the widget.
+void paintHits(QPainter& painter, const QRect& tracks, const Frame& frame, const TimelineModel& model,
+               const SliceHits& hits, const Theme& theme);
+
+}  // namespace rankscope::ui
