@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The checks of `./dev lint [--all|PATH...]`. Wants build/lint configured. Runs all checks, then fails if one did.
+# The checks of `./dev lint [--all|--landing|PATH...]`. Wants build/lint configured. Runs all checks, then fails if one did.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
@@ -31,6 +31,14 @@ changed_files() {
 
 case ${1:-} in
     --all) mapfile -t files < <(all_files) ;;
+    --landing)
+        # What came since the last landing, as continuous integration sees it: the commits of the last hours before the
+        # newest. clang-tidy looks at as many of these files as it can in some minutes, and says how many it left out.
+        newest=$(git log -1 --format=%ct)
+        base=$(git rev-list -1 --before=$((newest - 6 * 3600)) HEAD)
+        mapfile -t files < <(git diff --name-only --diff-filter=d "${base:-$(git hash-object -t tree /dev/null)}" HEAD)
+        export RANKSCOPE_TIDY_MINUTES=${RANKSCOPE_TIDY_MINUTES:-5}
+        ;;
     '')
         if git rev-parse --git-dir >/dev/null 2>&1; then
             mapfile -t files < <(changed_files)

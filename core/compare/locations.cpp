@@ -175,7 +175,7 @@ Location longestCollective(const Source& source, const CollectivePair& sort) {
         for (const CollectiveMember& member : collective.members) {
             const bool baseline = source.steps.hold(facts.ranks[member.rank], member.rank, member.span.start_ns);
             if (isOf(source.run, collective, sort) && !member.slices.empty()) {
-                longest.offer(usual ? member.span.length() : 0, SliceLocation{member.rank, member.slices.front()});
+                longest.offer(baseline ? member.span.length() : 0, SliceLocation{member.rank, member.slices.front()});
             }
         }
     }
@@ -206,7 +206,7 @@ Location longestLateness(const Source& source, std::uint32_t finding) {
         const std::vector<RankStep>& steps = source.run.facts.ranks[late[w].rank].steps;
         const bool baseline = std::ranges::any_of(source.steps.of(late[w].rank),
                                                   [&](std::uint32_t s) { return steps[s].index == late[w].step; });
-        longest.offer(usual ? late[w].span.length() : 0, LateLocation{late[w].rank, finding, w});
+        longest.offer(baseline ? late[w].span.length() : 0, LateLocation{late[w].rank, finding, w});
     }
     return longest.place();
 }

@@ -91,7 +91,7 @@ std::optional<std::size_t> typicalPair(const AnalysedRun& a, const AnalysedRun& 
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const bool steady = isSteady(a.facts.steps[pairs[i].a]) && isSteady(b.facts.steps[pairs[i].b]);
         const bool last = best && i + 1 == pairs.size();
-        if (ordinary && !last && (!best || distance(i) < distance(*best))) {
+        if (steady && !last && (!best || distance(i) < distance(*best))) {
             best = i;
         }
     }

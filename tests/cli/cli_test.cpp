@@ -337,7 +337,7 @@ TEST_F(Cli, NameRulesThatAreAFolderAreRefusedByName) {
     const std::string trace = healthy();
     const ProcessResult result = runProcess({"env", "RANKSCOPE_NAME_RULES=" + folder, RANKSCOPE_CLI, "analyze", trace});
     EXPECT_EQ(result.code, 4);
-    EXPECT_THAT(result.err, HasSubstr(folder + ": is a folder"));
+    EXPECT_THAT(result.err, HasSubstr(folder + ": is no file with name rules"));
 }
 
 TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {

@@ -90,7 +90,7 @@ void StepTimeChart::addSteps(const Axes& axes) {
         if (!isSteady(step)) {
             outliers->append(point);
         } else if (each) {
-            ordinary->append(point);
+            steady->append(point);
         }
     }
     line->setPen(each ? QPen(theme().text_dim, 1) : QPen(theme().accent, kClickable));

@@ -42,7 +42,7 @@ void compare(const std::vector<Peer>& peers) {
     }
     const double far = kSlowSigmas * lowerMedian(std::move(times));
     for (const Peer& peer : peers) {
-        if (peer.perByte() > kSlowTimes * usual && peer.perByte() > baseline + far) {
+        if (peer.perByte() > kSlowTimes * baseline && peer.perByte() > baseline + far) {
             peer.collective->baseline_transfer_ns = static_cast<DurationNs>(std::llround(baseline * peer.bytes));
         }
     }

@@ -21,6 +21,22 @@ void outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size
     }
 }
 
+/// By start. Of two changes of the very same time, as of two findings that both shorten one wait, the one that leaves
+/// less counts.
+std::vector<HostChange> strongestOfEach(std::vector<HostChange> wanted) {
+    std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
+    std::vector<HostChange> kept;
+    kept.reserve(wanted.size());
+    for (const HostChange& one : wanted) {
+        if (!kept.empty() && kept.back().span == one.span) {
+            kept.back().length_ns = std::min(kept.back().length_ns, one.length_ns);
+        } else {
+            kept.push_back(one);
+        }
+    }
+    return kept;
+}
+
 /// All changes of host time in order and disjoint. How long a wait for the device takes is not theirs to say.
 std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange& change) {
     std::vector<HostChange> wanted = change.host;
@@ -29,7 +45,7 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
             wanted.push_back({loader, ReplayChange::kReadyBatchNs});
         }
     }
-    std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
+    wanted = strongestOfEach(std::move(wanted));
     std::vector<HostChange> changes;
     changes.reserve(wanted.size());
     std::vector<TimeSpan> parts;

@@ -37,7 +37,7 @@ class Tabulator {
         const std::uint32_t place = placeOf(name, work);
         TimeNs& until_ns = busy_until_ns_[place];
         rows_[place].busy_ns += std::max<DurationNs>(0, span.end_ns - std::max(span.start_ns, until_ns));
-        rows_[place].steady_ns += ordinary ? span.length() : 0;
+        rows_[place].steady_ns += steady ? span.length() : 0;
         until_ns = std::max(until_ns, span.end_ns);
     }
 

@@ -116,7 +116,7 @@ class Tabulator {
         if (!open_.empty() && until_ns > at_ns_) {
             OperatorRow& row = rows_[open_.back().row];
             row.self_ns += until_ns - at_ns_;
-            row.steady_self_ns += open_.back().ordinary ? until_ns - at_ns_ : 0;
+            row.steady_self_ns += open_.back().steady ? until_ns - at_ns_ : 0;
             at_ns_ = until_ns;
         }
     }

@@ -155,7 +155,7 @@ DataTable ranksTable(const AnalysedRun& run) {
         row.insert(row.end(),
                    {textCell(rank.host), textCell(rank.backend), facts.device < 0 ? Cell() : numberCell(facts.device),
                     device == rank.devices.end() ? Cell() : textCell(device->name), numberCell(rank.health.events),
-                    numberCell(facts.steps.size()), numberCell(medians ? medians->ordinary : 0),
+                    numberCell(facts.steps.size()), numberCell(medians ? medians->steady : 0),
                     medians ? Cell(medians->duration_ns) : Cell()});
         const bool has_device = medians && medians->partition;
         putParts(row, has_device ? medians->partition : std::nullopt);

@@ -189,7 +189,7 @@ TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
     ASSERT_TRUE(told.back().has_value());
     const Area& area = told.back()->area;
     const auto has = [&](std::uint32_t rank, std::uint32_t track) {
-        return std::ranges::binary_search(area.tracks, Area::Place{rank, TrackId(track)});
+        return std::ranges::binary_search(area.tracks, Area::Location{rank, TrackId(track)});
     };
     EXPECT_TRUE(has(0, 2) && has(0, 3) && has(0, 0) && has(1, 2));
     EXPECT_FALSE(has(1, 3) || has(2, 2));

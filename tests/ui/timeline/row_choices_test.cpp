@@ -247,7 +247,7 @@ TEST_F(AreaKeys, RMarksTheAreaOfTheSelection) {
     timeline.select(slice);
     QTest::keyClick(&timeline, Qt::Key_R);
     ASSERT_TRUE(timeline.area().has_value());
-    EXPECT_EQ(timeline.area()->area.tracks, (std::vector<Area::Place>{{0, TrackId(2)}}));
+    EXPECT_EQ(timeline.area()->area.tracks, (std::vector<Area::Location>{{0, TrackId(2)}}));
     EXPECT_EQ(timeline.area()->area.span, run->run->ranks[0]->span(slice.slice));
 }
 

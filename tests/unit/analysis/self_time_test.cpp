@@ -15,7 +15,8 @@ TEST(SelfTime, LeavesOutWhatIsDirectlyInside) {
     b.op(thread, "inner", 10, 40);
     b.op(thread, "innermost", 20, 10);
     b.op(thread, "second", 60, 5);
-    const SliceTable& slices = b.build()->tracks[thread].slices;
+    const auto trace = b.build();
+    const SliceTable& slices = trace->tracks[thread].slices;
     EXPECT_EQ(selfTime(slices, 0), 55'000);
     EXPECT_EQ(selfTime(slices, 1), 30'000);
     EXPECT_EQ(selfTime(slices, 2), 10'000);

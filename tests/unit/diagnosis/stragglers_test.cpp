@@ -209,7 +209,9 @@ TEST(Stragglers, TakeTheirTimeFromTheDataLoadersFinding) {
     const Finding* straggler = findingOf(run, "straggler-rank");
     const Finding* loader = findingOf(run, "dataloader-stall");
     const Finding* loader_alone = findingOf(all_ranks, "dataloader-stall");
-    ASSERT_TRUE(straggler != nullptr && loader != nullptr && loader_alone != nullptr);
+    ASSERT_NE(straggler, nullptr);
+    ASSERT_NE(loader, nullptr);
+    ASSERT_NE(loader_alone, nullptr);
     EXPECT_EQ(straggler->cause, "dataloader");
     EXPECT_NEAR(static_cast<double>(loader->saving_ns), static_cast<double>(loader_alone->saving_ns),
                 0.05 * static_cast<double>(loader_alone->saving_ns));

@@ -118,7 +118,7 @@ RunFacts sampleFacts() {
     host_only.span = {kBaseNs + 50, kBaseNs + 1450};
     without.steps = {host_only};
     facts.ranks = {std::move(with_device), std::move(without)};
-    facts.steps = {{.index = 5, .duration_ns = 1700, .critical_rank = 1, .by_rank = {0, 0}},
+    facts.steps = {{.index = 5, .duration_ns = 1700, .outlier_reason = "", .critical_rank = 1, .by_rank = {0, 0}},
                    {.index = 6,
                     .duration_ns = 1300,
                     .follows = true,
