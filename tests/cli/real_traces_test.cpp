@@ -122,7 +122,10 @@ TEST(CliOnRealTraces, InfoReadsEveryFileOrSaysWhichAndWhyNot) {
         EXPECT_THAT(result.code, testing::AnyOf(kDone, kNothingReadable)) << path << "\n" << result.err;
         if (result.code == kNothingReadable) {
             EXPECT_THAT(result.err, HasSubstr(path));
-            EXPECT_THAT(path, HasSubstr("malformed")) << result.err;
+            // Broken on purpose, times of a pipeline that are no trace, and a format that is not read yet.
+            EXPECT_THAT(path,
+                        testing::AnyOf(HasSubstr("malformed"), HasSubstr("pipeline_schedules"), HasSubstr("nsight")))
+                << result.err;
         }
     }
 }

@@ -22,7 +22,7 @@ QString beginning(const QString& words, qsizetype longest) {
 QString plainTip(const QString& words) {
     QString shown = words;
     if (words.size() > kLongestTip) {
-        const QString length = QLocale::c().toString(words.size());
+        const QString length = QLocale(QLocale::English).toString(words.size());
         shown = beginning(words, kLongestTip) + kEllipsis + QLatin1Char('\n') +
                 QCoreApplication::translate("PlainText", "(%1 characters)").arg(length);
     }

@@ -38,7 +38,7 @@ class Tabulator {
             spendUntil(start_ns);
             at_ns_ = std::max(at_ns_, start_ns);
             const std::uint32_t row = rowOf(slices.name[i], slices.category[i]);
-            count(row, slices.end_ns[i] - start_ns);
+            count(row, track, slices.span(i));
             const bool call = isLaunchCall(slices.category[i]);
             const DurationNs launched = call ? launchedBy({TrackId(track), i}) : 0;
             open_.push_back({.end_ns = slices.end_ns[i],
@@ -82,18 +82,24 @@ class Tabulator {
             row = static_cast<std::uint32_t>(rows_.size());
             rows_.push_back({.name = name});
             open_calls_.push_back(0);
+            outermost_.emplace_back();
         }
         return row;
     }
 
-    void count(std::uint32_t index, DurationNs length_ns) {
+    void count(std::uint32_t index, std::uint32_t track, const TimeSpan& call) {
+        const DurationNs length_ns = call.length();
         OperatorRow& row = rows_[index];
         row.min_ns = row.calls == 0 ? length_ns : std::min(row.min_ns, length_ns);
         row.max_ns = std::max(row.max_ns, length_ns);
         row.summed_ns += length_ns;
         ++row.calls;
-        if (open_calls_[index]++ == 0) {
+        ++open_calls_[index];
+        // Where calls partly overlap, as rounded times make them, one that has ended is still below one that has not.
+        Outermost& outermost = outermost_[index];
+        if (outermost.track != track || call.end_ns > outermost.end_ns) {
             row.total_ns += length_ns;
+            outermost = {track, call.end_ns};
         }
     }
 
@@ -145,6 +151,12 @@ class Tabulator {
     std::vector<OperatorRow> rows_;
     std::vector<std::uint32_t> row_of_name_;
     std::vector<std::uint32_t> open_calls_;  // as rows_
+    /// The last call of a name that is in no other of that name.
+    struct Outermost {
+        std::uint32_t track = kNoRow;
+        TimeNs end_ns = 0;
+    };
+    std::vector<Outermost> outermost_;  // as rows_
     std::uint32_t step_row_ = kNoRow;
     std::uint32_t nameless_row_ = kNoRow;
     std::vector<Open> open_;
