@@ -7,6 +7,11 @@
 #include <algorithm>
 #include <initializer_list>
 
+/// Not in a namespace, as Qt asks.
+static void registerIcons() {
+    Q_INIT_RESOURCE(icons);
+}
+
 namespace rankscope::ui {
 namespace {
 
@@ -58,6 +63,7 @@ QColor rgb(unsigned value) {
 }  // namespace
 
 Theme Theme::darkTheme() {
+    registerIcons();
     Theme theme;
     theme.dark = true;
     theme.window = rgb(0x0f1217);
@@ -84,6 +90,7 @@ Theme Theme::darkTheme() {
 }
 
 Theme Theme::lightTheme() {
+    registerIcons();
     Theme theme;
     theme.dark = false;
     theme.window = rgb(0xf2f4f7);
