@@ -72,8 +72,9 @@ std::vector<Discovery> discover(const Request& request) {
 }
 
 bool ReadRuns::complete() const {
-    return unreadable.empty() &&
-           std::ranges::all_of(runs, [](const AnalysedRun& run) { return run.run->unreadable.empty(); });
+    return unreadable.empty() && std::ranges::all_of(runs, [](const AnalysedRun& run) {
+               return run.run->unreadable.empty() && run.run->incomplete.empty();
+           });
 }
 
 ReportInput ReadRuns::reportInput() const {
@@ -107,6 +108,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     std::ranges::for_each(out.unreadable, [](const Error& error) { complain(error); });
     for (const AnalysedRun& run : out.runs) {
         std::ranges::for_each(run.run->unreadable, [](const Error& error) { complain(error); });
+        std::ranges::for_each(run.run->incomplete, [](const Error& error) { complain(error); });
     }
     return out;
 }

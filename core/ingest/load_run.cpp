@@ -238,7 +238,9 @@ Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObs
             run.unreadable.push_back(*file.error);
         } else if (file.trace && wanted(*file.trace, options)) {
             if (file.trace->health.truncated) {
-                run.incomplete.push_back({nameOf(*file.trace), std::nullopt, file.trace->health.notes.back()});
+                const std::vector<std::string>& notes = file.trace->health.notes;
+                run.incomplete.push_back(
+                    {nameOf(*file.trace), std::nullopt, notes.empty() ? "the file ends too early" : notes.back()});
             }
             traces.push_back(std::move(file.trace));
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,6 +23,11 @@ struct Run {
     std::vector<Error> unreadable;    ///< files that could not be read, and why
     std::vector<Error> incomplete;    ///< files of which only a part could be read: cut or damaged ones
     std::vector<std::string> notes;   ///< e.g. "The windows of the ranks differ by 3.1 ms."
+
+    /// How many ranks of the job no file is of.
+    [[nodiscard]] std::size_t missing() const {
+        return std::max<std::size_t>(static_cast<std::size_t>(missing_count), missing_ranks.size());
+    }
 };
 
 }  // namespace rankscope

@@ -105,10 +105,10 @@ void addRunDefects(const RuleContext& context, Defects& defects) {
     }
     // One file of a run of many ranks is what most people have: that is told by what cannot be told.
     if (context.run.ranks.size() > 1 && !context.run.missing_ranks.empty()) {
-        const std::size_t world = context.run.missing_ranks.size() + context.run.ranks.size();
+        const std::size_t missing = context.run.missing();
+        const std::size_t world = missing + context.run.ranks.size();
         defects.sentences.push_back(say.fill(
-            "trace-health.missing",
-            {{"missing", countText(context.run.missing_ranks.size(), "rank")}, {"world", std::to_string(world)}}));
+            "trace-health.missing", {{"missing", countText(missing, "rank")}, {"world", std::to_string(world)}}));
     }
     std::size_t partial = 0;
     for (const RunStep& step : context.facts.steps) {

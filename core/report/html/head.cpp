@@ -45,7 +45,7 @@ std::string deviceNames(const AnalysedRun& run) {
 
 std::string rankFigure(const AnalysedRun& run) {
     const std::size_t there = run.run->ranks.size();
-    const std::size_t missing = run.run->missing_ranks.size();
+    const std::size_t missing = run.run->missing();
     const std::string value = missing > 0 ? fmt::format("{} of {}", there, there + missing) : std::to_string(there);
     return figure("Ranks", value, deviceNames(run));
 }
