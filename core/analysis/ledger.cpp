@@ -8,8 +8,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/analysis/gaps/host_activity.h"
-
 namespace rankscope {
 namespace {
 
@@ -140,9 +138,9 @@ class Accounts {
 };
 
 /// Gives every nanosecond of exposed copies to the copy that runs there; of several the first to start.
-void addCopies(const RankContext& rank, const Partitioner& partitioner, const TimeSpan& step, Accounts& accounts) {
+void addCopies(const LedgerSource& source, const TimeSpan& step, Accounts& accounts) {
+    const RankContext& rank = source.work;
     const DeviceWork& work = rank.device;
-    const HostActivities activities(*rank.trace, rank.names, rank.threads);
     const auto after =
         std::ranges::lower_bound(work.events, step.end_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });
     // A copy may have begun before the step: the bound steps back to the first that can reach into it.
@@ -159,9 +157,10 @@ void addCopies(const RankContext& rank, const Partitioner& partitioner, const Ti
             continue;
         }
         const TimeSpan mine{std::max(given_ns, event->span.start_ns), std::min(event->span.end_ns, step.end_ns)};
-        const DurationNs ns = partitioner.exposedCopy().clip(mine).length();
+        const DurationNs ns = source.partitioner.exposedCopy().clip(mine).length();
         if (ns > 0) {
-            const SliceRef reducer = event->launch.valid() ? activities.reducerAround(event->launch) : SliceRef();
+            const SliceRef reducer =
+                event->launch.valid() ? source.activities.reducerAround(event->launch) : SliceRef();
             const std::string_view label = rank.trace->name(reducer.valid() ? reducer : event->ref);
             accounts[{Owner::ExposedCopy, Cause::Unrecorded, label, false, {}}].add(ns, {&event->ref, 1});
         }
@@ -229,7 +228,7 @@ StepLedger makeLedger(const LedgerSource& source, const RankStep& step, std::uin
     addGaps(step.gaps, accounts);
     addWaits(source, step, accounts);
     addTransfers(source, step.span, accounts);
-    addCopies(source.work, source.partitioner, step.span, accounts);
+    addCopies(source, step.span, accounts);
     StepLedger ledger;
     Accounts::Closed closed = std::move(accounts).close();
     ledger.entry_of_part = std::move(closed.entry_of_part);

@@ -6,6 +6,7 @@
 #include "core/analysis/collectives/exposed_communication.h"
 #include "core/analysis/device/partition.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/rank_context.h"
 
 namespace rankscope {
@@ -15,6 +16,7 @@ struct LedgerSource {
     const RankContext& work;
     std::uint32_t rank = 0;  ///< index in Run::ranks
     const Partitioner& partitioner;
+    const HostActivities& activities;  ///< made once a rank: it looks at all threads
     const ExposedCommunication& exposed;
     const CollectiveFacts& collectives;
 };

@@ -158,9 +158,11 @@ RunLedger makeRunLedger(const std::vector<RankContext>& work, const ExplainedRun
             return;
         }
         const Partitioner partitioner(work[r].device);
+        const HostActivities activities(*work[r].trace, work[r].names, work[r].threads);
         const LedgerSource source{.work = work[r],
                                   .rank = static_cast<std::uint32_t>(r),
                                   .partitioner = partitioner,
+                                  .activities = activities,
                                   .exposed = explained.exposed[r],
                                   .collectives = aligned.collectives};
         for (std::uint32_t s = 0; s < rank.steps.size(); ++s) {
