@@ -12,11 +12,7 @@
 #include "core/base/write_file.h"
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
-#include "core/report/csv/report.h"
-#include "core/report/html/report.h"
-#include "core/report/json/report.h"
-#include "core/report/markdown/report.h"
-#include "core/report/text/report.h"
+#include "core/report/reports.h"
 
 namespace rankscope::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/cli/command_line.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/ingest/load.h"
-#include "core/report/json/report.h"
+#include "core/report/reports.h"
 
 namespace rankscope::cli {
 

@@ -2,16 +2,37 @@
 #include "core/analysis/run_facts.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/collectives/segment_times.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/rank_context.h"
 #include "core/analysis/stages.h"
-#include "core/analysis/tables/run_tables.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
 namespace {
+
+/// Phases, operators and kernels of all ranks, as Run::ranks, on up to `threads` threads. What is said of a step is
+/// said of the steady-state ones.
+std::vector<RankTables> tabulateRanks(std::span<const RankContext> work, std::span<const ExplainedRank> ranks,
+                                      std::size_t threads) {
+    std::vector<RankTables> tables(ranks.size());
+    // Three jobs a rank, so that a single rank keeps more than one thread busy.
+    forEachIndex(3 * ranks.size(), threads, [&](std::size_t job) {
+        const std::size_t r = job / 3;
+        switch (job % 3) {
+            case 0: tables[r].operators = tabulateOperators(work[r], ranks[r]); break;
+            case 1: tables[r].phases = measurePhases(work[r], ranks[r]); break;
+            default: tables[r].kernels = tabulateKernels(work[r], ranks[r]); break;
+        }
+    });
+    return tables;
+}
 
 /// What the stages made, in the one form that diagnosis, reports and panels read.
 RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::vector<RankTables> tables,

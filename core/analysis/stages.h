@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -20,6 +21,17 @@ namespace rankscope {
 // The facts of a run are made in stages: rank facts > matched > aligned > explained > ledger. Each stage is a result of
 // its own type, made once and never changed: it reads the stages before it, and no stage writes into an earlier one.
 // All lists of ranks are as Run::ranks. Each function uses up to `threads` threads.
+
+/// What one rank tells by itself, with what it was made from.
+struct AnalysedRank {
+    RankContext work;
+    MeasuredRank facts;
+};
+
+/// The facts that one rank tells alone: classes, device time, steps, partitions, gaps with their causes. The steps are
+/// explained on `threads` threads.
+[[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules,
+                                       std::size_t threads = 1);
 
 /// Stage 1: what each rank tells by itself.
 struct MeasuredRun {

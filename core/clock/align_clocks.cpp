@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/clock/causality.h"
+#include "core/clock/clock_domains.h"
 #include "core/clock/clock_notes.h"
 #include "core/clock/fit_clocks.h"
-#include "core/clock/host_domains.h"
-#include "core/clock/one_clock.h"
 #include "core/clock/run_clock.h"
 
 namespace rankscope {

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/clock/clock_domains.h"
 #include "core/clock/fit_clocks.h"
-#include "core/clock/host_domains.h"
-#include "core/clock/one_clock.h"
 #include "core/clock/run_clock.h"
 
 namespace rankscope {

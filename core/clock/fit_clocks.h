@@ -10,6 +10,16 @@
 
 namespace rankscope {
 
+/// How many matches have a kept member that ends before another has started, which no collective can.
+[[nodiscard]] std::size_t endsBeforeStart(const MatchTable& table, const std::vector<char>& kept,
+                                          const std::vector<RankClock>& clocks);
+
+/// Moves offsets until no kept member of a match ends before the last of them has started: each violation is shared
+/// out by `softness` (by domain; 0 does not move), over and over. Returns how many matches remain that no offsets
+/// make possible; the offsets stay as they were then.
+[[nodiscard]] std::size_t keepCausality(const MatchTable& table, const std::vector<char>& kept,
+                                        const std::vector<double>& softness, std::vector<RankClock>& clocks);
+
 /// Standard deviations in an uncertainty. A straight line stays within sqrt(9.21) of them at all its points at once in
 /// 99 of 100 cases (9.21: that quantile of chi squared with two degrees of freedom).
 constexpr double kSureDeviations = 3.03;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/clock/clock_match.h"
+#include "core/clock/run_clock.h"
 
 namespace rankscope {
 

@@ -7,10 +7,19 @@
 #include <vector>
 
 #include "core/base/time.h"
-#include "core/clock/clock_match.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
+
+/// A moment that several ranks share: one collective that all its members finish together, each on its own file clock.
+/// What the clocks are fitted on (design 4.6).
+struct ClockMatch {
+    struct Member {
+        std::uint32_t rank = 0;  ///< index in Run::ranks
+        TimeSpan span;           ///< on the rank's file clock
+    };
+    std::vector<Member> members;  ///< two or more, by rank
+};
 
 /// How a rank's clock was brought onto the run's.
 enum class ClockMethod : std::uint8_t {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/compare/breakdown.h"
 #include "core/compare/counterparts.h"
-#include "core/compare/stretch_parts.h"
 
 namespace rankscope {
 

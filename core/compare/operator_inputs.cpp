@@ -10,7 +10,7 @@
 
 #include "core/analysis/tables/operators.h"
 #include "core/base/bounded_json.h"
-#include "core/compare/steady_spans.h"
+#include "core/compare/step_samples.h"
 
 namespace rankscope {
 namespace {

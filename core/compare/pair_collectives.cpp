@@ -7,7 +7,7 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
-#include "core/compare/steady_spans.h"
+#include "core/compare/step_samples.h"
 
 namespace rankscope {
 namespace {

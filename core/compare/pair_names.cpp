@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/analysis/steps/steady_steps.h"
-#include "core/compare/steady_spans.h"
+#include "core/compare/step_samples.h"
 
 namespace rankscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "core/compare/steady_spans.h"
+#include "core/compare/step_samples.h"
 #include "core/diagnosis/evidence.h"
 
 namespace rankscope {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {
 
@@ -26,5 +30,36 @@ struct StepSamples {
 };
 
 [[nodiscard]] StepSamples sampleSteps(const RunFacts& facts);
+
+/// The steps of one rank that the samples of its run are made of, to ask which of them an instant of the device lies
+/// in.
+class SteadySpans {
+  public:
+    SteadySpans(const RunFacts& facts, std::size_t rank) {
+        for (const RunStep& step : facts.steps) {
+            const RankStep* const own = facts.stepOf(step, rank);
+            if (isSteady(step) && own != nullptr) {
+                steps_.push_back(own);
+            }
+        }
+        std::ranges::sort(steps_, {}, startOf);
+    }
+
+    [[nodiscard]] const std::vector<const RankStep*>& steps() const { return steps_; }  ///< by start
+    [[nodiscard]] std::size_t count() const { return steps_.size(); }
+    /// Position in steps(), for an instant on the rank's file clock. O(log n).
+    [[nodiscard]] std::optional<std::size_t> find(TimeNs at_ns) const {
+        const auto after = std::ranges::upper_bound(steps_, at_ns, {}, startOf);
+        if (after == steps_.begin() || !(*std::prev(after))->span.contains(at_ns)) {
+            return std::nullopt;
+        }
+        return static_cast<std::size_t>(after - steps_.begin()) - 1;
+    }
+
+  private:
+    static TimeNs startOf(const RankStep* step) { return step->span.start_ns; }
+
+    std::vector<const RankStep*> steps_;  // of RunFacts; disjoint
+};
 
 }  // namespace rankscope

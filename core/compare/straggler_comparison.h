@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "core/compare/breakdown.h"
 #include "core/compare/counterparts.h"
-#include "core/compare/stretch_parts.h"
 
 namespace rankscope {
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/diagnosis/rule.h"
-#include "core/diagnosis/transfers.h"
 
 namespace rankscope {
 

@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "core/analysis/rank_context.h"
+#include "core/analysis/replay/replay.h"
 #include "core/analysis/replay/run_replay.h"
-#include "core/diagnosis/bucket_sending.h"
 #include "core/diagnosis/rule.h"
 
 namespace rankscope {
+
+/// A gradient bucket that a rank sent.
+struct SentBucket {
+    SliceRef launch;
+    std::size_t step = 0;  ///< which step it belongs to: any number that tells steps apart
+    bool gone = false;     ///< it would not be sent
+};
+
+/// What the host does for buckets that are gone takes no time: their operators, with what is not recorded between two
+/// that are sent in a row, and the calls at the end of the backward that make the compute stream wait for each bucket
+/// (`Reducer::finalize_backward`). The latter only where there are as many as buckets. `sent` holds all buckets of a
+/// rank, in the order in which they were sent.
+[[nodiscard]] std::vector<HostChange> withoutSending(const RankContext& work, const std::vector<SentBucket>& sent);
 
 /// The run as it would be with DDP's usual buckets: of the gradient buckets that a step sends one after the other, each
 /// waits for the next until they hold bucket_cap_mb's default of 25 MiB together (1 MiB the first, as DDP does it), and

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/facts.h"
 #include "core/analysis/run_facts.h"
 #include "core/diagnosis/advice.h"
 #include "core/diagnosis/attribution.h"
@@ -87,5 +88,14 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 [[nodiscard]] std::string replayText(const RuleContext& context, const Price& price);
 /// "It was seen in 3 steps of 4."
 [[nodiscard]] std::string seenText(const RuleContext& context, const Price& price);
+
+// What the rules on transfers share.
+
+/// The step of a rank that holds an instant of its file clock; nullptr if none does.
+[[nodiscard]] const RankStep* stepAt(const RankFacts& rank, TimeNs at_ns);
+
+/// What of `transfer_ns`, the transfer of the collective or of one of its kernels, it would take at the baseline speed
+/// of its peers; all of it where it is not slow.
+[[nodiscard]] DurationNs baselinePart(const Collective& collective, DurationNs transfer_ns);
 
 }  // namespace rankscope

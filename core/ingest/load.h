@@ -13,6 +13,7 @@
 
 namespace rankscope {
 
+class ByteStream;  // core/ingest/files/byte_stream.h
 struct ZipMember;  // core/ingest/files/zip_archive.h
 
 /// One file to read, or one member of a zip archive.
@@ -79,5 +80,10 @@ class LoadObserver {
 /// The JSON text of one slice's event, word for word, read back from its file in under 150 ms. Fails where the file is
 /// gone, has changed since, or cannot be entered in the middle (a single-frame .zst).
 [[nodiscard]] Result<std::string> readEventText(const RankTrace& rank, SliceRef slice);
+
+/// Reads a stream of JSON into a rank trace: what loadFile does once the file is open, and what a test does with a text
+/// that stands in memory. `file` says what it is called; nothing of it is opened.
+[[nodiscard]] Result<RankTrace> loadStream(ByteStream& stream, const FileSource& file, const LoadOptions& options,
+                                           LoadObserver& observer, std::stop_token stop);
 
 }  // namespace rankscope

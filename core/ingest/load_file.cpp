@@ -9,9 +9,7 @@
 
 #include "core/base/parallel.h"
 #include "core/ingest/assembly/assemble.h"
-#include "core/ingest/assembly/link.h"
 #include "core/ingest/files/byte_stream.h"
-#include "core/ingest/files/load_stream.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/identity.h"
 #include "core/ingest/load.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/format.h"
 #include "core/base/parallel.h"
-#include "core/ingest/assembly/sequence.h"
+#include "core/ingest/assembly/assemble.h"
 #include "core/ingest/bounds.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"

@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/ingest/files/load_stream.h"
+#include "core/ingest/files/byte_stream.h"
+#include "core/ingest/load.h"
 #include "tests/tracegen/write_run.h"
 
 namespace rankscope::accuracy {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/ingest/files/byte_stream.h"
-#include "core/ingest/files/load_stream.h"
+#include "core/ingest/load.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/way_through.h"
 

@@ -8,11 +8,7 @@
 
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
-#include "core/report/csv/report.h"
-#include "core/report/html/report.h"
-#include "core/report/json/report.h"
-#include "core/report/markdown/report.h"
-#include "core/report/text/report.h"
+#include "core/report/reports.h"
 #include "tests/fuzz/changed_run.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/way_through.h"

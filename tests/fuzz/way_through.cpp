@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/report/json/report.h"
+#include "core/report/reports.h"
 
 namespace rankscope::fuzz {
 namespace {

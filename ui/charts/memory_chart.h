@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/analysis/device/memory_series.h"
+#include "core/analysis/device/memory_use.h"
 #include "ui/charts/run_chart.h"
 #include "ui/timeline/latest_job.h"
 

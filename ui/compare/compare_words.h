@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/compare/stretch_parts.h"
+#include "core/compare/breakdown.h"
 #include "ui/compare/compared_runs.h"
 #include "ui/theme/theme.h"
 

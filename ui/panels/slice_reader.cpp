@@ -4,7 +4,7 @@
 #include <QMetaObject>
 #include <utility>
 
-#include "core/analysis/tables/self_time.h"
+#include "core/analysis/tables/operators.h"
 #include "core/ingest/load.h"
 
 namespace rankscope::ui {

@@ -12,8 +12,7 @@
 #include "core/analysis/collectives/align_calls.h"
 #include "core/analysis/collectives/collective_groups.h"
 #include "core/analysis/collectives/collective_names.h"
-#include "core/analysis/collectives/collective_peers.h"
-#include "core/analysis/collectives/transfer_fit.h"
+#include "core/analysis/collectives/transfer_statistics.h"
 
 namespace rankscope {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "core/analysis/collectives/collective_calls.h"
 #include "core/analysis/collectives/collectives.h"
-#include "core/clock/clock_match.h"
 #include "core/clock/run_clock.h"
 #include "core/trace/run.h"
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/replay/replay.h"
 
+#include <algorithm>
+
 #include "core/analysis/replay/replay_player.h"
+#include "core/analysis/replay/run_replay.h"
 
 namespace rankscope {
 
@@ -10,6 +13,52 @@ std::vector<TimeSpan> replay(const ReplayModel& model, const ReplayChange& chang
     player.beginAt(player.firstChange());
     (void)player.play();
     return player.steps();
+}
+
+namespace {
+
+/// Whether one of the two says so; either may be empty.
+template <class Argument>
+std::function<bool(Argument)> either(std::function<bool(Argument)> a, std::function<bool(Argument)> b) {
+    if (!a || !b) {
+        return a ? std::move(a) : std::move(b);
+    }
+    return [a = std::move(a), b = std::move(b)](Argument argument) { return a(argument) || b(argument); };
+}
+
+/// The shorter of the two; either may be empty.
+template <class... Arguments>
+std::function<DurationNs(Arguments...)> shorter(std::function<DurationNs(Arguments...)> a,
+                                                std::function<DurationNs(Arguments...)> b) {
+    if (!a || !b) {
+        return a ? std::move(a) : std::move(b);
+    }
+    return [a = std::move(a), b = std::move(b)](Arguments... of) { return std::min(a(of...), b(of...)); };
+}
+
+}  // namespace
+
+ReplayChange joined(ReplayChange a, const ReplayChange& b) {
+    a.ready_batches = a.ready_batches || b.ready_batches;
+    a.no_wait = either(std::move(a.no_wait), b.no_wait);
+    if (b.queue_gap) {
+        a.queue_gap = std::min(a.queue_gap.value_or(*b.queue_gap), *b.queue_gap);
+    }
+    a.length = shorter(std::move(a.length), b.length);
+    a.removed = either(std::move(a.removed), b.removed);
+    a.host.insert(a.host.end(), b.host.begin(), b.host.end());
+    return a;
+}
+
+RunChange joined(const RunChange& a, const RunChange& b) {
+    RunChange both;
+    both.of_rank = a.of_rank ? a.of_rank : b.of_rank;
+    if (a.of_rank && b.of_rank) {
+        both.of_rank = [a = a.of_rank, b = b.of_rank](std::uint32_t rank) { return joined(a(rank), b(rank)); };
+    }
+    both.transfer = shorter(a.transfer, b.transfer);
+    both.removed = either(a.removed, b.removed);
+    return both;
 }
 
 }  // namespace rankscope

@@ -5,9 +5,8 @@
 #include <map>
 #include <numeric>
 
-#include "core/analysis/device/launch_queue.h"
-#include "core/analysis/device/stream_waits.h"
 #include "core/analysis/gaps/host_activity.h"
+#include "core/analysis/replay/rank_dependencies.h"
 #include "core/analysis/steps/run_steps.h"
 
 namespace rankscope {

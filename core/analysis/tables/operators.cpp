@@ -8,6 +8,7 @@
 #include "core/analysis/facts.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/steps/steady_steps.h"
+#include "core/base/interval_set.h"
 
 namespace rankscope {
 namespace {
@@ -214,6 +215,18 @@ std::vector<RunOperator> operatorsOverRanks(const Run& run, std::span<const Rank
     }
     std::ranges::stable_sort(merged, std::ranges::greater(), [](const RunOperator& o) { return o.all.self_ns; });
     return merged;
+}
+
+DurationNs selfTime(const SliceTable& slices, SliceIndex slice) {
+    const TimeSpan whole = slices.span(slice);
+    UnionLength inside;
+    // Children stand behind their parent, in order of their start.
+    for (SliceIndex i = slice + 1; i < slices.size() && slices.start_ns[i] < whole.end_ns; ++i) {
+        if (slices.parent[i] == slice) {
+            inside.add(intersect(slices.span(i), whole));
+        }
+    }
+    return whole.length() - inside.length();
 }
 
 }  // namespace rankscope

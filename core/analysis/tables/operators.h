@@ -9,6 +9,7 @@
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/trace/run.h"
+#include "core/trace/slice_table.h"
 
 namespace rankscope {
 
@@ -60,5 +61,9 @@ struct RunOperator {
 
 /// The tables of all ranks as one, the longest self time first. Names live as long as the run.
 [[nodiscard]] std::vector<RunOperator> operatorsOverRanks(const Run& run, std::span<const RankFacts> ranks);
+
+/// The self time of a slice: the part of it that no slice directly inside it covers. What several slices inside it
+/// cover together, where they partly overlap, counts once. Linear in the slices inside it, however deep.
+[[nodiscard]] DurationNs selfTime(const SliceTable& slices, SliceIndex slice);
 
 }  // namespace rankscope

@@ -7,7 +7,6 @@
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
 #include "core/diagnosis/rule.h"
-#include "core/diagnosis/transfers.h"
 
 namespace rankscope {
 namespace {

@@ -4,7 +4,6 @@
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rule.h"
-#include "core/diagnosis/transfers.h"
 
 namespace rankscope {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -30,5 +31,14 @@ struct LinkInput {
 /// early, and leaves a trace that must not be used.
 [[nodiscard]] LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps,
                                  unsigned threads, RankTrace& into, const std::stop_token& stop = {});
+
+/// Joins device work with the host calls that launched it, by correlation and, for work without one, by flow events;
+/// and forward with backward operators by their flows. Counts in the health what stays without a partner. Runs on up to
+/// `threads` threads. A stop ends it early, and leaves a trace that must not be used.
+void linkTrace(LinkInput input, unsigned threads, RankTrace& trace, const std::stop_token& stop = {});
+
+/// One rank trace of the windows that were recorded one after the other on one rank (`schedule(repeat=...)`), in order
+/// of time. The windows themselves stay as they are, since others may already be looking at them.
+[[nodiscard]] std::shared_ptr<RankTrace> joinWindows(const std::vector<std::shared_ptr<RankTrace>>& windows);
 
 }  // namespace rankscope

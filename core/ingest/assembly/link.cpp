@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ingest/assembly/link.h"
+#include "core/ingest/assembly/assemble.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -9,12 +10,54 @@
 #include <string_view>
 
 #include "core/ingest/files/input_file.h"
-#include "core/ingest/files/natural_order.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
 
 namespace rankscope {
+
+std::string FileSource::label() const {
+    const std::string file = std::filesystem::path(path).filename().string();
+    return member.empty() ? file : file + ":" + member;
+}
+
+std::string FileSource::name() const {
+    return member.empty() ? path : path + ":" + member;
+}
+
 namespace {
+
+bool isDigit(char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Takes the digits at the front of `text`, without leading zeros.
+std::string_view takeNumber(std::string_view& text) {
+    const auto end = std::ranges::find_if_not(text, isDigit);
+    std::string_view number(text.begin(), end);
+    text.remove_prefix(number.size());
+    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+    return number;
+}
+
+/// Whether `a` stands before `b` as people sort names: runs of digits by their value, so rank2 before rank10.
+bool naturalLess(std::string_view a, std::string_view b) {
+    while (!a.empty() && !b.empty()) {
+        if (isDigit(a.front()) && isDigit(b.front())) {
+            const std::string_view x = takeNumber(a);
+            const std::string_view y = takeNumber(b);
+            if (x != y) {
+                return x.size() != y.size() ? x.size() < y.size() : x < y;
+            }
+        } else {
+            if (a.front() != b.front()) {
+                return a.front() < b.front();
+            }
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.size() < b.size();
+}
 
 namespace fs = std::filesystem;
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/ingest/files/text_batch.h"
+#include "core/ingest/files/batch_cutter.h"
 
 namespace rankscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/csv/report.h"
+#include "core/report/reports.h"
 
 #include <algorithm>
 

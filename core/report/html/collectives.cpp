@@ -7,7 +7,6 @@
 #include "core/base/statistics.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/html/table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/html/comparison.h"
+#include "core/report/html/sections.h"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -7,9 +7,7 @@
 
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
-#include "core/report/html/step_pictures.h"
 #include "core/report/html/svg.h"
-#include "core/report/html/table.h"
 #include "core/report/model/comparison_tables.h"
 
 namespace rankscope::report {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/format.h"
 #include "core/base/utf8.h"
 
 namespace rankscope::report {
+
 std::string htmlText(std::string_view text) {
     std::string out;
     for (const char c : printable(text)) {
@@ -45,6 +52,103 @@ std::string folded(std::string_view summary, std::string_view content, bool open
     return element("details", open ? " open" : "",
                    element("summary", "", summary) + "\n<div class=\"inside\">" + std::string(content) + "</div>") +
            "\n";
+}
+
+namespace {
+
+/// A page with more rows is slow to open, and nobody reads them there.
+constexpr std::size_t kMostRows = 5'000;
+/// Tables below this are read at a glance: there is nothing to sort.
+constexpr std::size_t kWorthSorting = 4;
+
+/// None and zero stand back: in most tables they are the many. A number that names something is never nothing.
+bool isFaint(const Cell& cell, Unit unit) {
+    return cell == Cell() || (unit != Unit::Number && cell == Cell(std::int64_t{0}));
+}
+
+std::string cssOf(const Cell& cell, Unit unit) {
+    std::string css = isNumeric(unit) ? "n" : "";
+    if (isFaint(cell, unit)) {
+        css += css.empty() ? "faint" : " faint";
+    }
+    return css.empty() ? css : attribute("class", css);
+}
+
+std::string cellHtml(const Cell& cell, Unit unit) {
+    const std::string text = htmlText(cellText(cell, unit));
+    const std::string attributes = cssOf(cell, unit);
+    if (cell == Cell()) {
+        return element("td", attributes, text);
+    }
+    switch (unit) {
+        case Unit::Name: return element("td", attributes, element("code", "", text));
+        case Unit::Word: return element("td", attributes, element("code", " class=\"word\"", text));
+        case Unit::Text:
+        case Unit::Flag: return element("td", attributes, text);
+        default: return element("td", attributes + attribute("data-v", cellValue(cell)), text);
+    }
+}
+
+/// Whether the table has a rank of which no number is known.
+bool hasNamelessRank(const DataTable& table) {
+    const auto at = std::ranges::find(table.columns, "rank", &Column::key);
+    if (at == table.columns.end()) {
+        return false;
+    }
+    const auto column = static_cast<std::size_t>(at - table.columns.begin());
+    return std::ranges::any_of(table.rows, [column](const auto& row) { return row[column] == Cell(); });
+}
+
+}  // namespace
+
+DataTable forPage(const DataTable& table, const std::vector<std::string_view>& keys) {
+    std::vector<std::string_view> shown = keys;
+    if (hasNamelessRank(table)) {
+        shown.insert(std::ranges::find(shown, "rank"), "id");
+    }
+    return table.only(shown);
+}
+
+std::string htmlTable(const DataTable& table, std::string_view caption) {
+    std::string head;
+    for (const Column& column : table.columns) {
+        head += element("th",
+                        std::string(" scope=\"col\"") + (isNumeric(column.unit) ? " class=\"n\"" : "") +
+                            attribute("data-key", column.key),
+                        htmlText(column.title));
+    }
+    std::string body;
+    const std::size_t shown = std::min(table.rows.size(), kMostRows);
+    for (const auto& row : std::span(table.rows).first(shown)) {
+        std::string cells;
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            cells += cellHtml(row[column], table.columns[column].unit);
+        }
+        body += element("tr", "", cells) + "\n";
+    }
+    const std::string content = element("caption", "", htmlText(caption)) +
+                                element("thead", "", element("tr", "", head)) + "\n" +
+                                element("tbody", "", "\n" + body);
+    const std::string sortable = table.rows.size() >= kWorthSorting ? " class=\"sortable\"" : "";
+    return element("div", R"( class="scroll" tabindex="0" role="region")" + attribute("aria-label", caption),
+                   element("table", sortable + attribute("data-table", table.name), content)) +
+           "\n" +
+           (shown < table.rows.size()
+                ? paragraph(fmt::format("The first {} of {} rows; all are in the JSON and CSV reports.",
+                                        formatCount(shown), formatCount(table.rows.size())),
+                            "note")
+                : "");
+}
+
+DataTable asData(const Table& texts, const std::string& name) {
+    DataTable table{name, {}, {}};
+    for (const std::string& title : texts.header) {
+        table.columns.push_back({title, title, Unit::Text});
+    }
+    for (const auto& row : texts.rows) {
+        table.rows.emplace_back(row.begin(), row.end());
+    }
+    return table;
 }
 
 }  // namespace rankscope::report

@@ -5,7 +5,6 @@
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/html/table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/html/table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 

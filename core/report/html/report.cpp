@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/html/report.h"
+#include "core/report/reports.h"
 
 #include <fmt/format.h>
 
-#include "core/report/html/comparison.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
 #include "core/report/model/palette.h"

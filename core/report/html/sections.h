@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/diagnosis/analysed_run.h"
+#include "core/report/model/comparison_summary.h"
 
 // The parts of the HTML report, a function a part. Private to core/report.
 namespace rankscope::report {
@@ -30,5 +31,15 @@ struct Section {
 [[nodiscard]] Section healthSection(const AnalysedRun& run);
 /// What the words of the report mean; the same for all runs.
 [[nodiscard]] Section definitionsSection();
+
+/// What changed from one run to another as a part of the HTML report: verdict, what else differs, the way from A's mean
+/// step to B's as a waterfall, one step of both as pictures, findings, kernels, operators, collectives and ranks.
+/// `prefix` is its place in the page.
+[[nodiscard]] std::string comparisonHtml(const ComparisonView& view, const std::string& prefix);
+
+/// The timelines of one representative step of both runs as two pictures on one scale: a row a rank with its compute,
+/// communication and copies, and with its gaps in the colours of their causes. Empty where the runs have no steps that
+/// stand against each other.
+[[nodiscard]] std::string stepPictures(const ComparisonView& view);
 
 }  // namespace rankscope::report

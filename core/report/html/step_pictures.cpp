@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/html/step_pictures.h"
+#include "core/report/html/sections.h"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/analysis/tables/kernels.h"
 #include "core/report/html/charts.h"
 #include "core/report/html/elements.h"
 #include "core/report/html/sections.h"
-#include "core/report/html/table.h"
 #include "core/report/model/run_tables.h"
 #include "core/report/model/summary.h"
 
@@ -64,6 +66,63 @@ Section stepsSection(const AnalysedRun& run) {
                       false);
     }
     return {"steps", "Steps", out};
+}
+
+Section phasesSection(const AnalysedRun& run) {
+    const Table over_ranks = phaseTable(run);
+    if (over_ranks.rows.empty()) {
+        return {"phases", "Phases of a step", {}};
+    }
+    const DataTable by_rank = forPage(phaseStatisticsTable(run),
+                                      {"phase", "rank", "host_median_ns", "host_min_ns", "host_max_ns", "host_share",
+                                       "device_median_ns", "device_min_ns", "device_max_ns", "device_share"});
+    return {"phases", "Phases of a step",
+            htmlTable(asData(over_ranks, "phases_over_ranks"), "Phases of a step: the median of the ranks") +
+                paragraph("The median of the ranks, and in brackets from the least to the most. Phases may run beside "
+                          "one another, so that their shares need not add up to the step.",
+                          "note") +
+                folded("Phases of each rank, over its steady-state steps", htmlTable(by_rank, "Phases of each rank"),
+                       false)};
+}
+
+namespace {
+
+/// The longest kernels and copies, all ranks together.
+DataTable longestKernels(const AnalysedRun& run, std::size_t shown) {
+    DataTable table{"kernels_over_ranks",
+                    {{"name", "kernel or copy", Unit::Name},
+                     {"class", "class", Unit::Word},
+                     {"calls", "calls", Unit::Count},
+                     {"busy_ns", "busy", Unit::Duration},
+                     {"share", "of device time", Unit::Share},
+                     {"mean_ns", "mean", Unit::Duration},
+                     {"min_ns", "min", Unit::Duration},
+                     {"max_ns", "max", Unit::Duration}},
+                    {}};
+    DurationNs all_ns = 0;
+    for (const RankFacts& rank : run.facts.ranks) {
+        all_ns += rank.kernels.device_busy_ns;
+    }
+    const std::vector<RunKernel> kernels = kernelsOverRanks(*run.run, run.facts.ranks);
+    for (std::size_t i = 0; i < std::min(kernels.size(), shown); ++i) {
+        const KernelRow& all = kernels[i].all;
+        const double share = all_ns > 0 ? static_cast<double>(all.busy_ns) / static_cast<double>(all_ns) : 0.0;
+        table.rows.push_back({textCell(kernels[i].name), std::string(workClassName(all.work)), numberCell(all.calls),
+                              all.busy_ns, share, all.meanNs(), all.min_ns, all.max_ns});
+    }
+    return table;
+}
+
+}  // namespace
+
+Section kernelsSection(const AnalysedRun& run) {
+    constexpr std::size_t kShown = 20;
+    const DataTable kernels = longestKernels(run, kShown);
+    if (kernels.rows.empty()) {
+        return {"kernels", "Device time by kernel", {}};
+    }
+    return {"kernels", "Device time by kernel",
+            htmlTable(kernels, "Kernels and copies by device time, over all ranks")};
 }
 
 }  // namespace rankscope::report

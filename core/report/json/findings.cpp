@@ -75,4 +75,16 @@ Json cannotTellJson(const Diagnosis& diagnosis) {
     return out;
 }
 
+Json verdictJson(const Verdict& verdict) {
+    Json shares = nullptr;
+    if (verdict.shares) {
+        shares = {{"compute", verdict.shares->compute}, {"communication", verdict.shares->communication},
+                  {"input", verdict.shares->input},     {"launch", verdict.shares->launch},
+                  {"rest", verdict.shares->rest},       {"unknown", verdict.shares->unknown}};
+    }
+    return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
+            {"rule", verdict.rule},
+            {"shares", std::move(shares)}};
+}
+
 }  // namespace rankscope::report

@@ -6,7 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/diagnosis/analysed_run.h"
-#include "core/report/json/report.h"
+#include "core/report/reports.h"
 
 // The parts of the JSON report, one function a part. Private to core/report: nlohmann's header stays out of the rest.
 namespace rankscope::report {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/json/report.h"
+#include "core/report/reports.h"
 
 #include "core/report/json/parts.h"
 #include "core/report/model/version.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/elements.h"
-#include "core/report/markdown/report.h"
 #include "core/report/model/comparison_tables.h"
 #include "core/report/model/summary.h"
+#include "core/report/reports.h"
 
 namespace rankscope {
 namespace {

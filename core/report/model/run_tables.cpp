@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model/run_tables.h"
 
+#include <utility>
+
 namespace rankscope::report {
 
 std::vector<Column> rankColumns(std::vector<Column> further) {
@@ -23,6 +25,68 @@ std::vector<DataTable> runTables(const AnalysedRun& run) {
             clocksTable(run),      healthTable(run),     phasesTable(run),     phaseStatisticsTable(run),
             collectivesTable(run), stragglersTable(run), operatorsTable(run),  kernelsTable(run),
             findingsTable(run),    evidenceTable(run),   cannotTellTable(run)};
+}
+
+namespace {
+
+/// A row a rank that has one: `cells` are added to those that name it.
+template <class Cells>
+DataTable rankByRank(const AnalysedRun& run, DataTable table, Cells cells) {
+    table.columns = rankColumns(std::move(table.columns));
+    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+        std::vector<Cell> row = {run.run->name};
+        putRank(row, run, position);
+        for (Cell& cell : cells(position)) {
+            row.push_back(std::move(cell));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+}  // namespace
+
+DataTable clocksTable(const AnalysedRun& run) {
+    const DataTable columns{"clocks",
+                            {{"host", "host", Unit::Name},
+                             {"method", "method", Unit::Text},
+                             {"offset_ns", "offset", Unit::Duration},
+                             {"drift_ppm", "drift in ppm", Unit::Ppm},
+                             {"uncertainty_ns", "uncertainty", Unit::Duration},
+                             {"matches", "matches", Unit::Count}},
+                            {}};
+    return rankByRank(run, columns, [&run](std::size_t position) -> std::vector<Cell> {
+        const RankClock& clock = run.clock.ranks[position];
+        return {textCell(run.run->ranks[position]->host),
+                std::string(clockMethodName(clock.method)),
+                clock.offset_ns,
+                clock.drift_ppm,
+                cellOf(clock.uncertainty_ns),
+                numberCell(clock.matches)};
+    });
+}
+
+DataTable healthTable(const AnalysedRun& run) {
+    const DataTable columns{"health",
+                            {{"events", "events", Unit::Count},
+                             {"slices", "slices", Unit::Count},
+                             {"skipped", "not readable", Unit::Count},
+                             {"recovered", "repaired", Unit::Count},
+                             {"overlapping", "overlapping", Unit::Count},
+                             {"negative_durations", "negative durations", Unit::Count},
+                             {"early_kernels", "early kernels", Unit::Count},
+                             {"unlinked_launches", "launches without a device record", Unit::Count},
+                             {"unlinked_device", "device work without a launch", Unit::Count},
+                             {"truncated", "truncated", Unit::Flag}},
+                            {}};
+    return rankByRank(run, columns, [&run](std::size_t position) -> std::vector<Cell> {
+        const Health& health = run.run->ranks[position]->health;
+        return {numberCell(health.events),          numberCell(health.slices),
+                numberCell(health.skipped),         numberCell(health.recovered),
+                numberCell(health.overlapping),     numberCell(health.negative_durations),
+                numberCell(health.early_kernels),   numberCell(health.unlinked_launches),
+                numberCell(health.unlinked_device), health.truncated};
+    });
 }
 
 }  // namespace rankscope::report

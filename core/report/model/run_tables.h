@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
+#include "core/base/time.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/report/model/data_table.h"
 
 // The facts of a run as tables, for CSV and for HTML. The columns have the names and the meaning of the JSON report's
 // fields. Each table starts with the run's name; `id` is a position in the run's ranks, as in the JSON.
+// Values that the tables of all reports work out of sums.
 namespace rankscope::report {
 
 /// A row a step of the run.
@@ -50,5 +55,15 @@ namespace rankscope::report {
 void putRank(std::vector<Cell>& row, const AnalysedRun& run, std::size_t position);
 /// Nanoseconds from the run's first instant, on the run's clock.
 [[nodiscard]] Cell timeCell(const AnalysedRun& run, std::size_t position, TimeNs file_ns);
+
+/// A part's share of a whole, 0 to 1; none of a whole that is nothing.
+[[nodiscard]] inline std::optional<double> shareOf(DurationNs part_ns, DurationNs whole_ns) {
+    return whole_ns > 0 ? std::optional(static_cast<double>(part_ns) / static_cast<double>(whole_ns)) : std::nullopt;
+}
+
+/// What a step takes of a sum over `steps` of them, on average; none where no step is complete and steady.
+[[nodiscard]] inline std::optional<DurationNs> meanOfAStep(DurationNs sum_ns, std::size_t steps) {
+    return steps > 0 ? std::optional(sum_ns / static_cast<DurationNs>(steps)) : std::nullopt;
+}
 
 }  // namespace rankscope::report

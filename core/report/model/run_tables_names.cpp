@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model/run_tables.h"
-#include "core/report/model/table_values.h"
 
 namespace rankscope::report {
 DataTable operatorsTable(const AnalysedRun& run) {

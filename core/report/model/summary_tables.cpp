@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/analysis/steps/phase_statistics.h"
 #include "core/base/format.h"
 #include "core/report/model/step_medians.h"
 #include "core/report/model/summary.h"
@@ -99,6 +101,68 @@ std::string mediansNote(const AnalysedRun& run) {
         note += " * No step of this rank is complete and ordinary: over all its steps.";
     }
     return note;
+}
+
+namespace {
+
+std::string rangeText(const Statistics& statistics) {
+    if (statistics.min_ns == statistics.max_ns) {
+        return formatDuration(statistics.median_ns);
+    }
+    return formatDuration(statistics.median_ns) + " (" + formatDuration(statistics.min_ns) + " to " +
+           formatDuration(statistics.max_ns) + ")";
+}
+
+}  // namespace
+
+std::string verdictLine(const Verdict& verdict) {
+    return (verdict.bound ? std::string(boundName(*verdict.bound)) : "cannot tell what binds it") + ": " + verdict.rule;
+}
+
+Table phaseTable(const AnalysedRun& run) {
+    const bool device = std::ranges::any_of(run.facts.ranks, [](const RankFacts& rank) { return rank.device >= 0; });
+    Table table;
+    table.header = {"", "host", "of the step"};
+    if (device) {
+        table.header.insert(table.header.end(), {"device", "of the step"});
+    }
+    for (std::size_t p = 0; p < kPhaseCount; ++p) {
+        const auto phase = static_cast<Phase>(p);
+        const auto statistics = phaseStatisticsOverRanks(run.facts.ranks, phase);
+        if (!statistics) {
+            continue;
+        }
+        std::vector<std::string> cells = {std::string(phaseName(phase)), rangeText(statistics->host),
+                                          formatPercent(statistics->host_share)};
+        if (device) {
+            cells.insert(cells.end(), {rangeText(statistics->device), formatPercent(statistics->device_share)});
+        }
+        table.rows.push_back(std::move(cells));
+    }
+    // The rest alone says nothing.
+    if (table.rows.size() == 1) {
+        table.rows.clear();
+    }
+    return table;
+}
+
+Table kernelTable(const AnalysedRun& run, std::size_t rows) {
+    DurationNs busy_ns = 0;
+    for (const RankFacts& facts : run.facts.ranks) {
+        busy_ns += facts.kernels.device_busy_ns;
+    }
+    Table table;
+    table.header = {"kernel or copy", "class", "calls", "total", "of device time", "mean", "min", "max"};
+    table.left_columns = 2;
+    const std::vector<RunKernel> kernels = kernelsOverRanks(*run.run, run.facts.ranks);
+    for (std::size_t i = 0; i < std::min(rows, kernels.size()); ++i) {
+        const KernelRow& row = kernels[i].all;
+        const double share = busy_ns > 0 ? static_cast<double>(row.busy_ns) / static_cast<double>(busy_ns) : 0;
+        table.rows.push_back({shortName(kernels[i].name), std::string(workClassName(row.work)), formatCount(row.calls),
+                              formatDuration(row.total_ns), formatPercent(share), formatDuration(row.meanNs()),
+                              formatDuration(row.min_ns), formatDuration(row.max_ns)});
+    }
+    return table;
 }
 
 }  // namespace rankscope::report

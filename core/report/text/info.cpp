@@ -3,7 +3,7 @@
 #include "core/base/utf8.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
-#include "core/report/text/report.h"
+#include "core/report/reports.h"
 
 namespace rankscope {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/rank_facts.h"
+#include "core/analysis/stages.h"
 #include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/phase_statistics.h"
 #include "tests/support/fact_checks.h"

@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "core/analysis/rank_facts.h"
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/run_facts.h"
+#include "core/analysis/stages.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/analysis/device/partition.h"
-#include "core/analysis/rank_facts.h"
 #include "core/analysis/replay/replay.h"
+#include "core/analysis/stages.h"
 #include "core/ingest/load.h"
 #include "tests/support/fact_checks.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/rank_facts.h"
+#include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {

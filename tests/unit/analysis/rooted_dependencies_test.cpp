@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/rank_facts.h"
+#include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {

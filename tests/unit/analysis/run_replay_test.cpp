@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "core/analysis/rank_facts.h"
+#include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {

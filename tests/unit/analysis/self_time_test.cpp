@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/tables/self_time.h"
+#include "core/analysis/tables/operators.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/device/memory_series.h"
+#include "core/analysis/device/memory_use.h"
 
 namespace rankscope {
 namespace {

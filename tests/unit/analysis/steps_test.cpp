@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
-#include "core/analysis/rank_facts.h"
+#include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_bounds.h"
 #include "tests/support/fact_checks.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/device/stream_waits.h"
+#include "core/analysis/replay/rank_dependencies.h"
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/rank_facts.h"
 #include "core/analysis/replay/replay.h"
+#include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {

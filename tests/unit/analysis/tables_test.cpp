@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/analysis/facts.h"
-#include "core/analysis/rank_facts.h"
+#include "core/analysis/stages.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/collectives/transfer_fit.h"
+#include "core/analysis/collectives/transfer_statistics.h"
 
 #include <gtest/gtest.h>
 

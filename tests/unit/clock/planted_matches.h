@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/clock/clock_match.h"
 #include "core/clock/run_clock.h"
 
 namespace rankscope::test {

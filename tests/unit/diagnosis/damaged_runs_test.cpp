@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/compare/compare_runs.h"
-#include "core/report/json/report.h"
+#include "core/report/reports.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"

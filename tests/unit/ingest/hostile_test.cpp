@@ -14,8 +14,9 @@
 #include <thread>
 
 #include "core/ingest/bounds.h"
-#include "core/ingest/files/load_stream.h"
+#include "core/ingest/files/byte_stream.h"
 #include "core/ingest/kineto/json_text.h"
+#include "core/ingest/load.h"
 #include "tests/support/loading.h"
 #include "tests/support/temp_files.h"
 #include "tests/support/trace_text.h"

@@ -5,11 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/compare/compare_runs.h"
-#include "core/report/csv/report.h"
-#include "core/report/html/report.h"
-#include "core/report/json/report.h"
-#include "core/report/markdown/report.h"
-#include "core/report/text/report.h"
+#include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/html_check.h"
 #include "tests/support/places.h"

@@ -4,9 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/json/report.h"
-#include "core/report/markdown/report.h"
-#include "core/report/text/report.h"
+#include "core/report/reports.h"
 #include "tests/support/report_schema.h"
 #include "tests/unit/report/sample_run.h"
 

@@ -4,8 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/json/report.h"
-#include "core/report/markdown/report.h"
+#include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/report_schema.h"

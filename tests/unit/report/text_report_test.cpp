@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/text/report.h"
+#include "core/report/reports.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "core/report/markdown/report.h"
 #include "core/report/model/summary.h"
 #include "tests/unit/report/sample_run.h"
 

@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/clock/one_clock.h"
+#include "core/clock/clock_domains.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <unordered_map>
 
-#include "core/clock/causality.h"
+#include "core/clock/fit_clocks.h"
 
 namespace rankscope {
+
+std::vector<ClockDomain> hostDomains(const Run& run) {
+    std::vector<ClockDomain> domains;
+    std::unordered_map<std::string, std::size_t> known;
+    for (std::uint32_t rank = 0; rank < run.ranks.size(); ++rank) {
+        const std::string& host = run.ranks[rank]->host;
+        const auto place = host.empty() ? domains.size() : known.try_emplace(host, domains.size()).first->second;
+        if (place == domains.size()) {
+            domains.push_back({host, {}});
+        }
+        domains[place].ranks.push_back(rank);
+    }
+    return domains;
+}
+
+std::vector<std::uint32_t> domainOfRank(const std::vector<ClockDomain>& domains, std::size_t ranks) {
+    std::vector<std::uint32_t> of_rank(ranks, 0);
+    for (std::uint32_t domain = 0; domain < domains.size(); ++domain) {
+        for (const std::uint32_t rank : domains[domain].ranks) {
+            of_rank[rank] = domain;
+        }
+    }
+    return of_rank;
+}
+
 DurationNs furthestOff(const RankClock& clock, const TimeSpan& window) {
     const auto off = [&](TimeNs file_ns) { return std::llabs(clock.toRun(file_ns) - file_ns); };
     return window.empty() ? std::llabs(clock.offset_ns) : std::max(off(window.start_ns), off(window.end_ns));

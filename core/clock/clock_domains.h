@@ -2,11 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/clock/fit_clocks.h"
+#include "core/trace/run.h"
 
 namespace rankscope {
+
+/// Ranks that run on one clock, as far as the traces name their hosts.
+struct ClockDomain {
+    std::string host;                  ///< empty where unknown: such a rank is a domain of its own
+    std::vector<std::uint32_t> ranks;  ///< indices in Run::ranks, ascending
+};
+
+/// The clock domains of a run, by their lowest rank.
+[[nodiscard]] std::vector<ClockDomain> hostDomains(const Run& run);
+
+/// The domain of each rank.
+[[nodiscard]] std::vector<std::uint32_t> domainOfRank(const std::vector<ClockDomain>& domains, std::size_t ranks);
 
 /// How far a clock is from its reference's at one end of `window` (file time) or the other: absolute.
 [[nodiscard]] DurationNs furthestOff(const RankClock& clock, const TimeSpan& window);

@@ -13,4 +13,10 @@ namespace rankscope {
 /// largest size is not at least twice the smallest, or larger messages do not take longer, there is no fit.
 [[nodiscard]] std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives);
 
+/// Finds collectives that are slow beside their peers: collectives of the same kind, group, data type and nearly the
+/// same size (of bytes within a fifth), at least five of them. What is usual is the median of their times for a byte.
+/// Slow is more than twice that, by more than three robust standard deviations (1.4826 x the median absolute
+/// deviation). Fills Collective::baseline_transfer_ns of the slow ones; linear but for sorting.
+void findSlowCollectives(CollectiveFacts& facts);
+
 }  // namespace rankscope

@@ -1,20 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <cstring>
-#include <string_view>
-
-#include "core/ingest/files/inflate_snapshot.h"
 #include "core/ingest/files/packed_streams.h"
 
+#include <isa-l/igzip_lib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
 namespace rankscope {
+
+PlainStream::PlainStream(InputFile file, std::uint64_t start, std::uint64_t end, Packing packing)
+    : file_(std::move(file)), start_(start), end_(end), packing_(packing) {
+    file_.seek(start);
+}
+
+std::size_t PlainStream::read(std::span<char> to) {
+    const std::uint64_t left = end_ == 0 ? to.size() : end_ - file_.position();
+    return file_.read(to.first(std::min<std::uint64_t>(left, to.size())));
+}
+
+SeekIndex PlainStream::seekIndex() const {
+    SeekIndex index;
+    index.packing = packing_;
+    index.data_start = start_;
+    index.data_end = end_;
+    return index;
+}
+
 namespace {
+
+static_assert(std::is_trivially_copyable_v<inflate_state>);
+
+/// The state of an inflation that stands between two calls, packed: with its tables and its window it is 87 KiB, for
+/// every 16 MiB of text. Its places in the callers' buffers are left out.
+std::string packState(const inflate_state& state) {
+    const auto copy = std::make_unique<inflate_state>(state);
+    copy->next_in = nullptr;
+    copy->avail_in = 0;
+    copy->next_out = nullptr;
+    copy->avail_out = 0;
+    // The buffer holds 32 KiB to look back to, and text that nobody has asked for yet; what is around them is stale.
+    unsigned char* const text = copy->tmp_out_buffer;
+    std::fill(text, text + std::max(0, copy->tmp_out_processed - ISAL_DEF_HIST_SIZE), 0);
+    std::fill(text + copy->tmp_out_valid, std::end(copy->tmp_out_buffer), 0);
+    std::string packed(ZSTD_compressBound(sizeof(inflate_state)), '\0');
+    constexpr int kFastest = 1;
+    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), copy.get(), sizeof(inflate_state), kFastest);
+    packed.resize(ZSTD_isError(size) != 0U ? 0 : size);
+    packed.shrink_to_fit();
+    return packed;
+}
+
+/// Brings `state` back to where it was packed. False where `packed` is none.
+bool unpackState(std::string_view packed, inflate_state& state) {
+    return ZSTD_decompress(&state, sizeof(inflate_state), packed.data(), packed.size()) == sizeof(inflate_state);
+}
 
 constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
 /// 64 KiB of extra fields, a name and a comment.
 constexpr std::size_t kLongestHeader = std::size_t{128} * 1024;
 constexpr unsigned char kGzipMagic = 0x1f;
 
-std::string_view reasonOf(int status) {
+std::string_view inflateReason(int status) {
     switch (status) {
         case ISAL_INVALID_BLOCK: return "invalid block";
         case ISAL_INVALID_SYMBOL: return "invalid code";
@@ -102,7 +154,7 @@ std::size_t InflateStream::inflateSome(std::span<char> to) {
         const auto read_ahead = static_cast<std::uint64_t>(std::max(0, zip_->read_in_length) / 8);
         const std::uint64_t place = file_.position() - zip_->avail_in - read_ahead;
         damage_ = "the compressed data is damaged at byte " + std::to_string(place) + " of the file (" +
-                  std::string(reasonOf(status)) + ")";
+                  std::string(inflateReason(status)) + ")";
     } else if (zip_->block_state == ISAL_BLOCK_FINISH) {
         ended_ = !startNextMember();
     } else if (!input_left && got == 0) {
@@ -151,6 +203,68 @@ std::size_t TwicePackedStream::read(std::span<char> to) {
     const std::size_t got = inner_->read(to);
     damage_ = inner_->damage();
     return got;
+}
+
+namespace {
+
+constexpr int kLargestWindowLog = 31;  // the library's own limit
+
+std::string zstdReason(std::size_t status, std::uint64_t place) {
+    switch (ZSTD_getErrorCode(status)) {
+        case ZSTD_error_frameParameter_windowTooLarge:
+            return "it was packed with a window of more than 2 GiB (zstd --long): pack it again with a smaller one";
+        case ZSTD_error_memory_allocation:
+            return "there is not enough memory for the window it was packed with (zstd --long): pack it again with a "
+                   "smaller one";
+        default:
+            return "the compressed data is damaged near byte " + std::to_string(place) + " of the file (" +
+                   ZSTD_getErrorName(status) + ")";
+    }
+}
+
+}  // namespace
+
+ZstdStream::ZstdStream(InputFile file, std::uint64_t start, std::uint64_t end)
+    : file_(std::move(file)), zstd_(ZSTD_createDStream()), input_(ZSTD_DStreamInSize()) {
+    ZSTD_DCtx_setParameter(zstd_.get(), ZSTD_d_windowLogMax, kLargestWindowLog);
+    index_.packing = Packing::Zstd;
+    index_.data_start = start;
+    index_.data_end = end;
+    file_.seek(start);
+    in_ = {input_.data(), 0, 0};
+}
+
+bool ZstdStream::fillInput() {
+    const std::uint64_t left = index_.data_end == 0 ? input_.size() : index_.data_end - file_.position();
+    const std::size_t want = std::min<std::uint64_t>(left, input_.size());
+    in_ = {input_.data(), file_.read({input_.data(), want}), 0};
+    return in_.size > 0;
+}
+
+std::size_t ZstdStream::read(std::span<char> to) {
+    ZSTD_outBuffer out{to.data(), to.size(), 0};
+    while (out.pos < out.size && !ended_ && !stop_.stop_requested()) {
+        const bool at_end = in_.pos == in_.size && !fillInput();
+        if (at_end && !frame_open_) {
+            ended_ = true;
+            break;
+        }
+        if (!frame_open_ && file_.seekable()) {
+            index_.checkpoints.push_back({output_ + out.pos, file_.position() - (in_.size - in_.pos), {}});
+        }
+        const std::size_t before = out.pos;
+        const std::size_t status = ZSTD_decompressStream(zstd_.get(), &out, &in_);
+        if (ZSTD_isError(status) != 0U) {
+            damage_ = zstdReason(status, file_.position());
+            ended_ = true;
+        } else if (at_end && status != 0 && out.pos == before) {
+            damage_ = "the compressed data ends early";
+            ended_ = true;
+        }
+        frame_open_ = status != 0;
+    }
+    output_ += out.pos;
+    return out.pos;
 }
 
 }  // namespace rankscope

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/analysis/device/device_work.h"
+#include "core/analysis/rank_context.h"
+#include "core/analysis/replay/replay_model.h"
 
 namespace rankscope {
 
@@ -24,5 +26,14 @@ struct BlockedLaunch {
 /// launched 256 before it is not done, and in which work as old as that ends. Its time is no work of the host: with a
 /// faster device it would be shorter.
 [[nodiscard]] std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* const> launched);
+
+/// When the host told a stream to wait for communication: the starts of its `cudaStreamWaitEvent` calls (and ROCm's)
+/// outside of collectives, sorted. Inside of one the call makes the collective wait for computation.
+[[nodiscard]] std::vector<TimeNs> waitsForCommunication(const RankContext& work);
+
+/// Lets computation come after communication that it was told to wait for, although that was over by then: the first
+/// that is launched after such a call comes after the communication that was launched last before the call and had
+/// ended when it started. `events` are in order of launch.
+void orderBehindCommunication(const std::vector<TimeNs>& waits, std::vector<ReplayEvent>& events);
 
 }  // namespace rankscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope {
+
+struct RunComparison;  // core/compare/compare_runs.h
+
+/// Two of the analysed runs, compared.
+struct ComparedRuns {
+    std::size_t a = 0;  ///< the baseline: index in ReportInput::runs
+    std::size_t b = 0;
+    const RunComparison* comparison = nullptr;  ///< never null in a ReportInput
+};
+
+/// What was analysed, and what could not be read at all.
+struct ReportInput {
+    std::vector<const AnalysedRun*> runs;  ///< not null, in the order they were given
+    std::vector<Error> unreadable;         ///< paths of which no run came; files of a run stand in Run::unreadable
+    std::vector<ComparedRuns> comparisons = {};
+};
+
+/// The report of `rankscope-cli analyze` and `compare` as JSON text in UTF-8. Its form is resources/report.schema.json.
+/// Times are nanoseconds from a run's base_ns, on the run's clock. Null says: not computed, or it cannot be told.
+[[nodiscard]] std::string jsonReport(const ReportInput& input);
+
+/// What the files hold, as `rankscope-cli info` reports it. The same schema, with "report": "info".
+[[nodiscard]] std::string jsonInfo(const ReportInput& input);
+
+/// What `rankscope-cli analyze` prints of one run for people: findings and their prices, where the time of the steps
+/// went, what the traces cannot tell, and their health. UTF-8 without escape sequences.
+[[nodiscard]] std::string textReport(const AnalysedRun& run);
+
+/// What `rankscope-cli info` prints of one run: ranks, devices, tracks, slices, steps and health.
+[[nodiscard]] std::string textInfo(const AnalysedRun& run);
+
+/// What `rankscope-cli compare` prints for people of the way from run `a` to run `b`: the verdict, what else differs,
+/// where the time went, and what became of the findings.
+[[nodiscard]] std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison);
+
+/// The report of `rankscope-cli analyze` as GitHub-flavoured Markdown, made to be pasted into an issue or a pull
+/// request. Says what textReport says; where runs are compared, what markdownComparison says instead.
+[[nodiscard]] std::string markdownReport(const ReportInput& input);
+
+/// What changed from run `a` to run `b`, for a pull request: the verdict is the first line, the rest is folded.
+[[nodiscard]] std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b,
+                                             const RunComparison& comparison);
+
+/// The report of `rankscope-cli analyze` as one HTML file for people who do not have this program: charts and tables
+/// inside, nothing loaded from elsewhere, readable without scripts. The same input gives the same bytes.
+[[nodiscard]] std::string htmlReport(const ReportInput& input);
+
+/// One file of the CSV report.
+struct CsvFile {
+    std::string name;  ///< "steps.csv"
+    std::string text;  ///< RFC 4180, UTF-8: a line of column names, then a row a line, each ended by CR LF
+};
+
+/// The facts and findings of `rankscope-cli analyze` as tables for spreadsheets and scripts, a file each; all runs
+/// share a file and are told apart by its first column. Columns are named and meant as the fields of the JSON report,
+/// with the unit in the name; `id` is a position in the run's ranks. A field is empty where the JSON has null.
+/// Texts that begin like a formula (=, +, -, @) have an apostrophe in front, so that no spreadsheet runs a name out of
+/// somebody else's trace.
+[[nodiscard]] std::vector<CsvFile> csvReport(const ReportInput& input);
+
+}  // namespace rankscope
