@@ -43,8 +43,8 @@ WorkOfSteps workOf(const ReplayModel& model) {
         work[s].host_ns = model.hosts[s].length() - loaders[s] - waits[s];
     }
     for (const ReplayEvent& event : model.events) {
-        if (event.slot % 2 == 1 && !event.communication) {
-            work[event.slot / 2].device_ns += event.span.length();
+        if (const auto step = event.slot.step(); step && !event.communication) {
+            work[*step].device_ns += event.span.length();
         }
     }
     return work;
@@ -139,8 +139,9 @@ RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>
     change.of_rank = [factors](std::uint32_t rank) {
         ReplayChange of_rank = (*factors)[rank].change;
         of_rank.length = [factors, rank](const ReplayEvent& event) {
-            const bool counts = event.slot % 2 == 1 && !event.communication;
-            return counts ? scaled(event.span.length(), (*factors)[rank].device[event.slot / 2]) : event.span.length();
+            const std::optional<std::uint32_t> step = event.slot.step();
+            return step && !event.communication ? scaled(event.span.length(), (*factors)[rank].device[*step])
+                                                : event.span.length();
         };
         return of_rank;
     };

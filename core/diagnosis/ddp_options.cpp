@@ -163,10 +163,10 @@ std::vector<Evidence> evidenceOfReducer(const RuleContext& context, const std::v
         for (const HostThread& thread : work.threads.all()) {
             for (const SliceIndex i : thread.reducers) {
                 const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
-                const StepSlot slot =
-                    isPart(work, thread, i, part) ? slotOf(work.marks.marks, slices.start_ns[i]) : StepSlot{0};
-                if (slot % 2 == 1) {
-                    const RankStep& step = context.facts.ranks[rank].steps[slot / 2];
+                const auto at =
+                    isPart(work, thread, i, part) ? slotOf(work.marks.marks, slices.start_ns[i]).step() : std::nullopt;
+                if (at) {
+                    const RankStep& step = context.facts.ranks[rank].steps[*at];
                     const DurationNs ns = slices.span(i).length();
                     seen.push_back({!step.complete || step.outlier,
                                     ns,

@@ -21,9 +21,8 @@ template <class Sum, class Add>
             const RankContext& work = context.work[step->critical_rank];
             of_rank->second.resize(work.marks.marks.size());
             for (const DeviceEvent& event : work.device.events) {
-                const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
-                if (slot % 2 == 1) {
-                    add(of_rank->second[slot / 2], work, event);
+                if (const auto own = slotOf(work.marks.marks, event.launched_ns).step()) {
+                    add(of_rank->second[*own], work, event);
                 }
             }
         }

@@ -139,9 +139,9 @@ std::vector<MergedBuckets::Bucket> MergedBuckets::bucketsOf(const RuleContext& c
             continue;
         }
         const CollectiveMember& first = collectives[c].members.front();
-        const StepSlot slot = slotOf(context.work[first.rank].marks.marks, first.call.start_ns);
-        const auto step = run_steps.find({first.rank, slot / 2});
-        if (slot % 2 == 1 && step != run_steps.end()) {
+        const auto own = slotOf(context.work[first.rank].marks.marks, first.call.start_ns).step();
+        const auto step = own ? run_steps.find({first.rank, *own}) : run_steps.end();
+        if (step != run_steps.end()) {
             buckets.push_back({c, step->second});
         }
     }

@@ -84,7 +84,7 @@ class Collector {
     void addHostRanges();
     void countStreams();
     void nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const;
-    [[nodiscard]] std::int64_t slotAt(TimeNs launched_ns) const;
+    [[nodiscard]] std::optional<NumberedStepSlot> slotAt(TimeNs launched_ns) const;
 
     const RankContext& work_;
     const RankTrace& trace_;
@@ -225,18 +225,18 @@ void Collector::countStreams() {
     }
 }
 
-std::int64_t Collector::slotAt(TimeNs launched_ns) const {
+std::optional<NumberedStepSlot> Collector::slotAt(TimeNs launched_ns) const {
     const StepMarks& marks = work_.marks;
     const bool numbered = marks.source == StepSource::ProfilerStep || marks.source == StepSource::NamedRange;
     if (!numbered || marks.marks.empty()) {
-        return CollectiveCall::kNoStep;
+        return std::nullopt;
     }
     const StepSlot slot = slotOf(marks.marks, launched_ns);
-    const std::size_t mark = slot / 2;
-    if (mark == marks.marks.size()) {
-        return 2 * (marks.marks.back().index + 1);
+    if (const auto step = slot.step()) {
+        return NumberedStepSlot::inside(marks.marks[*step].index);
     }
-    return 2 * marks.marks[mark].index + (slot % 2);
+    const bool after_all = slot.stepOrNext() == marks.marks.size();
+    return NumberedStepSlot::before(after_all ? marks.marks.back().index + 1 : marks.marks[slot.stepOrNext()].index);
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/analysis/collectives/collectives.h"
 #include "core/analysis/rank_context.h"
+#include "core/analysis/steps/step_slot.h"
 
 namespace rankscope {
 
@@ -18,12 +20,9 @@ struct CollectiveCall {
     /// Which of the rank's streams of communication it ran on, counted in the order of their numbers: tells
     /// communicators apart where nothing else does. The numbers themselves differ from rank to rank.
     std::uint32_t stream = 0;
-    /// Where among the step marks it was launched: 2N + 1 inside the step with index N, 2N before it (and after the one
-    /// before), by the step's own number. kNoStep where the steps have no numbers that ranks share.
-    std::int64_t step_slot = kNoStep;
+    /// Where among the steps it was launched; nothing where the steps have no numbers that ranks share.
+    std::optional<NumberedStepSlot> step_slot;
     CollectiveMember part;  ///< but for `rank` and the waits
-
-    static constexpr std::int64_t kNoStep = INT64_MIN;
 };
 
 /// The collectives that one rank took part in, by start: kernels of communication that one operator launched are one

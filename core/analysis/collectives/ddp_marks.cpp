@@ -24,9 +24,8 @@ DdpPart* partOf(DdpStep& step, ReducerPart part) {
 }
 
 /// The step that an instant of the host lies in; nothing between the marks.
-std::optional<std::size_t> stepAt(const RankContext& work, TimeNs host_ns) {
-    const StepSlot slot = slotOf(work.marks.marks, host_ns);
-    return slot % 2 == 1 ? std::optional<std::size_t>(slot / 2) : std::nullopt;
+std::optional<std::uint32_t> stepAt(const RankContext& work, TimeNs host_ns) {
+    return slotOf(work.marks.marks, host_ns).step();
 }
 
 void addHostTime(const RankContext& work, DdpMarks& marks) {

@@ -33,7 +33,7 @@ class Matcher {
     MatchedCollectives match() {
         std::map<std::string, std::vector<Placed>> by_id;
         std::map<SequenceKey, std::vector<Placed>> by_sequence;
-        std::map<std::pair<std::uint32_t, std::int64_t>, CallsOfRanks> by_order;  // (group, step slot)
+        std::map<std::pair<std::uint32_t, std::optional<NumberedStepSlot>>, CallsOfRanks> by_order;  // by group
         for (std::uint32_t r = 0; r < calls_.size(); ++r) {
             std::map<std::string, std::uint32_t> seen_id;
             std::map<SequenceKey, std::uint32_t> seen_sequence;

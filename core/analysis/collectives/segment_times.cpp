@@ -44,7 +44,8 @@ class StepOfEvent {
 
     /// Nothing between steps.
     [[nodiscard]] std::optional<std::uint32_t> of(std::uint32_t rank, const ReplayEvent& event) {
-        if (event.slot % 2 == 0) {
+        const std::optional<std::uint32_t> step = event.slot.step();
+        if (!step) {
             return std::nullopt;
         }
         if (!of_rank_[rank]) {
@@ -55,7 +56,7 @@ class StepOfEvent {
                 }
             }
         }
-        const auto at = of_rank_[rank]->find(event.slot / 2);
+        const auto at = of_rank_[rank]->find(*step);
         return at == of_rank_[rank]->end() ? std::nullopt : std::optional(at->second);
     }
 

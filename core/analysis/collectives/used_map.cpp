@@ -109,9 +109,8 @@ std::vector<bool> stepsWithSearch(const RankContext& work) {
         for (const SliceIndex i : thread.reducers) {
             const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
             if (work.names.reducerPart(slices.name[i]) == ReducerPart::SearchUnused) {
-                const StepSlot slot = slotOf(work.marks.marks, slices.start_ns[i]);
-                if (slot % 2 == 1) {
-                    searched[slot / 2] = true;
+                if (const auto step = slotOf(work.marks.marks, slices.start_ns[i]).step()) {
+                    searched[*step] = true;
                 }
             }
         }
@@ -149,11 +148,11 @@ std::vector<UsedMap> findUsedMaps(const RankContext& work) {
         }
     }
     for (const DeviceEvent& event : work.device.events) {
-        const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
+        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
         const auto thread = std::ranges::find(threads, event.launch.track);
-        if (event.launch.valid() && slot % 2 == 1 && searched[slot / 2] && thread != threads.end()) {
-            by_step[slot / 2].resize(threads.size());
-            by_step[slot / 2][static_cast<std::size_t>(thread - threads.begin())].push_back(&event);
+        if (event.launch.valid() && step && searched[*step] && thread != threads.end()) {
+            by_step[*step].resize(threads.size());
+            by_step[*step][static_cast<std::size_t>(thread - threads.begin())].push_back(&event);
         }
     }
     std::vector<UsedMap> maps;

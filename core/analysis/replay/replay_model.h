@@ -20,7 +20,7 @@ struct ReplayEvent {
     TimeNs launched_ns = 0;
     TimeSpan span;
     std::uint32_t stream = 0;
-    StepSlot slot = 0;
+    StepSlot slot;
     DurationNs latency_ns = 0;        ///< from the launch to the start, where nothing else held it up
     DurationNs stream_gap_ns = 0;     ///< from the end of the work before on its stream
     std::uint32_t waits_for = kNone;  ///< work of another stream that held it up

@@ -276,7 +276,7 @@ std::vector<TimeSpan> ReplayPlayer::steps() const {
     for (const TimeSpan& host : model_.hosts) {
         hosts.push_back({map_.at(host.start_ns), map_.at(host.end_ns)});
     }
-    std::vector<TimeNs> last_end(2 * hosts.size() + 1, DeviceEvent::kBeforeAll);
+    SlotTimes last_end(hosts.size(), DeviceEvent::kBeforeAll);
     for (std::size_t i = 0; i < model_.events.size() && !model_.whole_window; ++i) {
         TimeNs& end_ns = last_end[model_.events[i].slot];
         end_ns = std::max(end_ns, new_end_[i]);

@@ -133,7 +133,7 @@ class Coupler {
         DurationNs all_ns = 0;
         DurationNs meets_ns = 0;
         for (const ReplayEvent& event : rank.events) {
-            if (event.slot == 0) {
+            if (event.slot == StepSlot::before(0)) {
                 continue;  // launched before the first step: it stays where it was
             }
             all_ns += event.communication ? event.span.length() : 0;

@@ -2,6 +2,7 @@
 #include "core/analysis/steps/phase_spans.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/facts.h"
@@ -36,15 +37,15 @@ std::vector<std::vector<Piece>> piecesOfDevice(const RankContext& work, const Ex
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
-        const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
-        if (event.work == WorkClass::Communication || !event.launch.valid() || slot % 2 == 0) {
+        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
+        if (event.work == WorkClass::Communication || !event.launch.valid() || !step) {
             continue;
         }
         const std::uint32_t track = event.launch.track.value;
         const Phase phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
-        const TimeSpan inside = intersect(event.span, facts.steps[slot / 2].span);
+        const TimeSpan inside = intersect(event.span, facts.steps[*step].span);
         if (phase != Phase::Other && !inside.empty()) {
-            pieces[slot / 2].push_back({event.launched_ns, {phase, inside}});
+            pieces[*step].push_back({event.launched_ns, {phase, inside}});
         }
     }
     return pieces;

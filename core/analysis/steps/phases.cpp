@@ -2,6 +2,7 @@
 #include "core/analysis/steps/phases.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/analysis/facts.h"
 #include "core/analysis/steps/phase_spans.h"
@@ -35,13 +36,13 @@ void measureDevice(const RankContext& work, const ExplainedRank& facts, const Ph
             const std::uint32_t track = event.launch.track.value;
             phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
         }
-        const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
-        if (slot % 2 == 0) {
+        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
+        if (!step) {
             continue;
         }
-        const TimeSpan inside = intersect(event.span, facts.steps[slot / 2].span);
+        const TimeSpan inside = intersect(event.span, facts.steps[*step].span);
         if (!inside.empty()) {
-            times[slot / 2][phase].add(inside);
+            times[*step][phase].add(inside);
         }
     }
     for (std::size_t s = 0; s < times.size(); ++s) {

@@ -28,9 +28,8 @@ void countSlices(const RankContext& work, TrackId track, const std::vector<Slice
     }
     const std::vector<TimeNs>& start_ns = work.trace->tracks[track.value].slices.start_ns;
     for (const SliceIndex i : slices) {
-        const StepSlot slot = slotOf(work.marks.marks, start_ns[i]);
-        if (slot % 2 == 1) {
-            ++(steps[slot / 2].*counter);
+        if (const auto step = slotOf(work.marks.marks, start_ns[i]).step()) {
+            ++(steps[*step].*counter);
         }
     }
 }
@@ -69,13 +68,13 @@ void judgeCompleteness(const RankContext& work, const StepLaunches& launches, Me
 
 std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
     const std::vector<StepMark>& marks = work.marks.marks;
-    std::vector<TimeNs> last_end(2 * marks.size() + 1, DeviceEvent::kBeforeAll);
+    SlotTimes last_end(marks.size(), DeviceEvent::kBeforeAll);
     std::vector<StepLaunches> launches(marks.size());
     for (const DeviceEvent& event : work.device.events) {
         const StepSlot slot = slotOf(marks, event.launched_ns);
         last_end[slot] = std::max(last_end[slot], event.span.end_ns);
-        if (slot % 2 == 1) {
-            ++launches[slot / 2].work;
+        if (const auto step = slot.step()) {
+            ++launches[*step].work;
         }
     }
     for (const HostThread& thread : work.threads.all()) {
@@ -88,7 +87,7 @@ std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
     }
     // The whole window is one step: nothing was launched before it, and it ends with the window.
     if (work.marks.source == StepSource::WholeWindow) {
-        std::ranges::fill(last_end, DeviceEvent::kBeforeAll);
+        last_end = SlotTimes(marks.size(), DeviceEvent::kBeforeAll);
     }
     const std::vector<TimeSpan> spans = boundSteps(hosts, last_end);
     std::vector<MeasuredStep> steps(marks.size());

@@ -8,21 +8,21 @@ namespace rankscope {
 StepSlot slotOf(std::span<const StepMark> marks, TimeNs host_ns) {
     const auto after =
         std::ranges::upper_bound(marks, host_ns, {}, [](const StepMark& mark) { return mark.host.start_ns; });
-    const auto started = static_cast<StepSlot>(after - marks.begin());
+    const auto started = static_cast<std::uint32_t>(after - marks.begin());
     if (started > 0 && host_ns < marks[started - 1].host.end_ns) {
-        return 2 * started - 1;
+        return StepSlot::inside(started - 1);
     }
-    return 2 * started;
+    return StepSlot::before(started);
 }
 
-std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, std::span<const TimeNs> last_end) {
+std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTimes& last_end) {
     std::vector<TimeSpan> steps;
     steps.reserve(hosts.size());
     TimeNs earlier_ns = DeviceEvent::kBeforeAll;  // end of all that came before, on the device and as steps
-    for (std::size_t i = 0; i < hosts.size(); ++i) {
-        earlier_ns = std::max(earlier_ns, last_end[2 * i]);
+    for (std::uint32_t i = 0; i < hosts.size(); ++i) {
+        earlier_ns = std::max(earlier_ns, last_end[StepSlot::before(i)]);
         const TimeNs start_ns = std::max(hosts[i].start_ns, earlier_ns);
-        const TimeNs end_ns = std::max({hosts[i].end_ns, last_end[2 * i + 1], start_ns});
+        const TimeNs end_ns = std::max({hosts[i].end_ns, last_end[StepSlot::inside(i)], start_ns});
         steps.push_back({start_ns, end_ns});
         earlier_ns = end_ns;
     }

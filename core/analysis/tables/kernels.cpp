@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/facts.h"
@@ -98,9 +99,9 @@ KernelTable tabulateKernels(const RankContext& work, const ExplainedRank& facts)
     Tabulator tabulator(rank);
     countTracks(rank, facts, tabulator);
     for (const DeviceEvent& event : work.device.events) {
-        const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
+        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
         tabulator.cover(rank.track(event.ref).slices.name[event.ref.slice], event.work, event.span,
-                        slot % 2 == 1 && steady[slot / 2]);
+                        step && steady[*step]);
     }
     table.rows = tabulator.finish();
     table.device_busy_ns = work.device.busy.length();

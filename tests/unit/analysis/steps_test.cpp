@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_bounds.h"
@@ -178,13 +186,50 @@ TEST(Steps, WithNothingToGoByTheWindowIsOneStep) {
 
 TEST(Steps, SlotsAreInsideAndBetweenMarks) {
     const std::vector<StepMark> marks = {{0, {10, 20}, {}}, {1, {20, 30}, {}}, {2, {40, 50}, {}}};
-    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), 0U);
-    EXPECT_EQ(slotOf(marks, 10), 1U);
-    EXPECT_EQ(slotOf(marks, 20), 3U);
-    EXPECT_EQ(slotOf(marks, 30), 4U);
-    EXPECT_EQ(slotOf(marks, 49), 5U);
-    EXPECT_EQ(slotOf(marks, 50), 6U);
+    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), StepSlot::before(0));
+    EXPECT_EQ(slotOf(marks, 10), StepSlot::inside(0));
+    EXPECT_EQ(slotOf(marks, 20), StepSlot::inside(1));
+    EXPECT_EQ(slotOf(marks, 30), StepSlot::before(2));
+    EXPECT_EQ(slotOf(marks, 49), StepSlot::inside(2));
+    EXPECT_EQ(slotOf(marks, 50), StepSlot::before(3));
 }
+
+TEST(Steps, ASlotNamesItsStepOnlyInsideIt) {
+    EXPECT_EQ(StepSlot::inside(4).step(), 4U);
+    EXPECT_EQ(StepSlot::before(4).step(), std::nullopt);
+    EXPECT_EQ(StepSlot::inside(4).stepOrNext(), 4U);
+    EXPECT_EQ(StepSlot::before(4).stepOrNext(), 4U);
+    EXPECT_EQ(StepSlot(), StepSlot::before(0));
+}
+
+TEST(Steps, SlotsAreOrderedByTime) {
+    const std::vector<StepSlot> by_time = {StepSlot::before(0), StepSlot::inside(0), StepSlot::before(1),
+                                           StepSlot::inside(1), StepSlot::before(2)};
+    EXPECT_EQ(std::ranges::adjacent_find(by_time, std::ranges::greater_equal()), by_time.end());
+}
+
+TEST(Steps, SlotsByTheStepsOwnNumbersReachTheLargestNumber) {
+    constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+    EXPECT_LT(NumberedStepSlot::before(kLast), NumberedStepSlot::inside(kLast));
+    EXPECT_LT(NumberedStepSlot::inside(kLast - 1), NumberedStepSlot::before(kLast));
+}
+
+TEST(Steps, EachSlotHasATimeOfItsOwn) {
+    SlotTimes times(2, -1);
+    times[StepSlot::before(0)] = 10;
+    times[StepSlot::inside(1)] = 20;
+    times[StepSlot::before(2)] = 30;
+    const SlotTimes& seen = times;
+    EXPECT_EQ(seen[StepSlot::before(0)], 10);
+    EXPECT_EQ(seen[StepSlot::inside(0)], -1);
+    EXPECT_EQ(seen[StepSlot::before(1)], -1);
+    EXPECT_EQ(seen[StepSlot::inside(1)], 20);
+    EXPECT_EQ(seen[StepSlot::before(2)], 30);
+}
+
+// An integer is no slot and a slot no integer; nor is a slot by position one by number.
+static_assert(!std::is_convertible_v<std::uint32_t, StepSlot> && !std::is_convertible_v<StepSlot, std::uint32_t>);
+static_assert(!std::is_convertible_v<StepSlot, NumberedStepSlot> && !std::is_convertible_v<NumberedStepSlot, StepSlot>);
 
 std::vector<MeasuredRank> ranksWith(const std::vector<std::vector<MeasuredStep>>& steps) {
     std::vector<MeasuredRank> ranks(steps.size());
