@@ -18,10 +18,10 @@ struct RunShape {
     std::int64_t steps = 4;
     std::int64_t kernels_a_step = 40;
     bool facts = true;
-    std::int32_t late_rank = -1;  ///< a rank that a finding names as late, for the second half of every step
-    bool backward = false;        ///< a flow leads from the first operator to the only slice of the second thread
-    bool graph = false;           ///< the first call launches the first three kernels of the rank
-    std::string first_kernel = {};     ///< what the first kernel of each rank is called, if not as the others
+    std::int32_t late_rank = -1;    ///< a rank that a finding names as late, for the second half of every step
+    bool backward = false;          ///< a flow leads from the first operator to the only slice of the second thread
+    bool graph = false;             ///< the first call launches the first three kernels of the rank
+    std::string first_kernel = {};  ///< what the first kernel of each rank is called, if not as the others
     TimeNs epoch_ns = 1'700'000'000'000'000'000;
     std::string name = "run";
 };
