@@ -3,7 +3,7 @@
 """Runs the benchmarks that have floors: floors.py BUILD_DIR [FILTER]
 
 floors.json says which programs, with which arguments, and what each printed ratio must hold. One that misses its floor
-is measured once more, since other work on the machine can make a ratio worse and never better.
+is measured twice more, since other work on the machine can make a ratio worse and never better.
 
 Exit: 0 all floors hold; 1 one does not; 2 a program failed, or did not print what has a floor."""
 import json
@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 LINE = re.compile(r"^(.*\S)\s+(-?[0-9]+(?:\.[0-9]+)?)$")
-ATTEMPTS = 2
+ATTEMPTS = 3
 
 
 def measure(program, arguments):
