@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kNamesShown = 12;
 
-QString tr(const char* words) {
-    return QObject::tr(words);
-}
-
 QString escaped(std::string_view utf8) {
     return text(utf8).toHtmlEscaped();
 }
@@ -79,9 +75,9 @@ QString placeRow(const ComparedRuns& runs, Side side, const Location& place, con
             causes[part.cause] += part.span.length();
         }
         const RankStep& step = run.facts.ranks[at->rank].steps[at->step];
-        const QString where = tr("%1, step %2").arg(rankName(*run.run, at->rank)).arg(step.index);
+        const QString where = QObject::tr("%1, step %2").arg(rankName(*run.run, at->rank)).arg(step.index);
         return tableRow(nameOf(side),
-                        tr("The device stands still: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
+                        QObject::tr("The device stands still: %1").arg(causesText(causes)) + QStringLiteral("<br>") +
                             dim(where.toHtmlEscaped(), theme),
                         duration(*lengthOf(run, place)));
     }
@@ -96,9 +92,9 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
     }
     const QString before = anchor(runs, other, instead.rank, instead.before);
     const QString after = anchor(runs, other, instead.rank, instead.after);
-    QString html = QStringLiteral("<h4>%1</h4>").arg(tr("What %1 does there").arg(nameOf(other)));
+    QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What %1 does there").arg(nameOf(other)));
     html += paragraph(
-        tr("From the end of %1 to the start of %2 %3 takes %4.")
+        QObject::tr("From the end of %1 to the start of %2 %3 takes %4.")
             .arg(before, after, nameOf(other), QStringLiteral("<b>%1</b>").arg(duration(instead.span.length()))));
     const QString parts = partsHtml(instead.parts, theme);
     html += parts.isEmpty() ? QString() : paragraph(parts);
@@ -112,7 +108,7 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
         html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
     }
     if (instead.work.size() > kNamesShown) {
-        html += paragraph(dim(tr("and %1 more names").arg(instead.work.size() - kNamesShown), theme));
+        html += paragraph(dim(QObject::tr("and %1 more names").arg(instead.work.size() - kNamesShown), theme));
     }
     return html;
 }
@@ -129,14 +125,14 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     const report::ComparisonView view = runs.view();
     QString html;
     if (!runs.comparison.differs.empty()) {
-        html += QStringLiteral("<h4>%1</h4>").arg(tr("What else differs"));
+        html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What else differs"));
         for (const ConfigDifference& one : runs.comparison.differs) {
             html += differsHtml(one, theme);
         }
     }
     const QString verdict = text(comparisonVerdict(runs.comparison));
     const qsizetype head = std::max<qsizetype>(0, verdict.indexOf(QLatin1Char(':')));
-    html += QStringLiteral("<h4>%1</h4>").arg(tr("Verdict"));
+    html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Verdict"));
     html += paragraph(
         QStringLiteral("<b>%1</b>%2").arg(verdict.left(head).toHtmlEscaped(), verdict.mid(head).toHtmlEscaped()));
     for (const std::string& line : report::whatChangesGave(view)) {
@@ -153,7 +149,7 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
 QString lineHtml(const ComparedRuns& runs, ComparePage page, std::uint32_t row, const Theme& theme) {
     const report::DataTable& table = *runs.table(page);
     const QString name = text(report::cellText(table.rows[row].front(), table.columns.front().unit)).simplified();
-    const QString title = page == ComparePage::Ranks ? tr("Rank %1").arg(name) : name;
+    const QString title = page == ComparePage::Ranks ? QObject::tr("Rank %1").arg(name) : name;
     QString html = QStringLiteral("<h3>%1</h3>").arg(title.toHtmlEscaped());
     if (page == ComparePage::Findings) {
         const FindingPair& pair = runs.comparison.findings[row];
@@ -177,7 +173,7 @@ QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
     QString html;
     if (!rows.isEmpty()) {
         const QString difference =
-            a && b ? tableRow({}, dim(tr("B − A"), theme), text(report::signedDuration(*b - *a))) : QString();
+            a && b ? tableRow({}, dim(QObject::tr("B − A"), theme), text(report::signedDuration(*b - *a))) : QString();
         html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1%2</table>").arg(rows, difference);
     }
     if (!pair.places.missing.empty()) {

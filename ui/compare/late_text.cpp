@@ -10,15 +10,12 @@
 namespace rankscope::ui {
 namespace {
 
-QString tr(const char* words) {
-    return QObject::tr(words);
-}
-
 QString stretchRow(const ComparedRuns& runs, Side side, const StragglerSpan& stretch, const Theme& theme) {
     const QString rank = rankName(*runs.run(side).run, stretch.rank).toHtmlEscaped();
-    const QString does = stretch.late ? tr("%1 holds the others up").arg(rank) : tr("%1 holds nobody up").arg(rank);
+    const QString does =
+        stretch.late ? QObject::tr("%1 holds the others up").arg(rank) : QObject::tr("%1 holds nobody up").arg(rank);
     const QString usual = duration(stretch.median_ns).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
-    const QString others = tr("segment time; median of the others: %1").arg(usual);
+    const QString others = QObject::tr("segment time; median of the others: %1").arg(usual);
     return tableRow(nameOf(side), does + QStringLiteral("<br>") + dim(others, theme), duration(stretch.segment_ns));
 }
 
@@ -38,15 +35,16 @@ QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
         }
     }
     if (of_a && of_b) {
-        rows +=
-            tableRow({}, dim(tr("B − A"), theme), text(report::signedDuration(of_b->segment_ns - of_a->segment_ns)));
+        rows += tableRow({}, dim(QObject::tr("B − A"), theme),
+                         text(report::signedDuration(of_b->segment_ns - of_a->segment_ns)));
     }
     QString html = QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
     if (!own.missing.empty()) {
         html += QStringLiteral("<p>%1: %2</p>").arg(nameOf(other), text(own.missing).toHtmlEscaped());
     }
-    return parts.isEmpty() ? html
-                           : html + QStringLiteral("<h4>%1</h4>").arg(tr("What its device does meanwhile")) + parts;
+    return parts.isEmpty()
+               ? html
+               : html + QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What its device does meanwhile")) + parts;
 }
 
 }  // namespace rankscope::ui

@@ -10,29 +10,25 @@
 namespace rankscope::ui {
 namespace {
 
-QString tr(const char* words) {
-    return QObject::tr(words);
-}
-
 /// "forward and backward of A"
 QString missingOf(const std::vector<Phase>& phases, const QString& side) {
     QStringList names;
     for (const Phase phase : phases) {
         names.append(text(phaseName(phase)));
     }
-    return tr("%1 of %2").arg(names.join(tr(" and ")), side);
+    return QObject::tr("%1 of %2").arg(names.join(QObject::tr(" and ")), side);
 }
 
 /// "forward of A, backward of B"; empty where nothing is missing.
 QString missingWords(const StepPhases& phases) {
     if (phases.missing_in_a == phases.missing_in_b && !phases.missing_in_a.empty()) {
-        return missingOf(phases.missing_in_a, tr("either"));
+        return missingOf(phases.missing_in_a, QObject::tr("either"));
     }
     QStringList words;
     for (const bool of_b : {false, true}) {
         const std::vector<Phase>& missing = of_b ? phases.missing_in_b : phases.missing_in_a;
         if (!missing.empty()) {
-            words.append(missingOf(missing, of_b ? tr("B") : tr("A")));
+            words.append(missingOf(missing, of_b ? QObject::tr("B") : QObject::tr("A")));
         }
     }
     return words.join(QStringLiteral(", "));
@@ -46,18 +42,19 @@ QString withIndices(const QString& words, const ComparedRuns& runs, std::size_t 
 }  // namespace
 
 QString stepLine(const ComparedRuns& runs, std::size_t step) {
-    return withIndices(tr("Step %1 of A stands against step %2 of B."), runs, step);
+    return withIndices(QObject::tr("Step %1 of A stands against step %2 of B."), runs, step);
 }
 
 QString phaseLine(const ComparedRuns& runs, std::size_t step, std::optional<Phase> phase) {
     const StepPhases& phases = runs.phases[step];
     if (phases.pairs.empty()) {
-        return stepLine(runs, step) + QLatin1Char(' ') + tr("Phases are not told.");
+        return stepLine(runs, step) + QLatin1Char(' ') + QObject::tr("Phases are not told.");
     }
-    const QString at = phase ? text(phaseName(*phase)) : tr("between phases");
-    const QString line = withIndices(tr("Step %1 of A against step %2 of B: "), runs, step) + at + QLatin1Char('.');
+    const QString at = phase ? text(phaseName(*phase)) : QObject::tr("between phases");
+    const QString line =
+        withIndices(QObject::tr("Step %1 of A against step %2 of B: "), runs, step) + at + QLatin1Char('.');
     const QString missing = missingWords(phases);
-    return missing.isEmpty() ? line : line + QLatin1Char(' ') + tr("Not told: %1.").arg(missing);
+    return missing.isEmpty() ? line : line + QLatin1Char(' ') + QObject::tr("Not told: %1.").arg(missing);
 }
 
 QString phasesUntold(const StepPhases& phases) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kZoomBelow = 0.35;  // of the longer step: a way that is shorter is drawn from near its lowest point
 constexpr double kBarShare = 0.5;    // of the row
-constexpr int kMargin = 8;
+constexpr int kBarMargin = 8;
 
 }  // namespace
 
@@ -102,7 +102,7 @@ void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         return;
     }
     const WaterfallRow& row = rows_[at];
-    const QRectF area = QRectF(option.rect).adjusted(kMargin, 0, -kMargin, 0);
+    const QRectF area = QRectF(option.rect).adjusted(kBarMargin, 0, -kBarMargin, 0);
     const auto x = [&](DurationNs ns) {
         const double share = static_cast<double>(std::max(ns, first_ns_) - first_ns_) /
                              static_cast<double>(std::max<DurationNs>(1, last_ns_ - first_ns_));

@@ -20,7 +20,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr std::size_t kNamesShown = 500;
-constexpr std::size_t kRanksShown = 64;
+constexpr std::size_t kRanksListed = 64;
 constexpr int kRowHeight = 24;
 
 /// Sorted by its number, shown as text.
@@ -57,10 +57,6 @@ QTableWidget* makeTable(const QStringList& headers, const QString& name) {
     }
     table->horizontalHeader()->setHighlightSections(false);
     return table;
-}
-
-QString count(std::uint64_t number) {
-    return text(formatCount(number));
 }
 
 QString bytes(std::int64_t number) {
@@ -209,7 +205,7 @@ void AreaPanel::fillNames(const AreaSums& sums) {
 }
 
 void AreaPanel::fillRanks(const AnalysedRun& run, const AreaSums& sums) {
-    const std::size_t shown = std::min(sums.ranks.size(), kRanksShown);
+    const std::size_t shown = std::min(sums.ranks.size(), kRanksListed);
     const std::size_t more = sums.ranks.size() - shown;
     ranks_->setRowCount(static_cast<int>(shown + (more > 0 ? 1 : 0)));
     for (std::size_t i = 0; i < shown; ++i) {

@@ -14,10 +14,6 @@ namespace {
 constexpr qsizetype kCollectivesShown = 8;
 constexpr qsizetype kWaitsShown = 8;
 
-QString tr(const char* words) {
-    return QObject::tr(words);
-}
-
 QString paragraph(const QString& html) {
     return QStringLiteral("<p>%1</p>").arg(html);
 }
@@ -41,7 +37,8 @@ QString collectivesHtml(const AnalysedRun& run, const CollectiveIndex& collectiv
             ++more;
             continue;
         }
-        QString about = tr("%1 of its %2 lie here").arg(duration(part.length()), duration(member->span.length()));
+        QString about =
+            QObject::tr("%1 of its %2 lie here").arg(duration(part.length()), duration(member->span.length()));
         if (collective.bytes) {
             about += QStringLiteral("  ·  ") + text(formatBytes(static_cast<std::uint64_t>(*collective.bytes)));
         }
@@ -49,21 +46,21 @@ QString collectivesHtml(const AnalysedRun& run, const CollectiveIndex& collectiv
                               dim(about, theme)));
     }
     if (more > 0) {
-        rows.append(paragraph(dim(tr("and %1 more").arg(more), theme)));
+        rows.append(paragraph(dim(QObject::tr("and %1 more").arg(more), theme)));
     }
-    return rows.isEmpty() ? QString() : heading(tr("Collectives in it")) + rows.join(QString());
+    return rows.isEmpty() ? QString() : heading(QObject::tr("Collectives in it")) + rows.join(QString());
 }
 
 QString waitedFor(const AnalysedRun& run, const BandSelection& at, const WaitPart& part) {
     const QString who = rankName(*run.run, part.rank).toHtmlEscaped();
     switch (part.what) {
-        case WaitedFor::Compute: return tr("%1 was computing").arg(who);
-        case WaitedFor::Communication: return tr("%1 was in a transfer").arg(who);
-        case WaitedFor::Copy: return tr("%1 was copying").arg(who);
-        case WaitedFor::Unknown: return tr("what %1 did is not known").arg(who);
+        case WaitedFor::Compute: return QObject::tr("%1 was computing").arg(who);
+        case WaitedFor::Communication: return QObject::tr("%1 was in a transfer").arg(who);
+        case WaitedFor::Copy: return QObject::tr("%1 was copying").arg(who);
+        case WaitedFor::Unknown: return QObject::tr("what %1 did is not known").arg(who);
         case WaitedFor::Idle: break;
     }
-    QString words = tr("%1 was blocked: %2").arg(who, text(causeTitle(part.cause)).toHtmlEscaped());
+    QString words = QObject::tr("%1 was blocked: %2").arg(who, text(causeTitle(part.cause)).toHtmlEscaped());
     if (part.evidence.valid() && exists(run, part.rank, part.evidence)) {
         words += QStringLiteral(", ") + sliceAnchor(run, {at.run, part.rank, part.evidence}, 40);
     }
@@ -83,7 +80,7 @@ QString waitsHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpa
             return;
         }
         rows.append(paragraph(waitedFor(run, at, part) + QStringLiteral("<br>") +
-                              dim(tr("for %1").arg(duration(here.length())), theme)));
+                              dim(QObject::tr("for %1").arg(duration(here.length())), theme)));
     };
     // Steps and waits are in order of time: only those that reach into the band are looked at.
     const auto& steps = run.facts.ranks[at.rank].steps;
@@ -96,9 +93,9 @@ QString waitsHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpa
         }
     }
     if (more > 0) {
-        rows.append(paragraph(dim(tr("and %1 more").arg(more), theme)));
+        rows.append(paragraph(dim(QObject::tr("and %1 more").arg(more), theme)));
     }
-    return rows.isEmpty() ? QString() : heading(tr("Waiting for another rank")) + rows.join(QString());
+    return rows.isEmpty() ? QString() : heading(QObject::tr("Waiting for another rank")) + rows.join(QString());
 }
 
 QString stepHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
@@ -110,14 +107,15 @@ QString stepHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan
     }
     const Partition& p = *step->partition;
     const double hidden = static_cast<double>(p.overlap_ns) / static_cast<double>(p.comm_ns);
-    QString words = tr("Step %1 communicates for %2: %3 of it under compute, %4 exposed.")
+    QString words = QObject::tr("Step %1 communicates for %2: %3 of it under compute, %4 exposed.")
                         .arg(step->index)
                         .arg(duration(p.comm_ns), text(formatPercent(hidden)), duration(p.exposed_comm_ns));
     if (p.exposed_transfer_ns && p.exposed_wait_ns) {
-        words += QLatin1Char(' ') + tr("Of what is exposed, %1 are transfers and %2 are waiting for other ranks.")
-                                        .arg(duration(*p.exposed_transfer_ns), duration(*p.exposed_wait_ns));
+        words +=
+            QLatin1Char(' ') + QObject::tr("Of what is exposed, %1 are transfers and %2 are waiting for other ranks.")
+                                   .arg(duration(*p.exposed_transfer_ns), duration(*p.exposed_wait_ns));
     }
-    return heading(tr("In its step")) + paragraph(dim(words, theme));
+    return heading(QObject::tr("In its step")) + paragraph(dim(words, theme));
 }
 
 }  // namespace
@@ -132,9 +130,9 @@ TimeSpan bandSpan(const AnalysedRun& run, const BandSelection& at) {
 }
 
 QString bandTitle(const AnalysedRun& run, const BandSelection& at) {
-    const QString words =
-        at.kind == BandKind::Overlap ? tr("%1 of communication under compute") : tr("%1 of exposed communication");
-    return tr("%1 on %2").arg(words.arg(duration(bandSpan(run, at).length())), rankName(*run.run, at.rank));
+    const QString words = at.kind == BandKind::Overlap ? QObject::tr("%1 of communication under compute")
+                                                       : QObject::tr("%1 of exposed communication");
+    return QObject::tr("%1 on %2").arg(words.arg(duration(bandSpan(run, at).length())), rankName(*run.run, at.rank));
 }
 
 QString bandHtml(const AnalysedRun& run, const CollectiveIndex* collectives, const BandSelection& at,
@@ -142,8 +140,10 @@ QString bandHtml(const AnalysedRun& run, const CollectiveIndex* collectives, con
     const TimeSpan span = bandSpan(run, at);
     QString html = paragraph(
         at.kind == BandKind::Overlap
-            ? tr("The device computes and communicates at the same time here: this communication costs no time.")
-            : tr("The device communicates here and computes nothing beside it: this time is added to the step."));
+            ? QObject::tr(
+                  "The device computes and communicates at the same time here: this communication costs no time.")
+            : QObject::tr(
+                  "The device communicates here and computes nothing beside it: this time is added to the step."));
     if (collectives != nullptr) {
         html += collectivesHtml(run, *collectives, at, span, theme);
     }

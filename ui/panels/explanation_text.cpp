@@ -15,24 +15,20 @@ constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceOfPart = 3;
 
-QString tr(const char* words) {
-    return QObject::tr(words);
-}
-
 QString escaped(std::string_view utf8) {
     return text(utf8).toHtmlEscaped();
 }
 
 QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_t index, const Theme& theme) {
     const bool there = exists(run, evidence.rank, evidence.slice);
-    QString name = tr("not in the trace");
+    QString name = QObject::tr("not in the trace");
     QString length;
     if (there) {
         const RankTrace& rank = *run.run->ranks[evidence.rank];
         name = nameInLine(rank.name(evidence.slice));
         length = duration(rank.span(evidence.slice).length());
     }
-    const QString where = tr("%1, step %2").arg(rankName(*run.run, evidence.rank)).arg(evidence.step);
+    const QString where = QObject::tr("%1, step %2").arg(rankName(*run.run, evidence.rank)).arg(evidence.step);
     QStringList about{where.toHtmlEscaped()};
     if (!length.isEmpty()) {
         about.append(length);
@@ -49,7 +45,7 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
     QStringList proofs;
     for (const SliceRef slice : part.evidence) {
         if (static_cast<std::size_t>(proofs.size()) == kEvidenceOfPart) {
-            proofs.append(dim(tr("and %1 more").arg(part.evidence.size() - kEvidenceOfPart), theme));
+            proofs.append(dim(QObject::tr("and %1 more").arg(part.evidence.size() - kEvidenceOfPart), theme));
             break;
         }
         proofs.append(sliceAnchor(run, {at.run, at.rank, slice}, 48));
@@ -72,7 +68,7 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
 QString findingHtml(const AnalysedRun& run, const Finding& finding, const Theme& theme) {
     QString html = QStringLiteral("<p>%1</p>").arg(escaped(finding.why));
     if (!finding.remedies.empty()) {
-        html += QStringLiteral("<h4>%1</h4>").arg(tr("What to change"));
+        html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What to change"));
         for (const Remedy& remedy : finding.remedies) {
             html += QStringLiteral("<p><b>%1</b>").arg(escaped(remedy.action));
             if (!remedy.detail.empty()) {
@@ -83,16 +79,18 @@ QString findingHtml(const AnalysedRun& run, const Finding& finding, const Theme&
     }
     const QString paying = ranksName(*run.run, finding.paying_ranks);
     if (!paying.isEmpty()) {
-        html += QStringLiteral("<p>%1</p>").arg(dim(tr("Who waits for it: %1.").arg(paying).toHtmlEscaped(), theme));
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(dim(QObject::tr("Who waits for it: %1.").arg(paying).toHtmlEscaped(), theme));
     }
     if (!finding.evidence.empty()) {
-        html += QStringLiteral("<h4>%1</h4>").arg(tr("Evidence"));
+        html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Evidence"));
         const std::size_t shown = std::min(finding.evidence.size(), kEvidenceShown);
         for (std::size_t i = 0; i < shown; ++i) {
             html += evidenceRow(run, finding.evidence[i], i, theme);
         }
         if (shown < finding.evidence.size()) {
-            html += QStringLiteral("<p>%1</p>").arg(dim(tr("and %1 more").arg(finding.evidence.size() - shown), theme));
+            html += QStringLiteral("<p>%1</p>")
+                        .arg(dim(QObject::tr("and %1 more").arg(finding.evidence.size() - shown), theme));
         }
     }
     return html;
@@ -100,7 +98,7 @@ QString findingHtml(const AnalysedRun& run, const Finding& finding, const Theme&
 
 QString gapHtml(const AnalysedRun& run, const GapSelection& at, const Gap& gap, const Theme& theme) {
     QString html = QStringLiteral("<p>%1</p>")
-                       .arg(tr("Nothing ran on the device for %1. These are the causes, in order of time:")
+                       .arg(QObject::tr("Nothing ran on the device for %1. These are the causes, in order of time:")
                                 .arg(QStringLiteral("<b>%1</b>").arg(duration(gap.span.length()))));
     html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">");
     const std::size_t shown = std::min(gap.parts.size(), kPartsShown);
@@ -110,19 +108,20 @@ QString gapHtml(const AnalysedRun& run, const GapSelection& at, const Gap& gap, 
     html += QStringLiteral("</table>");
     if (shown < gap.parts.size()) {
         html += QStringLiteral("<p>%1</p>")
-                    .arg(dim(tr("and %1 shorter or later parts").arg(gap.parts.size() - shown), theme));
+                    .arg(dim(QObject::tr("and %1 shorter or later parts").arg(gap.parts.size() - shown), theme));
     }
-    html += QStringLiteral("<h4>%1</h4>").arg(tr("What ended it"));
+    html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What ended it"));
     if (!gap.releasing.valid()) {
-        return html + QStringLiteral("<p>%1</p>").arg(tr("No device work follows in the trace."));
+        return html + QStringLiteral("<p>%1</p>").arg(QObject::tr("No device work follows in the trace."));
     }
-    html +=
-        QStringLiteral("<p>%1<br>%2</p>")
-            .arg(sliceAnchor(run, {at.run, at.rank, gap.releasing}), dim(tr("the first device work after it"), theme));
-    html += gap.launch.valid() ? QStringLiteral("<p>%1<br>%2</p>")
-                                     .arg(sliceAnchor(run, {at.run, at.rank, gap.launch}),
-                                          dim(tr("the host call that launched it"), theme))
-                               : QStringLiteral("<p>%1</p>").arg(dim(tr("Its launch is not in the trace."), theme));
+    html += QStringLiteral("<p>%1<br>%2</p>")
+                .arg(sliceAnchor(run, {at.run, at.rank, gap.releasing}),
+                     dim(QObject::tr("the first device work after it"), theme));
+    html += gap.launch.valid()
+                ? QStringLiteral("<p>%1<br>%2</p>")
+                      .arg(sliceAnchor(run, {at.run, at.rank, gap.launch}),
+                           dim(QObject::tr("the host call that launched it"), theme))
+                : QStringLiteral("<p>%1</p>").arg(dim(QObject::tr("Its launch is not in the trace."), theme));
     return html;
 }
 

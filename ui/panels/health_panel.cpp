@@ -13,10 +13,6 @@
 namespace rankscope::ui {
 namespace {
 
-QString count(std::uint64_t number) {
-    return text(formatCount(number));
-}
-
 /// Where a rank's row keeps which it is: the run and, one on, the rank.
 constexpr int kRunRole = Qt::UserRole;
 constexpr int kRankRole = Qt::UserRole + 1;

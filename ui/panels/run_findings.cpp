@@ -11,7 +11,7 @@
 namespace rankscope::ui {
 namespace {
 
-WrappedLabel* paragraph(const QString& words, const char* role) {
+WrappedLabel* paragraphLabel(const QString& words, const char* role) {
     auto* label = new WrappedLabel(words, role);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
@@ -39,13 +39,13 @@ RunFindings::RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, con
     list_->setContentsMargins(0, 0, 0, 0);
     list_->setSpacing(8);
     if (const QString about = aboutRun(*run_, named); !about.isEmpty()) {
-        list_->addWidget(paragraph(about, "dim"));
+        list_->addWidget(paragraphLabel(about, "dim"));
     }
     if (analysed(*run_)) {
         addCards(theme);
         addCannotTell();
     } else {
-        list_->addWidget(paragraph(tr("Diagnoses follow when all ranks are read."), "dim"));
+        list_->addWidget(paragraphLabel(tr("Diagnoses follow when all ranks are read."), "dim"));
     }
 }
 
@@ -58,7 +58,7 @@ void RunFindings::setTheme(const Theme& theme) {
 void RunFindings::addCards(const Theme& theme) {
     const std::vector<Finding>& findings = run_->diagnosis.findings;
     if (findings.empty()) {
-        list_->addWidget(paragraph(
+        list_->addWidget(paragraphLabel(
             tr("No finding: nothing that this version looks for costs 1\u00a0% of the step or more."), "plain"));
     }
     for (std::uint32_t i = 0; i < findings.size(); ++i) {
@@ -75,15 +75,15 @@ void RunFindings::addCannotTell() {
         return;
     }
     list_->addSpacing(8);
-    list_->addWidget(paragraph(tr("Cannot be told from these traces"), "section"));
+    list_->addWidget(paragraphLabel(tr("Cannot be told from these traces"), "section"));
     for (const CannotTell& item : items) {
         auto* entry = new QWidget;
         auto* lines = new QVBoxLayout(entry);
         lines->setContentsMargins(0, 0, 0, 4);
         lines->setSpacing(2);
-        lines->addWidget(paragraph(text(item.reason), "plain"));
+        lines->addWidget(paragraphLabel(text(item.reason), "plain"));
         if (!item.record.empty()) {
-            lines->addWidget(paragraph(text(item.record), "dim"));
+            lines->addWidget(paragraphLabel(text(item.record), "dim"));
         }
         list_->addWidget(entry);
     }

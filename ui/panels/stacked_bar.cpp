@@ -14,7 +14,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kRadius = 3.0;
+constexpr double kCornerRadius = 3.0;
 constexpr int kHeight = 14;
 
 DurationNs total(const std::vector<BarPart>& parts) {
@@ -54,7 +54,7 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
     }
     painter.save();
     QPainterPath outline;
-    outline.addRoundedRect(area, kRadius, kRadius);
+    outline.addRoundedRect(area, kCornerRadius, kCornerRadius);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipPath(outline);
     DurationNs before = 0;

@@ -28,6 +28,10 @@ QString duration(DurationNs ns) {
     return text(formatDuration(ns));
 }
 
+QString count(std::uint64_t number) {
+    return text(formatCount(number));
+}
+
 QString rankName(const Run& run, std::uint32_t rank) {
     if (rank >= run.ranks.size()) {
         return QObject::tr("rank ?");

@@ -19,6 +19,8 @@ namespace rankscope::ui {
 [[nodiscard]] QString text(std::string_view utf8);
 /// formatDuration as a QString.
 [[nodiscard]] QString duration(DurationNs ns);
+/// formatCount as a QString: "12,345".
+[[nodiscard]] QString count(std::uint64_t number);
 /// "rank 3", or the file's name where no rank is known.
 [[nodiscard]] QString rankName(const Run& run, std::uint32_t rank);
 /// "rank 3", "ranks 0-2, 5" or "all 8 ranks".

@@ -18,8 +18,7 @@ constexpr double kNotchDegrees = 120.0;  // of a wheel, in eighths of a degree
 constexpr double kZoomPerNotch = 0.30;
 constexpr double kPanPerNotch = 0.12;   // of the width
 constexpr double kScrollPerNotch = 72;  // pixels: four rows
-constexpr double kFitShare = 0.8;
-constexpr int kSnapReach = 15;  // logical pixels: the edge of an area takes that of a slice
+constexpr int kSnapReach = 15;          // logical pixels: the edge of an area takes that of a slice
 
 }  // namespace
 
@@ -248,7 +247,7 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
         choose(hit.what);
         fitSelection();
     } else if (const auto step = parts_->scene.stepAt(p)) {
-        moveTo(viewport().windowFitting(*step, kFitShare));
+        moveTo(viewport().windowFitting(*step, Viewport::kFitShare));
     }
 }
 

@@ -15,7 +15,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr double kFitShare = 0.8;  // of the width, for what is fitted into it
 constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
 constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
@@ -56,7 +55,7 @@ void TimelineWidget::connectParts() {
     connect(&p.overview, &Overview::windowAsked, this, &TimelineWidget::showWindow);
     connect(&p.overview, &Overview::cellActivated, this, [this](std::uint32_t run, std::uint32_t rank, auto step) {
         if (const auto span = parts_->scene.showStep(run, rank, step)) {
-            moveTo(viewport().windowFitting(*span, kFitShare));
+            moveTo(viewport().windowFitting(*span, Viewport::kFitShare));
         }
     });
     connect(&p.overview, &Overview::pointerEntered, this, &TimelineWidget::forgetPointer);
@@ -238,7 +237,7 @@ void TimelineWidget::fitSelection() {
         return;
     }
     (void)parts_->scene.reveal(selection());
-    moveTo(viewport().windowFitting(spanOf(selection()), kFitShare));
+    moveTo(viewport().windowFitting(spanOf(selection()), Viewport::kFitShare));
 }
 
 void TimelineWidget::fitAll() {

@@ -9,7 +9,6 @@
 namespace rankscope::ui {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "rankscope-session";

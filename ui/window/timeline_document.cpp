@@ -6,8 +6,6 @@
 namespace rankscope::ui {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::array<const char*, kOverlayCount> kOverlayNames = {"gaps", "overlap", "exposed", "stragglers", "links"};
 constexpr std::array<const char*, kStepMeasureCount> kMeasureNames = {"lateness", "step-time", "exposed-communication",
                                                                       "idle"};

@@ -7,15 +7,18 @@
 
 namespace rankscope::ui {
 
+/// What sessions are written as: members keep their order.
+using Json = nlohmann::ordered_json;
+
 // What a session file holds of the timeline. All of it may be missing from the file of an earlier version.
 
-[[nodiscard]] nlohmann::ordered_json spanToJson(const TimeSpan& span);
-[[nodiscard]] TimeSpan spanFromJson(const nlohmann::ordered_json& json);
+[[nodiscard]] Json spanToJson(const TimeSpan& span);
+[[nodiscard]] TimeSpan spanFromJson(const Json& json);
 
 /// All but the window.
-[[nodiscard]] nlohmann::ordered_json timelineJson(const TimelineState& state);
+[[nodiscard]] Json timelineJson(const TimelineState& state);
 /// Fills all but the window. What a later version may add to the vocabularies is passed over; what is not of its type
 /// throws nlohmann's exception.
-void readTimeline(const nlohmann::ordered_json& json, TimelineState& state);
+void readTimeline(const Json& json, TimelineState& state);
 
 }  // namespace rankscope::ui

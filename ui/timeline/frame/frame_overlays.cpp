@@ -14,7 +14,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLabelMargin = 5;
+constexpr int kFlagMargin = 5;
 constexpr int kSharedPixels = 2;              // device pixels: a wider mark stands for one gap
 constexpr std::ptrdiff_t kGapsCompared = 64;  // for the longest of a mark
 
@@ -70,7 +70,7 @@ void addGapLabel(const TimelineModel& model, const FrameGap& mark, const Theme& 
                  Frame& frame) {
     const int left = std::max(mark.x0, 0);
     const int right = std::min(mark.x1, frame.width);
-    const double room = right - left - 2 * kLabelMargin * frame.pixel_ratio;
+    const double room = right - left - 2 * kFlagMargin * frame.pixel_ratio;
     const Gap* gap = mark.count == 1 ? model.gap(mark.which) : nullptr;
     if (gap == nullptr || room <= 0 || mark.height < measure.lineHeight()) {
         return;
@@ -119,7 +119,7 @@ FrameGap markOf(const GapGroup& group, const LayoutRow& header, const GapBand& b
 
 constexpr int kNarrowOutline = 2;  // device pixels: narrower ones share their pixels
 
-int devicePixels(int logical, const Frame& frame) {
+int pixelsOf(int logical, const Frame& frame) {
     return static_cast<int>(std::lround(logical * frame.pixel_ratio));
 }
 
@@ -214,8 +214,8 @@ void addBands(const TimelineModel& model, const RowLayout& layout, const RankPla
         height = metrics::kBandHeight;
     }
     for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
-        const int top = devicePixels(y - place.scroll_y, frame);
-        const int bottom = devicePixels(y + height - place.scroll_y, frame);
+        const int top = pixelsOf(y - place.scroll_y, frame);
+        const int bottom = pixelsOf(y + height - place.scroll_y, frame);
         const bool wanted = overlays.has(kind == BandKind::Overlap ? Overlay::Overlap : Overlay::Exposed);
         if (wanted && bottom > frame.sticky && top < frame.height) {
             addBandRow(rank, {top, bottom - top, header.run, header.rank, kind, 0, 0}, scratch, frame);
@@ -240,8 +240,8 @@ void addStragglers(const TimelineModel& model, const RowLayout& layout, const Ra
         }
         bottom = row.y + row.height - metrics::kTrackGap;
     }
-    const int y = devicePixels(header.y - place.scroll_y, frame);
-    const int height = devicePixels(bottom - place.scroll_y, frame) - y;
+    const int y = pixelsOf(header.y - place.scroll_y, frame);
+    const int height = pixelsOf(bottom - place.scroll_y, frame) - y;
     for (; mark != late.end() && mark->span.start_ns < frame.window.end_ns; ++mark) {
         const std::int32_t x0 = frame.scale.pixelAt(mark->span.start_ns);
         const std::int32_t x1 = std::max(frame.scale.pixelAt(mark->span.end_ns), x0 + 1);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/navigation/tooltip.h"
 
-#include <QCoreApplication>
 #include <QFontMetrics>
 #include <QTextLayout>
 #include <algorithm>
 
 #include "core/base/format.h"
 #include "ui/timeline/rows/row_text.h"
+#include "ui/timeline/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -19,10 +19,6 @@ constexpr int kLinePixels = 11;
 constexpr int kMostWidth = 460;
 constexpr std::size_t kMostParts = 5;
 constexpr int kMostTitleLines = 3;
-
-QString text(const char* source) {
-    return QCoreApplication::translate("Timeline", source);
-}
 
 QString fromView(std::string_view s) {
     return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));

@@ -34,6 +34,7 @@ struct PixelScale {
 /// is 0. Positions are in pixels of whatever kind the width is given in, from the left edge of the tracks.
 class Viewport {
   public:
+    static constexpr double kFitShare = 0.8;  ///< the usual share of the width for what is fitted into it
     static constexpr DurationNs kMinSpanNs = 10;
 
     /// What there is to see. The view stays, as far as the limits allow; one that showed all still does.

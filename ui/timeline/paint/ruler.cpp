@@ -66,7 +66,7 @@ QString inUnit(TimeNs t, const Unit& unit) {
 }
 
 constexpr int kAnchorMargin = 10;  // logical pixels
-constexpr int kLabelPixels = 11;
+constexpr int kRulerTextPixels = 11;
 
 }  // namespace
 
@@ -106,7 +106,7 @@ Ruler makeRuler(const TimeSpan& window, int width_px, int min_px) {
 
 void paintRuler(QPainter& painter, const QRect& area, const QRect& corner, const Frame& frame, const Theme& theme) {
     QFont font = theme.ui_font;
-    font.setPixelSize(scaled(kLabelPixels, theme));
+    font.setPixelSize(scaled(kRulerTextPixels, theme));
     font.setWeight(QFont::Normal);
     painter.save();
     painter.fillRect(corner.united(area), theme.surface);

@@ -10,8 +10,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kEdgeReach = 4;  // logical pixels above a track's lower edge
-constexpr int kLeastRow = 12;  // logical pixels: text no longer fits
+constexpr int kTrackEdgeReach = 4;  // logical pixels above a track's lower edge
+constexpr int kLeastRow = 12;       // logical pixels: text no longer fits
 constexpr int kGreatestRow = 96;
 
 // Tracks that `row` can be put among.
@@ -30,7 +30,7 @@ std::optional<HeaderDrag::Kind> HeaderDrag::kindAt(const RowLayout& layout, int 
     if (row == nullptr || row->kind != RowKind::Track) {
         return {};
     }
-    return y >= row->y + row->height - kEdgeReach ? Kind::Resize : Kind::Move;
+    return y >= row->y + row->height - kTrackEdgeReach ? Kind::Resize : Kind::Move;
 }
 
 bool HeaderDrag::press(const RowLayout& layout, int y) {

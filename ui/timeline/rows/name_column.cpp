@@ -14,13 +14,13 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kMargin = 10;
+constexpr int kColumnMargin = 10;
 constexpr int kChevron = 8;
-constexpr int kTitlePixels = 12;
+constexpr int kRankTitlePixels = 12;
 constexpr int kRunPixels = 14;
-constexpr int kDetailPixels = 11;
+constexpr int kRankDetailPixels = 11;
 
-QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
+QFont scaledFont(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
     font.setPixelSize(scaled(pixels, theme));
     font.setWeight(weight);
@@ -50,25 +50,25 @@ QColor backgroundOf(const LayoutRow& row, const Theme& theme) {
 // Draws `text` from x and returns where it ended.
 int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, Qt::TextElideMode mode) {
     const QFontMetrics metrics(painter.font());
-    const QString shown = metrics.elidedText(text, mode, box.right() - kMargin - x);
-    painter.drawText(QRect(x, box.top(), box.right() - kMargin - x + 1, box.height()), Qt::AlignVCenter, shown);
+    const QString shown = metrics.elidedText(text, mode, box.right() - kColumnMargin - x);
+    painter.drawText(QRect(x, box.top(), box.right() - kColumnMargin - x + 1, box.height()), Qt::AlignVCenter, shown);
     return x + metrics.horizontalAdvance(shown);
 }
 
 void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const RowText& text, const Theme& theme) {
     const bool run = row.kind == RowKind::Run;
     const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
-    const int left = box.left() + kMargin + row.indent * metrics::kIndent;
+    const int left = box.left() + kColumnMargin + row.indent * metrics::kIndent;
     paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5), row.unfolding != Unfolding::Folded,
                  theme.text_dim);
-    painter.setFont(sized(theme,
-                          run    ? kRunPixels
-                          : rank ? kTitlePixels + 1
-                                 : kDetailPixels,
-                          run || rank ? QFont::DemiBold : QFont::Medium));
+    painter.setFont(scaledFont(theme,
+                               run    ? kRunPixels
+                               : rank ? kRankTitlePixels + 1
+                                      : kRankDetailPixels,
+                               run || rank ? QFont::DemiBold : QFont::Medium));
     painter.setPen(run || rank ? theme.text : theme.text_dim);
     const int x = drawElided(painter, box, left + kChevron + 8, text.title, Qt::ElideMiddle);
-    painter.setFont(sized(theme, kDetailPixels, QFont::Normal));
+    painter.setFont(scaledFont(theme, kRankDetailPixels, QFont::Normal));
     painter.setPen(theme.text_dim);
     if (box.right() - x > 40) {
         drawElided(painter, box, x + 8, text.detail, Qt::ElideRight);
@@ -92,7 +92,7 @@ QString trackText(const NamesView& view, const LayoutRow& row, bool header_is_aw
 void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& view, const LayoutRow& row,
                 const Theme& theme) {
     const bool hovered = &row == view.hovered;
-    const int left = box.left() + kMargin + row.indent * metrics::kIndent;
+    const int left = box.left() + kColumnMargin + row.indent * metrics::kIndent;
     const int last = box.top() + (row.rows - 1) * row.row_height;
     const QRect first_row(box.left(), std::clamp(top, box.top(), std::max(box.top(), last)), box.width(),
                           row.row_height);
@@ -101,13 +101,13 @@ void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& v
         paintChevron(painter, QPointF(left + kChevron / 2.0, first_row.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme.text_dim);
     }
-    painter.setFont(sized(theme, kTitlePixels, QFont::Normal));
+    painter.setFont(scaledFont(theme, kRankTitlePixels, QFont::Normal));
     painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
     const int x = drawElided(painter, first_row, left + kChevron + 8, trackText(view, row, away), Qt::ElideMiddle);
     if (row.rows >= row.all_rows || (row.rows > 1 && first_row.bottom() >= last)) {
         return;
     }
-    painter.setFont(sized(theme, kDetailPixels - 1, QFont::Normal));
+    painter.setFont(scaledFont(theme, kRankDetailPixels - 1, QFont::Normal));
     painter.setPen(theme.text_dim);
     if (row.rows > 1) {
         const QRect last_row(box.left(), last, box.width(), row.row_height);
@@ -152,7 +152,8 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
 void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme) {
     painter.save();
     painter.setClipRect(area);
-    painter.fillRect(QRect(area.left() + kMargin, area.top() + y - 3, area.width() - kMargin, 2), theme.accent);
+    painter.fillRect(QRect(area.left() + kColumnMargin, area.top() + y - 3, area.width() - kColumnMargin, 2),
+                     theme.accent);
     painter.restore();
 }
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/rows/row_menu.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
+#include "ui/timeline/words.h"
+
 namespace rankscope::ui {
-namespace {
-
-QString text(const char* source) {
-    return QCoreApplication::translate("Timeline", source);
-}
-
-}  // namespace
 
 std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choices) {
     std::vector<RowMenuEntry> entries;

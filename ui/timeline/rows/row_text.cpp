@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/rows/row_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 
 #include "core/base/format.h"
 #include "ui/timeline/rows/track_lists.h"
+#include "ui/timeline/words.h"
 
 namespace rankscope::ui {
 namespace {
 
-QString text(const char* source) {
-    return QCoreApplication::translate("Timeline", source);
-}
-
-QString between() {
+QString separator() {
     return QStringLiteral(" \u00b7 ");
 }
 
@@ -32,7 +28,7 @@ QString rankDetail(const RankView& rank) {
     } else if (!rank.trace->hasDeviceWork()) {
         parts << text("no device work");
     }
-    return parts.join(between());
+    return parts.join(separator());
 }
 
 QString runDetail(const RunView& run) {
@@ -42,7 +38,7 @@ QString runDetail(const RunView& run) {
     }
     const auto ranks = static_cast<int>(run.ranks.size());
     const QString count = ranks == 1 ? text("1 rank") : text("%1 ranks").arg(ranks);
-    return count + between() + QString::fromStdString(formatDuration(length));
+    return count + separator() + QString::fromStdString(formatDuration(length));
 }
 
 RowText textOfRun(const RunView& run) {
@@ -93,7 +89,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
         case RowKind::Run:
         case RowKind::Track: break;
     }
-    const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + between() : QString();
+    const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + separator() : QString();
     return {of + trackTitle(*rank.trace, row.track), {}};
 }
 
@@ -104,7 +100,7 @@ std::vector<NamedTrack> namedTracks(const TimelineModel& model, const RowChoices
         const QString name = shownName(runs[run].run->run->name);
         for (std::uint32_t rank = 0; rank < runs[run].ranks.size(); ++rank) {
             const RankView& view = runs[run].ranks[rank];
-            const QString of = rankTitle(*view.trace, rank) + between();
+            const QString of = rankTitle(*view.trace, rank) + separator();
             const TrackLists lists = trackLists(view, choices);
             for (const std::vector<TrackId>* list : {&lists.streams, &lists.threads, &lists.others}) {
                 for (const TrackId track : *list) {

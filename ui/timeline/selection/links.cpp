@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kLaunchesShown = 64;  // a CUDA graph launches thousands
 constexpr std::size_t kHaloedLinks = 12;    // more of them cover each other anyway
 constexpr double kHead = 7;                 // logical pixels
-constexpr double kFar = 4'000;              // beyond the view an end need not be where it is
+constexpr double kBeyondView = 4'000;       // beyond the view an end need not be where it is
 constexpr double kLeastBend = 24;
 
 /// The member that the others waited for; nullptr where that is not known, or nobody waited.
@@ -118,7 +118,7 @@ std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
         middle = std::min<int>(depth, row->rows - 1) * row->row_height + row->row_height / 2.0;
     }
     const auto x = [&](TimeNs t) {
-        return view.tracks.left() + std::clamp(view.viewport->xAt(t), -kFar, view.tracks.width() + kFar);
+        return view.tracks.left() + std::clamp(view.viewport->xAt(t), -kBeyondView, view.tracks.width() + kBeyondView);
     };
     return End{x(span.start_ns), x(span.end_ns), view.tracks.top() + view.rows.toView(row->y) + middle};
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLeastFlag = 8;  // logical pixels: an instant is drawn, and hit, so wide
 constexpr int kTextPixels = 10;
-constexpr double kFar = 20;
+constexpr double kFarFromFlag = 20;
 
 bool before(const TimeMark& a, const TimeMark& b) {
     return std::tuple(a.span, a.kept) < std::tuple(b.span, b.kept);
@@ -92,8 +92,8 @@ void paintMarks(QPainter& painter, const QRect& ruler, const QRect& tracks, cons
     for (std::size_t i = 0; i < marks.all().size(); ++i) {
         const TimeMark& mark = marks.all()[i];
         const auto [from, to] = flagOf(mark, viewport);
-        const double left = tracks.left() + std::max(from, -kFar);
-        const double right = tracks.left() + std::min(to, tracks.width() + kFar);
+        const double left = tracks.left() + std::max(from, -kFarFromFlag);
+        const double right = tracks.left() + std::min(to, tracks.width() + kFarFromFlag);
         if (right <= left) {
             continue;
         }
