@@ -41,7 +41,8 @@ std::string storedZip(const std::vector<std::pair<std::string, std::string>>& me
     std::string out;
     const auto number = [&](std::uint64_t value, int bytes) {
         for (int i = 0; i < bytes; ++i) {
-            out += static_cast<char>((value >> (8 * i)) & 0xff);
+            out += static_cast<char>(value & 0xff);
+            value >>= 8;  // of eight bytes and more: nothing is left
         }
     };
     for (const auto& [name, text] : members) {
