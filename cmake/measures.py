@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""measures.py [ROOT]: what the structure of the source looks like in numbers, for comparing before and after a change.
+"""measures.py [--list] [ROOT]: what the structure of the source looks like in numbers, to compare before and after a change.
 
 Counts are of the C++ in core, ui and app. A public function is a declaration in a header outside of private and protected
-parts; it has a comment if one stands before it, behind it, or before the group of declarations that it belongs to.
+parts; it has a comment if one stands before it, behind it, or before the group of declarations that it belongs to. Left out
+are constructors and operators, overrides, which inherit the comment of what they override (Qt's sizeHint and paintEvent
+among them), and definitions behind the declaration in the same header, which bears the comment.
+
+--list names each public function without a comment, as file:line, in place of the numbers.
 """
+import argparse
 import pathlib
 import re
 import statistics
-import sys
 
 TOPS = ("core", "ui", "app")
 SMALL_HEADER = 25
@@ -25,6 +29,7 @@ DECLARATION = re.compile(
     r"(?!return|using|if|for|while|switch|else|struct|class|enum|namespace|throw|delete|case)[A-Za-z_][\w:<>,&*\s\[\]]*?\b\w+\(.*"
 )
 SKIPPED = re.compile(r"operator|~\w+\(|= default|= delete|Q_OBJECT|override|^\s*(?:explicit\s+)?[A-Z]\w*\(|^\s*RANKSCOPE_")
+MEMBER_DEFINITION = re.compile(r"^\S[^(]*\w::\w+\(")
 
 
 def sources(root):
@@ -33,10 +38,10 @@ def sources(root):
 
 
 def undocumented(path):
-    """Public functions of a header, and those of them without a comment."""
-    functions, bare = 0, 0
-    access, depth, told = [True], 0, False
-    for line in path.read_text(encoding="utf-8").splitlines():
+    """The number of public functions of a header, and the numbers of the lines of those without a comment."""
+    functions, bare = 0, []
+    access, depth, told, declared = [True], 0, False, set()
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         stripped = line.strip()
         if stripped in ("public:", "Q_SIGNALS:", "signals:", "public Q_SLOTS:"):
             access[-1] = True
@@ -47,8 +52,13 @@ def undocumented(path):
         elif stripped.startswith("//"):
             told = True
         elif all(access) and len(access) - 1 == depth and DECLARATION.match(line) and not SKIPPED.search(line):
-            functions += 1
-            bare += not (told or "///" in line)
+            signature = re.split(r"[;{]", line)[0].rstrip()
+            if not (MEMBER_DEFINITION.match(line) or signature in declared):
+                functions += 1
+                if not (told or "///" in line):
+                    bare.append(number)
+            if not line[0].isspace():  # members of two types in one header may be declared in the same words
+                declared.add(signature)
         opened, closed = line.count("{"), line.count("}")
         if opened > closed:
             is_type = re.match(r"^\s*(?:template.*)?(struct|class|union|namespace|enum)\b", line)
@@ -71,7 +81,7 @@ def main(root):
     for path in files:
         folders[path.parent] = folders.get(path.parent, 0) + 1
     largest = max(folders, key=folders.get)
-    functions, bare = map(sum, zip(*map(undocumented, headers)))
+    counted = [undocumented(path) for path in headers]
     invented = sum(
         len(INVENTED.findall(OWN_TIMES_OF_FILES.sub("", path.read_text(encoding="utf-8")))) for path in files
     )
@@ -83,10 +93,21 @@ def main(root):
     print(f"headers under {SMALL_HEADER} lines               {sum(lengths[path] < SMALL_HEADER for path in headers)}")
     print(f"folders                              {len(folders)}")
     print(f"files in the largest folder          {folders[largest]} ({largest.relative_to(root)})")
-    print(f"public functions                     {functions}")
-    print(f"public functions without a comment   {bare}")
+    print(f"public functions                     {sum(functions for functions, _ in counted)}")
+    print(f"public functions without a comment   {sum(len(bare) for _, bare in counted)}")
     print(f"invented words                       {invented}")
 
 
+def list_undocumented(root):
+    for path in sources(root):
+        if path.suffix == ".h":
+            for number in undocumented(path)[1]:
+                print(f"{path.relative_to(root)}:{number}")
+
+
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve())
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--list", action="store_true", help="name each public function without a comment")
+    arguments.add_argument("root", nargs="?", default=".", type=pathlib.Path)
+    chosen = arguments.parse_args()
+    (list_undocumented if chosen.list else main)(chosen.root.resolve())

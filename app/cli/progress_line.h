@@ -39,6 +39,7 @@ class LoadProgress : public LoadObserver {
     void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) override;
     void fileFailed(std::size_t file, const Error& error) override;
 
+    /// The files of the run that could not be read, in the order in which that came out.
     [[nodiscard]] const std::vector<Error>& failures() const { return failures_; }
 
   private:

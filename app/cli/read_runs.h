@@ -16,6 +16,8 @@ struct ReadRuns {
     std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run stand in Run::unreadable
     bool has_first = false;         ///< runs begins with what the user named first
 
+    /// Whether all that was asked for was read whole: no path without a run, no file that could not be read, none that
+    /// was cut. What was read is reported all the same; where no finding decides the exit code, it is 4 then, not 0.
     [[nodiscard]] bool complete() const;
     /// For the reports; points into this object.
     [[nodiscard]] ReportInput reportInput() const;

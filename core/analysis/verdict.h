@@ -25,6 +25,8 @@ struct BoundShares {
     double rest = 0;     ///< idle with all work queued
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
 
+    /// The share of the step, 0 to about 1, in which the device waits for a cause that is known: for communication, for
+    /// input or for launches. `rest` and `unknown` are no part of it.
     [[nodiscard]] double waits() const { return communication + input + launch; }
 };
 

@@ -15,8 +15,11 @@ struct StrongId {
     std::uint32_t value = kNone;
 
     constexpr StrongId() = default;
+    /// Names the element at `index`, which should be below kNone.
     constexpr explicit StrongId(std::uint32_t index) : value(index) {}
 
+    /// Whether it names anything: false for a default-constructed index. Says nothing of whether the container reaches
+    /// that far.
     [[nodiscard]] constexpr bool valid() const { return value != kNone; }
     friend constexpr auto operator<=>(StrongId, StrongId) = default;
 };
@@ -35,6 +38,7 @@ struct SliceRef {
     TrackId track;
     SliceIndex slice = kNoSlice;
 
+    /// Whether it names a slice: false for a default-constructed reference, as for device work without a launch call.
     [[nodiscard]] constexpr bool valid() const { return track.valid() && slice != kNoSlice; }
     friend constexpr auto operator<=>(const SliceRef&, const SliceRef&) = default;
 };

@@ -19,15 +19,21 @@ class IntervalSet {
     /// The union of `spans`, in any order, overlapping or empty.
     [[nodiscard]] static IntervalSet unionOf(std::vector<TimeSpan> spans);
 
+    /// The intervals of the set in order of time: disjoint, not touching, none of them empty. Valid until the set
+    /// changes.
     [[nodiscard]] std::span<const TimeSpan> spans() const& { return spans_; }
     void spans() const&& = delete;  ///< a loop over the spans of a temporary would read freed memory
+    /// Whether the set holds no instant at all.
     [[nodiscard]] bool empty() const { return spans_.empty(); }
 
     /// Total length in nanoseconds.
     [[nodiscard]] DurationNs length() const;
 
+    /// The union: the instants that are in this set, in `other`, or in both. Linear in the intervals of both.
     [[nodiscard]] IntervalSet unite(const IntervalSet& other) const;
+    /// The intersection: the instants that are in both sets. Linear in the intervals of both.
     [[nodiscard]] IntervalSet intersect(const IntervalSet& other) const;
+    /// The difference: the instants of this set that are not in `other`. Linear in the intervals of both.
     [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;
     /// The part inside `window`. Costs O(log n + result).
     [[nodiscard]] IntervalSet clip(const TimeSpan& window) const;

@@ -54,6 +54,7 @@ void sortRuns(std::vector<T>& items, const Less& less, const Stopped& stopped) {
     }
 }
 
+/// The same natural merge sort, stable too, which nothing stops early.
 template <class T, class Less>
 void sortRuns(std::vector<T>& items, const Less& less) {
     sortRuns(items, less, [] { return false; });

@@ -20,6 +20,7 @@ struct MatchTable {
     std::vector<std::uint32_t> domain;     ///< by member
     std::vector<TimeSpan> span;            ///< by member, on its file clock
 
+    /// The number of matches.
     [[nodiscard]] std::size_t size() const { return first.size() - 1; }
 };
 

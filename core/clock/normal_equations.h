@@ -22,6 +22,7 @@ class NormalEquations {
 
     explicit NormalEquations(std::size_t unknowns) : right_(unknowns, 0.0) {}
 
+    /// The number of unknowns, which is that of rows and columns of N too.
     [[nodiscard]] std::size_t unknowns() const { return right_.size(); }
     /// Adds at (row, column) and at (column, row), to A and to the preconditioner.
     void add(std::size_t row, std::size_t column, double value) {
@@ -38,6 +39,7 @@ class NormalEquations {
     /// Subtracts v v^T from the preconditioner.
     void subtractComplete(Column v) { subtracted_.push_back(std::move(v)); }
 
+    /// Adds `value` to the right-hand side of equation `row`, which must be below unknowns().
     void addRight(std::size_t row, double value) { right_[row] += value; }
     /// What is known of unknown `i` beforehand: about `mean`, as if measured with this weight.
     void addPrior(std::size_t i, double mean, double weight) {

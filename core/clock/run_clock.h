@@ -44,8 +44,13 @@ struct RankClock {
     std::uint32_t matches = 0;  ///< collectives that the fit stands on
     ClockMethod method = ClockMethod::FileTimes;
 
+    /// The instant of the run's clock, in nanoseconds, for an instant of this rank's file. Exact without drift; with
+    /// drift rounded to the nearest nanosecond.
     [[nodiscard]] TimeNs toRun(TimeNs file_ns) const;
+    /// The instant of this rank's file, in nanoseconds, for an instant of the run's clock: the inverse of toRun(), with
+    /// drift to within a nanosecond of rounding.
     [[nodiscard]] TimeNs toFile(TimeNs run_ns) const;
+    /// A span of this rank's file on the run's clock. Both ends are carried over, so that drift changes its length.
     [[nodiscard]] TimeSpan toRun(const TimeSpan& s) const { return {toRun(s.start_ns), toRun(s.end_ns)}; }
 };
 
@@ -77,6 +82,7 @@ struct ClockOptions {
 [[nodiscard]] RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& matches = {},
                                    const ClockOptions& options = {});
 
+/// The method as in the JSON report: "file-times", "shared-host", "one-clock", "fitted" or "typed".
 [[nodiscard]] std::string_view clockMethodName(ClockMethod method);
 
 }  // namespace rankscope

@@ -64,6 +64,9 @@ struct SharedKernels {
 /// Below this share the kernels count as different.
 inline constexpr double kSharedEnough = 0.9;
 
+/// Measures how alike the device work of two runs is: of each run's kernel and copy time in complete, steady-state
+/// steps, the share that is in names and classes which take time in such steps of the other run too. Linear in the rows
+/// of all ranks' kernel tables, and n log n in names.
 [[nodiscard]] SharedKernels sharedKernels(const AnalysedRun& a, const AnalysedRun& b);
 
 /// All that differs, what prevents a comparison first. Empty where nothing that was recorded does. `read` is for what

@@ -82,6 +82,10 @@ struct StepDifference {
     std::optional<std::size_t> steps_needed;
 };
 
+/// Judges whether the steps of run B take longer than those of A, from the durations of their samples in nanoseconds,
+/// in the order of the run (neighbouring steps may be alike, which widens the interval). All but the two centres is
+/// left out where a run has no samples, and the interval where one has fewer than kFewestSteps: the verdict is then
+/// CannotJudge. O(n log n) in samples.
 [[nodiscard]] StepDifference differenceOf(const std::vector<DurationNs>& a_ns, const std::vector<DurationNs>& b_ns);
 
 }  // namespace rankscope

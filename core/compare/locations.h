@@ -45,7 +45,9 @@ class Locations {
     /// What corresponds to `place` of B in A.
     [[nodiscard]] LocationPair fromB(const Location& place);
 
+    /// The counterparts in B of A's ranks, steps and slices. They are worked out as they are asked for, and kept.
     [[nodiscard]] Counterparts& toB() { return to_b_; }
+    /// The counterparts in A of B's ranks, steps and slices. They are worked out as they are asked for, and kept.
     [[nodiscard]] Counterparts& toA() { return to_a_; }
 
   private:

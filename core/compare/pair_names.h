@@ -16,7 +16,9 @@ struct NameTimes {
     double step_calls = 0;    ///< of a step
     DurationNs step_ns = 0;   ///< of a step, rounded down
 
+    /// Whether the run has nothing of this name in its complete, steady-state steps: no calls and no time.
     [[nodiscard]] bool none() const { return calls == 0 && sum_ns == 0; }
+    /// The mean time of a call, sum_ns / calls in whole nanoseconds rounded down; 0 without calls.
     [[nodiscard]] DurationNs meanNs() const { return calls == 0 ? 0 : sum_ns / static_cast<DurationNs>(calls); }
 };
 

@@ -35,6 +35,9 @@ struct RunTraits {
     std::optional<std::int64_t> collective_bytes;
 };
 
+/// Gathers what a run says of its job, its devices and how it was recorded, for comparing its configuration with
+/// another run's. What ranks say differently is listed, each value once, in order of the alphabet. Linear in ranks,
+/// steps, collectives and slices that have bytes, but for a search among the steps for each of the latter two.
 [[nodiscard]] RunTraits traitsOf(const AnalysedRun& run);
 
 }  // namespace rankscope

@@ -52,6 +52,8 @@ class SliceLanes {
         std::vector<SliceRef> slices;      ///< as order_ns
         std::vector<std::uint32_t> names;  ///< as order_ns
     };
+    /// The slices of one lane in one step, in sequence; empty where the step has none. `step` is an index in
+    /// RankFacts::steps and must be one of them.
     [[nodiscard]] const Sequence& sequence(std::uint32_t step, Lane lane) const {
         return sequences_[step * kLaneCount + static_cast<std::size_t>(lane)];
     }

@@ -49,7 +49,11 @@ class StepAlignment {
     void pin(TimeNs a_ns, TimeNs b_ns);
     void unpin();
 
+    /// The time of B that corresponds to a time of A, both in nanoseconds from their run's base: linear between the
+    /// starts of paired steps, rounded to the nearest nanosecond, and shifted without stretching before the first of
+    /// them and behind the last. O(log n) in steps.
     [[nodiscard]] TimeNs toB(TimeNs a_ns) const;
+    /// The time of A that corresponds to a time of B: the inverse of toB(), but for rounding. O(log n) in steps.
     [[nodiscard]] TimeNs toA(TimeNs b_ns) const;
 
   private:

@@ -29,6 +29,8 @@ struct StepSamples {
     std::vector<LeftOutStep> left_out;     ///< in the order of the run
 };
 
+/// Divides the steps of a run into samples (complete and steady-state) and those that are left out, each with the
+/// reason that its first rank with one gives. Linear in steps, and in ranks for those left out.
 [[nodiscard]] StepSamples sampleSteps(const RunFacts& facts);
 
 /// The steps of one rank that the samples of its run are made of, to ask which of them an instant of the device lies
@@ -46,6 +48,7 @@ class SteadySpans {
     }
 
     [[nodiscard]] const std::vector<const RankStep*>& steps() const { return steps_; }  ///< by start
+    /// The number of these steps that the rank took part in.
     [[nodiscard]] std::size_t count() const { return steps_.size(); }
     /// Position in steps(), for an instant on the rank's file clock. O(log n).
     [[nodiscard]] std::optional<std::size_t> find(TimeNs at_ns) const {

@@ -18,6 +18,8 @@ class Advice {
     [[nodiscard]] static Advice builtIn();
     [[nodiscard]] static Result<Advice> fromJson(std::string_view json, const std::string& path);
 
+    /// The title of a finding, by its id: "The device waits for input data" for "dataloader-stall". The id itself where
+    /// the table has no entry for it.
     [[nodiscard]] std::string title(std::string_view id) const;
     /// What to record to be able to judge.
     [[nodiscard]] std::string record(std::string_view id) const;

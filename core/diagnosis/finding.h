@@ -41,7 +41,9 @@ inline constexpr std::size_t kFindingIds = 16;
 enum class Severity : std::uint8_t { Low, Medium, High };
 enum class Confidence : std::uint8_t { Low, Medium, High };
 
+/// The severity as in the reports and behind `--fail-on`: "low", "medium" or "high".
 [[nodiscard]] std::string_view severityName(Severity severity);
+/// How far the price of a finding can be trusted, as in the reports: "low", "medium" or "high".
 [[nodiscard]] std::string_view confidenceName(Confidence confidence);
 
 /// A slice that proves a finding: a place to jump to.

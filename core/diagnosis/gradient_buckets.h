@@ -22,7 +22,11 @@ class GradientBuckets {
         const RankStep* step = nullptr;
     };
 
+    /// Whether most of the transfer time is in buckets too large for the backward to hide it, as said above. False
+    /// where sizes or the backward were not recorded.
     [[nodiscard]] bool tooLarge() const { return too_large_; }
+    /// The parts of all ranks in these all-reduces, in complete, steady-state steps only. They point into the facts of
+    /// the run, which must outlive them.
     [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
     /// Their transfer in the median step of a rank.
     [[nodiscard]] DurationNs stepTransfer() const { return step_transfer_ns_; }

@@ -28,7 +28,11 @@ class LateHost {
     /// parts of DDP's reducer that have a finding. So does that of allocator calls.
     [[nodiscard]] std::vector<bool> namesOfOthers(const RankContext& work) const;
 
+    /// Whether this ledger entry belongs to `launch-bound`: blocked time with the host at launches, operators, Python
+    /// or nothing recorded, that is neither unexplained nor of a piece of code with a finding of its own.
     [[nodiscard]] bool isLaunching(const LedgerEntry& entry) const;
+    /// Whether this ledger entry belongs to `unexplained-idle`: blocked time before work that was queued already, or a
+    /// long stretch in which the host recorded nothing, with no named code around it.
     [[nodiscard]] static bool isUnexplained(const LedgerEntry& entry);
     /// Whether this is time of the piece of code `name`.
     [[nodiscard]] static bool isPiece(const LedgerEntry& entry, std::string_view name);

@@ -22,6 +22,7 @@ class LedgerSet {
         std::transform(ledger.begin(), ledger.end(), has_.begin(), std::ref(filter));
     }
 
+    /// Whether an entry, by its index in RunFacts::ledger, is in the set; false beyond the ledger that it was made of.
     [[nodiscard]] bool has(std::size_t entry) const { return entry < has_.size() && has_[entry]; }
     /// Those that either has.
     void unite(const LedgerSet& other) {

@@ -23,7 +23,9 @@ class TrackLod {
     /// Indexes `track`, whose slices do not overlap inside one row. O(slices); the rows are `depth` of the slices.
     explicit TrackLod(const Track& track);
 
+    /// The number of rows of the track, one for each depth of nesting; 0 for a track that was not indexed.
     [[nodiscard]] std::size_t rowCount() const { return rows_.size(); }
+    /// The number of slices on one row, which must be below rowCount().
     [[nodiscard]] std::size_t sliceCount(std::size_t row) const { return rows_[row].count; }
 
     /// What touches `window` on `row`, in order of time, at the step that roundStep makes of `step_ns`. At most two

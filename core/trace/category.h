@@ -25,9 +25,13 @@ enum class Category : std::uint8_t {
     Other,           ///< anything else; kept and drawn
 };
 
+/// Whether slices of this category are work of a device: kernels, copies and memsets. Annotations and syncs on a stream
+/// are none.
 [[nodiscard]] constexpr bool isDeviceWork(Category c) {
     return c == Category::Kernel || c == Category::Memcpy || c == Category::Memset;
 }
+/// Whether slices of this category are calls of the CUDA or HIP runtime or driver, the ones that may launch device
+/// work. Not all of them do: a sync is one too.
 [[nodiscard]] constexpr bool isLaunchCall(Category c) {
     return c == Category::Runtime || c == Category::Driver;
 }

@@ -33,6 +33,8 @@ struct Health {
     bool truncated = false;                ///< the compressed data or the JSON ends before it should
     std::vector<std::string> notes;        ///< anything else worth saying, in whole sentences
 
+    /// Keeps a parse issue: `file` is an index in RankTrace::files, `offset` counts bytes of the uncompressed text.
+    /// Beyond the first kParseIssuesKept nothing is kept; whoever calls counts it as skipped or recovered.
     void add(std::uint16_t file, std::uint64_t offset, std::string cause) {
         if (parse_issues.size() < kParseIssuesKept) {
             parse_issues.push_back({file, offset, std::move(cause)});

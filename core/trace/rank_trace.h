@@ -87,10 +87,15 @@ struct RankTrace {
     TimeSpan window;  ///< first start to last end over all tracks
     Health health;
 
+    /// The track that a slice is on. `ref` must be valid and of this trace, here and in the three below.
     [[nodiscard]] const Track& track(SliceRef ref) const { return tracks[ref.track.value]; }
+    /// The start and the end of a slice, in nanoseconds on the file's clock.
     [[nodiscard]] TimeSpan span(SliceRef ref) const { return track(ref).slices.span(ref.slice); }
+    /// The name of a slice as recorded; it lives as long as the trace.
     [[nodiscard]] std::string_view name(SliceRef ref) const { return strings.view(track(ref).slices.name[ref.slice]); }
+    /// The category of a slice: what kind of activity it records.
     [[nodiscard]] Category category(SliceRef ref) const { return track(ref).slices.category[ref.slice]; }
+    /// Whether anything was recorded on a stream of a device; false for a trace of the CPU only. Linear in tracks.
     [[nodiscard]] bool hasDeviceWork() const;
     /// Heap bytes held by the model, for the memory budget.
     [[nodiscard]] std::size_t memoryBytes() const;

@@ -14,6 +14,7 @@ struct SparseColumn {
     std::vector<SliceIndex> slice;
     std::vector<T> value;
 
+    /// The number of slices that have a value.
     [[nodiscard]] std::size_t size() const { return slice.size(); }
     /// The value of slice `i`, or nullptr. O(log n).
     [[nodiscard]] const T* find(SliceIndex i) const {

@@ -45,8 +45,11 @@ struct ComparedRuns {
     /// By ComparePage. The rows are those of the comparison, in its order; those of Step are waterfallOf()'s.
     std::array<std::shared_ptr<const report::DataTable>, kComparePages> tables;
 
+    /// The run on one side of the comparison; A is the baseline.
     [[nodiscard]] const AnalysedRun& run(Side side) const { return side == Side::A ? *a : *b; }
+    /// Both runs with their comparison, as reports want them. It points into this object, which must outlive it.
     [[nodiscard]] report::ComparisonView view() const { return {*a, *b, comparison}; }
+    /// The table of one page of the compare panel.
     [[nodiscard]] const std::shared_ptr<const report::DataTable>& table(ComparePage page) const {
         return tables[static_cast<std::size_t>(page)];
     }

@@ -23,6 +23,7 @@ struct FoundPair {
     std::optional<StragglerComparison>
         own;  ///< of a late rank of `from`: what it does by itself in both; `from`'s is the a
 
+    /// Where it is in the run of this side; an empty location where that run has no counterpart.
     [[nodiscard]] const Location& place(Side side) const { return side == Side::A ? places.a : places.b; }
 };
 

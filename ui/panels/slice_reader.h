@@ -32,6 +32,8 @@ class SliceReader : public QObject {
     void forget();
 
   Q_SIGNALS:
+    /// The slice that was asked for last has been read: its self time, and its JSON text or why that cannot be had. Not
+    /// sent for questions that another one or forget() has overtaken.
     void ready(const rankscope::ui::SliceReading& reading);
 
   private:

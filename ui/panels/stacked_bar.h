@@ -32,6 +32,7 @@ class StackedBar : public QWidget {
 
   public:
     explicit StackedBar(QWidget* parent = nullptr);
+    /// Shows these parts from left to right, in proportion to their sizes, in place of the ones before.
     void setParts(std::vector<BarPart> parts);
     [[nodiscard]] QSize sizeHint() const override;
 

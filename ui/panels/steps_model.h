@@ -21,7 +21,9 @@ class StepsModel : public QAbstractTableModel {
 
     explicit StepsModel(const Theme& theme, QObject* parent = nullptr);
 
+    /// Shows the steps of these runs, in place of all rows before. O(steps x ranks).
     void setRuns(const OpenRuns& runs);
+    /// Takes the colours of the rows' bars from another theme.
     void setTheme(const Theme& theme);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -21,10 +21,14 @@ class StepsPanel : public QWidget {
   public:
     explicit StepsPanel(const Theme& theme, QWidget* parent = nullptr);
 
+    /// Shows the steps of these runs; says why there are none while they are being read and analysed.
     void setRuns(const OpenRuns& runs);
+    /// Shows the table in the colours of another theme.
     void setTheme(const Theme& theme);
 
   Q_SIGNALS:
+    /// The user double-clicked a step: this is the slice of the host that marks it on that rank. Not sent for a step
+    /// that no slice marks.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
 
   private:

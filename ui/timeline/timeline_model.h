@@ -61,6 +61,8 @@ class TimelineModel {
     /// Shows runs of which some may be loading still: their facts are empty then, or cover fewer ranks.
     explicit TimelineModel(const std::vector<std::shared_ptr<const AnalysedRun>>& runs);
 
+    /// The open runs from top to bottom; their indices name them everywhere in the timeline. Valid as long as the
+    /// model.
     [[nodiscard]] std::span<const RunView> runs() const { return runs_; }
     /// Ranks of all runs together.
     [[nodiscard]] std::size_t rankCount() const;

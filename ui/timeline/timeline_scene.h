@@ -26,6 +26,7 @@ class TimelineScene {
     /// The size of the tracks in logical pixels, and device pixels a logical one.
     void resize(const QSize& tracks, double pixel_ratio);
 
+    /// Which overlays are laid over the slices: gaps, exposed communication, stragglers and the like.
     [[nodiscard]] const OverlaySet& overlays() const { return overlays_; }
     /// Switches what is laid over the slices on and off.
     void setOverlays(const OverlaySet& overlays);

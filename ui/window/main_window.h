@@ -68,14 +68,23 @@ class MainWindow : public QMainWindow {
     /// Goes to the next finding, or the one before, of what is shown.
     void stepFinding(int direction);
 
+    /// Which runs are open.
     [[nodiscard]] Session& session() { return *session_; }
+    /// The page of the open runs: their timeline with its panels.
     [[nodiscard]] Workspace& workspace() { return *workspace_; }
+    /// The page on which two runs are compared side by side.
     [[nodiscard]] CompareView& compareView() { return *compare_view_; }
+    /// Which two of the open runs are compared, and how far that has come.
     [[nodiscard]] Comparing& comparing() { return *comparing_; }
+    /// The progress of the files that are being read, and the ones that could not be.
     [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
+    /// All commands of the window, with their shortcuts.
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
+    /// What saves and restores sessions.
     [[nodiscard]] SessionKeeper& sessions() { return *sessions_; }
+    /// The palette of commands, the overview of keys, and the dialog that changes these.
     [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
+    /// What was opened lately, newest first, as the settings keep it.
     [[nodiscard]] RecentPaths& recentPaths() { return recent_; }
 
   Q_SIGNALS:

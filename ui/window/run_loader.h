@@ -53,9 +53,14 @@ class RunLoader : public QObject {
     [[nodiscard]] bool busy() const { return busy_; }
 
   Q_SIGNALS:
+    /// The files have been found and told apart into runs; reading starts. What no run was made of is among them, with
+    /// the reason.
     void discovered(const rankscope::Discovery& found);
+    /// A file has been read further. At most one in 40 ms of each file, but always the last.
     void fileProgressed(rankscope::ui::LoadingFile file, rankscope::ui::FileProgress progress);
+    /// A file has been read, and its rank stands in one of the next runKnown().
     void fileLoaded(rankscope::ui::LoadingFile file);
+    /// A file could not be read, and why; the other ranks of its run go on.
     void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
     /// What is known of a run: the ranks so far with the files' own times and no facts, then all of them, then all
     /// facts. Ranks that come soon after one another are told together, so that a run of thousands of files costs some

@@ -34,6 +34,8 @@ class Session : public QObject {
     /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
     void setClock(std::size_t run, const ClockChoice& choice);
 
+    /// The open runs in the order in which they were opened, some of them perhaps without facts while they are read and
+    /// analysed.
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
     /// What the user decided about the clocks, as runs().
     [[nodiscard]] const std::vector<ClockChoice>& clocks() const { return clocks_; }
@@ -41,6 +43,7 @@ class Session : public QObject {
     [[nodiscard]] RunLoader& loader() { return loader_; }
 
   Q_SIGNALS:
+    /// A run was opened or closed, or more is known of one; runs() and clocks() tell what there is now.
     void runsChanged();
     /// Loading starts on these paths.
     void opening(const QStringList& paths);

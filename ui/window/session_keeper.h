@@ -26,7 +26,11 @@ class SessionKeeper : public QObject {
     /// Whether a path names a session rather than a trace.
     [[nodiscard]] static bool isSession(const QString& path);
 
+    /// Lets the user choose a session file in a dialog over `parent`, and opens it; does nothing where that is
+    /// cancelled.
     void askToOpen(QWidget* parent);
+    /// Lets the user name a session file in a dialog over `parent`, and saves to it, with the ending of sessions added
+    /// where it is missing; does nothing where that is cancelled.
     void askToSave(QWidget* parent);
     /// Opens what a session had open, and shows it as it was. A damaged one is refused, and costs nothing.
     void open(const QString& path);

@@ -12,7 +12,9 @@ using Json = nlohmann::ordered_json;
 
 // What a session file holds of the timeline. All of it may be missing from the file of an earlier version.
 
+/// A span as an object with `start_ns` and `end_ns`, integer nanoseconds.
 [[nodiscard]] Json spanToJson(const TimeSpan& span);
+/// The span that spanToJson() wrote. Throws nlohmann's exception where a key is missing or is no number.
 [[nodiscard]] TimeSpan spanFromJson(const Json& json);
 
 /// All but the window.

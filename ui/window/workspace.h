@@ -65,17 +65,29 @@ class Workspace : public QWidget {
     void saveLayout(QSettings& settings) const;
     void restoreLayout(const QSettings& settings);
 
+    /// The timeline of all open runs.
     [[nodiscard]] TimelineWidget& timeline() { return *timeline_; }
+    /// The findings as cards, at the side.
     [[nodiscard]] DiagnosesPanel& diagnoses() { return *diagnoses_; }
+    /// What explains the selected finding, gap or stretch of communication, at the side.
     [[nodiscard]] ExplanationPanel& explanation() { return *explanation_; }
+    /// Everything about the selected slice, below the timeline.
     [[nodiscard]] DetailsPanel& details() { return *details_; }
+    /// The sums of the area that is drawn on the timeline, below it.
     [[nodiscard]] AreaPanel& area() { return *area_; }
+    /// How the clocks of the ranks were aligned, and where the user changes that, below the timeline.
     [[nodiscard]] ClocksPanel& clocks() { return *clocks_; }
+    /// What was missing or wrong in the files, below the timeline.
     [[nodiscard]] HealthPanel& health() { return *health_; }
+    /// The hits of the search as a table, below the timeline.
     [[nodiscard]] HitsPanel& hits() { return *hits_; }
+    /// Where the time of each step went on each rank, below the timeline.
     [[nodiscard]] StepsPanel& steps() { return *steps_; }
+    /// The search in the open runs; its hits stand in hits().
     [[nodiscard]] Search& search() { return *search_; }
+    /// The charts of the current run, below the timeline.
     [[nodiscard]] ChartsPanel& charts() { return *charts_; }
+    /// Kernels and operators by name, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
     /// Brings a panel of the lower part to the front.
     void showBelow(QWidget& panel);

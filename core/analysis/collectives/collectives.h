@@ -93,6 +93,8 @@ struct Collective {
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
     std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns
 
+    /// The member of a rank, given by its position in Run::ranks, or nullptr where that rank has no part in this
+    /// collective. O(log members). The pointer is valid until `members` changes.
     [[nodiscard]] const CollectiveMember* memberOf(std::uint32_t rank) const;
 };
 
@@ -114,6 +116,8 @@ struct TransferFit {
     std::size_t sizes = 0;      ///< different sizes
     std::size_t samples = 0;    ///< collectives
 
+    /// Whether the fit is of the kind and the process group of `collective`, so that it tells how long its transfer
+    /// should take.
     [[nodiscard]] bool isOf(const Collective& collective) const {
         return kind == collective.kind && group == collective.group;
     }

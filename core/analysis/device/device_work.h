@@ -40,6 +40,10 @@ struct DeviceWork {
 /// The median time from the start of a launch call to that of the next; 0 where there are no two.
 [[nodiscard]] DurationNs medianLaunchInterval(const DeviceWork& work);
 
+/// Gathers the device work of one rank: chooses the device with most of it (the sum of its durations; of equal ones the
+/// lowest number), puts its kernels and copies in order of start with their launch calls, and unites them by class.
+/// `classes` as classifyWork makes them. Without device work `device` is -1 and all else empty. O(slices + events x
+/// streams): each stream is merged into those before it.
 [[nodiscard]] DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes);
 
 }  // namespace rankscope

@@ -15,6 +15,7 @@ class HostNames;
 /// What a piece of device work is for (design 4.1). Everything else is WorkClass::None.
 enum class WorkClass : std::uint8_t { None, Compute, Communication, Copy };
 
+/// The class as in the JSON report and the tables: "compute", "communication", "copy" or "none".
 [[nodiscard]] std::string_view workClassName(WorkClass c);
 
 /// The class of every slice of one rank: [track][slice]; the inner vector is empty for tracks without device work.

@@ -43,6 +43,8 @@ class HostNames {
   public:
     explicit HostNames(const RankTrace& rank);
 
+    /// What a slice of this name and category is on the host; HostKind::Other for the categories of devices and for a
+    /// slice without a name.
     [[nodiscard]] HostKind kind(StringId name, Category category) const {
         const auto place = static_cast<std::size_t>(category);
         return place < kHostCategories ? of(name).kinds[place] : HostKind::Other;

@@ -28,7 +28,9 @@ class HostThreads {
   public:
     HostThreads(const RankTrace& rank, const HostNames& names);
 
+    /// The host thread of a track of the rank; an empty one where the track is a stream or anything else.
     [[nodiscard]] const HostThread& of(TrackId track) const { return threads_[track.value]; }
+    /// One entry for each track, as RankTrace::tracks; tracks that are no host threads have empty ones.
     [[nodiscard]] const std::vector<HostThread>& all() const { return threads_; }
     /// The threads of the same process that put work on a device, other than `track`.
     [[nodiscard]] std::vector<TrackId> partners(const RankTrace& rank, TrackId track) const;

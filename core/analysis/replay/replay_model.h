@@ -64,6 +64,8 @@ struct ReplayModel {
     bool whole_window = false;  ///< the one step is the window, not what was launched in it
 };
 
+/// Makes one rank ready for replays: its device work in order of launch, its host's waits for the device with the work
+/// that each of them depends on, its DataLoader waits and its step marks. Times stay on the rank's file clock.
 [[nodiscard]] ReplayModel makeReplayModel(const RankContext& work);
 
 }  // namespace rankscope

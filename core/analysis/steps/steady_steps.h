@@ -34,7 +34,10 @@ class SteadySteps {
         std::size_t next_ = 0;
     };
 
+    /// A cursor before the first of the steps. It reads them in place, so this object must outlive it unmoved. All of
+    /// its questions together cost O(steps + questions).
     [[nodiscard]] Cursor cursor() const { return Cursor(hosts_); }
+    /// The number of complete, steady-state steps of the rank.
     [[nodiscard]] std::size_t count() const { return hosts_.size(); }
 
   private:

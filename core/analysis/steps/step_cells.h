@@ -34,6 +34,9 @@ struct StepCells {
     [[nodiscard]] std::optional<double> heat(std::size_t rank, std::size_t step) const;
 };
 
+/// Tabulates one measure over all steps of all ranks of a run, with the median and the scale for colouring it as a heat
+/// map. A cell is empty where the measure is not known: no partition without device work, no lateness without matched
+/// collectives. Linear in ranks times steps.
 [[nodiscard]] StepCells stepCells(const RunFacts& facts, StepMeasure measure);
 
 }  // namespace rankscope

@@ -18,10 +18,12 @@ class BasicStepSlot {
     /// Before the first step.
     constexpr BasicStepSlot() = default;
 
+    /// Inside `step`, between the start and the end of its mark.
     [[nodiscard]] static constexpr BasicStepSlot inside(Index step) { return BasicStepSlot(step, true); }
     /// After the end of step - 1. Before as many as there are is after the last.
     [[nodiscard]] static constexpr BasicStepSlot before(Index step) { return BasicStepSlot(step, false); }
 
+    /// Whether it lies inside a step; false for the time before, between and after the steps.
     [[nodiscard]] constexpr bool isInside() const { return inside_; }
     /// The step that it is inside; nothing between steps.
     [[nodiscard]] constexpr std::optional<Index> step() const { return inside_ ? std::optional(step_) : std::nullopt; }

@@ -17,6 +17,8 @@ struct StepSpread {
     DurationNs upper_quartile_ns = 0;
 };
 
+/// The quartiles, in nanoseconds, of the complete, steady-state steps of a run, each as long as RunStep::duration_ns
+/// says. O(steps log steps).
 [[nodiscard]] StepSpread stepSpread(const RunFacts& facts);
 
 /// By rank, as StragglerFacts::ranks: the median over the complete, steady-state steps of how late it was ready

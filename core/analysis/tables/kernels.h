@@ -25,6 +25,7 @@ struct KernelRow {
     DurationNs max_ns = 0;
     DurationNs steady_ns = 0;  ///< the part of total_ns that complete, steady-state steps launched
 
+    /// The mean duration of a call, total_ns / calls in whole nanoseconds rounded down; 0 without calls.
     [[nodiscard]] DurationNs meanNs() const { return calls == 0 ? 0 : total_ns / static_cast<DurationNs>(calls); }
 };
 

@@ -32,6 +32,8 @@ struct OperatorRow {
     DurationNs device_self_ns = 0;  ///< the part launched with no operator between
     DurationNs steady_self_ns = 0;  ///< the part of self_ns of calls that began in complete, steady-state steps
 
+    /// The mean duration of a call, nested ones included: summed_ns / calls in whole nanoseconds rounded down; 0
+    /// without calls.
     [[nodiscard]] DurationNs meanNs() const { return calls == 0 ? 0 : summed_ns / static_cast<DurationNs>(calls); }
 };
 

@@ -40,6 +40,7 @@ struct PartialTrack {
     std::vector<RowValue<CollectiveArgs>> collectives;
     std::vector<RowValue<SyncArgs>> syncs;
 
+    /// The number of slices of the track that have been read so far, in any order.
     [[nodiscard]] std::size_t size() const { return start_ns.size(); }
 };
 

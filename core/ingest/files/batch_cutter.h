@@ -25,11 +25,17 @@ struct TextBatch {
     std::uint64_t offset = 0;  ///< of the text in the uncompressed file
     bool last = false;         ///< the file ends here: the array's end and what follows it are in this batch
 
+    /// The text of the batch, `size` bytes. Valid until the buffer grows.
     [[nodiscard]] std::string_view text() const { return {buffer.data() + kFront, size}; }
+    /// Where the text begins, for reading bytes into it: as many as capacity() says, of which `size` is to be told
+    /// afterwards.
     [[nodiscard]] char* data() { return buffer.data() + kFront; }
+    /// Bytes of text for which there is room, without the room in front and behind it.
     [[nodiscard]] std::size_t capacity() const {
         return buffer.size() < kFront + kBack ? 0 : buffer.size() - kFront - kBack;
     }
+    /// Makes room for `bytes` bytes of text, and keeps what is there. Never gives memory back; what text() and data()
+    /// returned is not valid any more where the buffer grows.
     void reserve(std::size_t bytes) {
         if (capacity() < bytes) {
             buffer.resize(bytes + kFront + kBack);

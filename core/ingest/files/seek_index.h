@@ -37,6 +37,7 @@ class SeekIndex {
     std::uint64_t data_end = 0;      ///< where they end; 0: at the file's end
     std::vector<Checkpoint> checkpoints;
 
+    /// Heap bytes held by the checkpoints with their inflation states, for the memory budget. Linear in checkpoints.
     [[nodiscard]] std::size_t memoryBytes() const;
 
     /// Up to `length` bytes of uncompressed text from `offset`; fewer at the end of the file.

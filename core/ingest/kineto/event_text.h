@@ -66,6 +66,8 @@ struct EventText {
         }
     }
 
+    /// The text of one arg: a string without its quotes and still escaped, a number as written; empty where the event
+    /// does not have that arg.
     [[nodiscard]] std::string_view arg(Arg which) const { return args[static_cast<std::size_t>(which)]; }
 };
 

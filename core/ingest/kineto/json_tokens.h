@@ -27,6 +27,7 @@ class JsonTokens {
     /// UTF-8, a string is open at the end or has a bare control character in it, or there are no tokens; else nothing.
     [[nodiscard]] std::string_view find(const char* text, std::size_t size);
 
+    /// The number of tokens of the text that find() was last called with; 0 before that.
     [[nodiscard]] std::size_t size() const { return size_; }
     /// Where token `i` begins. Tokens size() and size() + 1 begin at the end of the text.
     [[nodiscard]] const char* at(std::size_t i) const { return text_ + places_[i]; }

@@ -19,7 +19,10 @@ template <class T>
     return value ? Json(*value) : Json(nullptr);
 }
 
+/// A path that could not be read, with the offset in its uncompressed text where that is known, and the cause.
 [[nodiscard]] Json errorJson(const Error& error);
+/// The `health` of a rank: how many events were read, skipped, repaired or doubtful, and the first of its parse issues,
+/// each with its file and its offset in the uncompressed text.
 [[nodiscard]] Json healthJson(const RankTrace& rank);
 /// One entry of `ranks`; `position` is the index in Run::ranks, which is the `id` that the rest of the report uses.
 [[nodiscard]] Json rankJson(const AnalysedRun& run, std::size_t position);

@@ -7,88 +7,90 @@
 namespace rankscope::report {
 namespace {
 
-void putOperator(Json& out, const OperatorRow& row, DurationNs all_self_ns, std::size_t steps) {
+/// What the rows of a table are shares of, and the complete, steady-state steps that they are means over.
+struct TableTotal {
+    DurationNs ns = 0;
+    std::size_t steps = 0;
+};
+
+TableTotal totalOf(const OperatorTable& table) {
+    return {table.selfNs(), table.steady_steps};
+}
+
+TableTotal totalOf(const KernelTable& table) {
+    return {table.device_busy_ns, table.steady_steps};
+}
+
+/// What rows of operators and of kernels tell alike. `part_ns`, under the key `part`, is what the share is of.
+template <class Row>
+void putTimes(Json& out, const Row& row, const char* part, DurationNs part_ns, const TableTotal& total) {
     out["calls"] = row.calls;
     out["total_ns"] = row.total_ns;
-    out["self_ns"] = row.self_ns;
-    out["share"] = shareOf(row.self_ns, all_self_ns).value_or(0);
+    out[part] = part_ns;
+    out["share"] = shareOf(part_ns, total.ns).value_or(0);
     out["mean_ns"] = row.meanNs();
     out["min_ns"] = row.min_ns;
     out["max_ns"] = row.max_ns;
+}
+
+void putRow(Json& out, const OperatorRow& row, const TableTotal& total) {
+    putTimes(out, row, "self_ns", row.self_ns, total);
     out["device_ns"] = row.device_ns;
     out["device_self_ns"] = row.device_self_ns;
-    out["step_self_ns"] = orNull(meanOfAStep(row.steady_self_ns, steps));
+    out["step_self_ns"] = orNull(meanOfAStep(row.steady_self_ns, total.steps));
 }
 
-void putKernel(Json& out, const KernelRow& row, DurationNs device_busy_ns, std::size_t steps) {
-    out["calls"] = row.calls;
-    out["total_ns"] = row.total_ns;
-    out["busy_ns"] = row.busy_ns;
-    out["share"] = shareOf(row.busy_ns, device_busy_ns).value_or(0);
-    out["mean_ns"] = row.meanNs();
-    out["min_ns"] = row.min_ns;
-    out["max_ns"] = row.max_ns;
-    out["step_ns"] = orNull(meanOfAStep(row.steady_ns, steps));
+void putRow(Json& out, const KernelRow& row, const TableTotal& total) {
+    putTimes(out, row, "busy_ns", row.busy_ns, total);
+    out["step_ns"] = orNull(meanOfAStep(row.steady_ns, total.steps));
 }
 
-Json rankHead(const AnalysedRun& run, std::uint32_t position) {
-    return {{"id", position}, {"rank", orNull(run.run->ranks[position]->rank)}};
+Json headOf(const RunOperator& row) {
+    return {{"name", row.name}};
+}
+
+Json headOf(const RunKernel& row) {
+    return {{"name", row.name}, {"class", workClassName(row.all.work)}};
+}
+
+/// The first kTableRows of `names`, which are the longest: each over all ranks, and on each rank that has it.
+/// `table_of` is the table of one rank.
+template <class Name, class TableOf>
+CutTable cutTable(const AnalysedRun& run, const std::vector<Name>& names, const TableOf& table_of) {
+    TableTotal all;
+    std::vector<TableTotal> of_rank;
+    for (const RankFacts& facts : run.facts.ranks) {
+        of_rank.push_back(totalOf(table_of(facts)));
+        all.ns += of_rank.back().ns;
+        all.steps += of_rank.back().steps;
+    }
+    CutTable out;
+    out.left_out = names.size() - std::min(names.size(), kTableRows);
+    for (std::size_t i = 0; i < names.size() - out.left_out; ++i) {
+        Json entry = headOf(names[i]);
+        putRow(entry, names[i].all, all);
+        Json ranks = Json::array();
+        for (const TableRow& at : names[i].ranks) {
+            Json row = {{"id", at.rank}, {"rank", orNull(run.run->ranks[at.rank]->rank)}};
+            putRow(row, table_of(run.facts.ranks[at.rank]).rows[at.row], of_rank[at.rank]);
+            ranks.push_back(std::move(row));
+        }
+        entry["ranks"] = std::move(ranks);
+        out.rows.push_back(std::move(entry));
+    }
+    return out;
 }
 
 }  // namespace
 
 CutTable operatorsJson(const AnalysedRun& run) {
-    DurationNs self_ns = 0;
-    std::size_t steps = 0;
-    std::vector<DurationNs> self_of_rank;
-    for (const RankFacts& facts : run.facts.ranks) {
-        self_of_rank.push_back(facts.operators.selfNs());
-        self_ns += self_of_rank.back();
-        steps += facts.operators.steady_steps;
-    }
-    const std::vector<RunOperator> operators = operatorsOverRanks(*run.run, run.facts.ranks);
-    CutTable out;
-    out.left_out = operators.size() - std::min(operators.size(), kTableRows);
-    for (std::size_t i = 0; i < operators.size() - out.left_out; ++i) {
-        Json entry = {{"name", operators[i].name}};
-        putOperator(entry, operators[i].all, self_ns, steps);
-        Json ranks = Json::array();
-        for (const TableRow& at : operators[i].ranks) {
-            const OperatorTable& table = run.facts.ranks[at.rank].operators;
-            Json row = rankHead(run, at.rank);
-            putOperator(row, table.rows[at.row], self_of_rank[at.rank], table.steady_steps);
-            ranks.push_back(std::move(row));
-        }
-        entry["ranks"] = std::move(ranks);
-        out.rows.push_back(std::move(entry));
-    }
-    return out;
+    return cutTable(run, operatorsOverRanks(*run.run, run.facts.ranks),
+                    [](const RankFacts& facts) -> const OperatorTable& { return facts.operators; });
 }
 
 CutTable kernelsJson(const AnalysedRun& run) {
-    DurationNs busy_ns = 0;
-    std::size_t steps = 0;
-    for (const RankFacts& facts : run.facts.ranks) {
-        busy_ns += facts.kernels.device_busy_ns;
-        steps += facts.kernels.steady_steps;
-    }
-    const std::vector<RunKernel> kernels = kernelsOverRanks(*run.run, run.facts.ranks);
-    CutTable out;
-    out.left_out = kernels.size() - std::min(kernels.size(), kTableRows);
-    for (std::size_t i = 0; i < kernels.size() - out.left_out; ++i) {
-        Json entry = {{"name", kernels[i].name}, {"class", workClassName(kernels[i].all.work)}};
-        putKernel(entry, kernels[i].all, busy_ns, steps);
-        Json ranks = Json::array();
-        for (const TableRow& at : kernels[i].ranks) {
-            const KernelTable& table = run.facts.ranks[at.rank].kernels;
-            Json row = rankHead(run, at.rank);
-            putKernel(row, table.rows[at.row], table.device_busy_ns, table.steady_steps);
-            ranks.push_back(std::move(row));
-        }
-        entry["ranks"] = std::move(ranks);
-        out.rows.push_back(std::move(entry));
-    }
-    return out;
+    return cutTable(run, kernelsOverRanks(*run.run, run.facts.ranks),
+                    [](const RankFacts& facts) -> const KernelTable& { return facts.kernels; });
 }
 
 }  // namespace rankscope::report

@@ -26,6 +26,7 @@ class Canvas {
         return out;
     }
 
+    /// Pixels in a line of the image, device pixels and not logical ones.
     [[nodiscard]] int width() const { return width_; }
     /// The first line that may be written.
     [[nodiscard]] int top() const { return top_; }

@@ -23,7 +23,9 @@ class LabelCache {
     /// Text with its letters laid out, for those that stand on more than one colour.
     [[nodiscard]] const QStaticText& laidOut(const QString& text);
 
+    /// The font of all labels, as large as device pixels want it.
     [[nodiscard]] const QFont& font() const { return font_; }
+    /// Widths and heights of text in that font, in device pixels.
     [[nodiscard]] const TextMeasure& measure() const { return measure_; }
     /// From the top of a label's box to that of its text.
     [[nodiscard]] double topIn(int height) const { return measure_.baselineIn(height) - measure_.ascent(); }

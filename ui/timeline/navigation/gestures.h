@@ -24,8 +24,12 @@ class DragTracker {
     /// Ends without a click.
     void cancel();
 
+    /// What goes on now: None without a press, Pressed until the pointer has come far enough to be a drag, then Pan or
+    /// Range.
     [[nodiscard]] Kind kind() const { return kind_; }
+    /// Where the pointer was pressed, in global logical pixels.
     [[nodiscard]] const QPoint& origin() const { return origin_; }
+    /// Up to where move() has reported the drag, in global logical pixels; the origin until it has begun.
     [[nodiscard]] const QPoint& last() const { return last_; }
 
   private:

@@ -18,8 +18,11 @@ class TimelineRows {
     /// `sizes`: the heights that suit the text.
     explicit TimelineRows(const RowSizes& sizes) : sizes_(sizes) {}
 
+    /// Where the rows stand, as layOut() made them last.
     [[nodiscard]] const RowLayout& layout() const { return layout_; }
+    /// What the user chose about the rows: their order, which are pinned, hidden or folded, and their heights.
     [[nodiscard]] const RowChoices& choices() const { return choices_; }
+    /// The heights of rows, in logical pixels, that suit the size of the text.
     [[nodiscard]] const RowSizes& sizes() const { return sizes_; }
     /// Another number whenever the rows may have changed.
     [[nodiscard]] std::uint64_t revision() const { return revision_; }
