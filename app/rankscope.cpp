@@ -12,6 +12,7 @@
 
 #include "app/exit_code.h"
 #include "app/fatal_error.h"
+#include "core/analysis/device/name_rules.h"
 #include "core/report/model/version.h"
 #include "ui/window/main_window.h"
 #include "ui/window/quit.h"
@@ -34,6 +35,7 @@ struct Arguments {
     std::string theme;
     std::vector<std::string> commands;
     std::string search;
+    std::string name_rules;
 };
 
 QSize sizeOf(const std::string& text) {
@@ -52,6 +54,12 @@ std::string problemOfSize(const std::string& text) {
     return fits ? std::string() : "'" + text + "' is too large: at most 16384 pixels a side, and 100 million in all";
 }
 
+/// Why a file holds no name rules; empty where it does.
+std::string problemOfRules(const std::string& path) {
+    const auto rules = rankscope::NameRules::fromFile(path);
+    return rules.ok() ? std::string() : rules.error().text();
+}
+
 void describe(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
     auto* paths = app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
@@ -65,6 +73,10 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("ID")
         ->allow_extra_args(false);
     app.add_option("--search", arguments.search, "Search for this before the picture is taken")->type_name("TEXT");
+    app.add_option("--name-rules", arguments.name_rules,
+                   "Tell communication kernels by the rules in this file first, in place of the user's own")
+        ->type_name("F")
+        ->check(problemOfRules);
     app.add_option("--theme", arguments.theme, "dark or light; without it the desktop's")
         ->check(CLI::IsMember({"dark", "light"}));
 }
@@ -119,6 +131,10 @@ int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, cons
 
 int runWindow(int argc, char** argv, const Arguments& arguments) {
     const bool off_screen = !arguments.screenshot.empty();
+    if (!arguments.name_rules.empty()) {
+        // Each run that is opened reads the rules again, so that the user can change them meanwhile.
+        qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(arguments.name_rules));
+    }
     if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }

@@ -45,6 +45,10 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--json", request.json, "Write the report as JSON")->type_name("F");
     command.add_option("--ranks", texts.ranks, "Read these ranks only")->type_name("LIST");
     command.add_option("--steps", texts.steps, "Read these steps only: one range of step numbers")->type_name("LIST");
+    command
+        .add_option("--name-rules", request.name_rules_file,
+                    "Tell communication kernels by the rules in this file first, in place of the user's own")
+        ->type_name("F");
     command.footer(kFooter);
 }
 
@@ -87,7 +91,9 @@ void readLists(const Texts& texts, LoadOptions& load) {
         if (!ranks) {
             wrong("--ranks", "\"" + texts.ranks + "\" is no list like 0,2-5");
         }
-        load.ranks = *ranks;
+        for (const std::int32_t number : *ranks) {
+            load.ranks.emplace_back(number);
+        }
     }
     if (!texts.steps.empty()) {
         const auto steps = parseNumberList(texts.steps);
@@ -100,6 +106,17 @@ void readLists(const Texts& texts, LoadOptions& load) {
         load.first_step = steps->front();
         load.last_step = steps->back();
     }
+}
+
+void readNameRules(Request& request) {
+    if (request.name_rules_file.empty()) {
+        return;
+    }
+    Result<NameRules> rules = NameRules::fromFile(request.name_rules_file);
+    if (!rules.ok()) {
+        wrong("--name-rules", rules.error().text());
+    }
+    request.name_rules = std::move(rules).value();
 }
 
 /// Reads {"before=a.json", "b.json"}: a name with the first of its paths, and more paths.
@@ -135,7 +152,7 @@ void readClockOffsets(const Texts& texts, Request& request) {
         if (!ranks || ranks->size() != 1 || error != std::errc() || stop != end) {
             wrong("--clock-offset", "\"" + text + "\" is no rank with nanoseconds, like 3=-1200");
         }
-        request.clock_offsets[ranks->front()] = offset_ns;
+        request.clock_offsets[RankNumber(ranks->front())] = offset_ns;
     }
     if (request.file_clocks && !request.clock_offsets.empty()) {
         wrong("--clock-offset", "with --file-clocks the files' own times are kept");
@@ -215,6 +232,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readNamedRuns(texts, request);
         readLists(texts, request.load);
         readClockOffsets(texts, request);
+        readNameRules(request);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/analysis/device/name_rules.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
 #include "core/ingest/load.h"
@@ -31,12 +32,14 @@ struct Request {
     std::optional<Severity> fail_on;
     /// In per cent of the baseline's median step: fail where a run is slower by more, with confidence.
     std::optional<double> fail_on_regression;
+    std::string name_rules_file;          ///< the file that `name_rules` stand in; empty for the user's own
+    std::optional<NameRules> name_rules;  ///< with the built-in ones behind them; nothing for the user's own
     bool file_clocks = false;
-    std::map<std::int32_t, DurationNs> clock_offsets;  ///< by rank number: typed instead of fitted
-    std::string json;                                  ///< file to write, "-" for standard output, empty for none
-    std::string markdown;                              ///< the same
-    std::string html;                                  ///< the same
-    std::string csv;  ///< folder to write into, made if it is not there; empty for none
+    std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
+    std::string json;                                ///< file to write, "-" for standard output, empty for none
+    std::string markdown;                            ///< the same
+    std::string html;                                ///< the same
+    std::string csv;                                 ///< folder to write into, made if it is not there; empty for none
 };
 
 /// A request, or the exit code where there is nothing to do: help and version were printed, or the usage was wrong,

@@ -64,6 +64,13 @@ std::optional<std::string> outputsThatClash(const Request& request) {
 
 std::optional<Error> outputThatIsAnInput(const Request& request, const std::vector<Discovery>& found) {
     const std::vector<Output> files = filesOf(request);
+    for (const Output& output : files) {
+        if (!request.name_rules_file.empty() && isSame(output.path, request.name_rules_file)) {
+            return Error{output.path.string(),
+                         {},
+                         std::string("holds the name rules; ") + output.option + " would write over it"};
+        }
+    }
     for (const Discovery& discovery : found) {
         for (const RunSource& run : discovery.runs) {
             for (const FileSource& input : run.files) {

@@ -15,8 +15,8 @@ namespace {
 /// The typed offsets in the order of the run's ranks.
 std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Request& request) {
     std::vector<std::optional<DurationNs>> offsets(run.ranks.size());
-    for (std::size_t i = 0; i < run.ranks.size() && !request.clock_offsets.empty(); ++i) {
-        const auto at = request.clock_offsets.find(run.ranks[i]->rank.value_or(-1));
+    for (RankPosition i{0}; i < run.ranks.size() && !request.clock_offsets.empty(); ++i) {
+        const auto at = request.clock_offsets.find(run.ranks[i]->rank.value_or(RankNumber(-1)));
         if (at != request.clock_offsets.end()) {
             offsets[i] = at->second;
         }
@@ -90,7 +90,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     ReadRuns out;
     AnalysisOptions options;
     options.file_clocks = request.file_clocks;
-    Result<NameRules> rules = NameRules::forUser();
+    Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();
     } else {

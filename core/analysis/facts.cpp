@@ -16,9 +16,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, kCauseCount>
     {"launch-latency", "Launch latency"},
     {"operator", "Operator code"},
     {"python", "Python code"},
+    {"host-stall", "Stalled host thread"},
     {"unrecorded", "Unrecorded host time"},
     {"queued", "Queued, cause unknown"},
     {"kernel-to-kernel", "Kernel to kernel"},
+    {"inside-graph", "Inside a graph launch"},
     {"other-rank", "Another rank"},
 }};
 
@@ -45,6 +47,10 @@ std::string_view waitedForName(WaitedFor what) {
 
 DurationNs CauseTimes::total() const {
     return std::accumulate(ns.begin(), ns.end(), DurationNs{0});
+}
+
+std::string_view stepBasisName(StepBasis basis) {
+    return basis == StepBasis::Mean ? "mean" : "median";
 }
 
 std::string_view stepSourceName(StepSource source) {

@@ -13,8 +13,10 @@
 #include "core/analysis/collectives/collectives.h"
 #include "core/analysis/collectives/ddp_marks.h"
 #include "core/analysis/collectives/stragglers.h"
+#include "core/analysis/device/communication_suspects.h"
 #include "core/analysis/device/memory_use.h"
 #include "core/analysis/device/work_class.h"
+#include "core/analysis/gaps/host_stall.h"
 #include "core/analysis/steps/phases.h"
 #include "core/analysis/tables/kernels.h"
 #include "core/analysis/tables/operators.h"
@@ -38,12 +40,14 @@ enum class Cause : std::uint8_t {
     LaunchLatency,   ///< from the start of the launch call to the start on the device
     Operator,        ///< operator code on the host
     Python,          ///< Python code on the host
+    HostStall,       ///< the host's thread did not run: other threads had the cores, or something held it
     Unrecorded,      ///< the host recorded nothing
     Queued,          ///< launched in time, yet the device waited; for what, the trace does not tell
     KernelToKernel,  ///< under 5 us between two queued kernels
+    InsideGraph,     ///< between two pieces of work that one graph launch put there
     OtherRank,       ///< the device waited inside a collective for a rank that came later
 };
-inline constexpr std::size_t kCauseCount = 12;
+inline constexpr std::size_t kCauseCount = 14;
 [[nodiscard]] std::string_view causeName(Cause cause);   ///< as in the JSON: "dataloader", "host-sync"
 [[nodiscard]] std::string_view causeTitle(Cause cause);  ///< for people: "DataLoader", "Host synchronisation"
 
@@ -127,8 +131,8 @@ enum class WaitedFor : std::uint8_t { Compute, Communication, Copy, Idle, Unknow
 
 /// A part of a wait with its one reason. The parts of a wait follow one another and fill it exactly.
 struct WaitPart {
-    TimeSpan span;           ///< of the wait, on the waiting rank's clock
-    std::uint32_t rank = 0;  ///< who was waited for, at the end of the chain: index in Run::ranks
+    TimeSpan span;      ///< of the wait, on the waiting rank's clock
+    RankPosition rank;  ///< who was waited for, at the end of the chain
     WaitedFor what = WaitedFor::Unknown;
     Cause cause = Cause::Unrecorded;  ///< why that rank's device was blocked, where `what` is Idle
     std::string_view label = {};      ///< as GapPart::label, of that rank
@@ -138,7 +142,7 @@ struct WaitPart {
 /// A stretch of a step in which the device does nothing but wait inside a collective for another rank.
 struct ExposedWait {
     TimeSpan span;
-    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    CollectivePosition collective;
     std::vector<WaitPart> parts;
 };
 
@@ -186,16 +190,18 @@ struct RankMeasures {
     WorkClasses work_classes;
     std::int32_t device = -1;  ///< the device that the partition is about: the one with most work; -1 if none
     std::vector<std::int32_t> other_devices;
-    IntervalSet compute;                        ///< K of that device
-    IntervalSet communication;                  ///< C
-    IntervalSet copy;                           ///< M
-    IntervalSet overlap;                        ///< C n K: communication that computation hides
-    IntervalSet exposed_communication;          ///< C - K
-    std::vector<TrackId> communication_tracks;  ///< the streams of that device that communicate, sorted
+    IntervalSet compute;                                       ///< K of that device
+    IntervalSet communication;                                 ///< C
+    IntervalSet copy;                                          ///< M
+    IntervalSet overlap;                                       ///< C n K: communication that computation hides
+    IntervalSet exposed_communication;                         ///< C - K
+    std::vector<TrackId> communication_tracks;                 ///< the streams of that device that communicate, sorted
+    std::vector<CommunicationSuspect> communication_suspects;  ///< counted as compute; the longest first
     StepSource step_source = StepSource::WholeWindow;
     TrackId main_thread;  ///< the thread that marks the steps and launches the forward; invalid if none
     DdpMarks ddp;
     std::vector<DeviceMemory> memory;  ///< empty where no memory events were recorded
+    std::vector<HostStall> stalls;     ///< of its host threads, by thread and start
 };
 
 /// Rank facts: what one rank tells by itself.
@@ -224,13 +230,13 @@ enum class Owner : std::uint8_t { Blocked, ExposedTransfer, ExposedCommunication
 /// One entry of the ledger: `ns` of one (rank, step) with exactly one owner. The entries of a (rank, step) and its
 /// compute add up to the step.
 struct LedgerEntry {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
-    std::uint32_t step = 0;  ///< index in RankFacts::steps
+    RankPosition rank;
+    RankStepPosition step;
     Owner owner = Owner::Blocked;
     Cause cause = Cause::Unrecorded;  ///< where owner is Blocked
     std::string label;                ///< as GapPart::label; of transfers the collective's name, of copies the copy's
     /// Where the cause is OtherRank: who was waited for, and what that rank did, as WaitPart.
-    std::uint32_t waited_rank = 0;
+    RankPosition waited_rank = {};
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
     bool long_stretch = false;  ///< as GapPart::long_stretch
@@ -247,19 +253,27 @@ struct RunStep {
     bool follows = false;        ///< it is counted from the end of the step before it in RunFacts::steps
     bool complete = true;        ///< on all ranks that have it
     bool outlier = false;
-    std::string outlier_reason;                         ///< empty where it is none
-    std::uint32_t critical_rank = 0;                    ///< index in Run::ranks: the last to be ready
-    std::vector<std::optional<std::uint32_t>> by_rank;  ///< as Run::ranks: index in RankFacts::steps
+    std::string outlier_reason;                            ///< empty where it is none
+    RankPosition critical_rank;                            ///< the last to be ready
+    std::vector<std::optional<RankStepPosition>> by_rank;  ///< as Run::ranks
 
-    /// The index in RankFacts::steps of this step on one rank (an index in Run::ranks). Nothing where the rank has no
+    /// Where this step is on one rank. Nothing where the rank has no
     /// step of this number: a window may begin or end sooner on one rank than on another, and a trace may lack a mark.
-    [[nodiscard]] std::optional<std::uint32_t> of(std::size_t rank) const {
+    [[nodiscard]] std::optional<RankStepPosition> of(RankPosition rank) const {
         return rank < by_rank.size() ? by_rank[rank] : std::nullopt;
     }
     /// The same for the critical rank, which is one of those that have this step. Throws where a step was put together
     /// by hand without it.
-    [[nodiscard]] std::uint32_t ofCriticalRank() const { return by_rank.at(critical_rank).value(); }
+    [[nodiscard]] RankStepPosition ofCriticalRank() const { return by_rank.at(critical_rank).value(); }
 };
+
+/// Which step stands for all of a run, in prices and in texts.
+enum class StepBasis : std::uint8_t {
+    Median,  ///< the median of the steady-state steps: what is left out is little, and its medians are steps as
+             ///< measured
+    Mean,    ///< their mean: too many steps are long for the long ones to be left out, so they count with all they took
+};
+[[nodiscard]] std::string_view stepBasisName(StepBasis basis);  ///< as in the JSON and in texts: "median", "mean"
 
 /// The ledger of one step of one rank.
 struct StepLedger {
@@ -278,11 +292,16 @@ struct RunFacts {
     CollectiveFacts collectives;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
+    DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none
+    StepBasis basis = StepBasis::Median;
     Verdict verdict;
 
-    /// A step of the run as one rank (an index in Run::ranks) has it; null where it has no step of this number.
-    [[nodiscard]] const RankStep* stepOf(const RunStep& step, std::size_t rank) const {
-        const std::optional<std::uint32_t> own = step.of(rank);
+    /// The step that prices and shares are of: the median one, or the mean where that stands for the run.
+    [[nodiscard]] DurationNs pricedStep() const { return basis == StepBasis::Mean ? mean_step_ns : median_step_ns; }
+
+    /// A step of the run as one rank has it; null where it has no step of this number.
+    [[nodiscard]] const RankStep* stepOf(const RunStep& step, RankPosition rank) const {
+        const std::optional<RankStepPosition> own = step.of(rank);
         return own ? &ranks[rank].steps[*own] : nullptr;
     }
 };

@@ -52,7 +52,7 @@ struct Key {
     std::string_view label = {};
     bool long_stretch = false;
     std::string_view code = {};
-    std::uint32_t waited_rank = 0;
+    RankPosition waited_rank = {};
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
     bool slow_excess = false;
@@ -203,7 +203,7 @@ void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& ac
     const auto add = [&](Owner owner, const IntervalSet& set, const CollectiveClaims& claims) {
         const IntervalSet pieces = set.clip(step);
         for (const TimeSpan& piece : pieces.spans()) {
-            claims.divide(piece, [&](const TimeSpan& part, std::uint32_t c) {
+            claims.divide(piece, [&](const TimeSpan& part, CollectivePosition c) {
                 const Collective& collective = source.collectives.collectives[c];
                 const CollectiveMember& own = *collective.memberOf(source.rank);
                 const TimeNs cut_ns = std::clamp(baselineEnd(collective, own), part.start_ns, part.end_ns);
@@ -223,7 +223,7 @@ void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& ac
 
 }  // namespace
 
-StepLedger makeLedger(const LedgerSource& source, const RankStep& step, std::uint32_t step_index) {
+StepLedger makeLedger(const LedgerSource& source, const RankStep& step, RankStepPosition step_position) {
     Accounts accounts;
     addGaps(step.gaps, accounts);
     addWaits(source, step, accounts);
@@ -234,7 +234,7 @@ StepLedger makeLedger(const LedgerSource& source, const RankStep& step, std::uin
     ledger.entry_of_part = std::move(closed.entry_of_part);
     for (auto& [key, account] : closed.accounts) {
         ledger.entries.push_back({.rank = source.rank,
-                                  .step = step_index,
+                                  .step = step_position,
                                   .owner = key.owner,
                                   .cause = key.cause,
                                   .label = std::string(key.label),

@@ -14,7 +14,7 @@ namespace rankscope {
 /// What the ledger of one rank is made from.
 struct LedgerSource {
     const RankContext& work;
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    RankPosition rank;
     const Partitioner& partitioner;
     const HostActivities& activities;  ///< made once a rank: it looks at all threads
     const ExposedCommunication& exposed;
@@ -25,6 +25,6 @@ struct LedgerSource {
 /// each rank that it waited for and what that rank did, one for each name of exposed transfers, of communication that
 /// cannot be split, and of exposed copies. Together with the step's compute they add up to the step. A copy goes by its
 /// own name, but those that DDP's reducer launches by the name of its range, as gap parts do.
-[[nodiscard]] StepLedger makeLedger(const LedgerSource& source, const RankStep& step, std::uint32_t step_index);
+[[nodiscard]] StepLedger makeLedger(const LedgerSource& source, const RankStep& step, RankStepPosition step_position);
 
 }  // namespace rankscope

@@ -38,7 +38,7 @@ std::vector<RankTables> tabulateRanks(std::span<const RankContext> work, std::sp
 RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::vector<RankTables> tables,
                      RunLedger ledger, StragglerFacts stragglers) {
     RunFacts facts;
-    for (std::size_t r = 0; r < ranks.size(); ++r) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         facts.ranks.push_back({std::move(ranks[r]), std::move(tables[r])});
     }
     for (std::vector<StepLedger>& rank : ledger) {
@@ -50,9 +50,11 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
     }
     facts.steps = std::move(aligned.steps);
     facts.median_step_ns = aligned.median_step_ns;
+    facts.mean_step_ns = aligned.mean_step_ns;
+    facts.basis = aligned.basis;
     facts.collectives = std::move(aligned.collectives);
     facts.stragglers = std::move(stragglers);
-    facts.verdict = judgeRun(facts.ranks);
+    facts.verdict = judgeRun(facts.ranks, facts.basis);
     return facts;
 }
 
@@ -78,6 +80,10 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.clock = std::move(aligned.clock);
     result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), std::move(ledger),
                                std::move(stragglers));
+    if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
+        result.facts.verdict = {std::nullopt, "Several ranks stand in one file and cannot be told apart.",
+                                std::nullopt};
+    }
     result.work = std::move(measured.work);
     return result;
 }

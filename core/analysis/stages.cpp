@@ -10,9 +10,11 @@
 #include "core/analysis/collectives/collective_calls.h"
 #include "core/analysis/collectives/match_collectives.h"
 #include "core/analysis/collectives/waits.h"
+#include "core/analysis/device/communication_suspects.h"
 #include "core/analysis/device/partition.h"
 #include "core/analysis/gaps/gap_causes.h"
 #include "core/analysis/gaps/gaps.h"
+#include "core/analysis/gaps/host_stalls.h"
 #include "core/analysis/ledger.h"
 #include "core/analysis/steps/rank_steps.h"
 #include "core/analysis/steps/run_steps.h"
@@ -21,14 +23,14 @@
 namespace rankscope {
 namespace {
 
-DurationNs medianStep(const std::vector<RunStep>& steps) {
+std::vector<DurationNs> steadyDurations(const std::vector<RunStep>& steps) {
     std::vector<DurationNs> steady;
     for (const RunStep& step : steps) {
         if (isSteady(step)) {
             steady.push_back(step.duration_ns);
         }
     }
-    return medianOf(std::move(steady));
+    return steady;
 }
 
 /// By rank and step of it: the step of the run that it belongs to.
@@ -40,7 +42,7 @@ std::vector<std::vector<const RunStep*>> stepsOfRanks(const std::vector<RunStep>
         of_ranks.emplace_back(rank.steps.size(), nullptr);
     }
     for (const RunStep& step : steps) {
-        for (std::size_t r = 0; r < step.by_rank.size(); ++r) {
+        for (RankPosition r{0}; r < step.by_rank.size(); ++r) {
             if (step.by_rank[r]) {
                 of_ranks[r][*step.by_rank[r]] = &step;
             }
@@ -55,7 +57,7 @@ struct StepInRun {
     std::vector<ExposedWait> waits;
 };
 
-std::vector<StepInRun> explainSteps(const MeasuredRank& rank, std::uint32_t position,
+std::vector<StepInRun> explainSteps(const MeasuredRank& rank, RankPosition position,
                                     const ExposedCommunication& exposed, const WaitExplainer& waits) {
     std::vector<StepInRun> steps(rank.steps.size());
     for (std::size_t s = 0; s < steps.size() && rank.device >= 0; ++s) {
@@ -80,19 +82,109 @@ RankStep explainedStep(MeasuredStep measured, StepInRun in_run, const RunStep* o
     return step;
 }
 
+void explainStep(const Partitioner& partitioner, GapFinder& finder, MeasuredStep& step) {
+    step.partition = partitioner.of(step.span);
+    step.gaps = finder.gapsIn(step.span);
+    for (const Gap& gap : step.gaps) {
+        for (const GapPart& part : gap.parts) {
+            step.idle_causes[part.cause] += part.span.length();
+        }
+    }
+}
+
+/// Fills partition, gaps and causes of all steps; there are none on a rank without device work.
+void explainSteps(const RankContext& work, MeasuredRank& facts, std::size_t threads) {
+    if (facts.device < 0) {
+        return;
+    }
+    const Partitioner partitioner(work.device);
+    const GapCauses causes(*work.trace, work.names, work.threads, facts.stalls, work.marks.thread,
+                           medianLaunchInterval(work.device));
+    shareIndices(facts.steps.size(), threads, [&](const auto& next) {
+        GapFinder finder(*work.trace, work.device, causes);
+        while (const std::optional<std::size_t> s = next()) {
+            explainStep(partitioner, finder, facts.steps[*s]);
+        }
+    });
+}
+
+/// What a host thread usually takes is known from all ranks, so this follows when all are read: which of them stalled,
+/// and then why devices were idle.
+void explainIdleTime(MeasuredRun& measured, std::size_t threads) {
+    std::vector<std::vector<HostStall>> stalls = findHostStalls(measured.work, threads);
+    // Cores that no rank of its own keeps busy help with the steps of the others.
+    const std::size_t threads_a_rank = std::max<std::size_t>(1, threads / std::max<std::size_t>(1, stalls.size()));
+    forEachIndex(stalls.size(), threads, [&](std::size_t r) {
+        measured.ranks[r].stalls = std::move(stalls[r]);
+        explainSteps(measured.work[r], measured.ranks[r], threads_a_rank);
+    });
+}
+
+std::vector<TrackId> tracksThatCommunicate(const DeviceWork& work) {
+    std::set<TrackId> tracks;
+    for (const DeviceEvent& event : work.events) {
+        if (event.work == WorkClass::Communication) {
+            tracks.insert(event.ref.track);
+        }
+    }
+    return {tracks.begin(), tracks.end()};
+}
+
+/// The facts of a rank but for its stalls, and what explains its steps.
+AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules) {
+    const RankTrace& rank = *trace;
+    MeasuredRank facts;
+    HostNames names(rank);
+    facts.work_classes = classifyWork(rank, names, rules);
+    HostThreads host_threads(rank, names);
+    RankContext work{.trace = std::move(trace),
+                     .names = std::move(names),
+                     .threads = std::move(host_threads),
+                     .device = collectDeviceWork(rank, facts.work_classes, rules),
+                     .marks = findStepMarks(rank)};
+    facts.device = work.device.device;
+    facts.other_devices = work.device.other_devices;
+    facts.compute = work.device.compute;
+    facts.communication = work.device.communication;
+    facts.communication_suspects = communicationSuspects(rank, work.device, rules);
+    facts.copy = work.device.copy;
+    facts.step_source = work.marks.source;
+    facts.main_thread = work.marks.thread;
+    facts.steps = findRankSteps(work);
+    facts.ddp = collectDdpMarks(work);
+    std::vector<TimeSpan> hosts;
+    for (const MeasuredStep& step : facts.steps) {
+        hosts.push_back(step.host);
+    }
+    facts.memory = memoryUse(rank, hosts);
+
+    if (facts.device >= 0) {
+        const Partitioner partitioner(work.device);
+        facts.overlap = partitioner.overlap();
+        facts.exposed_communication = partitioner.exposedCommunication();
+        facts.communication_tracks = tracksThatCommunicate(work.device);
+    }
+    return {std::move(work), std::move(facts)};
+}
+
 }  // namespace
+
+AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules, std::size_t threads) {
+    AnalysedRank rank = readRank(std::move(trace), rules);
+    rank.facts.stalls = findHostStalls({&rank.work, 1}, threads).front();
+    explainSteps(rank.work, rank.facts, threads);
+    return rank;
+}
 
 MeasuredRun measureRun(const Run& run, const NameRules& rules, std::size_t threads, const ProgressSink& progress,
                        const std::stop_token& stop) {
     std::vector<std::optional<AnalysedRank>> analysed(run.ranks.size());
     std::atomic<std::size_t> done{0};
-    // Cores that no rank of its own keeps busy help with the steps of the others.
-    const std::size_t threads_a_rank = analysed.empty() ? 1 : std::max<std::size_t>(1, threads / analysed.size());
     forEachIndex(analysed.size(), threads, [&](std::size_t r) {
         if (stop.stop_requested()) {
             return;
         }
-        analysed[r] = analyseRank(run.ranks[r], rules, threads_a_rank);
+        analysed[r] = readRank(run.ranks[r], rules);
         ++done;
         if (progress) {
             progress({.stage = "analysing", .done = done.load(), .total = analysed.size()});
@@ -104,6 +196,9 @@ MeasuredRun measureRun(const Run& run, const NameRules& rules, std::size_t threa
             measured.ranks.push_back(std::move(rank->facts));
             measured.work.push_back(std::move(rank->work));
         }
+    }
+    if (!stop.stop_requested()) {
+        explainIdleTime(measured, threads);
     }
     return measured;
 }
@@ -119,11 +214,14 @@ AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollecti
     RunClock clock = alignClocks(run, clockMatches(matched), options);
     CollectiveFacts collectives = timeCollectives(std::move(matched), clock);
     std::vector<RunStep> steps = pairSteps(measured.ranks, clock);
-    const DurationNs median_step_ns = medianStep(steps);
+    const std::vector<DurationNs> steady = steadyDurations(steps);
+    const StepBasis basis = basisOf(steps);
     return {.clock = std::move(clock),
             .collectives = std::move(collectives),
             .steps = std::move(steps),
-            .median_step_ns = median_step_ns};
+            .median_step_ns = lowerMedian(steady),
+            .mean_step_ns = meanOf(steady),
+            .basis = basis};
 }
 
 ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<MeasuredRank> measured,
@@ -138,11 +236,11 @@ ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<Measur
     std::vector<std::vector<StepInRun>> in_run(measured.size());
     const WaitExplainer waits(measured, work, explained.exposed, aligned.collectives);
     forEachIndex(measured.size(), threads, [&](std::size_t r) {
-        in_run[r] = explainSteps(measured[r], static_cast<std::uint32_t>(r), explained.exposed[r], waits);
+        in_run[r] = explainSteps(measured[r], RankPosition(r), explained.exposed[r], waits);
     });
     const auto of_run = stepsOfRanks(aligned.steps, measured);
     explained.ranks.resize(measured.size());
-    for (std::size_t r = 0; r < measured.size(); ++r) {
+    for (RankPosition r{0}; r < measured.size(); ++r) {
         static_cast<RankMeasures&>(explained.ranks[r]) = std::move(static_cast<RankMeasures&>(measured[r]));
         for (std::size_t s = 0; s < measured[r].steps.size(); ++s) {
             explained.ranks[r].steps.push_back(
@@ -163,88 +261,16 @@ RunLedger makeRunLedger(const std::vector<RankContext>& work, const ExplainedRun
         const Partitioner partitioner(work[r].device);
         const HostActivities activities(*work[r].trace, work[r].names, work[r].threads);
         const LedgerSource source{.work = work[r],
-                                  .rank = static_cast<std::uint32_t>(r),
+                                  .rank = RankPosition(r),
                                   .partitioner = partitioner,
                                   .activities = activities,
                                   .exposed = explained.exposed[r],
                                   .collectives = aligned.collectives};
-        for (std::uint32_t s = 0; s < rank.steps.size(); ++s) {
+        for (RankStepPosition s{0}; s < rank.steps.size(); ++s) {
             ledger[r].push_back(makeLedger(source, rank.steps[s], s));
         }
     });
     return ledger;
-}
-
-namespace {
-
-void explainStep(const Partitioner& partitioner, GapFinder& finder, MeasuredStep& step) {
-    step.partition = partitioner.of(step.span);
-    step.gaps = finder.gapsIn(step.span);
-    for (const Gap& gap : step.gaps) {
-        for (const GapPart& part : gap.parts) {
-            step.idle_causes[part.cause] += part.span.length();
-        }
-    }
-}
-
-/// Fills partition, gaps and causes of all steps.
-void explainSteps(const RankContext& work, const Partitioner& partitioner, std::vector<MeasuredStep>& steps,
-                  std::size_t threads) {
-    const GapCauses causes(*work.trace, work.names, work.threads, work.marks.thread, medianLaunchInterval(work.device));
-    shareIndices(steps.size(), threads, [&](const auto& next) {
-        GapFinder finder(*work.trace, work.device, causes);
-        while (const std::optional<std::size_t> s = next()) {
-            explainStep(partitioner, finder, steps[*s]);
-        }
-    });
-}
-
-std::vector<TrackId> tracksThatCommunicate(const DeviceWork& work) {
-    std::set<TrackId> tracks;
-    for (const DeviceEvent& event : work.events) {
-        if (event.work == WorkClass::Communication) {
-            tracks.insert(event.ref.track);
-        }
-    }
-    return {tracks.begin(), tracks.end()};
-}
-
-}  // namespace
-
-AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules, std::size_t threads) {
-    const RankTrace& rank = *trace;
-    MeasuredRank facts;
-    HostNames names(rank);
-    facts.work_classes = classifyWork(rank, names, rules);
-    HostThreads host_threads(rank, names);
-    RankContext work{.trace = std::move(trace),
-                     .names = std::move(names),
-                     .threads = std::move(host_threads),
-                     .device = collectDeviceWork(rank, facts.work_classes),
-                     .marks = findStepMarks(rank)};
-    facts.device = work.device.device;
-    facts.other_devices = work.device.other_devices;
-    facts.compute = work.device.compute;
-    facts.communication = work.device.communication;
-    facts.copy = work.device.copy;
-    facts.step_source = work.marks.source;
-    facts.main_thread = work.marks.thread;
-    facts.steps = findRankSteps(work);
-    facts.ddp = collectDdpMarks(work);
-    std::vector<TimeSpan> hosts;
-    for (const MeasuredStep& step : facts.steps) {
-        hosts.push_back(step.host);
-    }
-    facts.memory = memoryUse(rank, hosts);
-
-    if (facts.device >= 0) {
-        const Partitioner partitioner(work.device);
-        facts.overlap = partitioner.overlap();
-        facts.exposed_communication = partitioner.exposedCommunication();
-        facts.communication_tracks = tracksThatCommunicate(work.device);
-        explainSteps(work, partitioner, facts.steps, threads);
-    }
-    return {std::move(work), std::move(facts)};
 }
 
 }  // namespace rankscope

@@ -28,12 +28,14 @@ struct AnalysedRank {
     MeasuredRank facts;
 };
 
-/// The facts that one rank tells alone: classes, device time, steps, partitions, gaps with their causes. The steps are
-/// explained on `threads` threads.
+/// The facts that one rank tells alone: classes, device time, steps, partitions, stalls of its host threads, gaps with
+/// their causes. The steps are explained on `threads` threads.
 [[nodiscard]] AnalysedRank analyseRank(std::shared_ptr<const RankTrace> trace, const NameRules& rules,
                                        std::size_t threads = 1);
 
-/// Stage 1: what each rank tells by itself.
+/// Stage 1: what each rank tells by itself, but for one thing: how long a host thread usually takes for something, and
+/// so whether it stalled, is known from all ranks. The ranks are read first, then their host threads' stalls are found
+/// (core/analysis/gaps/host_stalls.h), then the gaps of their devices get their causes.
 struct MeasuredRun {
     std::vector<RankContext> work;    ///< what the rank facts were made from, for the stages after them
     std::vector<MeasuredRank> ranks;  ///< the rank facts
@@ -51,6 +53,8 @@ struct AlignedRun {
     CollectiveFacts collectives;
     std::vector<RunStep> steps;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
+    DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none
+    StepBasis basis = StepBasis::Median;
 };
 [[nodiscard]] AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollectives matched,
                                   const ClockOptions& options);

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
 
@@ -22,6 +24,7 @@ struct StepParts {
     DurationNs launch = 0;
     DurationNs rest = 0;
     DurationNs unknown = 0;
+    DurationNs unsplit = 0;
 };
 
 /// Idle time before device work of which it is not known who launched it: the host may or may not have been late.
@@ -35,31 +38,70 @@ DurationNs idleBeforeUnknownLaunches(const RankStep& step) {
     return ns;
 }
 
-StepParts partsOf(const RankStep& step) {
+/// Adds idle time of one cause, of this device or of the one that it waited for.
+void addIdle(Cause cause, DurationNs ns, StepParts& out) {
+    switch (cause) {
+        case Cause::DataLoader:
+        case Cause::BlockingCopy: out.input += ns; return;
+        case Cause::OtherRank: out.communication += ns; return;
+        case Cause::Queued:
+        case Cause::KernelToKernel:
+        case Cause::InsideGraph: out.rest += ns; return;
+        case Cause::HostSync:
+        case Cause::Allocator:
+        case Cause::Launch:
+        case Cause::LaunchLatency:
+        case Cause::Operator:
+        case Cause::Python:
+        case Cause::HostStall:
+        case Cause::Unrecorded: out.launch += ns; return;
+    }
+}
+
+void addIdle(const CauseTimes& idle, StepParts& out) {
+    for (std::size_t i = 0; i < kCauseCount; ++i) {
+        addIdle(static_cast<Cause>(i), idle.ns[i], out);
+    }
+}
+
+/// Adds exposed communication: what it transfers, and what the rank did that was waited for.
+void addExposed(const RankStep& step, StepParts& out) {
     const Partition& part = *step.partition;
-    const CauseTimes& idle = step.idle_causes;
+    if (!part.exposed_wait_ns) {
+        out.unsplit += part.exposed_comm_ns;
+        return;
+    }
+    const WaitTimes& waits = step.wait_causes;
+    out.communication += part.exposed_transfer_ns.value_or(0) + waits.communication_ns;
+    out.compute += waits.compute_ns;
+    out.input += waits.copy_ns;
+    addIdle(waits.idle, out);
+    out.unsplit += part.exposed_unsplit_ns.value_or(0) + waits.unknown_ns + *part.exposed_wait_ns - waits.total();
+}
+
+StepParts partsOf(const RankStep& step) {
     StepParts out;
-    out.compute = part.compute_ns;
-    out.communication = part.exposed_comm_ns + idle[Cause::OtherRank];
-    out.input = part.exposed_copy_ns + idle[Cause::DataLoader] + idle[Cause::BlockingCopy];
-    out.rest = idle[Cause::Queued] + idle[Cause::KernelToKernel];
+    out.compute = step.partition->compute_ns;
+    out.input = step.partition->exposed_copy_ns;
+    addIdle(step.idle_causes, out);
     out.unknown = idleBeforeUnknownLaunches(step);
-    out.launch = step.span.length() - out.compute - out.communication - out.input - out.rest - out.unknown;
+    out.launch -= out.unknown;
+    addExposed(step, out);
     return out;
 }
 
-/// The median of one part over the steady-state steps of a rank.
-DurationNs medianPart(const std::vector<StepParts>& steps, DurationNs StepParts::*part) {
+/// One part of the step that stands for the steady-state steps of a rank.
+DurationNs typicalPart(const std::vector<StepParts>& steps, DurationNs StepParts::*part, StepBasis basis) {
     std::vector<DurationNs> values;
     values.reserve(steps.size());
     for (const StepParts& step : steps) {
         values.push_back(step.*part);
     }
-    return lowerMedian(std::move(values));
+    return typicalOf(basis, std::move(values));
 }
 
 /// Adds the shares of one rank. False where it has no steady-state step with device work.
-bool addRank(const RankFacts& facts, BoundShares& sum) {
+bool addRank(const RankFacts& facts, StepBasis basis, BoundShares& sum) {
     std::vector<StepParts> steps;
     std::vector<DurationNs> durations;
     for (const RankStep& step : facts.steps) {
@@ -71,9 +113,9 @@ bool addRank(const RankFacts& facts, BoundShares& sum) {
     if (steps.empty()) {
         return false;
     }
-    const auto whole = static_cast<double>(lowerMedian(std::move(durations)));
+    const auto whole = static_cast<double>(typicalOf(basis, std::move(durations)));
     const auto share = [&](DurationNs StepParts::*part) {
-        return static_cast<double>(medianPart(steps, part)) / whole;
+        return static_cast<double>(typicalPart(steps, part, basis)) / whole;
     };
     sum.compute += share(&StepParts::compute);
     sum.communication += share(&StepParts::communication);
@@ -81,6 +123,7 @@ bool addRank(const RankFacts& facts, BoundShares& sum) {
     sum.launch += share(&StepParts::launch);
     sum.rest += share(&StepParts::rest);
     sum.unknown += share(&StepParts::unknown);
+    sum.unsplit += share(&StepParts::unsplit);
     return true;
 }
 
@@ -116,48 +159,88 @@ std::string ofStep(std::string_view title, double share) {
     return fmt::format("{} {}", title, formatPercent(share));
 }
 
-/// What the rule says, as if nothing were unknown.
-Bound boundBy(const BoundShares& shares) {
-    if (shares.compute > Verdict::kComputeOverWaits * shares.waits()) {
+/// What the rule says, as if nothing were unknown; nothing where the device mostly waits between queued work.
+std::optional<Bound> boundBy(const BoundShares& shares) {
+    if (shares.compute > Verdict::kComputeOverWaits * (shares.waits() + shares.rest)) {
         return Bound::Compute;
     }
     const std::array<Wait, 3> waits = waitsByShare(shares);
+    if (shares.rest > waits[0].share) {
+        return std::nullopt;
+    }
     return waits[0].share > Verdict::kOverNext * waits[1].share ? waits[0].bound : Bound::Balanced;
 }
 
-/// Whether the rule would say the same whichever of the waits the unknown time is.
+/// Whether the rule would say the same whatever the time is that cannot be told: idle time before unknown launches is
+/// one of the waits; waiting for other ranks may also be for their computation.
 bool holdsWhateverIsUnknown(const BoundShares& shares) {
-    return std::ranges::all_of(std::array{&BoundShares::communication, &BoundShares::input, &BoundShares::launch},
-                               [&](double BoundShares::*wait) {
-                                   BoundShares other = shares;  // NOLINT(misc-const-correctness)
-                                   other.*wait += shares.unknown;
-                                   return boundBy(other) == boundBy(shares);
-                               });
+    using Share = double BoundShares::*;
+    static constexpr std::array<Share, 3> kWaits = {&BoundShares::communication, &BoundShares::input,
+                                                    &BoundShares::launch};
+    static constexpr std::array<Share, 4> kAny = {&BoundShares::compute, &BoundShares::communication,
+                                                  &BoundShares::input, &BoundShares::launch};
+    return std::ranges::all_of(kWaits, [&](Share wait) {
+        return std::ranges::all_of(kAny, [&](Share any) {
+            BoundShares other = shares;  // NOLINT(misc-const-correctness)
+            other.*wait += shares.unknown;
+            other.*any += shares.unsplit;
+            return boundBy(other) == boundBy(shares);
+        });
+    });
+}
+
+/// Why nothing can be said, of which there is at least one reason.
+std::string unknownText(const BoundShares& shares) {
+    std::string out = ofStep("compute", shares.compute) + " of a step";
+    if (shares.unknown > 0) {
+        out += fmt::format(
+            "; for {} the device is idle before work whose launch is not in the trace, so nothing says what it waited "
+            "for. Record host and device together: ProfilerActivity.CPU and the device's",
+            formatPercent(shares.unknown));
+    }
+    if (shares.unsplit > 0) {
+        out += fmt::format(
+            "; for {} it is in communication of which these files do not tell the transfer from the waiting for other "
+            "ranks. Load the traces of all ranks",
+            formatPercent(shares.unsplit));
+    }
+    return out + ".";
+}
+
+std::string listed(const BoundShares& shares, const std::array<Wait, 3>& waits) {
+    std::string out =
+        fmt::format("{}, {}, {}, {}", ofStep("compute", shares.compute), ofStep(waits[0].title, waits[0].share),
+                    ofStep(waits[1].title, waits[1].share), ofStep(waits[2].title, waits[2].share));
+    if (shares.rest >= Verdict::kLeastTold) {
+        out += ", " + ofStep("idle between queued work", shares.rest);
+    }
+    return out + " of a step. ";
 }
 
 void decide(const BoundShares& shares, Verdict& verdict) {
     if (!holdsWhateverIsUnknown(shares)) {
-        verdict.rule = fmt::format(
-            "{} of a step; for {} the device is idle before work whose launch is not in the trace, so nothing says "
-            "what "
-            "it waited for. Record host and device together: ProfilerActivity.CPU and the device's.",
-            ofStep("compute", shares.compute), formatPercent(shares.unknown));
+        verdict.rule = unknownText(shares);
         return;
     }
     const std::array<Wait, 3> waits = waitsByShare(shares);
-    const std::string listed = fmt::format(
-        "{}, {}, {}, {} of a step. ", ofStep("compute", shares.compute), ofStep(waits[0].title, waits[0].share),
-        ofStep(waits[1].title, waits[1].share), ofStep(waits[2].title, waits[2].share));
+    const std::string parts = listed(shares, waits);
     verdict.bound = boundBy(shares);
+    if (!verdict.bound) {
+        verdict.rule = parts +
+                       "The device is idle most between pieces of work that were launched in time, and the trace does "
+                       "not tell what these waited for.";
+        return;
+    }
     if (verdict.bound == Bound::Compute) {
-        verdict.rule = fmt::format("{}Compute is above {} all waits together: {}.", listed,
-                                   factorText(Verdict::kComputeOverWaits), timesText(shares.compute, shares.waits()));
+        verdict.rule =
+            fmt::format("{}Compute is above {} all waits together: {}.", parts, factorText(Verdict::kComputeOverWaits),
+                        timesText(shares.compute, shares.waits() + shares.rest));
         return;
     }
     const bool one = verdict.bound != Bound::Balanced;
     verdict.rule = fmt::format(
-        "{}Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.", listed,
-        factorText(Verdict::kComputeOverWaits), timesText(shares.compute, shares.waits()), waits[0].title,
+        "{}Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.", parts,
+        factorText(Verdict::kComputeOverWaits), timesText(shares.compute, shares.waits() + shares.rest), waits[0].title,
         one ? "" : "not ", factorText(Verdict::kOverNext), waits[1].title, timesText(waits[0].share, waits[1].share));
 }
 
@@ -174,11 +257,11 @@ std::string_view boundName(Bound bound) {
     return "balanced";
 }
 
-Verdict judgeRun(std::span<const RankFacts> ranks) {
+Verdict judgeRun(std::span<const RankFacts> ranks, StepBasis basis) {
     BoundShares shares;
     std::size_t judged = 0;
     for (const RankFacts& facts : ranks) {
-        judged += addRank(facts, shares) ? 1U : 0U;
+        judged += addRank(facts, basis, shares) ? 1U : 0U;
     }
     Verdict verdict;
     if (judged == 0) {
@@ -187,8 +270,8 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
                               : "No rank has device work, so nothing says what the device waited for.";
         return verdict;
     }
-    for (double* share :
-         {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.rest, &shares.unknown}) {
+    for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.rest,
+                          &shares.unknown, &shares.unsplit}) {
         *share /= static_cast<double>(judged);
     }
     decide(shares, verdict);

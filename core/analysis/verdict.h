@@ -10,23 +10,25 @@
 namespace rankscope {
 
 struct RankFacts;
+enum class StepBasis : std::uint8_t;
 
 /// What a run's steps are bound by.
 enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, Balanced };
 [[nodiscard]] std::string_view boundName(Bound bound);  ///< as in the JSON: "compute-bound"
 
-/// Where the time of an steady-state step goes, as shares of it, 0 to 1. They add up to about 1, since each is a
-/// median.
+/// Where the time of a steady-state step goes, as shares of it, 0 to 1. They add up to about 1, since each is a
+/// median. Exposed waiting for another rank is what that rank did, at the end of the chain of who waits for whom.
 struct BoundShares {
     double compute = 0;
-    double communication = 0;  ///< exposed communication, and a host that waits for a device that waits in one
+    double communication = 0;  ///< exposed transfers, and a host that waits for a device that waits in one
     double input = 0;          ///< waiting for the DataLoader, blocking copies, exposed copies
     double launch = 0;   ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
     double rest = 0;     ///< idle with all work queued
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
+    double unsplit = 0;  ///< exposed communication that cannot be divided: a transfer, or waiting for anything at all
 
     /// The share of the step, 0 to about 1, in which the device waits for a cause that is known: for communication, for
-    /// input or for launches. `rest` and `unknown` are no part of it.
+    /// input or for launches. `rest`, `unknown` and `unsplit` are no part of it.
     [[nodiscard]] double waits() const { return communication + input + launch; }
 };
 
@@ -36,14 +38,17 @@ struct Verdict {
     static constexpr double kComputeOverWaits = 2.0;
     /// A wait that exceeds the next one so many times binds the step; below that several do.
     static constexpr double kOverNext = 1.2;
+    /// Idle time between queued work is told from this share on.
+    static constexpr double kLeastTold = 0.01;
 
     std::optional<Bound> bound;         ///< nothing where it cannot be told
     std::string rule;                   ///< the rule that decided, with its numbers; or why it cannot be told
     std::optional<BoundShares> shares;  ///< nothing where it cannot be told
 };
 
-/// Judges a run. Of each rank with device work the medians over its complete, steady-state steps count; all such ranks
+/// Judges a run. Of each rank with device work the medians over its complete, steady-state steps count, or their means
+/// where these stand for the run; all such ranks
 /// count alike.
-[[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks);
+[[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks, StepBasis basis);
 
 }  // namespace rankscope

@@ -2,10 +2,17 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 
 namespace rankscope {
+
+/// A plain integer, as positions and numbers are made of: no bool, and none of the types of this header.
+template <class T>
+concept PlainInteger = std::integral<T> && !std::same_as<T, bool>;
 
 /// An index that cannot be mixed up with another kind of index. Default-constructed it names nothing.
 template <class Tag>
@@ -29,6 +36,83 @@ using StringId = StrongId<struct StringTag>;
 /// A track: an index into RankTrace::tracks.
 using TrackId = StrongId<struct TrackTag>;
 
+/// A position in one kind of list, counted from 0, that cannot be mixed up with a position in another kind of list:
+/// it does not convert to one, is not made from one, and does not compare with one. It is made from a plain integer
+/// only where that is written out, and reads as a plain integer anywhere, so that it indexes a list and prints.
+/// Default-constructed it is the first position. Positions of lists of more than 2^32 - 1 items do not occur: the
+/// readers of files bound the numbers of ranks, steps and collectives far below.
+template <class Tag>
+class Position {
+  public:
+    constexpr Position() = default;
+    template <PlainInteger Integer>
+    constexpr explicit Position(Integer value) : value_(static_cast<std::uint32_t>(value)) {}
+
+    // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions): reads as a number, see above
+    constexpr operator std::uint32_t() const { return value_; }
+
+    constexpr Position& operator++() {
+        ++value_;
+        return *this;
+    }
+
+    friend constexpr bool operator==(Position, Position) = default;
+    friend constexpr auto operator<=>(Position, Position) = default;
+
+    template <class Json>
+    friend void to_json(Json& json, Position position) {
+        json = position.value_;
+    }
+    template <class Json>
+    friend void from_json(const Json& json, Position& position) {
+        json.get_to(position.value_);
+    }
+
+  private:
+    std::uint32_t value_ = 0;
+};
+
+template <class A, class B>
+requires(!std::same_as<A, B>) bool operator==(Position<A>, Position<B>) = delete;
+template <class A, class B>
+requires(!std::same_as<A, B>) std::strong_ordering operator<=>(Position<A>, Position<B>) = delete;
+
+/// The position of a rank in Run::ranks and in every list that runs along with it ("by rank"). Ranks are sorted there
+/// by their numbers, but the position is not the number: files may be missing.
+using RankPosition = Position<struct RankPositionTag>;
+/// The position of a collective in CollectiveFacts::collectives.
+using CollectivePosition = Position<struct CollectivePositionTag>;
+/// The position of a step in RankFacts::steps of its rank, and in StepMarks::marks, which the steps were made from.
+using RankStepPosition = Position<struct RankStepPositionTag>;
+/// The position of a step in RunFacts::steps.
+using RunStepPosition = Position<struct RunStepPositionTag>;
+
+/// The number that the job itself gave a rank (torch.distributed's global rank), from 0. It does not read as a plain
+/// integer, so that it indexes nothing: `value` is for printing, and for arithmetic over the numbers of a group.
+struct RankNumber {
+    std::int32_t value = 0;
+
+    constexpr RankNumber() = default;
+    template <PlainInteger Integer>
+    constexpr explicit RankNumber(Integer number) : value(static_cast<std::int32_t>(number)) {}
+    /// Of a rank whose number no file tells: its position stands for it.
+    [[nodiscard]] static constexpr RankNumber standingIn(RankPosition position) {
+        return RankNumber(static_cast<std::uint32_t>(position));
+    }
+
+    friend constexpr bool operator==(RankNumber, RankNumber) = default;
+    friend constexpr auto operator<=>(RankNumber, RankNumber) = default;
+
+    template <class Json>
+    friend void to_json(Json& json, RankNumber number) {
+        json = number.value;
+    }
+    template <class Json>
+    friend void from_json(const Json& json, RankNumber& number) {
+        json.get_to(number.value);
+    }
+};
+
 /// Position of a slice in the SliceTable of its track.
 using SliceIndex = std::uint32_t;
 inline constexpr SliceIndex kNoSlice = std::numeric_limits<SliceIndex>::max();
@@ -44,3 +128,17 @@ struct SliceRef {
 };
 
 }  // namespace rankscope
+
+template <class Tag>
+struct std::hash<rankscope::Position<Tag>> {
+    [[nodiscard]] std::size_t operator()(rankscope::Position<Tag> position) const noexcept {
+        return std::hash<std::uint32_t>()(position);
+    }
+};
+
+template <>
+struct std::hash<rankscope::RankNumber> {
+    [[nodiscard]] std::size_t operator()(rankscope::RankNumber number) const noexcept {
+        return std::hash<std::int32_t>()(number.value);
+    }
+};

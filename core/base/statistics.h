@@ -58,6 +58,17 @@ template <class T>
     }
 }
 
+/// The mean of whole numbers, rounded towards zero; zero of none. Their sum must not overflow: lengths of time of a
+/// hundred years do not. Linear.
+template <std::integral T>
+[[nodiscard]] T meanOf(const std::vector<T>& values) {
+    T sum{};
+    for (const T value : values) {
+        sum += value;
+    }
+    return values.empty() ? T{} : sum / static_cast<T>(values.size());
+}
+
 /// The standard deviation of `values` around zero as the median of their distances from it says it, which half of them
 /// being wrong cannot spoil: kDeviationsPerMad x midMedian(|value|). Zero of none. Linear.
 [[nodiscard]] double robustDeviation(std::vector<double> values);

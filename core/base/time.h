@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <concepts>
 #include <cstdint>
 
 namespace rankscope {
@@ -34,5 +35,48 @@ struct TimeSpan {
 [[nodiscard]] constexpr TimeSpan intersect(const TimeSpan& a, const TimeSpan& b) {
     return {std::max(a.start_ns, b.start_ns), std::min(a.end_ns, b.end_ns)};
 }
+
+/// A point or a stretch of time on one kind of clock, which cannot be mixed up with one on another kind: it does not
+/// convert to one, is not made from one, and neither compares with one nor is subtracted from one. It is made from
+/// plain times only where that is written out, and reads as one anywhere.
+template <class Time, class Clock>
+class OnClock {
+  public:
+    constexpr OnClock() = default;
+    constexpr explicit OnClock(const Time& time) : time_(time) {}
+    template <class Other>
+    requires(!std::same_as<Other, Clock>) explicit OnClock(const OnClock<Time, Other>&) = delete;
+
+    // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions): reads as plain times, see above
+    constexpr operator const Time&() const { return time_; }
+    [[nodiscard]] constexpr const Time& plain() const { return time_; }
+
+    friend constexpr bool operator==(const OnClock&, const OnClock&) = default;
+    friend constexpr auto operator<=>(const OnClock&, const OnClock&) = default;
+
+  private:
+    Time time_{};
+};
+
+template <class Time, class A, class B>
+requires(!std::same_as<A, B>) bool operator==(const OnClock<Time, A>&, const OnClock<Time, B>&) = delete;
+template <class Time, class A, class B>
+requires(!std::same_as<A, B>) std::strong_ordering operator<=>(const OnClock<Time, A>&,
+                                                               const OnClock<Time, B>&) = delete;
+template <class Time, class A, class B>
+requires(!std::same_as<A, B>) DurationNs operator-(const OnClock<Time, A>&, const OnClock<Time, B>&) = delete;
+
+// Every rank's file has a clock of its own, and a run has one clock for all of them. The two meet where times are
+// carried from one to the other (RankClock, core/clock/run_clock.h): what goes in there and what comes out is typed.
+// Elsewhere times are plain: facts and traces hold nothing but file times, as their headers say.
+
+/// A time on the clock of one rank's file.
+using FileTime = OnClock<TimeNs, struct FileClockTag>;
+/// A time on the clock of the run, which all of its ranks share. Reports and rulers count from RunClock::base_ns.
+using RunTime = OnClock<TimeNs, struct RunClockTag>;
+/// A stretch of time on the clock of one rank's file.
+using FileSpan = OnClock<TimeSpan, struct FileClockTag>;
+/// A stretch of time on the clock of the run.
+using RunSpan = OnClock<TimeSpan, struct RunClockTag>;
 
 }  // namespace rankscope

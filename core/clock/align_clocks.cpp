@@ -21,7 +21,7 @@ std::vector<ClockDomain> believedDomains(const Run& run, const std::vector<Clock
             clock.one_clock = clock.one_clock.value_or(true) && check.consistent;
         }
         if (check.impossible) {
-            for (const std::uint32_t rank : domain.ranks) {
+            for (const RankPosition rank : domain.ranks) {
                 domains.push_back({domain.host, {rank}});
             }
         } else {
@@ -36,7 +36,7 @@ std::vector<TimeSpan> windowsOf(const Run& run, const std::vector<ClockDomain>& 
     std::vector<TimeSpan> windows;
     for (const ClockDomain& domain : domains) {
         TimeSpan window;
-        for (const std::uint32_t rank : domain.ranks) {
+        for (const RankPosition rank : domain.ranks) {
             const TimeSpan& own = run.ranks[rank]->window;
             if (!own.empty()) {
                 window = window.empty()
@@ -73,20 +73,20 @@ void keepOneClock(const MatchTable& table, const std::vector<ClockDomain>& domai
 
 void putClocks(const std::vector<ClockDomain>& domains, const ClockFit& fit, RunClock& clock) {
     for (std::uint32_t i = 0; i < domains.size(); ++i) {
-        const bool is_reference = fit.clocks[i].reference == i;
-        for (const std::uint32_t rank : domains[i].ranks) {
+        const bool is_reference = fit.reference[i] == i;
+        for (const RankPosition rank : domains[i].ranks) {
             RankClock& own = clock.ranks[rank];
             own = fit.clocks[i];
             own.domain = i;
-            own.reference = domains[fit.clocks[i].reference].ranks.front();
+            own.reference = domains[fit.reference[i]].ranks.front();
             if (is_reference && rank != own.reference) {
                 own.method = ClockMethod::SharedHost;
                 own.uncertainty_ns = kSharedClockNs;
             }
         }
     }
-    for (std::uint32_t rank = 0; rank < clock.ranks.size(); ++rank) {
-        const std::uint32_t reference = clock.ranks[rank].reference;
+    for (RankPosition rank{0}; rank < clock.ranks.size(); ++rank) {
+        const RankPosition reference = clock.ranks[rank].reference;
         if (reference != rank) {
             clock.ranks[reference].uncertainty_ns = 0;
         }
@@ -113,7 +113,7 @@ void fitRanks(const Run& run, const std::vector<ClockMatch>& matches, RunClock& 
 }
 
 void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock& clock) {
-    for (std::uint32_t rank = 0; rank < std::min(typed_ns.size(), clock.ranks.size()); ++rank) {
+    for (RankPosition rank{0}; rank < std::min(typed_ns.size(), clock.ranks.size()); ++rank) {
         if (const std::optional<DurationNs> offset_ns = typed_ns[rank]) {
             RankClock typed;
             typed.offset_ns = *offset_ns;
@@ -127,9 +127,9 @@ void takeTyped(const std::vector<std::optional<DurationNs>>& typed_ns, RunClock&
 
 void findBase(const Run& run, RunClock& clock) {
     bool first = true;
-    for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
+    for (RankPosition rank{0}; rank < run.ranks.size(); ++rank) {
         if (!run.ranks[rank]->window.empty()) {
-            const TimeNs start_ns = clock.ranks[rank].toRun(run.ranks[rank]->window.start_ns);
+            const RunTime start_ns = clock.ranks[rank].toRun(FileTime(run.ranks[rank]->window.start_ns));
             clock.base_ns = first ? start_ns : std::min(clock.base_ns, start_ns);
             first = false;
         }
@@ -141,7 +141,7 @@ void findBase(const Run& run, RunClock& clock) {
 RunClock alignClocks(const Run& run, const std::vector<ClockMatch>& matches, const ClockOptions& options) {
     RunClock clock;
     clock.ranks.resize(run.ranks.size());
-    for (std::uint32_t rank = 0; rank < clock.ranks.size(); ++rank) {
+    for (RankPosition rank{0}; rank < clock.ranks.size(); ++rank) {
         clock.ranks[rank].reference = rank;
         clock.ranks[rank].domain = rank;
     }

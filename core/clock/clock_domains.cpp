@@ -13,7 +13,7 @@ namespace rankscope {
 std::vector<ClockDomain> hostDomains(const Run& run) {
     std::vector<ClockDomain> domains;
     std::unordered_map<std::string, std::size_t> known;
-    for (std::uint32_t rank = 0; rank < run.ranks.size(); ++rank) {
+    for (RankPosition rank{0}; rank < run.ranks.size(); ++rank) {
         const std::string& host = run.ranks[rank]->host;
         const auto place = host.empty() ? domains.size() : known.try_emplace(host, domains.size()).first->second;
         if (place == domains.size()) {
@@ -27,7 +27,7 @@ std::vector<ClockDomain> hostDomains(const Run& run) {
 std::vector<std::uint32_t> domainOfRank(const std::vector<ClockDomain>& domains, std::size_t ranks) {
     std::vector<std::uint32_t> of_rank(ranks, 0);
     for (std::uint32_t domain = 0; domain < domains.size(); ++domain) {
-        for (const std::uint32_t rank : domains[domain].ranks) {
+        for (const RankPosition rank : domains[domain].ranks) {
             of_rank[rank] = domain;
         }
     }
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> domainOfRank(const std::vector<ClockDomain>& domains,
 }
 
 DurationNs furthestOff(const RankClock& clock, const TimeSpan& window) {
-    const auto off = [&](TimeNs file_ns) { return std::llabs(clock.toRun(file_ns) - file_ns); };
+    const auto off = [&](TimeNs file_ns) { return std::llabs(clock.toRun(FileTime(file_ns)) - file_ns); };
     return window.empty() ? std::llabs(clock.offset_ns) : std::max(off(window.start_ns), off(window.end_ns));
 }
 
@@ -54,10 +54,10 @@ std::vector<bool> likeReference(const ClockFit& fit, const std::vector<TimeSpan>
 }
 
 OneClockCheck checkOneClock(const Run& run, const std::vector<ClockMatch>& matches,
-                            const std::vector<std::uint32_t>& ranks) {
+                            const std::vector<RankPosition>& ranks) {
     std::vector<std::uint32_t> place(run.ranks.size(), MatchTable::kLeaveOut);
     std::vector<TimeSpan> window_of;
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         place[rank] = static_cast<std::uint32_t>(window_of.size());
         window_of.push_back(run.ranks[rank]->window);
     }

@@ -12,8 +12,8 @@ namespace rankscope {
 
 /// Ranks that run on one clock, as far as the traces name their hosts.
 struct ClockDomain {
-    std::string host;                  ///< empty where unknown: such a rank is a domain of its own
-    std::vector<std::uint32_t> ranks;  ///< indices in Run::ranks, ascending
+    std::string host;                 ///< empty where unknown: such a rank is a domain of its own
+    std::vector<RankPosition> ranks;  ///< ascending
 };
 
 /// The clock domains of a run, by their lowest rank.
@@ -32,16 +32,16 @@ struct ClockDomain {
 
 /// What the matches among some ranks say about these being on one clock.
 struct OneClockCheck {
-    std::size_t matches = 0;          ///< 0: nothing
-    bool consistent = false;          ///< each offset is within what the fit can tell
-    bool impossible = false;          ///< on one clock a collective would end before its last member has started
-    std::uint32_t furthest_rank = 0;  ///< index in Run::ranks
-    DurationNs furthest_ns = 0;       ///< how far that is off at most
-    DurationNs uncertainty_ns = 0;    ///< the largest of them
+    std::size_t matches = 0;  ///< 0: nothing
+    bool consistent = false;  ///< each offset is within what the fit can tell
+    bool impossible = false;  ///< on one clock a collective would end before its last member has started
+    RankPosition furthest_rank;
+    DurationNs furthest_ns = 0;     ///< how far that is off at most
+    DurationNs uncertainty_ns = 0;  ///< the largest of them
 };
 
-/// `ranks` as indices in Run::ranks, two or more.
+/// `ranks`: two or more.
 [[nodiscard]] OneClockCheck checkOneClock(const Run& run, const std::vector<ClockMatch>& matches,
-                                          const std::vector<std::uint32_t>& ranks);
+                                          const std::vector<RankPosition>& ranks);
 
 }  // namespace rankscope

@@ -16,8 +16,8 @@ std::string capital(std::string sentence) {
 }
 
 void noteOneClock(const Run& run, const RunClock& clock, std::vector<std::string>& notes) {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> like;
-    for (std::uint32_t rank = 0; rank < clock.ranks.size(); ++rank) {
+    std::map<RankPosition, std::vector<RankPosition>> like;
+    for (RankPosition rank{0}; rank < clock.ranks.size(); ++rank) {
         if (clock.ranks[rank].method == ClockMethod::OneClock) {
             like[clock.ranks[rank].reference].push_back(rank);
         }
@@ -25,11 +25,11 @@ void noteOneClock(const Run& run, const RunClock& clock, std::vector<std::string
     for (const auto& [reference, ranks] : like) {
         std::uint32_t matches = 0;
         DurationNs uncertainty_ns = 0;
-        for (const std::uint32_t rank : ranks) {
+        for (const RankPosition rank : ranks) {
             matches = std::max(matches, clock.ranks[rank].matches);
             uncertainty_ns = std::max(uncertainty_ns, clock.ranks[rank].uncertainty_ns.value_or(0));
         }
-        std::vector<std::uint32_t> all = {reference};
+        std::vector<RankPosition> all = {reference};
         all.insert(all.end(), ranks.begin(), ranks.end());
         notes.push_back(fmt::format(
             "{}: not all hosts are recorded. {} {} consistent with one clock, to {}, so the files' own times are kept.",
@@ -39,8 +39,8 @@ void noteOneClock(const Run& run, const RunClock& clock, std::vector<std::string
 }
 
 void noteUnconnected(const Run& run, const RunClock& clock, std::vector<std::string>& notes) {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> by_reference;
-    for (std::uint32_t rank = 0; rank < clock.ranks.size(); ++rank) {
+    std::map<RankPosition, std::vector<RankPosition>> by_reference;
+    for (RankPosition rank{0}; rank < clock.ranks.size(); ++rank) {
         if (clock.ranks[rank].method != ClockMethod::Typed) {
             by_reference[clock.ranks[rank].reference].push_back(rank);
         }
@@ -65,11 +65,11 @@ void noteUnconnected(const Run& run, const RunClock& clock, std::vector<std::str
 
 }  // namespace
 
-std::string ranksInWords(const Run& run, const std::vector<std::uint32_t>& ranks) {
+std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks) {
     std::vector<std::int64_t> numbers;
     numbers.reserve(ranks.size());
-    for (const std::uint32_t rank : ranks) {
-        numbers.push_back(run.ranks[rank]->rank.value_or(static_cast<std::int32_t>(rank)));
+    for (const RankPosition rank : ranks) {
+        numbers.push_back(run.ranks[rank]->rank.value_or(RankNumber::standingIn(rank)).value);
     }
     return formatNumbered("rank", numbers, ListStyle::Sentence);
 }

@@ -14,7 +14,7 @@ namespace rankscope {
 // What the fit says about the clocks, in sentences for RunClock::notes.
 
 /// "rank 3", "ranks 0 to 3 and 7": by number where the files tell it, else by position.
-[[nodiscard]] std::string ranksInWords(const Run& run, const std::vector<std::uint32_t>& ranks);
+[[nodiscard]] std::string ranksInWords(const Run& run, const std::vector<RankPosition>& ranks);
 
 /// Whether the ranks of one host are on one clock.
 [[nodiscard]] std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCheck& check);

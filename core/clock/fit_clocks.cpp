@@ -33,7 +33,7 @@ Violation violationOf(const MatchTable& table, const std::vector<char>& kept, co
             continue;
         }
         any = true;
-        const TimeSpan span = clocks[table.domain[i]].toRun(table.span[i]);
+        const TimeSpan span = clocks[table.domain[i]].toRun(FileSpan(table.span[i]));
         if (span.start_ns > last_start) {
             last_start = span.start_ns;
             violation.late_start = table.domain[i];
@@ -135,6 +135,7 @@ class Fit {
         describeClocks(uncertainty_ns);
         countMatches(fit);
         fit.clocks = std::move(clocks_);
+        fit.reference = std::move(rough_.reference);
         fit.kept = std::move(ends_.kept);
         return fit;
     }
@@ -164,7 +165,7 @@ class Fit {
             axis_ = {first + (last - first) / 2, std::max(static_cast<double>(last - first) / 2, 1e6)};
         }
         for (RankClock& clock : clocks_) {
-            const TimeNs file_ns = clock.toFile(axis_.middle_ns);
+            const FileTime file_ns = clock.toFile(RunTime(axis_.middle_ns));
             clock.offset_ns = axis_.middle_ns - file_ns;
             clock.reference_ns = file_ns;
         }
@@ -275,7 +276,7 @@ class Fit {
                 continue;
             }
             const Doubt& doubt = doubt_[domain];
-            const TimeSpan window{clocks_[domain].toRun(window_of_[domain])};
+            const TimeSpan window = clocks_[domain].toRun(FileSpan(window_of_[domain]));
             const bool no_window = window_of_[domain].empty();
             for (const double t :
                  {-1.0, 1.0, no_window ? 0 : axis_.at(window.start_ns), no_window ? 0 : axis_.at(window.end_ns)}) {
@@ -289,8 +290,7 @@ class Fit {
     void describeClocks(const std::vector<double>& uncertainty_ns) {
         for (std::size_t domain = 0; domain < table_.domains; ++domain) {
             RankClock& clock = clocks_[domain];
-            clock.reference_ns = axis_.middle_ns - clock.offset_ns;
-            clock.reference = rough_.reference[domain];
+            clock.reference_ns = FileTime(axis_.middle_ns - clock.offset_ns);
             if (unknowns_.offset[domain]) {
                 clock.method = ClockMethod::Fitted;
                 clock.uncertainty_ns = std::llround(uncertainty_ns[domain]);

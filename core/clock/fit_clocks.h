@@ -26,9 +26,10 @@ constexpr double kSureDeviations = 3.03;
 
 /// The clocks of domains as their matches say them.
 struct ClockFit {
-    /// By domain. `reference` is a domain here: the lowest one that matches connect it with. That one's segment times
-    /// are kept; a domain without matches is its own reference.
-    std::vector<RankClock> clocks;
+    std::vector<RankClock> clocks;  ///< by domain; RankClock::reference is not filled
+    /// By domain: the lowest domain that matches connect it with. That one's own times are kept; a domain without
+    /// matches is its own reference.
+    std::vector<std::uint32_t> reference;
     std::vector<char> kept;             ///< by member of the table: false where it was taken for a wrong match
     std::size_t matches = 0;            ///< that were used
     std::size_t set_aside = 0;          ///< matches with an end that does not fit

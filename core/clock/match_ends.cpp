@@ -39,10 +39,11 @@ void placeEnds(const MatchTable& table, const std::vector<RankClock>& clocks, Ma
     for (std::size_t match = 0; match < table.size(); ++match) {
         const std::size_t begin = table.first[match];
         const std::size_t end = table.first[match + 1];
-        const TimeNs anchor = clocks[table.domain[begin]].toRun(table.span[begin].end_ns);
+        const TimeNs anchor = clocks[table.domain[begin]].toRun(FileTime(table.span[begin].end_ns));
         late.clear();
         for (std::size_t i = begin; i < end; ++i) {
-            ends.late_ns[i] = static_cast<double>(clocks[table.domain[i]].toRun(table.span[i].end_ns) - anchor);
+            ends.late_ns[i] =
+                static_cast<double>(clocks[table.domain[i]].toRun(FileTime(table.span[i].end_ns)) - anchor);
             late.push_back(ends.late_ns[i]);
         }
         const double middle = std::round(midMedian(late));

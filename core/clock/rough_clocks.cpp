@@ -73,7 +73,7 @@ RankClock robustClock(std::vector<Sample>& samples) {
         level = levelOf(points, 0);
     }
     RankClock clock;
-    clock.reference_ns = origin.file_ns;
+    clock.reference_ns = FileTime(origin.file_ns);
     clock.offset_ns = origin.add_ns + std::llround(level.add_ns);
     clock.drift_ppm = slope * 1e6;
     return clock;
@@ -136,7 +136,7 @@ class Walk {
         while (table_.domain[own] != domain) {
             ++own;
         }
-        const TimeNs at = rough_.clocks[domain].toRun(table_.span[own].end_ns);
+        const TimeNs at = rough_.clocks[domain].toRun(FileTime(table_.span[own].end_ns));
         for (std::size_t i = table_.first[match]; i < end; ++i) {
             if (!placed(table_.domain[i])) {
                 samples_[table_.domain[i]].push_back({table_.span[i].end_ns, at - table_.span[i].end_ns});

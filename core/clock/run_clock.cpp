@@ -5,24 +5,34 @@
 
 namespace rankscope {
 
-TimeNs RankClock::toRun(TimeNs file_ns) const {
+RunTime RankClock::toRun(FileTime file_ns) const {
     if (drift_ppm == 0.0) {
-        return file_ns + offset_ns;
+        return RunTime(file_ns + offset_ns);
     }
     // Only the distance from the reference goes through a double: an epoch in nanoseconds would lose 200 ns there.
     const double drift_ns = static_cast<double>(file_ns - reference_ns) * drift_ppm * 1e-6;
-    return file_ns + offset_ns + static_cast<DurationNs>(std::llround(drift_ns));
+    return RunTime(file_ns + offset_ns + static_cast<DurationNs>(std::llround(drift_ns)));
 }
 
-TimeNs RankClock::toFile(TimeNs run_ns) const {
+FileTime RankClock::toFile(RunTime run_ns) const {
     if (drift_ppm == 0.0) {
-        return run_ns - offset_ns;
+        return FileTime(run_ns - offset_ns);
     }
     const double distance_ns = static_cast<double>(run_ns - offset_ns - reference_ns) / (1.0 + drift_ppm * 1e-6);
-    return reference_ns + static_cast<DurationNs>(std::llround(distance_ns));
+    return FileTime(reference_ns + static_cast<DurationNs>(std::llround(distance_ns)));
 }
 
-std::optional<DurationNs> RunClock::uncertaintyBetween(std::uint32_t a, std::uint32_t b) const {
+RunSpan RankClock::toRun(const FileSpan& span) const {
+    const auto& [start_ns, end_ns] = span.plain();
+    return RunSpan({toRun(FileTime(start_ns)), toRun(FileTime(end_ns))});
+}
+
+FileSpan RankClock::toFile(const RunSpan& span) const {
+    const auto& [start_ns, end_ns] = span.plain();
+    return FileSpan({toFile(RunTime(start_ns)), toFile(RunTime(end_ns))});
+}
+
+std::optional<DurationNs> RunClock::uncertaintyBetween(RankPosition a, RankPosition b) const {
     const RankClock& one = ranks[a];
     const RankClock& other = ranks[b];
     if (a == b) {

@@ -15,8 +15,8 @@ namespace rankscope {
 /// What the clocks are fitted on (design 4.6).
 struct ClockMatch {
     struct Member {
-        std::uint32_t rank = 0;  ///< index in Run::ranks
-        TimeSpan span;           ///< on the rank's file clock
+        RankPosition rank;
+        TimeSpan span;  ///< on the rank's file clock
     };
     std::vector<Member> members;  ///< two or more, by rank
 };
@@ -34,10 +34,10 @@ enum class ClockMethod : std::uint8_t {
 struct RankClock {
     DurationNs offset_ns = 0;
     double drift_ppm = 0.0;
-    TimeNs reference_ns = 0;  ///< where on the file clock the offset holds exactly
-    /// The rank whose file times are the run's clock for this one, as index in Run::ranks; itself where its own are.
+    FileTime reference_ns;  ///< where the offset holds exactly
+    /// The rank whose file times are the run's clock for this one; itself where its own are.
     /// Rank 0 as far as matches or a shared host connect them, else the lowest rank that is connected.
-    std::uint32_t reference = 0;
+    RankPosition reference;
     std::uint32_t domain = 0;  ///< ranks with the same number run on one clock
     /// How far off the reference's clock it may be anywhere in its window, in 99 of 100 cases; nothing where unknown.
     std::optional<DurationNs> uncertainty_ns;
@@ -46,25 +46,27 @@ struct RankClock {
 
     /// The instant of the run's clock, in nanoseconds, for an instant of this rank's file. Exact without drift; with
     /// drift rounded to the nearest nanosecond.
-    [[nodiscard]] TimeNs toRun(TimeNs file_ns) const;
+    [[nodiscard]] RunTime toRun(FileTime file_ns) const;
     /// The instant of this rank's file, in nanoseconds, for an instant of the run's clock: the inverse of toRun(), with
     /// drift to within a nanosecond of rounding.
-    [[nodiscard]] TimeNs toFile(TimeNs run_ns) const;
+    [[nodiscard]] FileTime toFile(RunTime run_ns) const;
     /// A span of this rank's file on the run's clock. Both ends are carried over, so that drift changes its length.
-    [[nodiscard]] TimeSpan toRun(const TimeSpan& s) const { return {toRun(s.start_ns), toRun(s.end_ns)}; }
+    [[nodiscard]] RunSpan toRun(const FileSpan& span) const;
+    /// The inverse of it.
+    [[nodiscard]] FileSpan toFile(const RunSpan& span) const;
 };
 
 /// One clock for all ranks of a run.
 struct RunClock {
     std::vector<RankClock> ranks;  ///< as Run::ranks
-    TimeNs base_ns = 0;            ///< the run's first instant: reports and rulers count from here
+    RunTime base_ns;               ///< the run's first instant: reports and rulers count from here
     /// Whether the ends of collectives are what they would be if all ranks ran on one clock; nothing where there are
     /// none to tell by.
     std::optional<bool> one_clock;
     std::vector<std::string> notes;  ///< sentences for people: what the fit says, and what it cannot
 
-    /// How far the times of two ranks (indices in Run::ranks) may be off each other; nothing where unknown.
-    [[nodiscard]] std::optional<DurationNs> uncertaintyBetween(std::uint32_t a, std::uint32_t b) const;
+    /// How far the times of two ranks may be off each other; nothing where unknown.
+    [[nodiscard]] std::optional<DurationNs> uncertaintyBetween(RankPosition a, RankPosition b) const;
 };
 
 /// What remains unknown between ranks that share a clock: device times are carried to it by each process for itself.
@@ -73,7 +75,7 @@ constexpr DurationNs kSharedClockNs = 1'000;
 /// What the user decides about the clocks.
 struct ClockOptions {
     bool file_times = false;  ///< keep the files' own times: nothing is fitted
-    /// By rank (index in Run::ranks): offsets that the user typed. Missing entries and nothing: fit.
+    /// By rank, as Run::ranks: offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
 };
 

@@ -50,10 +50,10 @@ struct Sums {
     DurationNs& at(StepPart part) { return ns[static_cast<std::size_t>(part)]; }
 };
 
-Sums sumsOf(const RunFacts& facts, std::optional<std::uint32_t> only) {
+Sums sumsOf(const RunFacts& facts, std::optional<RankPosition> only) {
     Sums sums;
     for (const RunStep& step : facts.steps) {
-        for (std::uint32_t r = 0; isSteady(step) && r < facts.ranks.size(); ++r) {
+        for (RankPosition r{0}; isSteady(step) && r < facts.ranks.size(); ++r) {
             const RankStep* const own = facts.stepOf(step, r);
             if (r == only.value_or(r) && own != nullptr && own->partition) {
                 sums.add(*own);

@@ -38,10 +38,10 @@ struct Breakdown {
     std::vector<BreakdownRow> rows;  ///< one a part and one a cause of idle time, in the order of a waterfall
 };
 
-/// One rank of each run, as indices in Run::ranks.
+/// One rank of each run.
 struct RanksToCompare {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
+    RankPosition a;
+    RankPosition b;
 };
 
 /// Of all ranks, or of one of each run. Nothing where a run has no such step.

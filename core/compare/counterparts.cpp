@@ -42,22 +42,22 @@ std::string nameOf(const AnalysedRun& run, SliceLocation place) {
 
 Counterparts::Counterparts(const AnalysedRun& a, const AnalysedRun& b)
     : a_(a), b_(b), rank_of_(matchRanks(*a.run, *b.run)), lanes_a_(a.run->ranks.size()), lanes_b_(b.run->ranks.size()) {
-    for (std::uint32_t rank = 0; rank < rank_of_.size(); ++rank) {
-        const std::optional<std::uint32_t> other = rank_of_[rank];
+    for (RankPosition rank{0}; rank < rank_of_.size(); ++rank) {
+        const std::optional<RankPosition> other = rank_of_[rank];
         step_shift_.push_back(other ? stepShift(a.facts.ranks[rank], b.facts.ranks[*other]) : 0);
     }
 }
 
-std::optional<std::uint32_t> Counterparts::stepOf(std::uint32_t rank_a, std::uint32_t step_a) const {
+std::optional<RankStepPosition> Counterparts::stepOf(RankPosition rank_a, RankStepPosition step_a) const {
     if (!rank_of_[rank_a]) {
         return std::nullopt;
     }
     const std::int64_t at = static_cast<std::int64_t>(step_a) + step_shift_[rank_a];
     const auto count = static_cast<std::int64_t>(b_.facts.ranks[*rank_of_[rank_a]].steps.size());
-    return at >= 0 && at < count ? std::optional(static_cast<std::uint32_t>(at)) : std::nullopt;
+    return at >= 0 && at < count ? std::optional(RankStepPosition(at)) : std::nullopt;
 }
 
-const SliceLanes& Counterparts::lanesOf(const AnalysedRun& run, std::uint32_t rank,
+const SliceLanes& Counterparts::lanesOf(const AnalysedRun& run, RankPosition rank,
                                         std::vector<std::unique_ptr<SliceLanes>>& kept) {
     if (!kept[rank]) {
         kept[rank] = std::make_unique<SliceLanes>(*run.run->ranks[rank], run.facts.ranks[rank], names_);
@@ -65,8 +65,8 @@ const SliceLanes& Counterparts::lanesOf(const AnalysedRun& run, std::uint32_t ra
     return *kept[rank];
 }
 
-const Counterparts::Partners& Counterparts::partnersOf(std::uint32_t rank_a, std::uint32_t step_a, std::uint32_t step_b,
-                                                       Lane lane) {
+const Counterparts::Partners& Counterparts::partnersOf(RankPosition rank_a, RankStepPosition step_a,
+                                                       RankStepPosition step_b, Lane lane) {
     const auto [at, is_new] = partners_.try_emplace({rank_a, step_a, lane});
     if (is_new) {
         const SliceLanes& lanes_a = lanesOf(a_, rank_a, lanes_a_);
@@ -80,11 +80,11 @@ Counterpart<SliceLocation> Counterparts::ofSlice(SliceLocation in_a) {
     if (!rank_of_[in_a.rank]) {
         return {{}, "Its rank was not recorded in the other run."};
     }
-    const std::uint32_t rank_b = *rank_of_[in_a.rank];
+    const RankPosition rank_b = *rank_of_[in_a.rank];
     const std::vector<RankStep>& steps = a_.facts.ranks[in_a.rank].steps;
     const auto mark = std::ranges::find(steps, in_a.slice, &RankStep::mark);
     if (in_a.slice.valid() && mark != steps.end()) {
-        const auto step = stepOf(in_a.rank, static_cast<std::uint32_t>(mark - steps.begin()));
+        const auto step = stepOf(in_a.rank, RankStepPosition(mark - steps.begin()));
         return step ? Counterpart<SliceLocation>{SliceLocation{rank_b, b_.facts.ranks[rank_b].steps[*step].mark}, {}}
                     : Counterpart<SliceLocation>{{}, "The other run has no such step."};
     }
@@ -92,7 +92,7 @@ Counterpart<SliceLocation> Counterparts::ofSlice(SliceLocation in_a) {
     if (!place) {
         return {{}, "It is in no step, so nothing corresponds to it."};
     }
-    const std::optional<std::uint32_t> step_b = stepOf(in_a.rank, place->step);
+    const std::optional<RankStepPosition> step_b = stepOf(in_a.rank, place->step);
     if (!step_b) {
         return {{}, fmt::format("The other run has no step for step {}.", steps[place->step].index)};
     }
@@ -136,7 +136,7 @@ Counterpart<GapLocation> Counterparts::ofGap(GapLocation in_a) {
         return {{}, "The work that ends it is missing: " + work.missing};
     }
     const std::vector<RankStep>& steps = b_.facts.ranks[work.place->rank].steps;
-    for (std::uint32_t step = 0; step < steps.size(); ++step) {
+    for (RankStepPosition step{0}; step < steps.size(); ++step) {
         const auto at = std::ranges::find(steps[step].gaps, work.place->slice, &Gap::releasing);
         if (at != steps[step].gaps.end()) {
             return {GapLocation{work.place->rank, step, static_cast<std::uint32_t>(at - steps[step].gaps.begin())}, {}};
@@ -145,7 +145,7 @@ Counterpart<GapLocation> Counterparts::ofGap(GapLocation in_a) {
     return {{}, takesItsPlace(*work.place)};
 }
 
-Counterpart<std::uint32_t> Counterparts::ofCollective(std::uint32_t in_a) {
+Counterpart<CollectivePosition> Counterparts::ofCollective(CollectivePosition in_a) {
     std::string missing = "None of its ranks was recorded in the other run.";
     for (const CollectiveMember& member : a_.facts.collectives.collectives[in_a].members) {
         if (!rank_of_[member.rank] || member.slices.empty()) {
@@ -161,7 +161,7 @@ Counterpart<std::uint32_t> Counterparts::ofCollective(std::uint32_t in_a) {
             return other != nullptr && std::ranges::find(other->slices, slice.place->slice) != other->slices.end();
         });
         if (at != collectives.end()) {
-            return {static_cast<std::uint32_t>(at - collectives.begin()), {}};
+            return {CollectivePosition(at - collectives.begin()), {}};
         }
         missing = "Its counterpart belongs to no collective.";
     }

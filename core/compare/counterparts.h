@@ -17,14 +17,14 @@ namespace rankscope {
 
 /// A slice of a rank of a run.
 struct SliceLocation {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    RankPosition rank;
     SliceRef slice;
 };
 /// A gap of a step of a rank.
 struct GapLocation {
-    std::uint32_t rank = 0;
-    std::uint32_t step = 0;  ///< index in RankFacts::steps
-    std::uint32_t gap = 0;   ///< index in RankStep::gaps
+    RankPosition rank;
+    RankStepPosition step;
+    std::uint32_t gap = 0;  ///< index in RankStep::gaps
 };
 
 /// A counterpart, or why there is none, in words for people.
@@ -52,33 +52,33 @@ class Counterparts {
     /// The gap that ends with the counterpart of what ends A's gap. Where that starts without a gap before it, the gap
     /// is gone, and `missing` says what runs at its place.
     [[nodiscard]] Counterpart<GapLocation> ofGap(GapLocation in_a);
-    /// By its slice on the first rank that both have; indices in CollectiveFacts::collectives.
-    [[nodiscard]] Counterpart<std::uint32_t> ofCollective(std::uint32_t in_a);
+    /// By its slice on the first rank that both have.
+    [[nodiscard]] Counterpart<CollectivePosition> ofCollective(CollectivePosition in_a);
 
     /// B's rank for a rank of A, by number, or by position where either has none; nothing where it was not recorded.
-    [[nodiscard]] std::optional<std::uint32_t> rankOf(std::uint32_t rank_a) const { return rank_of_[rank_a]; }
-    /// B's step for a step of A, as indices in RankFacts::steps of the two ranks: the same number where the two have at
+    [[nodiscard]] std::optional<RankPosition> rankOf(RankPosition rank_a) const { return rank_of_[rank_a]; }
+    /// B's step for a step of A on two ranks: the same number where the two have at
     /// least half of their numbers in common, else the same place behind the first complete, steady-state step.
-    [[nodiscard]] std::optional<std::uint32_t> stepOf(std::uint32_t rank_a, std::uint32_t step_a) const;
+    [[nodiscard]] std::optional<RankStepPosition> stepOf(RankPosition rank_a, RankStepPosition step_a) const;
 
   private:
     /// By place in A's sequence: in B's, or kNoPartner.
     using Partners = std::vector<std::uint32_t>;
 
-    [[nodiscard]] const SliceLanes& lanesOf(const AnalysedRun& run, std::uint32_t rank,
+    [[nodiscard]] const SliceLanes& lanesOf(const AnalysedRun& run, RankPosition rank,
                                             std::vector<std::unique_ptr<SliceLanes>>& kept);
-    [[nodiscard]] const Partners& partnersOf(std::uint32_t rank_a, std::uint32_t step_a, std::uint32_t step_b,
+    [[nodiscard]] const Partners& partnersOf(RankPosition rank_a, RankStepPosition step_a, RankStepPosition step_b,
                                              Lane lane);
     [[nodiscard]] std::string takesItsPlace(SliceLocation releasing) const;
 
     const AnalysedRun& a_;
     const AnalysedRun& b_;
-    std::vector<std::optional<std::uint32_t>> rank_of_;
-    std::vector<std::int64_t> step_shift_;  // by rank of A: what is added to an index in RankFacts::steps
+    std::vector<std::optional<RankPosition>> rank_of_;
+    std::vector<std::int64_t> step_shift_;  // by rank of A: what is added to the position of a step
     NameNumbers names_;
     std::vector<std::unique_ptr<SliceLanes>> lanes_a_;  // by rank, made when first asked for
     std::vector<std::unique_ptr<SliceLanes>> lanes_b_;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, Lane>, Partners> partners_;
+    std::map<std::tuple<RankPosition, RankStepPosition, Lane>, Partners> partners_;
 };
 
 }  // namespace rankscope

@@ -11,9 +11,9 @@ bool isBaseline(const RankStep& step) {
 }
 
 template <class Predicate>
-std::vector<std::uint32_t> steadySteps(const std::vector<RankStep>& steps, const Predicate& also) {
-    std::vector<std::uint32_t> found;
-    for (std::uint32_t s = 0; s < steps.size(); ++s) {
+std::vector<RankStepPosition> steadySteps(const std::vector<RankStep>& steps, const Predicate& also) {
+    std::vector<RankStepPosition> found;
+    for (RankStepPosition s{0}; s < steps.size(); ++s) {
         if (isBaseline(steps[s]) && also(s)) {
             found.push_back(s);
         }
@@ -24,21 +24,21 @@ std::vector<std::uint32_t> steadySteps(const std::vector<RankStep>& steps, const
 }  // namespace
 
 ExampleSteps::ExampleSteps(const AnalysedRun& run, const AnalysedRun& other, const Counterparts& to_other) {
-    for (std::uint32_t r = 0; r < run.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.facts.ranks.size(); ++r) {
         const std::vector<RankStep>& steps = run.facts.ranks[r].steps;
-        steps_.push_back(steadySteps(steps, [&](std::uint32_t step) {
+        steps_.push_back(steadySteps(steps, [&](RankStepPosition step) {
             const auto rank = to_other.rankOf(r);
             const auto partner = to_other.stepOf(r, step);
             return rank && partner && isBaseline(other.facts.ranks[*rank].steps[*partner]);
         }));
         if (steps_.back().empty()) {
-            steps_.back() = steadySteps(steps, [](std::uint32_t) { return true; });
+            steps_.back() = steadySteps(steps, [](RankStepPosition) { return true; });
         }
     }
 }
 
-bool ExampleSteps::hold(const RankFacts& facts, std::uint32_t rank, TimeNs at_ns) const {
-    const auto start = [&](std::uint32_t step) { return facts.steps[step].span.start_ns; };
+bool ExampleSteps::hold(const RankFacts& facts, RankPosition rank, TimeNs at_ns) const {
+    const auto start = [&](RankStepPosition step) { return facts.steps[step].span.start_ns; };
     const auto after = std::ranges::upper_bound(steps_[rank], at_ns, {}, start);
     return after != steps_[rank].begin() && facts.steps[*std::prev(after)].span.contains(at_ns);
 }

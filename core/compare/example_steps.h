@@ -15,13 +15,13 @@ class ExampleSteps {
   public:
     ExampleSteps(const AnalysedRun& run, const AnalysedRun& other, const Counterparts& to_other);
 
-    /// Of a rank: indices in RankFacts::steps, in order of time.
-    [[nodiscard]] const std::vector<std::uint32_t>& of(std::uint32_t rank) const { return steps_[rank]; }
+    /// Of a rank, in order of time.
+    [[nodiscard]] const std::vector<RankStepPosition>& of(RankPosition rank) const { return steps_[rank]; }
     /// Whether an instant of the rank's file clock lies in one of them. O(log n).
-    [[nodiscard]] bool hold(const RankFacts& facts, std::uint32_t rank, TimeNs at_ns) const;
+    [[nodiscard]] bool hold(const RankFacts& facts, RankPosition rank, TimeNs at_ns) const;
 
   private:
-    std::vector<std::vector<std::uint32_t>> steps_;  // by rank
+    std::vector<std::vector<RankStepPosition>> steps_;  // by rank
 };
 
 }  // namespace rankscope

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostTries = 40;
 
 /// Work of the device that ended by `until_ns`, the latest end first, at most kMostTries of it.
-std::vector<SliceRef> lastWorkBefore(const AnalysedRun& run, std::uint32_t rank, TimeNs until_ns) {
+std::vector<SliceRef> lastWorkBefore(const AnalysedRun& run, RankPosition rank, TimeNs until_ns) {
     const RankTrace& trace = *run.run->ranks[rank];
     std::vector<std::pair<TimeNs, SliceRef>> found;
     for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {

@@ -22,7 +22,7 @@ struct WorkShare {
 /// What run B does where a device of run A stood still: between the counterpart of the last work before the gap and
 /// that of the work that ended it.
 struct GapCounterpart {
-    std::uint32_t rank = 0;       ///< of B: index in Run::ranks
+    RankPosition rank;            ///< of B
     SliceRef before;              ///< of B: what the stretch follows
     SliceRef after;               ///< of B: what it ends with
     TimeSpan span;                ///< from the end of `before` to the start of `after`, on the rank's file clock

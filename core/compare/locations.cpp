@@ -39,7 +39,7 @@ constexpr DurationNs kNotThis = -1;
 template <class OfTrack, class Length>
 Location longestSlice(const Source& source, const OfTrack& of_track, const Length& length) {
     Longest longest;
-    for (std::uint32_t r = 0; r < source.run.run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < source.run.run->ranks.size(); ++r) {
         const RankFacts& facts = source.run.facts.ranks[r];
         const RankTrace& trace = *source.run.run->ranks[r];
         for (std::uint32_t t = 0; t < trace.tracks.size(); ++t) {
@@ -55,24 +55,24 @@ Location longestSlice(const Source& source, const OfTrack& of_track, const Lengt
     return longest.place();
 }
 
-bool isOnDevice(const AnalysedRun& run, std::uint32_t rank, const Track& track) {
+bool isOnDevice(const AnalysedRun& run, RankPosition rank, const Track& track) {
     return track.kind == TrackKind::Stream && track.device == run.facts.ranks[rank].device;
 }
 
-WorkClass classOf(const AnalysedRun& run, std::uint32_t rank, std::uint32_t track, SliceIndex slice) {
+WorkClass classOf(const AnalysedRun& run, RankPosition rank, std::uint32_t track, SliceIndex slice) {
     const auto& classes = run.facts.ranks[rank].work_classes[track];
     return slice < classes.size() ? classes[slice] : WorkClass::None;
 }
 
-DurationNs lengthOf(const AnalysedRun& run, std::uint32_t rank, std::uint32_t track, SliceIndex slice) {
+DurationNs lengthOf(const AnalysedRun& run, RankPosition rank, std::uint32_t track, SliceIndex slice) {
     return run.run->ranks[rank]->tracks[track].slices.span(slice).length();
 }
 
 Location longestOfClass(const Source& source, WorkClass work) {
     const AnalysedRun& run = source.run;
     return longestSlice(
-        source, [&](std::uint32_t r, const Track& track) { return isOnDevice(run, r, track); },
-        [&](std::uint32_t r, std::uint32_t t, SliceIndex i) {
+        source, [&](RankPosition r, const Track& track) { return isOnDevice(run, r, track); },
+        [&](RankPosition r, std::uint32_t t, SliceIndex i) {
             return classOf(run, r, t, i) == work ? lengthOf(run, r, t, i) : kNotThis;
         });
 }
@@ -84,10 +84,10 @@ Location longestOfName(const Source& source, std::string_view name, WorkClass wo
         ids.push_back(rank->strings.find(name));
     }
     const bool device = work != WorkClass::None;
-    const auto of_track = [&](std::uint32_t r, const Track& track) {
+    const auto of_track = [&](RankPosition r, const Track& track) {
         return ids[r].valid() && (device ? isOnDevice(run, r, track) : track.kind == TrackKind::CpuThread);
     };
-    return longestSlice(source, of_track, [&](std::uint32_t r, std::uint32_t t, SliceIndex i) {
+    return longestSlice(source, of_track, [&](RankPosition r, std::uint32_t t, SliceIndex i) {
         const bool is = run.run->ranks[r]->tracks[t].slices.name[i] == ids[r];
         return is && (!device || classOf(run, r, t, i) == work) ? lengthOf(run, r, t, i) : kNotThis;
     });
@@ -95,8 +95,8 @@ Location longestOfName(const Source& source, std::string_view name, WorkClass wo
 
 Location longestGap(const Source& source, Cause cause) {
     Longest longest;
-    for (std::uint32_t r = 0; r < source.run.facts.ranks.size(); ++r) {
-        for (const std::uint32_t s : source.steps.of(r)) {
+    for (RankPosition r{0}; r < source.run.facts.ranks.size(); ++r) {
+        for (const RankStepPosition s : source.steps.of(r)) {
             const std::vector<Gap>& gaps = source.run.facts.ranks[r].steps[s].gaps;
             for (std::uint32_t g = 0; g < gaps.size(); ++g) {
                 DurationNs ns = 0;
@@ -116,8 +116,8 @@ Location longestGap(const Source& source, Cause cause) {
 Location longestWait(const Source& source) {
     const RunFacts& facts = source.run.facts;
     Longest longest;
-    for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
-        for (const std::uint32_t s : source.steps.of(r)) {
+    for (RankPosition r{0}; r < facts.ranks.size(); ++r) {
+        for (const RankStepPosition s : source.steps.of(r)) {
             for (const ExposedWait& wait : facts.ranks[r].steps[s].waits) {
                 const CollectiveMember* member = facts.collectives.collectives[wait.collective].memberOf(r);
                 if (member != nullptr && !member->slices.empty()) {
@@ -133,8 +133,8 @@ Location longestWait(const Source& source) {
 Location longestExposed(const Source& source) {
     const AnalysedRun& run = source.run;
     return longestSlice(
-        source, [&](std::uint32_t r, const Track& track) { return isOnDevice(run, r, track); },
-        [&](std::uint32_t r, std::uint32_t t, SliceIndex i) {
+        source, [&](RankPosition r, const Track& track) { return isOnDevice(run, r, track); },
+        [&](RankPosition r, std::uint32_t t, SliceIndex i) {
             const TimeSpan span = run.run->ranks[r]->tracks[t].slices.span(i);
             return classOf(run, r, t, i) == WorkClass::Communication
                        ? run.facts.ranks[r].exposed_communication.clip(span).length()
@@ -142,17 +142,17 @@ Location longestExposed(const Source& source) {
         });
 }
 
-Location typicalStep(const Source& source, std::optional<std::uint32_t> only) {
+Location typicalStep(const Source& source, std::optional<RankPosition> only) {
     Location best;
     DurationNs nearest = 0;
-    for (std::uint32_t r = 0; r < source.run.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < source.run.facts.ranks.size(); ++r) {
         const std::vector<RankStep>& steps = source.run.facts.ranks[r].steps;
         std::vector<DurationNs> lengths;
-        for (const std::uint32_t s : source.steps.of(r)) {
+        for (const RankStepPosition s : source.steps.of(r)) {
             lengths.push_back(steps[s].span.length());
         }
         const DurationNs median = lowerMedian(lengths);
-        for (const std::uint32_t s : source.steps.of(r)) {
+        for (const RankStepPosition s : source.steps.of(r)) {
             const DurationNs off = std::abs(steps[s].span.length() - median);
             if (r == only.value_or(r) && steps[s].mark.valid() && (best.index() == 0 || off < nearest)) {
                 nearest = off;
@@ -183,10 +183,10 @@ Location longestCollective(const Source& source, const CollectivePair& sort) {
 }
 
 /// The gap that a slice proves the longest part of.
-Location gapProvenBy(const AnalysedRun& run, std::uint32_t rank, SliceRef slice) {
+Location gapProvenBy(const AnalysedRun& run, RankPosition rank, SliceRef slice) {
     Longest longest;
     const std::vector<RankStep>& steps = run.facts.ranks[rank].steps;
-    for (std::uint32_t s = 0; s < steps.size(); ++s) {
+    for (RankStepPosition s{0}; s < steps.size(); ++s) {
         for (std::uint32_t g = 0; g < steps[s].gaps.size(); ++g) {
             for (const GapPart& part : steps[s].gaps[g].parts) {
                 if (std::ranges::find(part.evidence, slice) != part.evidence.end()) {
@@ -205,7 +205,7 @@ Location longestLateness(const Source& source, std::uint32_t finding) {
     for (std::uint32_t w = 0; w < late.size(); ++w) {
         const std::vector<RankStep>& steps = source.run.facts.ranks[late[w].rank].steps;
         const bool baseline = std::ranges::any_of(source.steps.of(late[w].rank),
-                                                  [&](std::uint32_t s) { return steps[s].index == late[w].step; });
+                                                  [&](RankStepPosition s) { return steps[s].index == late[w].step; });
         longest.offer(baseline ? late[w].span.length() : 0, LateLocation{late[w].rank, finding, w});
     }
     return longest.place();
@@ -224,7 +224,7 @@ Location evidenceOf(const Source& source, std::optional<std::uint32_t> finding) 
     const auto is_baseline = [&](const Evidence& one) {
         const std::vector<RankStep>& steps = source.run.facts.ranks[one.rank].steps;
         return one.slice.valid() && std::ranges::any_of(source.steps.of(one.rank),
-                                                        [&](std::uint32_t s) { return steps[s].index == one.step; });
+                                                        [&](RankStepPosition s) { return steps[s].index == one.step; });
     };
     auto chosen = std::ranges::find_if(all, is_baseline);
     chosen = chosen == all.end() ? all.begin() : chosen;
@@ -258,7 +258,7 @@ std::pair<Location, std::string> across(const AnalysedRun& here, const AnalysedR
 
 }  // namespace
 
-Location communicationIn(const AnalysedRun& run, std::uint32_t rank, const TimeSpan& span) {
+Location communicationIn(const AnalysedRun& run, RankPosition rank, const TimeSpan& span) {
     Longest longest;
     for (const TrackId track : run.facts.ranks[rank].communication_tracks) {
         const SliceTable& slices = run.run->ranks[rank]->tracks[track.value].slices;

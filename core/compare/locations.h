@@ -21,7 +21,7 @@ struct LocationPair {
 };
 
 /// The communication of a rank that fills most of a stretch of its file clock; nothing where there is none.
-[[nodiscard]] Location communicationIn(const AnalysedRun& run, std::uint32_t rank, const TimeSpan& span);
+[[nodiscard]] Location communicationIn(const AnalysedRun& run, RankPosition rank, const TimeSpan& span);
 
 /// Finds an example in both runs for each line of a comparison: the longest of its kind in A's complete, steady-state
 /// steps that stand against such a step of B, and what corresponds to it in B, else (but for gaps) the longest in B.

@@ -44,7 +44,7 @@ SliceRef operatorAround(const RankTrace& trace, SliceRef call) {
 
 /// Of every operator the first call in `rank`'s first steady-state step that launched device work itself. Those that
 /// did not, as a DataLoader's in the same process, are other work under the same name.
-Calls firstCalls(const AnalysedRun& run, std::size_t rank) {
+Calls firstCalls(const AnalysedRun& run, RankPosition rank) {
     Calls calls;
     const SteadySpans steady(run.facts, rank);
     if (steady.count() == 0) {
@@ -91,7 +91,7 @@ OperatorInputs tensorsOf(const nlohmann::json& args) {
     return {.shapes = sized.empty() ? std::string() : sized.dump(), .types = typed.empty() ? "" : typed.dump()};
 }
 
-OperatorInputs inputsOf(const AnalysedRun& run, std::size_t rank, SliceRef call, const EventReader& read) {
+OperatorInputs inputsOf(const AnalysedRun& run, RankPosition rank, SliceRef call, const EventReader& read) {
     const Result<std::string> text = read(*run.run->ranks[rank], call);
     const Result<nlohmann::json> event = text.ok() ? parseBoundedJson(text.value()) : nlohmann::json::object();
     if (!event.ok() || !event.value().is_object()) {
@@ -119,8 +119,8 @@ InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const Eve
     if (a.run->ranks.empty() || b.run->ranks.empty() || !read) {
         return found;
     }
-    const Calls calls_a = firstCalls(a, 0);
-    const Calls calls_b = firstCalls(b, 0);
+    const Calls calls_a = firstCalls(a, RankPosition());
+    const Calls calls_b = firstCalls(b, RankPosition());
     std::size_t looked_at = 0;
     for (const std::string_view name : operatorsByDeviceTime(a)) {
         const auto in_a = calls_a.find(name);
@@ -128,11 +128,11 @@ InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const Eve
         if (in_a == calls_a.end() || in_b == calls_b.end()) {
             continue;
         }
-        const OperatorInputs of_a = inputsOf(a, 0, in_a->second, read);
+        const OperatorInputs of_a = inputsOf(a, RankPosition(), in_a->second, read);
         if (of_a.shapes.empty()) {
             continue;
         }
-        const OperatorInputs of_b = inputsOf(b, 0, in_b->second, read);
+        const OperatorInputs of_b = inputsOf(b, RankPosition(), in_b->second, read);
         compare(name, of_a.shapes, of_b.shapes, found.shapes_known, found.shapes);
         compare(name, of_a.types, of_b.types, found.types_known, found.types);
         if (++looked_at == kOperatorsRead) {

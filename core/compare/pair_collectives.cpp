@@ -55,7 +55,7 @@ struct Measured {
 
 std::map<Sort, CollectiveTimes> timesOf(const AnalysedRun& run) {
     std::vector<SteadySpans> steady;
-    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.run->ranks.size(); ++r) {
         steady.emplace_back(run.facts, r);
     }
     std::map<Sort, Measured> measured;

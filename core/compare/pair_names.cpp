@@ -32,7 +32,7 @@ struct Tables {
 /// itself.
 class LaunchedIn {
   public:
-    LaunchedIn(const AnalysedRun& run, std::size_t rank) : rank_(*run.run->ranks[rank]), spans_(run.facts, rank) {
+    LaunchedIn(const AnalysedRun& run, RankPosition rank) : rank_(*run.run->ranks[rank]), spans_(run.facts, rank) {
         for (const RankStep* step : spans_.steps()) {
             hosts_.push_back(step->host);
         }
@@ -53,7 +53,7 @@ class LaunchedIn {
     std::vector<TimeSpan> hosts_;
 };
 
-void countKernelCalls(const AnalysedRun& run, std::size_t rank, Tables& tables) {
+void countKernelCalls(const AnalysedRun& run, RankPosition rank, Tables& tables) {
     const RankTrace& trace = *run.run->ranks[rank];
     const RankFacts& facts = run.facts.ranks[rank];
     const LaunchedIn launched(run, rank);
@@ -73,7 +73,7 @@ void countKernelCalls(const AnalysedRun& run, std::size_t rank, Tables& tables) 
 
 Tables kernelTables(const AnalysedRun& run) {
     Tables tables;
-    for (std::size_t r = 0; r < run.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.facts.ranks.size(); ++r) {
         tables.steps += run.facts.ranks[r].kernels.steady_steps;
         countKernelCalls(run, r, tables);
         for (const KernelRow& row : run.facts.ranks[r].kernels.rows) {
@@ -115,7 +115,7 @@ Tables operatorTables(const AnalysedRun& run) {
             tables.names[{one.name, WorkClass::None}].sum_ns = one.all.steady_self_ns;
         }
     }
-    for (std::size_t r = 0; r < run.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.facts.ranks.size(); ++r) {
         tables.steps += run.facts.ranks[r].operators.steady_steps;
         countOperatorCalls(*run.run->ranks[r], run.facts.ranks[r], tables);
     }

@@ -12,12 +12,12 @@ namespace rankscope {
 
 /// By rank of A: the rank of B with the same number, or with the same position where either has no number or the runs
 /// share no rank at all; nothing where B has none. Indices in Run::ranks.
-[[nodiscard]] std::vector<std::optional<std::uint32_t>> matchRanks(const Run& a, const Run& b);
+[[nodiscard]] std::vector<std::optional<RankPosition>> matchRanks(const Run& a, const Run& b);
 
 /// A rank of A and the rank of B that it is compared with; either may be missing.
 struct RankPair {
-    std::optional<std::uint32_t> a;  ///< index in A's Run::ranks
-    std::optional<std::uint32_t> b;
+    std::optional<RankPosition> a;  ///< in A's Run::ranks
+    std::optional<RankPosition> b;
     std::optional<Breakdown> breakdown;  ///< of these two ranks alone; nothing where either has no device work
     /// Median segment time of a step, from one blocking collective until ready for the next; nothing where not known.
     std::optional<DurationNs> a_segment_ns;

@@ -19,13 +19,13 @@ class SpansOfRun {
   public:
     explicit SpansOfRun(const AnalysedRun& run) : run_(run) {}
 
-    [[nodiscard]] const std::vector<PhaseSpan>& of(std::uint32_t rank, std::uint32_t step) const {
+    [[nodiscard]] const std::vector<PhaseSpan>& of(RankPosition rank, RankStepPosition step) const {
         static const std::vector<PhaseSpan> none;
         const auto& spans = run_.facts.ranks[rank].phases.spans;
         return step < spans.size() ? spans[step] : none;
     }
-    [[nodiscard]] TimeSpan onAxis(std::uint32_t rank, const TimeSpan& span) const {
-        const TimeSpan on_run = run_.clock.ranks[rank].toRun(span);
+    [[nodiscard]] TimeSpan onAxis(RankPosition rank, const TimeSpan& span) const {
+        const TimeSpan on_run = run_.clock.ranks[rank].toRun(FileSpan(span));
         return {on_run.start_ns - run_.clock.base_ns, on_run.end_ns - run_.clock.base_ns};
     }
 
@@ -34,10 +34,10 @@ class SpansOfRun {
 };
 
 struct RankPairOfStep {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    std::uint32_t step_a = 0;  ///< index in RankFacts::steps of a
-    std::uint32_t step_b = 0;
+    RankPosition a;
+    RankPosition b;
+    RankStepPosition step_a;
+    RankStepPosition step_b;
 };
 
 /// The first rank that recorded the step in both runs.
@@ -45,10 +45,10 @@ std::optional<RankPairOfStep> rankOf(const AnalysedRun& a, const AnalysedRun& b,
                                      const Counterparts& counterparts) {
     const RunStep& step_a = a.facts.steps[step.a];
     const RunStep& step_b = b.facts.steps[step.b];
-    for (std::uint32_t rank = 0; rank < step_a.by_rank.size(); ++rank) {
-        const std::optional<std::uint32_t> other = counterparts.rankOf(rank);
-        const std::optional<std::uint32_t> own_a = step_a.of(rank);
-        const std::optional<std::uint32_t> own_b = other ? step_b.of(*other) : std::nullopt;
+    for (RankPosition rank{0}; rank < step_a.by_rank.size(); ++rank) {
+        const std::optional<RankPosition> other = counterparts.rankOf(rank);
+        const std::optional<RankStepPosition> own_a = step_a.of(rank);
+        const std::optional<RankStepPosition> own_b = other ? step_b.of(*other) : std::nullopt;
         if (own_a && own_b) {
             return RankPairOfStep{rank, *other, *own_a, *own_b};
         }

@@ -27,7 +27,7 @@ std::string listed(const Words& words) {
 template <class Text>
 std::string ofRanks(const AnalysedRun& run, const Text& text) {
     Words words;
-    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.run->ranks.size(); ++r) {
         words.insert(text(*run.run->ranks[r], run.facts.ranks[r]));
     }
     return listed(words);
@@ -40,7 +40,7 @@ bool anyRank(const AnalysedRun& run, const Predicate& holds) {
 
 std::string rankText(const Run& run) {
     if (run.ranks.size() == 1 && run.ranks.front()->rank) {
-        return fmt::format("rank {}", *run.ranks.front()->rank);
+        return fmt::format("rank {}", run.ranks.front()->rank->value);
     }
     return fmt::format("{} {}", run.ranks.size(), run.ranks.size() == 1 ? "rank" : "ranks");
 }
@@ -91,7 +91,7 @@ std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
     std::int64_t bytes = 0;
     std::size_t steps = 0;
     bool recorded = false;
-    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.run->ranks.size(); ++r) {
         const SteadySpans steady(run.facts, r);
         steps += steady.count();
         for (const Track& track : run.run->ranks[r]->tracks) {
@@ -112,7 +112,7 @@ std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
 std::optional<std::int64_t> collectiveBytes(const AnalysedRun& run) {
     std::vector<SteadySpans> steady;
     std::size_t steps = 0;
-    for (std::size_t r = 0; r < run.run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.run->ranks.size(); ++r) {
         steady.emplace_back(run.facts, r);
         steps += steady.back().count();
     }

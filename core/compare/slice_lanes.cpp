@@ -47,7 +47,7 @@ SliceLanes::SliceLanes(const RankTrace& rank, const RankFacts& facts, NameNumber
         for (SliceIndex i = 0; i < slices.size(); ++i) {
             const SliceRef slice{TrackId(t), i};
             const std::optional<Key> key = keyOf(slice);
-            const std::optional<std::uint32_t> step = key ? stepAt(key->order_ns) : std::nullopt;
+            const std::optional<RankStepPosition> step = key ? stepAt(key->order_ns) : std::nullopt;
             if (step) {
                 Sequence& into = sequences_[*step * kLaneCount + static_cast<std::size_t>(key->lane)];
                 into.order_ns.push_back(key->order_ns);
@@ -81,13 +81,13 @@ std::optional<SliceLanes::Key> SliceLanes::keyOf(SliceRef slice) const {
     return lane ? std::optional(Key{*lane, launch.valid() ? rank_.span(launch).start_ns : start_ns}) : std::nullopt;
 }
 
-std::optional<std::uint32_t> SliceLanes::stepAt(TimeNs host_ns) const {
+std::optional<RankStepPosition> SliceLanes::stepAt(TimeNs host_ns) const {
     const auto after =
         std::ranges::upper_bound(facts_.steps, host_ns, {}, [](const RankStep& step) { return step.host.start_ns; });
     if (after == facts_.steps.begin() || !std::prev(after)->host.contains(host_ns)) {
         return std::nullopt;
     }
-    return static_cast<std::uint32_t>(after - facts_.steps.begin()) - 1;
+    return RankStepPosition(after - facts_.steps.begin() - 1);
 }
 
 void SliceLanes::sort(Sequence& sequence) {
@@ -109,7 +109,7 @@ void SliceLanes::sort(Sequence& sequence) {
 
 std::optional<LanePlace> SliceLanes::find(SliceRef slice) const {
     const std::optional<Key> key = keyOf(slice);
-    const std::optional<std::uint32_t> step = key ? stepAt(key->order_ns) : std::nullopt;
+    const std::optional<RankStepPosition> step = key ? stepAt(key->order_ns) : std::nullopt;
     if (!step) {
         return std::nullopt;
     }

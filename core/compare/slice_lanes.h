@@ -35,7 +35,7 @@ class NameNumbers {
 
 /// Where a slice stands.
 struct LanePlace {
-    std::uint32_t step = 0;  ///< index in RankFacts::steps
+    RankStepPosition step;
     Lane lane = Lane::Compute;
     std::uint32_t index = 0;  ///< in the lane's sequence in that step
 };
@@ -52,9 +52,9 @@ class SliceLanes {
         std::vector<SliceRef> slices;      ///< as order_ns
         std::vector<std::uint32_t> names;  ///< as order_ns
     };
-    /// The slices of one lane in one step, in sequence; empty where the step has none. `step` is an index in
-    /// RankFacts::steps and must be one of them.
-    [[nodiscard]] const Sequence& sequence(std::uint32_t step, Lane lane) const {
+    /// The slices of one lane in one step, in sequence; empty where the step has none. `step` must
+    /// be one of the rank's.
+    [[nodiscard]] const Sequence& sequence(RankStepPosition step, Lane lane) const {
         return sequences_[step * kLaneCount + static_cast<std::size_t>(lane)];
     }
     /// O(log n).
@@ -66,7 +66,7 @@ class SliceLanes {
         TimeNs order_ns;
     };
     [[nodiscard]] std::optional<Key> keyOf(SliceRef slice) const;
-    [[nodiscard]] std::optional<std::uint32_t> stepAt(TimeNs host_ns) const;
+    [[nodiscard]] std::optional<RankStepPosition> stepAt(TimeNs host_ns) const;
     static void sort(Sequence& sequence);
 
     const RankTrace& rank_;

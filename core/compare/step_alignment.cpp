@@ -12,12 +12,12 @@ namespace {
 
 TimeSpan spanOf(const AnalysedRun& run, const RunStep& step) {
     std::optional<TimeSpan> out;
-    for (std::uint32_t r = 0; r < step.by_rank.size(); ++r) {
+    for (RankPosition r{0}; r < step.by_rank.size(); ++r) {
         const RankStep* const own = run.facts.stepOf(step, r);
         if (own == nullptr) {
             continue;
         }
-        const TimeSpan span = run.clock.ranks[r].toRun(own->span);
+        const TimeSpan span = run.clock.ranks[r].toRun(FileSpan(own->span));
         out = out ? TimeSpan{std::min(out->start_ns, span.start_ns), std::max(out->end_ns, span.end_ns)} : span;
     }
     const TimeNs base = run.clock.base_ns;
@@ -25,18 +25,18 @@ TimeSpan spanOf(const AnalysedRun& run, const RunStep& step) {
 }
 
 /// B's step of the run for A's, by the first rank that both have.
-std::optional<std::uint32_t> partnerOf(const RunStep& step_a, const AnalysedRun& b, const Counterparts& counterparts) {
-    for (std::uint32_t rank = 0; rank < step_a.by_rank.size(); ++rank) {
-        const std::optional<std::uint32_t> rank_b = counterparts.rankOf(rank);
-        const std::optional<std::uint32_t> own = step_a.of(rank);
+std::optional<RunStepPosition> partnerOf(const RunStep& step_a, const AnalysedRun& b,
+                                         const Counterparts& counterparts) {
+    for (RankPosition rank{0}; rank < step_a.by_rank.size(); ++rank) {
+        const std::optional<RankPosition> rank_b = counterparts.rankOf(rank);
+        const std::optional<RankStepPosition> own = step_a.of(rank);
         if (!own || !rank_b) {
             continue;
         }
-        const std::optional<std::uint32_t> of_rank = counterparts.stepOf(rank, *own);
+        const std::optional<RankStepPosition> of_rank = counterparts.stepOf(rank, *own);
         const auto at = std::ranges::find_if(
             b.facts.steps, [&](const RunStep& step) { return of_rank && step.of(*rank_b) == of_rank; });
-        return at == b.facts.steps.end() ? std::nullopt
-                                         : std::optional(static_cast<std::uint32_t>(at - b.facts.steps.begin()));
+        return at == b.facts.steps.end() ? std::nullopt : std::optional(RunStepPosition(at - b.facts.steps.begin()));
     }
     return std::nullopt;
 }
@@ -75,7 +75,7 @@ TimeNs carried(const std::vector<Knot>& knots, TimeNs at_ns, TimeNs Knot::*from,
 
 std::vector<StepPair> pairRunSteps(const AnalysedRun& a, const AnalysedRun& b, const Counterparts& counterparts) {
     std::vector<StepPair> pairs;
-    for (std::uint32_t i = 0; i < a.facts.steps.size(); ++i) {
+    for (RunStepPosition i{0}; i < a.facts.steps.size(); ++i) {
         if (const auto j = partnerOf(a.facts.steps[i], b, counterparts)) {
             pairs.push_back({i, *j, spanOf(a, a.facts.steps[i]), spanOf(b, b.facts.steps[*j])});
         }

@@ -10,10 +10,10 @@
 
 namespace rankscope {
 
-/// A step of A and the step of B that it stands against, as indices in RunFacts::steps.
+/// A step of A and the step of B that it stands against.
 struct StepPair {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
+    RunStepPosition a;
+    RunStepPosition b;
     TimeSpan a_span;  ///< from the first start to the last end on a rank; from the run's base, on its clock
     TimeSpan b_span;
 };

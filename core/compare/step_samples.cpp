@@ -8,7 +8,7 @@ namespace {
 
 /// The first reason that a rank gives; the ranks of a run agree on outliers, and one that is not complete is enough.
 std::string reasonOf(const RunFacts& facts, const RunStep& step) {
-    for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < facts.ranks.size(); ++r) {
         const RankStep* const own = facts.stepOf(step, r);
         if (own == nullptr) {
             continue;
@@ -25,7 +25,7 @@ std::string reasonOf(const RunFacts& facts, const RunStep& step) {
 
 StepSamples sampleSteps(const RunFacts& facts) {
     StepSamples samples;
-    for (std::uint32_t i = 0; i < facts.steps.size(); ++i) {
+    for (RunStepPosition i{0}; i < facts.steps.size(); ++i) {
         const RunStep& step = facts.steps[i];
         if (isSteady(step)) {
             samples.steps.push_back(i);

@@ -24,7 +24,7 @@ struct LeftOutStep {
 /// What a run's step time is judged by: its complete, steady-state steps on the run's clock. The ranks of a step wait
 /// for each other, so a step of all ranks is one sample, however many ranks there are.
 struct StepSamples {
-    std::vector<std::uint32_t> steps;      ///< indices in RunFacts::steps
+    std::vector<RunStepPosition> steps;
     std::vector<DurationNs> durations_ns;  ///< as `steps`, in the order of the run
     std::vector<LeftOutStep> left_out;     ///< in the order of the run
 };
@@ -37,7 +37,7 @@ struct StepSamples {
 /// in.
 class SteadySpans {
   public:
-    SteadySpans(const RunFacts& facts, std::size_t rank) {
+    SteadySpans(const RunFacts& facts, RankPosition rank) {
         for (const RunStep& step : facts.steps) {
             const RankStep* const own = facts.stepOf(step, rank);
             if (isSteady(step) && own != nullptr) {

@@ -8,7 +8,7 @@
 namespace rankscope {
 namespace {
 
-std::optional<LateLocation> lateIn(const AnalysedRun& run, std::uint32_t rank, const TimeSpan& span) {
+std::optional<LateLocation> lateIn(const AnalysedRun& run, RankPosition rank, const TimeSpan& span) {
     for (std::uint32_t f = 0; f < run.diagnosis.findings.size(); ++f) {
         const std::vector<LateWindow>& late = run.diagnosis.findings[f].late;
         const auto at =
@@ -20,7 +20,7 @@ std::optional<LateLocation> lateIn(const AnalysedRun& run, std::uint32_t rank, c
     return std::nullopt;
 }
 
-StragglerSpan stretchOf(const AnalysedRun& run, const StragglerSegment& segment, std::uint32_t rank) {
+StragglerSpan stretchOf(const AnalysedRun& run, const StragglerSegment& segment, RankPosition rank) {
     StragglerSpan out;
     out.rank = rank;
     out.span = segment.window[rank];
@@ -36,7 +36,7 @@ StragglerSpan stretchOf(const AnalysedRun& run, const StragglerSegment& segment,
 }
 
 /// The segment that ends with a collective; nullptr where it keeps nobody waiting.
-const StragglerSegment* segmentBefore(const AnalysedRun& run, std::uint32_t collective, std::uint32_t rank) {
+const StragglerSegment* segmentBefore(const AnalysedRun& run, CollectivePosition collective, RankPosition rank) {
     const std::vector<StragglerSegment>& all = run.facts.stragglers.segments;
     const auto at = std::ranges::find(all, collective, &StragglerSegment::collective);
     return at == all.end() || at->window[rank].empty() ? nullptr : &*at;
@@ -56,8 +56,8 @@ StragglerComparison compareStragglers(const AnalysedRun& a, const AnalysedRun& b
         return out;
     }
     out.a = stretchOf(a, *segment, late.rank);
-    const std::optional<std::uint32_t> rank_b = counterparts.rankOf(late.rank);
-    const Counterpart<std::uint32_t> collective = counterparts.ofCollective(segment->collective);
+    const std::optional<RankPosition> rank_b = counterparts.rankOf(late.rank);
+    const Counterpart<CollectivePosition> collective = counterparts.ofCollective(segment->collective);
     if (!rank_b) {
         out.missing = "The rank was not recorded there.";
     } else if (!collective.place) {

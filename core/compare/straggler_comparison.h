@@ -12,14 +12,14 @@ namespace rankscope {
 
 /// A time in which a rank held the others up: Diagnosis::findings[finding].late[window].
 struct LateLocation {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    RankPosition rank;
     std::uint32_t finding = 0;
     std::uint32_t window = 0;
 };
 
 /// What a rank did by itself, from one collective that all ranks wait for until it was ready for the next (design 4.7).
 struct StragglerSpan {
-    std::uint32_t rank = 0;     ///< index in Run::ranks
+    RankPosition rank;
     SliceRef collective;        ///< the rank's part in the collective that ends it; invalid where it has no slice
     TimeSpan span;              ///< on the rank's file clock
     DurationNs segment_ns = 0;  ///< its segment time: the span without standing still in other collectives

@@ -16,12 +16,13 @@
 namespace rankscope {
 namespace {
 
-/// From what has a name to what is left over: the order in which savings are attributed.
-constexpr std::initializer_list<Rule> kRules = {
-    dataloaderStalls, unusedParameterSearches, gradientCopies,  unpinnedCopies,
-    hostSyncs,        allocatorStalls,         slowCollectives, smallBuckets,
-    largeBuckets,     exposedCommunication,    hostCode,        launchBound,
-    unexplainedIdle};
+/// From what has a name to what is left over: the order in which savings are attributed. A thread that stands still
+/// comes before all that it may stand in.
+constexpr std::initializer_list<Rule> kRules = {hostStalls,      dataloaderStalls,     unusedParameterSearches,
+                                                gradientCopies,  unpinnedCopies,       hostSyncs,
+                                                allocatorStalls, slowCollectives,      smallBuckets,
+                                                largeBuckets,    exposedCommunication, hostCode,
+                                                launchBound,     unexplainedIdle};
 
 /// What has no price, or needs none.
 constexpr auto kUnpriced = {findMemoryPressure, findTraceHealth, priceDdp, listWhatCannotBeTold};
@@ -80,7 +81,8 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, unsigned thre
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
     static const Advice advice = Advice::builtIn();  // parsed once
     Attribution attribution(pricer, analysed.facts, threads);
-    const RuleContext context{run, analysed.facts, analysed.work, pricer, attribution, advice, Sentences::builtIn()};
+    const Sentences say = Sentences::builtIn().with("typical", std::string(stepBasisName(analysed.facts.basis)));
+    const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
     Diagnosis diagnosis;
     judge(context, stop, diagnosis);
     for (Finding& finding : diagnosis.findings) {

@@ -28,7 +28,7 @@ struct AnalysisOptions {
     NameRules rules = NameRules::builtIn();
     unsigned threads = 0;      ///< 0: one for each core
     bool file_clocks = false;  ///< keep the files' own times instead of fitting one clock (design 4.6)
-    /// By rank (index in Run::ranks): clock offsets that the user typed. Missing entries and nothing: fit.
+    /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
 };
 

@@ -31,13 +31,13 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
         price.blocked_ns = std::max<DurationNs>(0, price.blocked_ns - (price.saving_ns - beyond_ns));
         price.saving_ns = beyond_ns;
     }
-    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
+    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.pricedStep());
     attributed_.push_back(one);
     all_ = std::move(joint);
     return price;
 }
 
-std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std::vector<std::uint32_t>& ranks,
+std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std::vector<RankPosition>& ranks,
                                                         const RunChange& change, DurationNs alone_ns,
                                                         DurationNs least_ns) {
     const Attributed one{id, ranks, {}, change, alone_ns};
@@ -63,7 +63,7 @@ Attribution::Joint Attribution::with(const Joint& joint, const Attributed& one) 
 }
 
 /// What `one` saves beyond the findings on exactly `ranks`.
-DurationNs Attribution::addedTo(const std::vector<std::uint32_t>& ranks, const Attributed& one) const {
+DurationNs Attribution::addedTo(const std::vector<RankPosition>& ranks, const Attributed& one) const {
     Joint same;
     bool any = false;
     for (const Attributed& other : attributed_) {
@@ -80,7 +80,7 @@ DurationNs Attribution::addedTo(const std::vector<std::uint32_t>& ranks, const A
 }
 
 bool Attribution::isMuch(DurationNs ns) const {
-    return static_cast<double>(ns) >= Pricer::kLeastShare * static_cast<double>(facts_.median_step_ns);
+    return static_cast<double>(ns) >= Pricer::kLeastShare * static_cast<double>(facts_.pricedStep());
 }
 
 std::optional<Overlap> Attribution::overlapOf(const Attributed& one, DurationNs beyond_ns) const {

@@ -53,9 +53,9 @@ class Attribution {
     [[nodiscard]] Price price(FindingId id, const LedgerFilter& owned, const RunChange& change,
                               Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
 
-    /// The price of the lateness of `ranks` (ascending indices in Run::ranks), which without it would save `alone_ns` a
+    /// The price of the lateness of `ranks` (ascending), which without it would save `alone_ns` a
     /// step; nothing where they add less than `least_ns` to findings on exactly these ranks.
-    [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<std::uint32_t>& ranks,
+    [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<RankPosition>& ranks,
                                                              const RunChange& change, DurationNs alone_ns,
                                                              DurationNs least_ns);
 
@@ -65,7 +65,7 @@ class Attribution {
   private:
     struct Attributed {
         FindingId id = FindingId::DataloaderStall;
-        std::vector<std::uint32_t> ranks;
+        std::vector<RankPosition> ranks;
         LedgerSet owned;
         RunChange change;
         DurationNs alone_ns = 0;
@@ -77,7 +77,7 @@ class Attribution {
         DurationNs saved_ns = 0;
     };
     [[nodiscard]] Joint with(const Joint& joint, const Attributed& one) const;
-    [[nodiscard]] DurationNs addedTo(const std::vector<std::uint32_t>& ranks, const Attributed& one) const;
+    [[nodiscard]] DurationNs addedTo(const std::vector<RankPosition>& ranks, const Attributed& one) const;
     [[nodiscard]] std::optional<Overlap> overlapOf(const Attributed& one, DurationNs beyond_ns) const;
     [[nodiscard]] FindingId mostInvolved(const Attributed& one) const;
     [[nodiscard]] bool isMuch(DurationNs ns) const;

@@ -52,12 +52,12 @@ WorkOfSteps workOf(const ReplayModel& model) {
 
 /// What the ranks that are not late took in the median of a step; nothing where none of them has it.
 std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
-                                 const std::vector<std::uint32_t>& late) {
+                                 const std::vector<RankPosition>& late) {
     std::vector<DurationNs> device;
     std::vector<DurationNs> loader;
     std::vector<DurationNs> host;
-    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
-        const std::optional<std::uint32_t> own = step.of(r);
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        const std::optional<RankStepPosition> own = step.of(r);
         if (own && std::ranges::find(late, r) == late.end()) {
             const Work& work = ranks[r][*own];
             device.push_back(work.device_ns);
@@ -117,15 +117,15 @@ RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>
         ReplayChange change;
     };
     const auto factors = std::make_shared<std::vector<Factors>>(ranks.size());
-    for (std::size_t r = 0; r < ranks.size(); ++r) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         (*factors)[r].device.assign(ranks[r].size(), 1.0);
     }
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
         const std::optional<Work> usual = medianWorkOf(ranks, step, late.ranks);
-        for (const std::uint32_t r : late.ranks) {
+        for (const RankPosition r : late.ranks) {
             // A segment has all ranks, but the step that it is counted in may not.
-            const std::optional<std::uint32_t> own = step.of(r);
+            const std::optional<RankStepPosition> own = step.of(r);
             if (!own || !usual) {
                 continue;
             }
@@ -136,10 +136,10 @@ RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>
         }
     }
     RunChange change;
-    change.of_rank = [factors](std::uint32_t rank) {
+    change.of_rank = [factors](RankPosition rank) {
         ReplayChange of_rank = (*factors)[rank].change;
         of_rank.length = [factors, rank](const ReplayEvent& event) {
-            const std::optional<std::uint32_t> step = event.slot.step();
+            const std::optional<RankStepPosition> step = event.slot.step();
             return step && !event.communication ? scaled(event.span.length(), (*factors)[rank].device[*step])
                                                 : event.span.length();
         };

@@ -109,8 +109,8 @@ void judgeSizes(const RuleContext& context, Diagnosis& diagnosis) {
     const auto timed = std::ranges::count_if(all, [](const Collective& c) { return c.transfer_ns.has_value(); });
     const auto sized = std::ranges::count_if(all, [](const Collective& c) { return c.transfer_ns && c.bytes; });
     const DurationNs exposed_ns =
-        context.pricer.medianLedgerTime([](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer; });
-    const double least_ns = Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns);
+        context.pricer.typicalLedgerTime([](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer; });
+    const double least_ns = Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep());
     if (timed == 0 || static_cast<double>(exposed_ns) < least_ns) {
         return;
     }

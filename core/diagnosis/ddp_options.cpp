@@ -114,7 +114,7 @@ ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
             (e.owner == Owner::ExposedCopy || e.owner == Owner::Blocked) && reducerPartOf(e.label) == part;
         return its_own || (e.owner == Owner::Blocked && (*parts)[e.rank].ownWaits(e, context.work[e.rank]));
     };
-    problem.without_it = onEachRank(context, [&context, parts, part](std::uint32_t rank) {
+    problem.without_it = onEachRank(context, [&context, parts, part](RankPosition rank) {
         ReplayChange change;
         change.removed = (*parts)[rank].isDeviceWork(context.pricer.model().ranks[rank].events);
         change.no_wait = [parts, rank](const ReplayWait& wait) { return (*parts)[rank].hasHost(wait.call); };
@@ -125,11 +125,11 @@ ReducerProblem reducerProblem(const RuleContext& context, ReducerPart part) {
     return problem;
 }
 
-std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part) {
-    std::vector<std::uint32_t> ranks;
-    for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
+std::vector<RankPosition> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part) {
+    std::vector<RankPosition> ranks;
+    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
         const bool any = std::ranges::any_of(context.pricer.steady(), [&](const RunStep* step) {
-            const std::optional<std::uint32_t> own = step->of(r);
+            const std::optional<RankStepPosition> own = step->of(r);
             return own && (context.facts.ranks[r].ddp.steps[*own].*part).calls > 0;
         });
         if (any) {
@@ -142,14 +142,14 @@ std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart Ddp
 DdpPart medianDdpPart(const RuleContext& context, DdpPart DdpStep::*part) {
     std::vector<DdpPart> steps;
     for (const RunStep* step : context.pricer.steady()) {
-        const std::uint32_t own = step->ofCriticalRank();
+        const RankStepPosition own = step->ofCriticalRank();
         steps.push_back(context.facts.ranks[step->critical_rank].ddp.steps[own].*part);
     }
     std::ranges::stable_sort(steps, {}, &DdpPart::host_ns);
     return steps.empty() ? DdpPart() : steps[(steps.size() - 1) / 2];
 }
 
-std::vector<Evidence> evidenceOfReducer(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+std::vector<Evidence> evidenceOfReducer(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                         ReducerPart part) {
     constexpr std::size_t kMostEvidence = 8;
     struct Seen {
@@ -158,7 +158,7 @@ std::vector<Evidence> evidenceOfReducer(const RuleContext& context, const std::v
         Evidence evidence;
     };
     std::vector<Seen> seen;
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         const RankContext& work = context.work[rank];
         for (const HostThread& thread : work.threads.all()) {
             for (const SliceIndex i : thread.reducers) {

@@ -21,13 +21,13 @@ struct ReducerProblem {
 
 /// The ranks on which a part of DDP did anything in a step that counts for prices: they have the option set, whoever
 /// loses most to it.
-[[nodiscard]] std::vector<std::uint32_t> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part);
+[[nodiscard]] std::vector<RankPosition> ranksWithPart(const RuleContext& context, DdpPart DdpStep::*part);
 
 /// What a part of DDP did in the step in which it took the median host time, on the rank that paces it.
 [[nodiscard]] DdpPart medianDdpPart(const RuleContext& context, DdpPart DdpStep::*part);
 
 /// The longest ranges of a part of the reducer, those of steady-state steps first; at most eight.
 [[nodiscard]] std::vector<Evidence> evidenceOfReducer(const RuleContext& context,
-                                                      const std::vector<std::uint32_t>& ranks, ReducerPart part);
+                                                      const std::vector<RankPosition>& ranks, ReducerPart part);
 
 }  // namespace rankscope

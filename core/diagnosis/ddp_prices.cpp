@@ -36,13 +36,13 @@ class Broadcasts {
     }
     [[nodiscard]] RunChange change() const {
         RunChange change;
-        change.removed = [sent = sent_](std::uint32_t c) { return std::ranges::binary_search(sent, c); };
-        change.of_rank = [spans = spans_](std::uint32_t rank) { return ReplayChange{.host = spans[rank]}; };
+        change.removed = [sent = sent_](CollectivePosition c) { return std::ranges::binary_search(sent, c); };
+        change.of_rank = [spans = spans_](RankPosition rank) { return ReplayChange{.host = spans[rank]}; };
         return change;
     }
 
   private:
-    void add(const RuleContext& context, std::uint32_t c) {
+    void add(const RuleContext& context, CollectivePosition c) {
         const Collective& collective = context.facts.collectives.collectives[c];
         sent_.push_back(c);
         labels_.push_back(collective.name);
@@ -56,7 +56,7 @@ class Broadcasts {
         }
     }
 
-    std::vector<std::uint32_t> sent_;             // sorted, as the messages are
+    std::vector<CollectivePosition> sent_;        // sorted, as the messages are
     std::vector<std::string> labels_;             // of the ledger, sorted
     std::vector<std::vector<HostChange>> spans_;  // by rank
 };
@@ -64,8 +64,8 @@ class Broadcasts {
 void add(const RuleContext& context, DdpPartKind part, const LedgerFilter& owned, const RunChange& change,
          Diagnosis& diagnosis) {
     const Pricer& pricer = context.pricer;
-    const DurationNs blocked_ns = pricer.medianLedgerTime(owned);
-    const DurationNs step_ns = context.facts.median_step_ns;
+    const DurationNs blocked_ns = pricer.typicalLedgerTime(owned);
+    const DurationNs step_ns = context.facts.pricedStep();
     const auto precision_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(step_ns));
     const DurationNs most_ns = pricer.coupled() ? step_ns : std::min(step_ns, blocked_ns + precision_ns);
     const DurationNs saving_ns = pricer.saving({context.facts.ledger, owned}, change);

@@ -21,10 +21,10 @@ void add(std::vector<Evidence>& evidence, const SeenPart& seen, SliceRef slice, 
 
 }  // namespace
 
-std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                    const LedgerFilter& owned, std::size_t most) {
     std::vector<SeenPart> parts;
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         forEachPart(context, rank, owned, [&](const RankStep& step, const Gap& gap, const GapPart& part) {
             parts.push_back({rank, &step, &gap, &part});
         });
@@ -40,7 +40,7 @@ std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector
     return parts;
 }
 
-std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                  const LedgerFilter& owned) {
     std::vector<Evidence> evidence;
     const std::vector<SeenPart> parts = longestParts(context, ranks, owned, 4 * kMostEvidence);

@@ -11,24 +11,24 @@ namespace rankscope {
 
 /// A part of a gap, with where it stands.
 struct SeenPart {
-    std::uint32_t rank = 0;
+    RankPosition rank;
     const RankStep* step = nullptr;
     const Gap* gap = nullptr;
     const GapPart* part = nullptr;
 };
 
-/// Calls visit(step, gap, part) for the parts of gaps of a rank (an index in Run::ranks) that belong to ledger entries
+/// Calls visit(step, gap, part) for the parts of gaps of a rank that belong to ledger entries
 /// that `owned` picks, in order of time.
 template <class Visit>
-void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned, const Visit& visit);
+void forEachPart(const RuleContext& context, RankPosition rank, const LedgerFilter& owned, const Visit& visit);
 
 /// The longest of these parts on `ranks`, longest first, at most `most`.
-[[nodiscard]] std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+[[nodiscard]] std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                                  const LedgerFilter& owned, std::size_t most);
 
 /// Evidence for the longest parts: what blocked the device, and for the longest of all also the launch and the device
 /// work that ended the gap. At most eight.
-[[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+[[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                                const LedgerFilter& owned);
 
 /// Whether Python stacks were recorded on a rank.
@@ -38,10 +38,10 @@ void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFil
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 
 template <class Visit>
-void forEachPart(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned, const Visit& visit) {
+void forEachPart(const RuleContext& context, RankPosition rank, const LedgerFilter& owned, const Visit& visit) {
     const std::vector<RankStep>& steps = context.facts.ranks[rank].steps;
     std::vector<bool> picked;
-    for (std::uint32_t s = 0; s < steps.size(); ++s) {
+    for (RankStepPosition s{0}; s < steps.size(); ++s) {
         picked.clear();
         for (const LedgerEntry& entry : context.pricer.entries(rank, s)) {
             picked.push_back(entry.owner == Owner::Blocked && owned(entry));

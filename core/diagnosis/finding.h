@@ -19,6 +19,7 @@ enum class FindingId : std::uint8_t {
     UnpinnedMemcpy,        ///< copies to the device from pageable memory, or by calls that wait for them
     HostSync,              ///< a call or operator makes the host wait for the device
     AllocatorStall,        ///< memory is allocated or freed inside the step
+    HostStall,             ///< host threads stand still: they do not get the cores, or something holds them
     HostCode,              ///< one piece of code keeps the host from launching
     LaunchBound,           ///< the host launches work later than the device could do it
     UnexplainedIdle,       ///< the device is idle, and the trace does not tell why
@@ -32,7 +33,7 @@ enum class FindingId : std::uint8_t {
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 16;
+inline constexpr std::size_t kFindingIds = 17;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);
@@ -48,17 +49,17 @@ enum class Confidence : std::uint8_t { Low, Medium, High };
 
 /// A slice that proves a finding: a place to jump to.
 struct Evidence {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
-    std::int64_t step = 0;   ///< RankStep::index
+    RankPosition rank;
+    std::int64_t step = 0;  ///< RankStep::index
     SliceRef slice;
     std::string note;  ///< what it shows: "blocks the device for 58.2 ms"
 };
 
 /// A stretch of time in which a rank was later than it should be, and the others waited for it.
 struct LateWindow {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
-    std::int64_t step = 0;   ///< RankStep::index
-    TimeSpan span;           ///< the rank's segment time, from one blocking collective to the next, on its file clock
+    RankPosition rank;
+    std::int64_t step = 0;  ///< RankStep::index
+    TimeSpan span;          ///< the rank's segment time, from one blocking collective to the next, on its file clock
 };
 
 /// How a saving changes once other findings are fixed: what they save together is not the sum.
@@ -79,14 +80,14 @@ struct Finding {
     std::string id;  ///< findingName(): "dataloader-stall"
     Severity severity = Severity::Low;
     Confidence confidence = Confidence::Low;
-    std::vector<std::uint32_t> ranks;         ///< the culprits, as indices in Run::ranks
-    std::vector<std::uint32_t> paying_ranks;  ///< who loses time to it, waiting for a culprit included
-    std::vector<std::int64_t> steps;          ///< RankStep::index of the steps it was seen in
-    DurationNs blocked_ns = 0;                ///< ledger time it owns a step on the critical rank, median
-    DurationNs saving_ns = 0;                 ///< what a replay without it saves of the run's step, median
-    double share = 0.0;                       ///< saving_ns / median step, 0 to 1
-    std::optional<Overlap> overlap;           ///< where the two differ by at least 1 % of the step
-    std::string cause;                        ///< of a straggler, what makes it late: "dataloader"; else empty
+    std::vector<RankPosition> ranks;         ///< the culprits
+    std::vector<RankPosition> paying_ranks;  ///< who loses time to it, waiting for a culprit included
+    std::vector<std::int64_t> steps;         ///< RankStep::index of the steps it was seen in
+    DurationNs blocked_ns = 0;               ///< ledger time it owns a step on the critical rank, median
+    DurationNs saving_ns = 0;                ///< what a replay without it saves of the run's step, median
+    double share = 0.0;                      ///< saving_ns / median step, 0 to 1
+    std::optional<Overlap> overlap;          ///< where the two differ by at least 1 % of the step
+    std::string cause;                       ///< of a straggler, what makes it late: "dataloader"; else empty
     std::string title;
     std::string why;  ///< whole sentences with the numbers in them
     std::vector<Remedy> remedies;

@@ -18,7 +18,7 @@ class GradientBuckets {
     /// A rank's part in an all-reduce of a complete, steady-state step.
     struct Sent {
         const Collective* collective = nullptr;
-        std::uint32_t rank = 0;
+        RankPosition rank;
         const RankStep* step = nullptr;
     };
 

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-std::vector<TimeSpan> spansOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned) {
+std::vector<TimeSpan> spansOf(const RuleContext& context, RankPosition rank, const LedgerFilter& owned) {
     std::vector<TimeSpan> spans;
     forEachPart(context, rank, owned,
                 [&](const RankStep& /*step*/, const Gap& /*gap*/, const GapPart& part) { spans.push_back(part.span); });
@@ -45,7 +45,7 @@ std::vector<HostChange> without(const IntervalSet& spans) {
     return changes;
 }
 
-std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned) {
+std::vector<HostChange> withoutParts(const RuleContext& context, RankPosition rank, const LedgerFilter& owned) {
     return without(IntervalSet::unionOf(spansOf(context, rank, owned)));
 }
 
@@ -53,19 +53,22 @@ std::vector<HostChange> withoutSlices(const RankContext& work, const SliceFilter
     return without(IntervalSet::unionOf(outermost(work, wanted)));
 }
 
-IntervalSet hostTimeOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned,
+IntervalSet hostTimeOf(const RuleContext& context, RankPosition rank, const LedgerFilter& owned,
                        const SliceFilter& wanted) {
     const RankContext& work = context.work[rank];
-    std::vector<TimeSpan> loaders;
+    std::vector<TimeSpan> still;
     for (const HostThread& thread : work.threads.all()) {
         for (const SliceIndex i : thread.loaders) {
-            loaders.push_back(work.trace->span({thread.track, i}));
+            still.push_back(work.trace->span({thread.track, i}));
         }
+    }
+    for (const HostStall& stall : context.facts.ranks[rank].stalls) {
+        still.push_back(stall.span);
     }
     // Each is mostly in order by itself: to unite them is less work than to sort them.
     return IntervalSet::unionOf(spansOf(context, rank, owned))
         .unite(IntervalSet::unionOf(outermost(work, wanted)))
-        .unite(IntervalSet::unionOf(std::move(loaders)));
+        .unite(IntervalSet::unionOf(std::move(still)));
 }
 
 std::vector<TimeSpan> launchesOfLongKernels(const RankContext& work) {

@@ -11,8 +11,8 @@ namespace rankscope {
 
 // Host time that a replay leaves out: the changes of host time that several rules build their replays from.
 
-/// The parts of the gaps of a rank (an index in Run::ranks) in ledger entries that `owned` picks take no time.
-[[nodiscard]] std::vector<HostChange> withoutParts(const RuleContext& context, std::uint32_t rank,
+/// The parts of the gaps of a rank in ledger entries that `owned` picks take no time.
+[[nodiscard]] std::vector<HostChange> withoutParts(const RuleContext& context, RankPosition rank,
                                                    const LedgerFilter& owned);
 
 using SliceFilter = std::function<bool(StringId name, Category category)>;
@@ -23,9 +23,9 @@ using SliceFilter = std::function<bool(StringId name, Category category)>;
 /// These spans of host time take none.
 [[nodiscard]] std::vector<HostChange> without(const IntervalSet& spans);
 
-/// The host time of a rank in DataLoader waits, in the parts of gaps in ledger entries that `owned` picks, and in the
-/// outermost slices that `wanted` picks.
-[[nodiscard]] IntervalSet hostTimeOf(const RuleContext& context, std::uint32_t rank, const LedgerFilter& owned,
+/// The host time of a rank in DataLoader waits, in stalls of its threads, in the parts of gaps in ledger entries that
+/// `owned` picks, and in the outermost slices that `wanted` picks.
+[[nodiscard]] IntervalSet hostTimeOf(const RuleContext& context, RankPosition rank, const LedgerFilter& owned,
                                      const SliceFilter& wanted);
 
 /// The time in which the host comes to launch the kernels that run at least as long as their launch calls: from the end

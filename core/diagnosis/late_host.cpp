@@ -22,7 +22,7 @@ LateHost::LateHost(const RuleContext& context) {
     const std::vector<const RunStep*>& steps = context.pricer.steady();
     std::map<std::string_view, std::vector<DurationNs>> times;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const std::uint32_t rank = steps[i]->critical_rank;
+        const RankPosition rank = steps[i]->critical_rank;
         for (const LedgerEntry& entry : context.pricer.entries(rank, steps[i]->ofCriticalRank())) {
             if (!entry.code_name.empty() && isPiece(entry, entry.code_name)) {
                 std::vector<DurationNs>& of_steps = times[entry.code_name];
@@ -32,7 +32,7 @@ LateHost::LateHost(const RuleContext& context) {
         }
     }
     const auto least_ns =
-        static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns));
+        static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
     for (auto& [name, of_steps] : times) {
         if (medianOf(std::move(of_steps)) >= least_ns) {
             pieces_.emplace(name);
@@ -56,7 +56,8 @@ bool LateHost::isPiece(const LedgerEntry& entry, std::string_view name) {
 
 bool LateHost::isUnexplained(const LedgerEntry& entry) {
     const bool no_trace = entry.cause == Cause::Unrecorded && entry.long_stretch && entry.code_name.empty();
-    return entry.owner == Owner::Blocked && (entry.cause == Cause::Queued || no_trace);
+    return entry.owner == Owner::Blocked &&
+           (entry.cause == Cause::Queued || entry.cause == Cause::InsideGraph || no_trace);
 }
 
 bool LateHost::isLaunching(const LedgerEntry& entry) const {

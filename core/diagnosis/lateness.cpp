@@ -56,7 +56,7 @@ std::size_t kernelsIn(const DeviceWork& work, const TimeSpan& window) {
 }
 
 /// What one rank did in its segment time of a step.
-SegmentTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::uint32_t step) {
+SegmentTimeParts partsOf(const RuleContext& context, RankPosition rank, RunStepPosition step) {
     SegmentTimeParts parts;
     const RankFacts& facts = context.facts.ranks[rank];
     for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step)) {
@@ -75,11 +75,11 @@ SegmentTimeParts partsOf(const RuleContext& context, std::uint32_t rank, std::ui
 }
 
 /// By part, the median of the ranks that are not `late`.
-SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<std::uint32_t>& late) {
+SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<RankPosition>& late) {
     SegmentTimeParts baseline;
     for (std::size_t cause = 0; cause <= kCauses; ++cause) {
         std::vector<DurationNs> values;
-        for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        for (RankPosition r{0}; r < ranks.size(); ++r) {
             if (std::ranges::find(late, r) == late.end()) {
                 values.push_back(cause < kCauses ? ranks[r].ns[cause] : static_cast<DurationNs>(ranks[r].kernels));
             }
@@ -119,11 +119,11 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     double baseline_compute_ns = 0;
     for (const LateStep& step : steps) {
         std::vector<SegmentTimeParts> ranks;
-        for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
+        for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
             ranks.push_back(partsOf(context, r, step.step));
         }
         SegmentTimeParts baseline = baselineParts(ranks, step.ranks);
-        for (const std::uint32_t late : step.ranks) {
+        for (const RankPosition late : step.ranks) {
             DurationNs all_ns = 0;
             for (std::size_t cause = 0; cause < kCauses; ++cause) {
                 excess[cause].push_back(ranks[late].ns[cause] - baseline.ns[cause]);
@@ -162,8 +162,8 @@ std::string lateCauseText(const RuleContext& context, const LateCause& cause) {
     return say.fill("straggler-rank.because-" + std::string(lateBecauseName(cause.because)), {{"part", part}});
 }
 
-std::vector<std::uint32_t> judgedSteps(const RuleContext& context) {
-    std::vector<std::uint32_t> steps;
+std::vector<RunStepPosition> judgedSteps(const RuleContext& context) {
+    std::vector<RunStepPosition> steps;
     for (const StragglerSegment& segment : context.facts.stragglers.segments) {
         const bool known = !steps.empty() && steps.back() == segment.step;
         if (!known && isSteady(context.facts.steps[segment.step])) {
@@ -179,7 +179,7 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
         DurationNs wait_ns = 0;
         for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
             DurationNs latest_ns = 0;
-            for (const std::uint32_t late : step.ranks) {
+            for (const RankPosition late : step.ranks) {
                 latest_ns = std::max(latest_ns, segment.segment_ns[late]);
             }
             wait_ns += latest_ns - std::ranges::min(segment.segment_ns);
@@ -201,7 +201,7 @@ std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vect
                 continue;
             }
             const DurationNs median_ns = medianOf(segment.segment_ns);
-            for (const std::uint32_t rank : late.ranks) {
+            for (const RankPosition rank : late.ranks) {
                 if (segment.segment_ns[rank] > median_ns && !segment.window[rank].empty()) {
                     windows.push_back({rank, run_steps[late.step].index, segment.window[rank]});
                 }
@@ -221,11 +221,11 @@ void addPlaces(const RuleContext& context, const std::vector<LateStep>& steps, F
     std::vector<bool> late(context.facts.ranks.size(), false);
     for (const LateStep& step : steps) {
         finding.steps.push_back(context.facts.steps[step.step].index);
-        for (const std::uint32_t rank : step.ranks) {
+        for (const RankPosition rank : step.ranks) {
             late[rank] = true;
         }
     }
-    for (std::uint32_t r = 0; r < late.size(); ++r) {
+    for (RankPosition r{0}; r < late.size(); ++r) {
         (late[r] ? finding.ranks : finding.paying_ranks).push_back(r);
     }
 }
@@ -245,9 +245,10 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     Finding finding;
     finding.id = findingName(late.id);
     addPlaces(context, late.steps, finding);
-    const auto step_ns = static_cast<double>(context.facts.median_step_ns);
+    const auto step_ns = static_cast<double>(context.facts.pricedStep());
     const RunChange change = baselineWorkOn(context, late.steps);
-    const DurationNs alone_ns = std::clamp<DurationNs>(context.pricer.coupledSaving(change), 0, medianOf(late.savings));
+    const DurationNs alone_ns =
+        std::clamp<DurationNs>(context.pricer.coupledSaving(change), 0, typicalOf(context.facts.basis, late.savings));
     const std::optional<LatenessPrice> price = context.attribution.priceLateness(
         late.id, finding.ranks, change, alone_ns, static_cast<DurationNs>(std::ceil(kLeastLateness * step_ns)));
     if (!price) {

@@ -26,8 +26,8 @@ enum class LateBecause : std::uint8_t {
 
 /// A step in which ranks held the others up.
 struct LateStep {
-    std::uint32_t step = 0;            ///< index in RunFacts::steps
-    std::vector<std::uint32_t> ranks;  ///< who, as indices in Run::ranks
+    RunStepPosition step;
+    std::vector<RankPosition> ranks;  ///< who
 };
 
 /// Why ranks were late: the part of their segment time that exceeds the median of the others most.
@@ -50,13 +50,13 @@ struct LateCause {
 [[nodiscard]] DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps);
 
 /// The steps that stragglers are judged on: steady-state ones with segment times.
-[[nodiscard]] std::vector<std::uint32_t> judgedSteps(const RuleContext& context);
+[[nodiscard]] std::vector<RunStepPosition> judgedSteps(const RuleContext& context);
 
 /// Ranks hold the others up if they cost this share of the step: less may be the clocks' (design 4.7).
 inline constexpr double kLeastLateness = 0.03;
 
 /// The ranks that hold the others up in most steps, dearest first; empty where none do.
-[[nodiscard]] std::vector<std::uint32_t> steadyStragglers(const RuleContext& context);
+[[nodiscard]] std::vector<RankPosition> steadyStragglers(const RuleContext& context);
 
 /// Ranks that hold the others up, for the one frame that prices lateness and makes findings of it.
 struct LateRanks {

@@ -13,8 +13,8 @@ constexpr std::size_t kSteps = 3;  // so many are shown
 /// The segment of a step in which the late rank lost most, with how much.
 struct WorstSegment {
     const StragglerSegment* segment = nullptr;
-    std::uint32_t late = 0;   ///< who arrived last
-    std::uint32_t first = 0;  ///< who was there first
+    RankPosition late;   ///< who arrived last
+    RankPosition first;  ///< who was there first
     DurationNs wait_ns = 0;
 };
 
@@ -22,10 +22,10 @@ WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
     WorstSegment worst;
     for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
         const auto first = std::ranges::min_element(segment.segment_ns);
-        for (const std::uint32_t late : step.ranks) {
+        for (const RankPosition late : step.ranks) {
             const DurationNs wait_ns = segment.segment_ns[late] - *first;
             if (worst.segment == nullptr || wait_ns > worst.wait_ns) {
-                worst = {&segment, late, static_cast<std::uint32_t>(first - segment.segment_ns.begin()), wait_ns};
+                worst = {&segment, late, RankPosition(first - segment.segment_ns.begin()), wait_ns};
             }
         }
     }
@@ -65,7 +65,7 @@ SliceRef tellingSlice(const RuleContext& context, const WorstSegment& worst, Lat
     return telling;
 }
 
-SliceRef partIn(const Collective& collective, std::uint32_t rank) {
+SliceRef partIn(const Collective& collective, RankPosition rank) {
     const CollectiveMember* const member = collective.memberOf(rank);
     return member == nullptr || member->slices.empty() ? SliceRef() : member->slices.front();
 }
@@ -82,7 +82,7 @@ std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::
     std::ranges::stable_sort(worst, [](const auto& a, const auto& b) { return a.first.wait_ns > b.first.wait_ns; });
     worst.resize(std::min(worst.size(), kSteps));
     std::vector<Evidence> evidence;
-    const auto add = [&](std::uint32_t rank, std::int64_t step, SliceRef slice, std::string note) {
+    const auto add = [&](RankPosition rank, std::int64_t step, SliceRef slice, std::string note) {
         if (slice.valid() && evidence.size() < kMostEvidence) {
             evidence.push_back({rank, step, slice, std::move(note)});
         }

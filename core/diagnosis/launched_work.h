@@ -13,7 +13,7 @@ namespace rankscope {
 /// add(sum, work of the rank, event) for each piece. Linear in the device work.
 template <class Sum, class Add>
 [[nodiscard]] std::vector<Sum> sumLaunchedWork(const RuleContext& context, const Add& add) {
-    std::map<std::uint32_t, std::vector<Sum>> by_rank;  // by step of the rank
+    std::map<RankPosition, std::vector<Sum>> by_rank;  // by step of the rank
     std::vector<Sum> sums;
     for (const RunStep* step : context.pricer.steady()) {
         const auto [of_rank, is_new] = by_rank.try_emplace(step->critical_rank);

@@ -123,18 +123,18 @@ MergedBuckets::MergedBuckets(const RuleContext& context) {
 
 /// The buckets of all steps of the run, step by step, in the order in which they were sent.
 std::vector<MergedBuckets::Bucket> MergedBuckets::bucketsOf(const RuleContext& context) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> run_steps;  // by rank and its own step
-    for (std::size_t s = 0; s < context.facts.steps.size(); ++s) {
+    std::map<std::pair<RankPosition, RankStepPosition>, RunStepPosition> run_steps;
+    for (RunStepPosition s; s < context.facts.steps.size(); ++s) {
         const RunStep& step = context.facts.steps[s];
-        for (std::uint32_t r = 0; r < step.by_rank.size(); ++r) {
-            if (const std::optional<std::uint32_t> own = step.of(r)) {
+        for (RankPosition r{0}; r < step.by_rank.size(); ++r) {
+            if (const std::optional<RankStepPosition> own = step.of(r)) {
                 run_steps[{r, *own}] = s;
             }
         }
     }
     std::vector<Bucket> buckets;
     const std::vector<Collective>& collectives = context.facts.collectives.collectives;
-    for (std::uint32_t c = 0; c < collectives.size(); ++c) {
+    for (CollectivePosition c{0}; c < collectives.size(); ++c) {
         if (!isBucket(context, collectives[c])) {
             continue;
         }
@@ -208,14 +208,14 @@ void MergedBuckets::describe(const RuleContext& context, const std::vector<Bucke
 
 RunChange MergedBuckets::change(const RuleContext& context) const {
     RunChange change;
-    change.removed = [gone = gone_](std::uint32_t c) { return std::ranges::binary_search(gone, c); };
-    change.transfer = [transfers = transfers_, &facts = context.facts](std::uint32_t c, DurationNs transfer_ns) {
+    change.removed = [gone = gone_](CollectivePosition c) { return std::ranges::binary_search(gone, c); };
+    change.transfer = [transfers = transfers_, &facts = context.facts](CollectivePosition c, DurationNs transfer_ns) {
         // One of several kernels takes its share.
         const DurationNs whole_ns = std::max<DurationNs>(1, facts.collectives.collectives[c].transfer_ns.value_or(1));
         const double share = static_cast<double>(transfer_ns) / static_cast<double>(whole_ns);
         return transfers[c] < 0 ? transfer_ns : static_cast<DurationNs>(share * static_cast<double>(transfers[c]));
     };
-    change.of_rank = [sent = sent_, &work = context.work](std::uint32_t rank) {
+    change.of_rank = [sent = sent_, &work = context.work](RankPosition rank) {
         return ReplayChange{.host = withoutSending(work[rank], sent[rank])};
     };
     return change;

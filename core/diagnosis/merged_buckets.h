@@ -37,8 +37,8 @@ class MergedBuckets {
   public:
     explicit MergedBuckets(const RuleContext& context);
 
-    /// The collectives that would not be sent, as indices in CollectiveFacts::collectives, sorted.
-    [[nodiscard]] const std::vector<std::uint32_t>& gone() const { return gone_; }
+    /// The collectives that would not be sent, sorted.
+    [[nodiscard]] const std::vector<CollectivePosition>& gone() const { return gone_; }
     [[nodiscard]] std::size_t inStep() const { return in_step_; }                      ///< buckets of a step, median
     [[nodiscard]] std::size_t leftInStep() const { return in_step_ - gone_in_step_; }  ///< that would be sent
     [[nodiscard]] std::int64_t medianBytes() const { return median_bytes_; }           ///< of the median bucket
@@ -49,14 +49,14 @@ class MergedBuckets {
 
   private:
     struct Bucket {
-        std::uint32_t collective = 0;
-        std::size_t step = 0;  ///< index in RunFacts::steps
+        CollectivePosition collective;
+        RunStepPosition step;
     };
     [[nodiscard]] static std::vector<Bucket> bucketsOf(const RuleContext& context);
     void merge(const RuleContext& context, const std::vector<Bucket>& buckets);
     void describe(const RuleContext& context, const std::vector<Bucket>& buckets);
 
-    std::vector<std::uint32_t> gone_;
+    std::vector<CollectivePosition> gone_;
     std::vector<DurationNs> transfers_;          // by collective; -1: as it took
     std::vector<std::vector<SentBucket>> sent_;  // by rank
     const TransferFit* fit_ = nullptr;

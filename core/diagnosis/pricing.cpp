@@ -31,8 +31,8 @@ bool isBlocked(const LedgerEntry& entry) {
 Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model, std::stop_token stop)
     : facts_(facts), clock_(clock), first_entry_(facts.ranks.size()), model_(model), stop_(std::move(stop)) {
     std::size_t at = 0;
-    for (std::uint32_t r = 0; r < facts.ranks.size(); ++r) {
-        for (std::uint32_t s = 0; s < facts.ranks[r].steps.size(); ++s) {
+    for (RankPosition r{0}; r < facts.ranks.size(); ++r) {
+        for (RankStepPosition s{0}; s < facts.ranks[r].steps.size(); ++s) {
             first_entry_[r].push_back(at);
             while (at < facts.ledger.size() && facts.ledger[at].rank == r && facts.ledger[at].step == s) {
                 ++at;
@@ -52,12 +52,12 @@ Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayMode
     }
 }
 
-std::span<const LedgerEntry> Pricer::entries(std::uint32_t rank, std::uint32_t step) const {
+std::span<const LedgerEntry> Pricer::entries(RankPosition rank, RankStepPosition step) const {
     const std::size_t first = first_entry_[rank][step];
     return std::span(facts_.ledger).subspan(first, first_entry_[rank][step + 1] - first);
 }
 
-DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const {
+DurationNs Pricer::ledgerTime(RankPosition rank, RankStepPosition step, const LedgerSet& owned) const {
     DurationNs total = 0;
     for (std::size_t i = first_entry_[rank][step]; i < first_entry_[rank][step + 1]; ++i) {
         total += owned.has(i) ? facts_.ledger[i].ns : 0;
@@ -65,26 +65,26 @@ DurationNs Pricer::ledgerTime(std::uint32_t rank, std::uint32_t step, const Ledg
     return total;
 }
 
-DurationNs Pricer::ledgerTime(std::uint32_t rank, const RunStep& step, const LedgerSet& owned) const {
-    const std::optional<std::uint32_t> own = step.of(rank);
+DurationNs Pricer::ledgerTime(RankPosition rank, const RunStep& step, const LedgerSet& owned) const {
+    const std::optional<RankStepPosition> own = step.of(rank);
     return own ? ledgerTime(rank, *own, owned) : 0;
 }
 
-DurationNs Pricer::medianLedgerTime(const LedgerFilter& filter) const {
+DurationNs Pricer::typicalLedgerTime(const LedgerFilter& filter) const {
     const LedgerSet owned(facts_.ledger, filter);
     std::vector<DurationNs> times;
     for (const RunStep* step : steady_) {
         times.push_back(ledgerTime(step->critical_rank, step->ofCriticalRank(), owned));
     }
-    return medianOf(std::move(times));
+    return typicalOf(facts_.basis, std::move(times));
 }
 
 /// What the slowest other rank needs for a step without waiting in collectives and without what `owned` picks: however
 /// much sooner the critical rank came, the run would wait for that one.
 DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const {
     DurationNs longest_ns = 0;
-    for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
-        const std::optional<std::uint32_t> at = step.of(r);
+    for (RankPosition r{0}; r < facts_.ranks.size(); ++r) {
+        const std::optional<RankStepPosition> at = step.of(r);
         if (r == step.critical_rank || !at) {
             continue;
         }
@@ -103,8 +103,8 @@ DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) 
     std::vector<DurationNs> old_steps;
     std::vector<DurationNs> new_steps;
     for (const RunStep* step : steady_) {
-        const std::uint32_t rank = step->critical_rank;
-        const std::uint32_t own = step->ofCriticalRank();
+        const RankPosition rank = step->critical_rank;
+        const RankStepPosition own = step->ofCriticalRank();
         if (before[rank].empty()) {
             std::vector<TimeSpan> measured;
             for (const RankStep& of_rank : facts_.ranks[rank].steps) {
@@ -118,7 +118,7 @@ DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) 
             after[rank].empty() ? step->duration_ns : step->duration_ns - (before[rank][own] - after[rank][own]);
         new_steps.push_back(std::max(alone_ns, std::min(step->duration_ns, othersNeed(*step, owned))));
     }
-    return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
+    return typicalOf(facts_.basis, std::move(old_steps)) - typicalOf(facts_.basis, std::move(new_steps));
 }
 
 DurationNs Pricer::coupledSaving(const RunChange& change) const {
@@ -132,18 +132,18 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
         old_steps.push_back(step->duration_ns);
         new_steps.push_back(replayed[static_cast<std::size_t>(step - facts_.steps.data())]);
     }
-    return medianOf(std::move(old_steps)) - medianOf(std::move(new_steps));
+    return typicalOf(facts_.basis, std::move(old_steps)) - typicalOf(facts_.basis, std::move(new_steps));
 }
 
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
 DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const {
     DurationNs most_ns = on_critical_ns;
-    for (std::uint32_t r = 0; model_.coupled && r < facts_.ranks.size(); ++r) {
+    for (RankPosition r{0}; model_.coupled && r < facts_.ranks.size(); ++r) {
         std::vector<DurationNs> blocked;
         for (const RunStep* step : steady_) {
             blocked.push_back(ledgerTime(r, *step, owned));
         }
-        most_ns = std::max(most_ns, medianOf(std::move(blocked)));
+        most_ns = std::max(most_ns, typicalOf(facts_.basis, std::move(blocked)));
     }
     return most_ns;
 }
@@ -170,6 +170,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     entries.subtract(taken);
     Price price;
     price.steady_steps = steady_.size();
+    price.basis = facts_.basis;
     price.coupled = model_.coupled;
     price.communicates =
         std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
@@ -177,25 +178,29 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     for (const RunStep* step : steady_) {
         const DurationNs ns = ledgerTime(step->critical_rank, step->ofCriticalRank(), entries);
         blocked.push_back(ns);
-        price.steady_seen += static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns) ? 1U : 0U;
+        if (static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns)) {
+            price.least_seen_ns = price.steady_seen == 0 ? ns : std::min(price.least_seen_ns, ns);
+            price.most_seen_ns = std::max(price.most_seen_ns, ns);
+            ++price.steady_seen;
+        }
     }
-    price.blocked_ns = medianOf(std::move(blocked));
+    price.blocked_ns = typicalOf(facts_.basis, std::move(blocked));
     const DurationNs most_ns = mostBlocked(entries, price.blocked_ns);
-    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.median_step_ns));
+    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.pricedStep()));
     // What could not become a finding needs no replay.
-    const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.median_step_ns));
-    if (most_ns <= 0 || most_ns + claimed_ns < least_ns || facts_.median_step_ns <= 0) {
+    const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.pricedStep()));
+    if (most_ns <= 0 || most_ns + claimed_ns < least_ns || facts_.pricedStep() <= 0) {
         return price;
     }
-    const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.median_step_ns);
+    const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.pricedStep());
     price.replayed_ns = saving(entries, change);
     price.saving_ns = std::clamp<DurationNs>(price.replayed_ns, 0, bound_ns);
     price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
-    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.median_step_ns);
+    price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.pricedStep());
     findPlaces(entries, kLeastShare, price);
     price.paying_ranks = payersOf(owned);
     if (price.ranks.empty()) {
-        findPlaces(entries, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.median_step_ns), price);
+        findPlaces(entries, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.pricedStep()), price);
     }
     if (price.paying_ranks.empty()) {
         price.paying_ranks = price.ranks;
@@ -209,7 +214,7 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
     std::vector<bool> has_rank(facts_.ranks.size(), false);
     for (const RunStep& step : facts_.steps) {
         bool seen = false;
-        for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
+        for (RankPosition r{0}; r < facts_.ranks.size(); ++r) {
             if (step.of(r)) {
                 const auto ns = static_cast<double>(ledgerTime(r, step, owned));
                 const bool here = ns > 0 && ns >= least_share * static_cast<double>(step.duration_ns);
@@ -221,7 +226,7 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
             price.steps.push_back(step.index);
         }
     }
-    for (std::uint32_t r = 0; r < has_rank.size(); ++r) {
+    for (RankPosition r{0}; r < has_rank.size(); ++r) {
         if (has_rank[r]) {
             price.ranks.push_back(r);
         }
@@ -229,7 +234,7 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
 }
 
 /// Waiting for another rank stands in the ledger with what that rank did: it is judged as if it were that rank's entry.
-std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
+std::vector<RankPosition> Pricer::payersOf(const LedgerFilter& owned) const {
     // One entry serves for all: entries are many, and their texts long. Evidence is left out, since that of a wait lies
     // in the trace of the rank that waits.
     LedgerEntry of_culprit;
@@ -248,8 +253,8 @@ std::vector<std::uint32_t> Pricer::payersOf(const LedgerFilter& owned) const {
         return owned(of_culprit);
     };
     const LedgerSet paid(facts_.ledger, pays);
-    std::vector<std::uint32_t> payers;
-    for (std::uint32_t r = 0; r < facts_.ranks.size(); ++r) {
+    std::vector<RankPosition> payers;
+    for (RankPosition r{0}; r < facts_.ranks.size(); ++r) {
         const bool here = std::ranges::any_of(steady_, [&](const RunStep* step) {
             const DurationNs ns = ledgerTime(r, *step, paid);
             return ns > 0 && static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns);
@@ -269,7 +274,10 @@ Severity severityOf(double share) {
 }
 
 Confidence confidenceOf(const Price& price, std::size_t ranks) {
-    if (price.steady_steps < 2 || 2 * price.steady_seen < price.steady_steps) {
+    // What long steps have that are too many to be left out need not be in most steps to be seen again and again.
+    const std::size_t enough =
+        price.basis == StepBasis::Mean ? std::min(kLeastSteps, price.steady_steps) : (price.steady_steps + 1) / 2;
+    if (price.steady_steps < 2 || price.steady_seen < enough) {
         return Confidence::Low;
     }
     // Of ranks that are replayed on their own it is not known how far the others would follow. And what a replay hides

@@ -25,22 +25,25 @@ enum class Reach : std::uint8_t {
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
-    DurationNs blocked_ns = 0;   ///< ledger time a step on the critical rank, median over steady-state steps
+    DurationNs blocked_ns = 0;   ///< ledger time a step on the critical rank, of the step that prices are of
     DurationNs saving_ns = 0;    ///< what the replay without it saves of the step
     DurationNs replayed_ns = 0;  ///< the same before it was bound by what can be believed
     DurationNs beyond_ns = 0;    ///< the part of it that the replay finds in time of other owners
-    double share = 0.0;          ///< saving over the median step
+    double share = 0.0;          ///< saving over RunFacts::pricedStep()
     /// With it above 1 % of their steps; where there are none, since it makes more time idle than it owns, those that
     /// lose at least half as much to it as the one that loses most.
-    std::vector<std::uint32_t> ranks;
+    std::vector<RankPosition> ranks;
     /// Who loses above 1 % of the step to it: by itself, or waiting in collectives for one that does; else as `ranks`.
-    std::vector<std::uint32_t> paying_ranks;
-    std::vector<std::int64_t> steps;  ///< in which a rank of the run loses that much
-    std::size_t steady_steps = 0;     ///< how many the medians stand on
-    std::size_t steady_seen = 0;      ///< how many of these it was seen in
-    bool coupled = false;             ///< all ranks were replayed together
-    bool communicates = false;        ///< a rank has communication, so there are others to wait for
-    std::optional<Overlap> overlap;   ///< as Finding::overlap; of Attribution only
+    std::vector<RankPosition> paying_ranks;
+    std::vector<std::int64_t> steps;      ///< in which a rank of the run loses that much
+    StepBasis basis = StepBasis::Median;  ///< as RunFacts::basis
+    std::size_t steady_steps = 0;         ///< how many the price stands on
+    std::size_t steady_seen = 0;          ///< how many of these it was seen in
+    DurationNs least_seen_ns = 0;         ///< ledger time on the critical rank in those, the least and
+    DurationNs most_seen_ns = 0;          ///< the most of a step
+    bool coupled = false;                 ///< all ranks were replayed together
+    bool communicates = false;            ///< a rank has communication, so there are others to wait for
+    std::optional<Overlap> overlap;       ///< as Finding::overlap; of Attribution only
 };
 
 /// Prices problems by the ledger and by replays.
@@ -58,24 +61,24 @@ class Pricer {
     /// replay leaves out.
     [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::SegmentTime,
                               const LedgerSet& taken = {}) const;
-    /// What the median step loses in a replay with `change`, of all ranks where they are coupled, else of the rank that
-    /// paces it; without the bounds that a price has. `owned`: as of price().
+    /// What the step that prices are of loses in a replay with `change`, of all ranks where they are coupled, else of
+    /// the rank that paces it; without the bounds that a price has. `owned`: as of price().
     [[nodiscard]] DurationNs saving(const LedgerSet& owned, const RunChange& change) const;
-    /// What the median step of the run loses in a replay with `change`; below zero where it grows. Without the bounds
-    /// that a price has. Where not all communication is coupled, the rest of it lasts as long as it did, with what a
-    /// rank waited in it.
+    /// What the step of the run that prices are of loses in a replay with `change`; below zero where it grows. Without
+    /// the bounds that a price has. Where not all communication is coupled, the rest of it lasts as long as it did,
+    /// with what a rank waited in it.
     [[nodiscard]] DurationNs coupledSaving(const RunChange& change) const;
     /// Whether all ranks are replayed together (see RunReplayModel::coupled); else the critical rank is, by itself.
     [[nodiscard]] bool coupled() const { return model_.coupled; }
     [[nodiscard]] const RunReplayModel& model() const { return model_; }
     /// The ledger entries of one step of one rank.
-    [[nodiscard]] std::span<const LedgerEntry> entries(std::uint32_t rank, std::uint32_t step) const;
+    [[nodiscard]] std::span<const LedgerEntry> entries(RankPosition rank, RankStepPosition step) const;
     /// Ledger time of `owned` in one step of one rank.
-    [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, std::uint32_t step, const LedgerSet& owned) const;
+    [[nodiscard]] DurationNs ledgerTime(RankPosition rank, RankStepPosition step, const LedgerSet& owned) const;
     /// The same in one step of the run; 0 where the rank has no part in it.
-    [[nodiscard]] DurationNs ledgerTime(std::uint32_t rank, const RunStep& step, const LedgerSet& owned) const;
-    /// What `filter` picks in the median steady-state step, on the rank that paces it.
-    [[nodiscard]] DurationNs medianLedgerTime(const LedgerFilter& filter) const;
+    [[nodiscard]] DurationNs ledgerTime(RankPosition rank, const RunStep& step, const LedgerSet& owned) const;
+    /// What `filter` picks in the step that prices are of, on the critical rank.
+    [[nodiscard]] DurationNs typicalLedgerTime(const LedgerFilter& filter) const;
     /// The steps of the run that count for prices: the steady-state ones that follow another, or all steady-state ones
     /// where few do.
     [[nodiscard]] const std::vector<const RunStep*>& steady() const { return steady_; }
@@ -85,7 +88,7 @@ class Pricer {
     [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const;
     [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;
     void findPlaces(const LedgerSet& owned, double least_share, Price& price) const;
-    [[nodiscard]] std::vector<std::uint32_t> payersOf(const LedgerFilter& owned) const;
+    [[nodiscard]] std::vector<RankPosition> payersOf(const LedgerFilter& owned) const;
     [[nodiscard]] DurationNs othersNeed(const RunStep& step, const LedgerSet& owned) const;
 
     const RunFacts& facts_;

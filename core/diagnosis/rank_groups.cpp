@@ -22,7 +22,7 @@ using Profile = std::array<DurationNs, 5>;
 std::vector<std::optional<DurationNs>> medianLateness(const AnalysedRun& run) {
     const StepCells cells = stepCells(run.facts, StepMeasure::Lateness);
     std::vector<std::optional<DurationNs>> out;
-    for (std::size_t r = 0; r < run.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.facts.ranks.size(); ++r) {
         const auto& steps = run.facts.ranks[r].steps;
         std::vector<DurationNs> late;
         for (std::size_t s = 0; s < steps.size(); ++s) {
@@ -60,7 +60,7 @@ std::vector<bool> named(const AnalysedRun& run) {
     std::vector<bool> out(run.facts.ranks.size(), false);
     for (const Finding& finding : run.diagnosis.findings) {
         const bool all = finding.ranks.size() >= out.size();
-        for (const std::uint32_t rank : finding.ranks) {
+        for (const RankPosition rank : finding.ranks) {
             out[rank] = out[rank] || !all;
         }
         for (const LateWindow& late : finding.late) {
@@ -74,7 +74,7 @@ std::vector<std::optional<Profile>> profilesOf(const AnalysedRun& run) {
     const std::vector<bool> apart = named(run);
     const auto lateness = medianLateness(run);
     std::vector<std::optional<Profile>> out;
-    for (std::size_t r = 0; r < run.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.facts.ranks.size(); ++r) {
         out.push_back(apart[r] ? std::nullopt : profileOf(run.facts.ranks[r], lateness[r]));
     }
     return out;
@@ -101,23 +101,23 @@ std::string_view rankOrderName(RankOrder order) {
     return kNames[static_cast<std::size_t>(order)];
 }
 
-std::vector<std::uint32_t> orderedRanks(const AnalysedRun& run, RankOrder order) {
-    std::vector<std::uint32_t> ranks(run.run->ranks.size());
-    std::iota(ranks.begin(), ranks.end(), 0U);
+std::vector<RankPosition> orderedRanks(const AnalysedRun& run, RankOrder order) {
+    std::vector<RankPosition> ranks(run.run->ranks.size());
+    std::iota(ranks.begin(), ranks.end(), RankPosition());
     std::vector<DurationNs> weight(ranks.size(), 0);
     if (order == RankOrder::Lateness) {
         const auto lateness = medianLateness(run);
-        for (std::size_t r = 0; r < lateness.size(); ++r) {
+        for (RankPosition r{0}; r < lateness.size(); ++r) {
             weight[r] = lateness[r].value_or(0);
         }
     } else if (order == RankOrder::Cost) {
         for (const Finding& finding : run.diagnosis.findings) {
-            for (const std::uint32_t rank : finding.ranks) {
+            for (const RankPosition rank : finding.ranks) {
                 weight[rank] += finding.saving_ns;
             }
         }
     }
-    std::ranges::stable_sort(ranks, std::ranges::greater(), [&](std::uint32_t r) { return weight[r]; });
+    std::ranges::stable_sort(ranks, std::ranges::greater(), [&](RankPosition r) { return weight[r]; });
     return ranks;
 }
 
@@ -125,7 +125,7 @@ std::vector<AlikeRanks> alikeRanks(const AnalysedRun& run) {
     if (run.facts.ranks.size() != run.run->ranks.size()) {
         return {};  // still loading
     }
-    const auto least_ns = static_cast<DurationNs>(kLeastLateness * static_cast<double>(run.facts.median_step_ns));
+    const auto least_ns = static_cast<DurationNs>(kLeastLateness * static_cast<double>(run.facts.pricedStep()));
     std::vector<std::vector<bool>> alike = pairsOf(profilesOf(run), least_ns);
     std::vector<AlikeRanks> groups;
     while (true) {
@@ -134,13 +134,13 @@ std::vector<AlikeRanks> alikeRanks(const AnalysedRun& run) {
         if (most == alike.end() || like(*most) < static_cast<std::ptrdiff_t>(kLeastHidden + 1)) {
             return groups;
         }
-        AlikeRanks group{static_cast<std::uint32_t>(most - alike.begin()), {}};
+        AlikeRanks group{RankPosition(most - alike.begin()), {}};
         const std::vector<bool> members = *most;
-        for (std::uint32_t r = 0; r < members.size(); ++r) {
+        for (RankPosition r{0}; r < members.size(); ++r) {
             if (members[r] && r != group.shown) {
                 group.hidden.push_back(r);
             }
-            for (std::uint32_t other = 0; members[r] && other < members.size(); ++other) {
+            for (RankPosition other{0}; members[r] && other < members.size(); ++other) {
                 alike[r][other] = alike[other][r] = false;
             }
         }

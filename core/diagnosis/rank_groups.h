@@ -18,13 +18,13 @@ enum class RankOrder : std::uint8_t {
 inline constexpr std::size_t kRankOrderCount = 3;
 [[nodiscard]] std::string_view rankOrderName(RankOrder order);  ///< in files: "number", "lateness", "cost"
 
-/// All ranks (indices in Run::ranks) in an order; of equals, and of those of which nothing is known, as Run::ranks.
-[[nodiscard]] std::vector<std::uint32_t> orderedRanks(const AnalysedRun& run, RankOrder order);
+/// All ranks in an order; of equals, and of those of which nothing is known, as Run::ranks.
+[[nodiscard]] std::vector<RankPosition> orderedRanks(const AnalysedRun& run, RankOrder order);
 
 /// Ranks that nothing tells apart, with one that can stand for them.
 struct AlikeRanks {
-    std::uint32_t shown = 0;            ///< index in Run::ranks
-    std::vector<std::uint32_t> hidden;  ///< the others, sorted; two at least
+    RankPosition shown;
+    std::vector<RankPosition> hidden;  ///< the others, sorted; two at least
     friend bool operator==(const AlikeRanks&, const AlikeRanks&) = default;
 };
 

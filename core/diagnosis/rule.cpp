@@ -34,7 +34,7 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
 
 RunChange onAllRanks(ReplayChange change) {
     RunChange of_run;
-    of_run.of_rank = [change = std::move(change)](std::uint32_t) { return change; };
+    of_run.of_rank = [change = std::move(change)](RankPosition) { return change; };
     return of_run;
 }
 
@@ -47,9 +47,9 @@ RunChange onEachRank(const RuleContext& context, ChangeOfRank change) {
     const auto state = std::make_shared<WorkedOut>();
     state->change = std::move(change);
     RunChange of_run;
-    of_run.of_rank = [state, ranks = context.facts.ranks.size()](std::uint32_t rank) {
+    of_run.of_rank = [state, ranks = context.facts.ranks.size()](RankPosition rank) {
         std::call_once(state->once, [&] {
-            for (std::uint32_t r = 0; r < ranks; ++r) {
+            for (RankPosition r{0}; r < ranks; ++r) {
                 state->of_ranks.push_back(state->change(r));
             }
         });
@@ -59,12 +59,18 @@ RunChange onEachRank(const RuleContext& context, ChangeOfRank change) {
 }
 
 std::string replayText(const RuleContext& context, const Price& price) {
-    const DurationNs step_ns = context.facts.median_step_ns;
+    const DurationNs step_ns = context.facts.pricedStep();
     return context.sentences.fill(
         "common.replay", {{"new_step", formatDuration(step_ns - price.saving_ns)}, {"step", formatDuration(step_ns)}});
 }
 
 std::string seenText(const RuleContext& context, const Price& price) {
+    if (price.basis == StepBasis::Mean && price.least_seen_ns < price.most_seen_ns) {
+        return context.sentences.fill("common.seen-with-range", {{"seen", countText(price.steps.size(), "step")},
+                                                                 {"steps", std::to_string(context.facts.steps.size())},
+                                                                 {"least", formatDuration(price.least_seen_ns)},
+                                                                 {"most", formatDuration(price.most_seen_ns)}});
+    }
     return context.sentences.fill("common.seen", {{"seen", countText(price.steps.size(), "step")},
                                                   {"steps", std::to_string(context.facts.steps.size())}});
 }

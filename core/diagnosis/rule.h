@@ -8,6 +8,7 @@
 
 #include "core/analysis/facts.h"
 #include "core/analysis/run_facts.h"
+#include "core/clock/run_clock.h"
 #include "core/diagnosis/advice.h"
 #include "core/diagnosis/attribution.h"
 #include "core/diagnosis/finding.h"
@@ -21,6 +22,7 @@ namespace rankscope {
 struct RuleContext {
     const Run& run;
     const RunFacts& facts;
+    const RunClock& clock;
     const std::vector<RankContext>& work;  ///< as Run::ranks
     const Pricer& pricer;
     Attribution& attribution;  ///< what makes findings of prices
@@ -30,12 +32,12 @@ struct RuleContext {
 
 /// What a rule says of a problem that is worth a finding. What is left empty is the same for all.
 struct Explanation {
-    std::string why;                                          ///< whole sentences with the numbers in them
-    std::vector<std::string> conditions = {};                 ///< which of the remedies in advice.json fit
-    std::optional<std::string> title = {};                    ///< else the title in advice.json
-    std::optional<std::vector<Evidence>> evidence = {};       ///< else that of the longest parts of gaps it owns
-    std::optional<std::vector<std::uint32_t>> culprits = {};  ///< else the ranks of the price
-    Confidence at_most = Confidence::High;                    ///< where the rule knows less than the price does
+    std::string why;                                         ///< whole sentences with the numbers in them
+    std::vector<std::string> conditions = {};                ///< which of the remedies in advice.json fit
+    std::optional<std::string> title = {};                   ///< else the title in advice.json
+    std::optional<std::vector<Evidence>> evidence = {};      ///< else that of the longest parts of gaps it owns
+    std::optional<std::vector<RankPosition>> culprits = {};  ///< else the ranks of the price
+    Confidence at_most = Confidence::High;                   ///< where the rule knows less than the price does
 };
 
 /// A problem that a rule has found, for the one frame that prices problems and makes findings of them. It outlives the
@@ -56,6 +58,7 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
 // The rules whose findings have a price: each in core/diagnosis/rules, in the file of its finding's name. They give
 // what they find worth to be priced, in the order in which it is to be attributed.
 using Rule = std::vector<Problem> (*)(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> hostStalls(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> dataloaderStalls(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unusedParameterSearches(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> gradientCopies(const RuleContext& context);

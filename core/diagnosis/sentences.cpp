@@ -71,6 +71,12 @@ Result<Sentences> Sentences::fromJson(std::string_view json, const std::string& 
     return sentences;
 }
 
+Sentences Sentences::with(const std::string& name, std::string value) const {
+    Sentences copy = *this;
+    copy.given_[name] = std::move(value);
+    return copy;
+}
+
 std::string Sentences::fill(std::string_view key, Values values) const {
     const auto at = templates_.find(key);
     assert(at != templates_.end());
@@ -82,6 +88,12 @@ std::string Sentences::fill(std::string_view key, Values values) const {
     for (const auto& [name, value] : values) {
         store.push_back(fmt::arg(name, value));
         names.emplace_back(name);
+    }
+    for (const auto& [name, value] : given_) {
+        if (std::ranges::binary_search(at->second.placeholders, name)) {
+            store.push_back(fmt::arg(name.c_str(), value));
+            names.push_back(name);
+        }
     }
     std::ranges::sort(names);
     assert(names == at->second.placeholders);

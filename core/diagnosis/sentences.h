@@ -26,8 +26,12 @@ class Sentences {
     /// where the text is no such JSON, or a template is none that fmt can read.
     [[nodiscard]] static Result<Sentences> fromJson(std::string_view json, const std::string& path);
 
-    /// The template `key` with its placeholders filled. `values` has each of its placeholders once, and no other; in a
-    /// build with assertions anything else ends the program, else a template stays as it is.
+    /// These sentences, with `value` in place of {name} wherever a template has it: what is the same all through a run.
+    [[nodiscard]] Sentences with(const std::string& name, std::string value) const;
+
+    /// The template `key` with its placeholders filled. `values` has each of its placeholders once, but for those
+    /// that with() gave a value, and no other; in a build with assertions anything else ends the program, else a
+    /// template stays as it is.
     [[nodiscard]] std::string fill(std::string_view key, Values values) const;
 
     /// The keys of all templates, sorted.
@@ -41,6 +45,7 @@ class Sentences {
         std::vector<std::string> placeholders;  // sorted, each once
     };
     std::map<std::string, Template, std::less<>> templates_;
+    std::map<std::string, std::string> given_;  // by placeholder, what with() gave
 };
 
 }  // namespace rankscope

@@ -49,7 +49,7 @@ struct Discovery {
 
 struct LoadOptions {
     unsigned threads = 0;                    ///< 0: one for each core
-    std::vector<std::int32_t> ranks;         ///< keep only these ranks; empty: all
+    std::vector<RankNumber> ranks;           ///< keep only these ranks; empty: all
     std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (ProfilerStep numbers),
     std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
     bool keep_when_stopped = false;          ///< a stop gives the run of the files that were read by then
@@ -63,6 +63,7 @@ class LoadObserver {
     virtual void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) {
         (void)file, (void)done, (void)total, (void)json_bytes;
     }
+    /// Once for each rank of the file that is kept.
     virtual void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& rank) { (void)file, (void)rank; }
     virtual void fileFailed(std::size_t file, const Error& error) { (void)file, (void)error; }
 };
@@ -73,7 +74,13 @@ class LoadObserver {
 [[nodiscard]] Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                                   std::stop_token stop);
 
-/// Reads one file into a rank trace. The building block of loadRun, also for tests and benchmarks.
+/// Reads one file into the traces of its ranks, in order of rank: one, but for files that were merged from those of
+/// several ranks (by TraceFuse, sglang, Perfetto, HTA or by hand), which are told apart by core/ingest/assembly/
+/// ranks_of_file.h. The building block of loadRun.
+[[nodiscard]] Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptions& options,
+                                                       LoadObserver& observer, std::stop_token stop);
+
+/// Reads a file of one rank. Fails where it holds several.
 [[nodiscard]] Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
                                          std::stop_token stop);
 
@@ -81,8 +88,8 @@ class LoadObserver {
 /// gone, has changed since, or cannot be entered in the middle (a single-frame .zst).
 [[nodiscard]] Result<std::string> readEventText(const RankTrace& rank, SliceRef slice);
 
-/// Reads a stream of JSON into a rank trace: what loadFile does once the file is open, and what a test does with a text
-/// that stands in memory. `file` says what it is called; nothing of it is opened.
+/// Reads a stream of JSON of one rank into its trace: what loadFile does once the file is open, and what a test does
+/// with a text that stands in memory. `file` says what it is called; nothing of it is opened.
 [[nodiscard]] Result<RankTrace> loadStream(ByteStream& stream, const FileSource& file, const LoadOptions& options,
                                            LoadObserver& observer, std::stop_token stop);
 

@@ -9,6 +9,8 @@
 
 #include "core/base/parallel.h"
 #include "core/ingest/assembly/assemble.h"
+#include "core/ingest/assembly/ranks_of_file.h"
+#include "core/ingest/assembly/time_resolution.h"
 #include "core/ingest/files/byte_stream.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/identity.h"
@@ -46,7 +48,7 @@ Error noEvents(const std::string& name, const Health& health, const std::optiona
     return {name, std::nullopt, std::move(cause)};
 }
 
-/// Takes the identity of the trace from the top-level keys, and says in its health what is not believed of them.
+/// Takes the identity of the file from the top-level keys, and says in the health what is not believed of them.
 TimeNs readKeys(const FileSource& file, const ReadFile& content, RankTrace& trace) {
     IdentityReport report = readMetadata(content.metadata, trace);
     const TimeNs base = baseTime(content.metadata, report.bounds);
@@ -60,10 +62,102 @@ TimeNs readKeys(const FileSource& file, const ReadFile& content, RankTrace& trac
     return base;
 }
 
-Result<RankTrace> readTrace(ByteStream& stream, const FileSource& file, const LoadOptions& options,
-                            LoadObserver& observer, const std::stop_token& stop) {
-    // The place for an index on disk that makes the second opening instant: what it would bring back is the RankTrace
-    // as it stands at the end of this function, keyed by the file's path, size and time of change.
+/// What all ranks of a file have in common.
+struct FileContent {
+    const FileSource& file;
+    RankTrace keys{};  ///< what the top-level keys say: identity, devices, groups, metadata, notes
+    TimeNs base_ns = 0;
+    bool truncated = false;
+    std::string damage{};
+    TraceFile as_file{};
+    StepWindow steps{};
+    unsigned threads = 1;
+};
+
+RankTrace withKeys(const RankTrace& keys) {
+    RankTrace trace;
+    trace.rank = keys.rank;
+    trace.rank_origin = keys.rank_origin;
+    trace.world_size = keys.world_size;
+    trace.host = keys.host;
+    trace.backend = keys.backend;
+    trace.devices = keys.devices;
+    trace.groups = keys.groups;
+    trace.metadata = keys.metadata;
+    trace.health.notes = keys.health.notes;
+    return trace;
+}
+
+/// Puts together what was read of one rank. Nothing is in the trace of a stop, and of a rank without slices.
+RankTrace makeRank(const FileContent& content, std::vector<PartialTrace> parts, const std::stop_token& stop) {
+    RankTrace trace = withKeys(content.keys);
+    LinkInput links = assemble(std::move(parts), content.base_ns, content.steps, content.threads, trace, stop);
+    if (stop.stop_requested() || trace.health.slices == 0) {
+        return trace;
+    }
+    linkTrace(std::move(links), content.threads, trace, stop);
+    trace.window = windowOf(trace.tracks);
+    trace.health.time_resolution_ns = timeResolution(trace.tracks, content.base_ns);
+    trace.health.truncated = content.truncated;
+    if (content.truncated) {
+        trace.health.notes.push_back("The file ends before it should (" + content.damage +
+                                     "); what came before the end is shown.");
+    }
+    trace.files.push_back(content.as_file);
+    trace.files.back().window = trace.window;
+    return trace;
+}
+
+/// The traces of a file of several ranks. What the top-level keys say of one rank is of no use: which one, they say
+/// not.
+Result<std::vector<RankTrace>> makeRanks(FileContent content, RanksOfFile ranks, const std::stop_token& stop) {
+    content.keys.rank.reset();
+    content.keys.rank_origin = RankOrigin::Unknown;
+    content.keys.host.clear();
+    const std::string told = content.file.label() + " holds " + std::to_string(ranks.ranks.size()) +
+                             " ranks, told apart " + ranks.told_by + ".";
+    std::vector<RankTrace> traces;
+    for (RankParts& rank : ranks.ranks) {
+        RankTrace trace = makeRank(content, std::move(rank.parts), stop);
+        if (stop.stop_requested()) {
+            return Cancelled{};
+        }
+        content.keys.health.notes.clear();
+        trace.health.notes.push_back(told);
+        trace.rank = rank.rank;
+        trace.rank_origin = rank.rank_origin;
+        if (trace.health.slices > 0) {
+            traces.push_back(std::move(trace));
+        }
+    }
+    if (std::ranges::any_of(traces, [](const RankTrace& t) { return t.rank_origin == RankOrigin::Order; })) {
+        numberByCollectives(traces);
+    }
+    std::ranges::stable_sort(traces, {}, &RankTrace::rank);
+    return traces;
+}
+
+/// The trace of a file of one rank, or of several that cannot be told apart.
+RankTrace makeOnlyRank(const FileContent& content, RanksOfFile ranks, const std::stop_token& stop) {
+    RankParts& only = ranks.ranks.front();
+    RankTrace trace = makeRank(content, std::move(only.parts), stop);
+    if (!ranks.mixed.empty()) {
+        trace.health.ranks_mixed = true;
+        trace.health.notes.push_back(content.file.label() + " holds several ranks that cannot be told apart: " +
+                                     ranks.mixed + ". Open the files of the ranks as the profiler wrote them.");
+    }
+    if (!trace.rank && only.rank) {
+        trace.rank = only.rank;
+        trace.rank_origin = only.rank_origin;
+    }
+    guessIdentity(content.file, trace);
+    return trace;
+}
+
+Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& file, const LoadOptions& options,
+                                          LoadObserver& observer, const std::stop_token& stop) {
+    // The place for an index on disk that makes the second opening instant: what it would bring back are the RankTraces
+    // as they stand at the end of this function, keyed by the file's path, size and time of change.
     const unsigned threads = threadCount(options.threads);
     stream.stopWhen(stop);
     Result<ReadFile> read = readEvents(
@@ -75,38 +169,59 @@ Result<RankTrace> readTrace(ByteStream& stream, const FileSource& file, const Lo
     if (!read.ok()) {
         return read.error();
     }
-    ReadFile content = std::move(read).value();
-    RankTrace trace;
-    const TimeNs base = readKeys(file, content, trace);
-    LinkInput links =
-        assemble(std::move(content.parts), base, {options.first_step, options.last_step}, threads, trace, stop);
+    ReadFile events = std::move(read).value();
+    FileContent content{file};
+    content.base_ns = readKeys(file, events, content.keys);
+    content.truncated = events.truncated;
+    content.damage = stream.damage().value_or("the event array is not closed");
+    content.as_file = {file.path,
+                       file.member,
+                       file.bytes,
+                       events.json_bytes,
+                       modifiedAt(file.path),
+                       {},
+                       std::make_shared<const SeekIndex>(stream.seekIndex())};
+    content.steps = {options.first_step, options.last_step};
+    content.threads = threads;
+    RanksOfFile ranks = tellRanksApart(std::move(events.parts));
+    std::vector<RankTrace> traces;
+    if (ranks.ranks.size() > 1) {
+        Result<std::vector<RankTrace>> several = makeRanks(std::move(content), std::move(ranks), stop);
+        if (!several.ok()) {
+            return several;
+        }
+        traces = std::move(several).value();
+    } else {
+        traces.push_back(makeOnlyRank(content, std::move(ranks), stop));
+    }
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    if (trace.health.slices == 0) {
-        return noEvents(file.name(), trace.health, stream.damage());
+    if (traces.empty() || traces.front().health.slices == 0) {
+        return noEvents(file.name(), traces.empty() ? Health() : traces.front().health, stream.damage());
     }
-    linkTrace(std::move(links), threads, trace, stop);
-    if (stop.stop_requested()) {
+    observer.fileProgress(0, file.bytes, file.bytes, events.json_bytes);
+    return traces;
+}
+
+/// The trace of a file of one rank.
+Result<RankTrace> onlyOne(const FileSource& file, Result<std::vector<RankTrace>> traces) {
+    if (traces.cancelled()) {
         return Cancelled{};
     }
-    trace.window = windowOf(trace.tracks);
-    trace.health.truncated = content.truncated;
-    if (content.truncated) {
-        trace.health.notes.push_back("The file ends before it should (" +
-                                     stream.damage().value_or("the event array is not closed") +
-                                     "); what came before the end is shown.");
+    if (!traces.ok()) {
+        return traces.error();
     }
-    guessIdentity(file, trace);
-    trace.files.push_back({file.path, file.member, file.bytes, content.json_bytes, modifiedAt(file.path), trace.window,
-                           std::make_shared<const SeekIndex>(stream.seekIndex())});
-    observer.fileProgress(0, file.bytes, file.bytes, content.json_bytes);
-    return trace;
+    std::vector<RankTrace> several = std::move(traces).value();
+    if (several.size() > 1) {
+        return Error{file.name(), std::nullopt, "holds " + std::to_string(several.size()) + " ranks"};
+    }
+    return std::move(several.front());
 }
 
 /// What `read` gives, or the error that it throws: what one file takes costs that file, and not the program.
 template <class Read>
-Result<RankTrace> orError(const FileSource& file, const Read& read) {
+Result<std::vector<RankTrace>> orError(const FileSource& file, const Read& read) {
     try {
         return read();
     } catch (const std::bad_alloc&) {
@@ -120,18 +235,23 @@ Result<RankTrace> orError(const FileSource& file, const Read& read) {
 
 }  // namespace
 
+Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
+                                         std::stop_token stop) {
+    return orError(file, [&]() -> Result<std::vector<RankTrace>> {
+        Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
+        return opened.ok() ? readTraces(*opened.value(), file, options, observer, stop)
+                           : Result<std::vector<RankTrace>>(opened.error());
+    });
+}
+
 Result<RankTrace> loadFile(const FileSource& file, const LoadOptions& options, LoadObserver& observer,
                            std::stop_token stop) {
-    return orError(file, [&]() -> Result<RankTrace> {
-        Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
-        return opened.ok() ? loadStream(*opened.value(), file, options, observer, std::move(stop))
-                           : Result<RankTrace>(opened.error());
-    });
+    return onlyOne(file, loadRanks(file, options, observer, std::move(stop)));
 }
 
 Result<RankTrace> loadStream(ByteStream& stream, const FileSource& file, const LoadOptions& options,
                              LoadObserver& observer, std::stop_token stop) {
-    return orError(file, [&] { return readTrace(stream, file, options, observer, stop); });
+    return onlyOne(file, orError(file, [&] { return readTraces(stream, file, options, observer, stop); }));
 }
 
 }  // namespace rankscope

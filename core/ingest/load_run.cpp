@@ -33,7 +33,7 @@ class FileObserver final : public LoadObserver {
 };
 
 struct Loaded {
-    std::shared_ptr<RankTrace> trace;
+    std::vector<std::shared_ptr<RankTrace>> traces;  ///< of the file's ranks
     std::optional<Error> error;
 };
 
@@ -56,12 +56,15 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
             return;
         }
         FileObserver file_observer(observer, mutex, i);
-        Result<RankTrace> result = loadFile(source.files[i], each, file_observer, stop);
+        Result<std::vector<RankTrace>> result = loadRanks(source.files[i], each, file_observer, stop);
         const std::scoped_lock lock(mutex);
         if (result.ok()) {
-            loaded[i].trace = std::make_shared<RankTrace>(std::move(result).value());
-            if (wanted(*loaded[i].trace, options)) {
-                observer.fileLoaded(i, loaded[i].trace);
+            for (RankTrace& rank : result.value()) {
+                auto trace = std::make_shared<RankTrace>(std::move(rank));
+                if (wanted(*trace, options)) {
+                    observer.fileLoaded(i, trace);
+                }
+                loaded[i].traces.push_back(std::move(trace));
             }
         } else if (result.failed()) {
             loaded[i].error = result.error();
@@ -77,7 +80,7 @@ void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
     if (none && traces.size() > 1) {
         for (std::size_t i = 0; i < traces.size(); ++i) {
             traces[i] = joinWindows({traces[i]});
-            traces[i]->rank = static_cast<std::int32_t>(i);
+            traces[i]->rank = RankNumber(i);
             traces[i]->rank_origin = RankOrigin::Order;
         }
     }
@@ -108,7 +111,7 @@ std::string nameOf(const RankTrace& trace) {
 /// Why `later` is no further window of the rank that `earlier` is of; empty where it is one.
 std::string notInSequence(const RankTrace& earlier, const RankTrace& later) {
     const std::string both =
-        "is of rank " + std::to_string(later.rank.value_or(-1)) + " as " + nameOf(earlier) + " is, ";
+        "is of rank " + std::to_string(later.rank.value_or(RankNumber(-1)).value) + " as " + nameOf(earlier) + " is, ";
     if (later.window.start_ns < earlier.window.end_ns) {
         return both + "at the same time: it belongs to another run; open that by itself";
     }
@@ -136,6 +139,13 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
     return windows.size() == 1 ? windows.front() : joinWindows(windows);
 }
 
+/// What is said of a file that ends too early.
+std::string whyIncomplete(const RankTrace& trace) {
+    const auto why = std::ranges::find_if(
+        trace.health.notes, [](const std::string& note) { return note.starts_with("The file ends before it should"); });
+    return why == trace.health.notes.end() ? "the file ends too early" : *why;
+}
+
 void noteWindows(Run& run) {
     if (run.ranks.size() < 2) {
         return;
@@ -153,14 +163,14 @@ void noteWindows(Run& run) {
 }
 
 void noteStopped(const std::vector<Loaded>& loaded, Run& run) {
-    const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return file.trace != nullptr; });
+    const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return !file.traces.empty(); });
     run.notes.push_back("Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) +
                         " files are read.");
 }
 
 void noteMissing(Run& run) {
     std::int32_t world = 0;  // at most kMostRanks
-    std::set<std::int32_t> present;
+    std::set<RankNumber> present;
     for (const auto& rank : run.ranks) {
         world = std::max(world, rank->world_size.value_or(0));
         if (rank->rank) {
@@ -170,11 +180,11 @@ void noteMissing(Run& run) {
     if (present.empty()) {
         return;
     }
-    const auto of_world = std::distance(present.begin(), present.lower_bound(world));
+    const auto of_world = std::distance(present.begin(), present.lower_bound(RankNumber(world)));
     run.missing_count = static_cast<std::uint64_t>(world - of_world);
     for (std::int32_t rank = 0; rank < world && run.missing_ranks.size() < kMissingRanksListed; ++rank) {
-        if (!present.contains(rank)) {
-            run.missing_ranks.push_back(rank);
+        if (!present.contains(RankNumber(rank))) {
+            run.missing_ranks.emplace_back(rank);
         }
     }
     if (run.missing_count > run.missing_ranks.size()) {
@@ -205,10 +215,10 @@ void findMembers(std::vector<FileSource>& files) {
 }
 
 /// The traces of each rank as one, and what has to be left out of them.
-void takeRanks(std::map<std::int32_t, std::vector<std::shared_ptr<RankTrace>>> by_rank, Run& run) {
+void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>> by_rank, Run& run) {
     for (auto& [rank, files] : by_rank) {
         const Error no_memory{nameOf(*files.front()), std::nullopt,
-                              "out of memory while joining the files of rank " + std::to_string(rank)};
+                              "out of memory while joining the files of rank " + std::to_string(rank.value)};
         try {
             run.ranks.push_back(inSequence(std::move(files), run.unreadable));
         } catch (const std::bad_alloc&) {
@@ -236,17 +246,16 @@ Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObs
     for (Loaded& file : loaded) {
         if (file.error) {
             run.unreadable.push_back(*file.error);
-        } else if (file.trace && wanted(*file.trace, options)) {
-            if (file.trace->health.truncated) {
-                const std::vector<std::string>& notes = file.trace->health.notes;
-                run.incomplete.push_back(
-                    {nameOf(*file.trace), std::nullopt, notes.empty() ? "the file ends too early" : notes.back()});
-            }
-            traces.push_back(std::move(file.trace));
+            continue;
         }
+        std::erase_if(file.traces, [&](const auto& trace) { return !wanted(*trace, options); });
+        if (!file.traces.empty() && file.traces.front()->health.truncated) {
+            run.incomplete.push_back({nameOf(*file.traces.front()), std::nullopt, whyIncomplete(*file.traces.front())});
+        }
+        std::ranges::move(file.traces, std::back_inserter(traces));
     }
     rankByOrder(traces);
-    std::map<std::int32_t, std::vector<std::shared_ptr<RankTrace>>> by_rank;
+    std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>> by_rank;
     std::vector<std::shared_ptr<RankTrace>> without_rank;
     for (auto& trace : traces) {
         if (trace->rank) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/time.h"
+
 namespace rankscope {
 
 /// A place in a file where something was wrong.
@@ -30,8 +32,16 @@ struct Health {
     std::uint64_t early_kernels = 0;       ///< device work that starts before its launch call does
     std::uint64_t unlinked_launches = 0;   ///< launch calls without a device record: lost, at a window's end
     std::uint64_t unlinked_device = 0;     ///< device work without a launch call
-    bool truncated = false;                ///< the compressed data or the JSON ends before it should
-    std::vector<std::string> notes;        ///< anything else worth saying, in whole sentences
+    /// The grid in ns that the file's times stand on: 1000, 500, 250, 125, 100, 10 or 1. Each start and end is known to
+    /// this step only: two instants that are less than this apart may be the same one, in either order. 250 is what
+    /// writing epoch microseconds through a double leaves. 1 also where too few slices tell; of several files the
+    /// coarsest.
+    DurationNs time_resolution_ns = 1;
+    /// The file holds collectives of several ranks that cannot be told apart, as one rank: nothing that is worked out
+    /// from it is of any of them. A note says why.
+    bool ranks_mixed = false;
+    bool truncated = false;          ///< the compressed data or the JSON ends before it should
+    std::vector<std::string> notes;  ///< anything else worth saying, in whole sentences
 
     /// Keeps a parse issue: `file` is an index in RankTrace::files, `offset` counts bytes of the uncompressed text.
     /// Beyond the first kParseIssuesKept nothing is kept; whoever calls counts it as skipped or recovered.

@@ -43,11 +43,20 @@ struct ProcessGroup {
     std::string description;
     std::string backend;
     std::int32_t size = -1;
-    std::vector<std::int32_t> ranks;
+    std::vector<RankNumber> ranks;
 };
 
 /// Where the rank number was taken from, best first.
-enum class RankOrigin : std::uint8_t { DistributedInfo, CollectiveArgs, FileName, FolderName, Order, Unknown };
+enum class RankOrigin : std::uint8_t {
+    DistributedInfo,
+    EventArgs,    ///< `args.rank` of the events, as TraceFuse writes it into a file of several ranks
+    ProcessName,  ///< the name of its process: "RANK 1 - GPU"
+    CollectiveArgs,
+    FileName,
+    FolderName,
+    Order,
+    Unknown
+};
 
 /// A forward operator and the backward one that it caused, or another flow between two slices.
 struct Flow {
@@ -68,7 +77,7 @@ struct MemoryTable {
 /// What was measured on one rank, immutable after loading. All times are on the file's own clock, in nanoseconds,
 /// with `baseTimeNanoseconds` added back; RankClock (core/clock) carries them to the run's clock.
 struct RankTrace {
-    std::optional<std::int32_t> rank;  ///< nothing where no file says it
+    std::optional<RankNumber> rank;  ///< nothing where no file says it
     RankOrigin rank_origin = RankOrigin::Unknown;
     std::optional<std::int32_t> world_size;
     std::string host;  ///< from host_name or the file's name; empty where unknown

@@ -18,7 +18,7 @@ struct Run {
     std::string name;                                     ///< folder or file name, for people
     std::vector<std::shared_ptr<const RankTrace>> ranks;  ///< sorted by rank; without a rank, in order of the files
     /// Ranks of world_size, where that is known, that no file is of: the first few thousand of them, in order.
-    std::vector<std::int32_t> missing_ranks;
+    std::vector<RankNumber> missing_ranks;
     std::uint64_t missing_count = 0;  ///< how many ranks are missing, also where missing_ranks does not list them all
     std::vector<Error> unreadable;    ///< files that could not be read, and why
     std::vector<Error> incomplete;    ///< files of which only a part could be read: cut or damaged ones

@@ -27,7 +27,7 @@ std::vector<ClockScore> scoreClocks(const tracegen::RunResult& simulated, const 
     const std::array<TimeNs, 3> moments = {simulated.steps.front().front().span.start_ns, end / 2, end};
     const auto on_run = [&](std::size_t rank, TimeNs true_ns) {
         const auto planted = simulated.config.clockOf(static_cast<int>(rank));
-        return clock.ranks[rank].toRun(tracegen::fileTime(planted, true_ns));
+        return clock.ranks[rank].toRun(FileTime(tracegen::fileTime(planted, true_ns)));
     };
     const std::size_t reference = referenceOf(clock);
     for (std::size_t rank = 0; rank < clock.ranks.size(); ++rank) {

@@ -79,7 +79,7 @@ void counterpartsOverIngest(benchmark::State& state, const Pair& pair) {
         Counterparts counterparts(a, b);
         slices = 0;
         found = 0;
-        for (std::uint32_t r = 0; r < a.run->ranks.size(); ++r) {
+        for (RankPosition r{0}; r < a.run->ranks.size(); ++r) {
             for (std::uint32_t t = 0; t < a.run->ranks[r]->tracks.size(); ++t) {
                 const auto count = static_cast<SliceIndex>(a.run->ranks[r]->tracks[t].slices.size());
                 for (SliceIndex i = 0; i < count; ++i) {

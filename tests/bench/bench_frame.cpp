@@ -135,7 +135,7 @@ void buildIndex(benchmark::State& state, std::int64_t slices) {
 void sumAllOfIt(benchmark::State& state, std::int64_t slices) {
     const auto run = runOf(slices);
     Area area{{run->clock.base_ns, run->clock.base_ns + kWideRunNs}, {}};
-    for (std::uint32_t r = 0; r < kRanks; ++r) {
+    for (RankPosition r{0}; r < kRanks; ++r) {
         for (std::uint32_t t = 0; t < 3; ++t) {
             area.tracks.push_back({r, TrackId(t)});
         }

@@ -39,7 +39,7 @@ struct Wide {
     static std::shared_ptr<const AnalysedRun> withACollective(std::uint32_t ranks) {
         auto made = std::make_shared<AnalysedRun>(*makeWideRun(ranks, kSlicesARank * ranks));
         Collective collective;
-        for (std::uint32_t r = 0; r < ranks; ++r) {
+        for (RankPosition r{0}; r < ranks; ++r) {
             CollectiveMember member;
             member.rank = r;
             member.slices = {{TrackId(2), 3}};
@@ -99,7 +99,7 @@ void links(benchmark::State& state, std::uint32_t ranks, const std::string& name
     viewport.setExtent(wide.model.extent());
     viewport.setWidth(kScreen.width());
     QImage screen(kScreen, QImage::Format_RGB32);
-    const auto found = ui::linksOf(wide.model, ui::SliceSelection{0, 0, {TrackId(2), 3}});
+    const auto found = ui::linksOf(wide.model, ui::SliceSelection{0, RankPosition(0), {TrackId(2), 3}});
     timed(state, name, [&] {
         QPainter painter(&screen);
         ui::paintLinks(painter, {screen.rect(), &wide.model, &layout, &viewport, {}}, found, ui::Theme::darkTheme());

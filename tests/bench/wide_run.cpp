@@ -87,9 +87,9 @@ std::shared_ptr<const AnalysedRun> makeWideRun(std::uint32_t ranks, std::int64_t
     auto analysed = std::make_shared<AnalysedRun>();
     run->name = "wide";
     const std::int64_t each = slices / ranks;
-    for (std::uint32_t r = 0; r < ranks; ++r) {
+    for (RankPosition r{0}; r < ranks; ++r) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = static_cast<std::int32_t>(r);
+        trace->rank = RankNumber::standingIn(r);
         trace->tracks = {makeTrack(TrackKind::CpuThread, "thread 1", -1), makeTrack(TrackKind::Stream, "stream 7", 0),
                          makeTrack(TrackKind::Stream, "stream 20", 0)};
         std::vector<TimeSpan> compute;

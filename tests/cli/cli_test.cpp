@@ -340,6 +340,61 @@ TEST_F(Cli, NameRulesThatAreAFolderAreRefusedByName) {
     EXPECT_THAT(result.err, HasSubstr(folder + ": is no file with name rules"));
 }
 
+TEST_F(Cli, NameRulesOfAFileSayWhatIsCommunication) {
+    const std::string rules = scratch.write("rules.json", R"({"rules": [{"pattern": "."}]})");
+    const std::string trace = healthy();
+    for (const std::string& command : {std::string("analyze"), std::string("info")}) {
+        EXPECT_EQ(cli({command, trace, "--name-rules", rules}).code, 0);
+    }
+    EXPECT_EQ(cli({"compare", trace, stalled(), "--name-rules", rules}).code, 0);
+    const auto compute_ns = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = {"analyze", trace, "--json", "-"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const json steps = json::parse(cli(arguments).out)["runs"][0]["steps"];
+        return steps[1]["ranks"][0]["compute_ns"].get<std::int64_t>();
+    };
+    EXPECT_GT(compute_ns({}), 0);
+    EXPECT_EQ(compute_ns({"--name-rules", rules}), 0);
+}
+
+TEST_F(Cli, NameRulesThatAreBrokenAreWrongUsageWithFileLineAndCause) {
+    const std::string rules = scratch.write("rules.json", "{\"rules\": [\n {\"pattern\": \"(\"}]}");
+    const ProcessResult result = cli({"analyze", healthy(), "--name-rules", rules});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, AllOf(HasSubstr(rules), HasSubstr("byte 13"), HasSubstr("line 2"),
+                                  HasSubstr("is no regular expression")));
+    EXPECT_THAT(result.out, IsEmpty()) << "nothing is analysed by other rules than those that were asked for";
+    const std::string missing = (scratch.path() / "none.json").string();
+    const ProcessResult none = cli({"info", healthy(), "--name-rules", missing});
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr(missing + ": cannot be opened"));
+}
+
+TEST_F(Cli, AReportNeverReplacesTheNameRules) {
+    const std::string rules = scratch.write("rules.json", R"({"rules": []})");
+    const ProcessResult result = cli({"analyze", healthy(), "--name-rules", rules, "--json", rules});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr("holds the name rules"));
+    EXPECT_EQ(textOf(rules), R"({"rules": []})");
+}
+
+TEST_F(Cli, AKernelThatLooksLikeCommunicationIsNamedUntilARuleDecides) {
+    std::string text = traceText(0, 0);
+    const std::size_t at = text.find("\"gemm\"");
+    ASSERT_NE(at, std::string::npos);
+    for (std::size_t next = at; next != std::string::npos; next = text.find("\"gemm\"", next)) {
+        text.replace(next, 6, "\"my_all_reduce\"");
+    }
+    const std::string trace = scratch.write("suspect.json", text);
+    const ProcessResult result = cli({"analyze", trace});
+    EXPECT_THAT(result.out, AllOf(HasSubstr("my_all_reduce looks like communication"), HasSubstr("--name-rules")));
+    const json report = json::parse(cli({"analyze", trace, "--json", "-"}).out);
+    EXPECT_EQ(report["runs"][0]["ranks"][0]["health"]["communication_suspects"][0]["name"], "my_all_reduce");
+    const std::string rules =
+        scratch.write("rules.json", R"({"rules": [{"pattern": "my_all_reduce", "communication": false}]})");
+    EXPECT_THAT(cli({"analyze", trace, "--name-rules", rules}).out, Not(HasSubstr("looks like communication")));
+}
+
 TEST_F(Cli, WritesTheReportsIntoTheFilesThatWereNamed) {
     const std::string json_file = (scratch.path() / "report.json").string();
     const std::string markdown_file = (scratch.path() / "report.md").string();

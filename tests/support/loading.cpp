@@ -21,6 +21,24 @@ std::shared_ptr<const RankTrace> load(const std::string& path, unsigned threads)
     return std::make_shared<const RankTrace>(std::move(result).value());
 }
 
+std::vector<std::shared_ptr<const RankTrace>> loadAllRanks(const std::string& path, unsigned threads) {
+    LoadObserver observer;
+    LoadOptions options;
+    options.threads = threads;
+    std::error_code error;
+    const std::uint64_t bytes = std::filesystem::file_size(path, error);
+    Result<std::vector<RankTrace>> result = loadRanks({path, "", bytes}, options, observer, {});
+    std::vector<std::shared_ptr<const RankTrace>> ranks;
+    if (!result.ok()) {
+        ADD_FAILURE() << result.error().text();
+        return ranks;
+    }
+    for (RankTrace& rank : result.value()) {
+        ranks.push_back(std::make_shared<const RankTrace>(std::move(rank)));
+    }
+    return ranks;
+}
+
 std::shared_ptr<const RankTrace> loadText(std::string_view text, unsigned threads) {
     const TempFolder folder;
     return load(folder.write("trace.json", text), threads);

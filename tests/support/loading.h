@@ -11,6 +11,8 @@ namespace rankscope::test {
 
 /// Loads one file; a failure fails the test with its text and gives an empty trace.
 [[nodiscard]] std::shared_ptr<const RankTrace> load(const std::string& path, unsigned threads = 1);
+/// The traces of a file's ranks: one, but for merged files.
+[[nodiscard]] std::vector<std::shared_ptr<const RankTrace>> loadAllRanks(const std::string& path, unsigned threads = 1);
 /// Loads a text as if it were a file.
 [[nodiscard]] std::shared_ptr<const RankTrace> loadText(std::string_view text, unsigned threads = 1);
 /// Why a text cannot be loaded; empty if it can.

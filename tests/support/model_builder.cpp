@@ -59,7 +59,7 @@ void ModelBuilder::collective(Handle kernel, std::string_view name, std::int64_t
 }
 
 void ModelBuilder::rank(std::int32_t number, std::int32_t world_size) {
-    trace_.rank = number;
+    trace_.rank = RankNumber(number);
     trace_.world_size = world_size;
 }
 

@@ -65,7 +65,7 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
     points->setMarkerSize(7);
     points->setColor(theme().straggler);
     points->setBorderColor(theme().surface);
-    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    for (RankPosition rank{0}; rank < ranks.size(); ++rank) {
         const std::vector<SegmentTime>& steps = ranks[rank].steps;
         const auto latest = std::ranges::max_element(steps, {}, &SegmentTime::late_ns);
         for (auto step = steps.begin(); step != steps.end(); ++step) {
@@ -77,17 +77,16 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
     return points;
 }
 
-QString LatenessChart::words(std::size_t rank, DurationNs late) const {
-    return tr("%1: %2 later than the first")
-        .arg(rankName(*run().run, static_cast<std::uint32_t>(rank)), duration(late));
+QString LatenessChart::words(RankPosition rank, DurationNs late) const {
+    return tr("%1: %2 later than the first").arg(rankName(*run().run, rank), duration(late));
 }
 
 void LatenessChart::answer(const QBarSet& bars, const std::vector<DurationNs>& medians) {
     connect(&bars, &QBarSet::hovered, this, [this, medians](bool over, int index) {
-        over ? tell(words(static_cast<std::size_t>(index), medians[static_cast<std::size_t>(index)]))
+        over ? tell(words(RankPosition(index), medians[static_cast<std::size_t>(index)]))
              : QToolTip::hideText();
     });
-    connect(&bars, &QBarSet::clicked, this, [this](int index) { activate(static_cast<std::uint32_t>(index), {}); });
+    connect(&bars, &QBarSet::clicked, this, [this](int index) { activate(RankPosition(index), {}); });
 }
 
 void LatenessChart::answer(const QScatterSeries& steps, double unit_ns) {
@@ -95,14 +94,13 @@ void LatenessChart::answer(const QScatterSeries& steps, double unit_ns) {
         return static_cast<DurationNs>(std::llround(at.y() * unit_ns));
     };
     connect(&steps, &QScatterSeries::hovered, this, [this, late_at](const QPointF& at, bool over) {
-        over ? tell(words(static_cast<std::size_t>(std::llround(at.x())), late_at(at))) : QToolTip::hideText();
+        over ? tell(words(RankPosition(std::llround(at.x())), late_at(at))) : QToolTip::hideText();
     });
-    connect(&steps, &QScatterSeries::clicked, this, [this, late_at](const QPointF& at) {
-        activate(static_cast<std::uint32_t>(std::llround(at.x())), late_at(at));
-    });
+    connect(&steps, &QScatterSeries::clicked, this,
+            [this, late_at](const QPointF& at) { activate(RankPosition(std::llround(at.x())), late_at(at)); });
 }
 
-void LatenessChart::activate(std::uint32_t rank, std::optional<DurationNs> late_ns) {
+void LatenessChart::activate(RankPosition rank, std::optional<DurationNs> late_ns) {
     const RunFacts& facts = run().facts;
     if (rank >= facts.stragglers.ranks.size()) {
         return;

@@ -22,14 +22,14 @@ class LatenessChart : public RunChart {
     QString fill() override;
 
   private:
-    [[nodiscard]] QString words(std::size_t rank, DurationNs late) const;
+    [[nodiscard]] QString words(RankPosition rank, DurationNs late) const;
     /// A point for each step or, where they are too many, for the latest step of each rank.
     [[nodiscard]] QScatterSeries* points(double unit_ns) const;
     /// What hovering and clicking them does; `unit_ns`: of the chart's axis.
     void answer(const QBarSet& bars, const std::vector<DurationNs>& medians);
     void answer(const QScatterSeries& steps, double unit_ns);
     /// Shows the step of `rank` that was `late_ns` late or, without, the one in which it was latest.
-    void activate(std::uint32_t rank, std::optional<DurationNs> late_ns);
+    void activate(RankPosition rank, std::optional<DurationNs> late_ns);
 };
 
 }  // namespace rankscope::ui

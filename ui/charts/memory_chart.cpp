@@ -34,7 +34,7 @@ void MemoryChart::offerDevices() {
     const int before = device_->currentIndex();
     devices_.clear();
     device_->clear();
-    for (std::uint32_t rank = 0; rank < run().facts.ranks.size(); ++rank) {
+    for (RankPosition rank{0}; rank < run().facts.ranks.size(); ++rank) {
         for (const DeviceMemory& memory : run().facts.ranks[rank].memory) {
             devices_.push_back({rank, memory.device});
             device_->addItem(tr("%1, device %2").arg(rankName(*run().run, rank)).arg(memory.device));
@@ -76,7 +76,9 @@ void MemoryChart::read(const Shown& what) {
 void MemoryChart::draw() {
     std::int64_t most = 1;
     const RankClock& clock = run().clock.ranks[shown_.rank];
-    const auto second = [&](TimeNs at) { return static_cast<double>(clock.toRun(at) - run().clock.base_ns) / kNsPerS; };
+    const auto second = [&](TimeNs at) {
+        return static_cast<double>(clock.toRun(FileTime(at)) - run().clock.base_ns) / kNsPerS;
+    };
     for (const MemorySample& sample : samples_) {
         most = std::max({most, sample.allocated_bytes, sample.reserved_bytes});
     }
@@ -119,11 +121,11 @@ void MemoryChart::draw() {
 
 void MemoryChart::activate(double from_base_s) {
     const auto on_run = run().clock.base_ns + static_cast<TimeNs>(from_base_s * kNsPerS);
-    const TimeNs at = run().clock.ranks[shown_.rank].toFile(on_run);
+    const TimeNs at = run().clock.ranks[shown_.rank].toFile(RunTime(on_run));
     const auto& steps = run().facts.ranks[shown_.rank].steps;
     const auto step = std::ranges::find_if(steps, [&](const RankStep& s) { return s.host.contains(at); });
     if (step != steps.end()) {
-        activateStep(shown_.rank, static_cast<std::uint32_t>(step - steps.begin()));
+        activateStep(shown_.rank, RankStepPosition(step - steps.begin()));
     }
 }
 

@@ -25,7 +25,7 @@ class MemoryChart : public RunChart {
 
   private:
     struct Shown {
-        std::uint32_t rank = 0;
+        RankPosition rank;
         std::int32_t device = -1;
         friend bool operator==(const Shown&, const Shown&) = default;
     };

@@ -55,11 +55,11 @@ PartitionChart::PartitionChart(const Theme& theme, QWidget* parent)
 void PartitionChart::collect() {
     bars_.clear();
     const RunFacts& facts = run().facts;
-    for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
+    for (RunStepPosition s{0}; s < facts.steps.size(); ++s) {
         if (!bars_.empty()) {
             bars_.push_back({});
         }
-        for (std::uint32_t rank = 0; rank < facts.steps[s].by_rank.size(); ++rank) {
+        for (RankPosition rank{0}; rank < facts.steps[s].by_rank.size(); ++rank) {
             const auto step = facts.steps[s].by_rank[rank];
             if (step && facts.ranks[rank].steps[*step].partition) {
                 bars_.push_back({s, rank, *step, false});

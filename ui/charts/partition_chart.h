@@ -30,9 +30,9 @@ class PartitionChart : public RunChart {
   private:
     /// A step of a rank; the place between two steps is empty.
     struct Bar {
-        std::uint32_t run_step = 0;
-        std::uint32_t rank = 0;
-        std::uint32_t step = 0;
+        RunStepPosition run_step;
+        RankPosition rank;
+        RankStepPosition step;
         bool empty = true;
     };
 

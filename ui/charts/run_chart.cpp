@@ -83,7 +83,7 @@ void RunChart::tell(const QString& words) {
     QToolTip::showText(QCursor::pos(), plainTip(words), view_);
 }
 
-void RunChart::activateStep(std::uint32_t rank, std::uint32_t step) {
+void RunChart::activateStep(RankPosition rank, RankStepPosition step) {
     if (!run_ || rank >= run_->facts.ranks.size() || step >= run_->facts.ranks[rank].steps.size()) {
         return;
     }

@@ -51,7 +51,7 @@ class RunChart : public DeferredPanel {
     /// Shows `words`, as plain text, in a tooltip at the pointer.
     void tell(const QString& words);
     /// Shows the step of a rank on the timeline, where a slice marks it.
-    void activateStep(std::uint32_t rank, std::uint32_t step);
+    void activateStep(RankPosition rank, RankStepPosition step);
     [[nodiscard]] const AnalysedRun& run() const { return *run_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
 

@@ -43,7 +43,7 @@ QString differsHtml(const ConfigDifference& one, const Theme& theme) {
     return paragraph(words + QStringLiteral("<br>") + dim(escaped(one.what), theme));
 }
 
-QString anchor(const ComparedRuns& runs, Side side, std::uint32_t rank, SliceRef slice) {
+QString anchor(const ComparedRuns& runs, Side side, RankPosition rank, SliceRef slice) {
     return sliceAnchor(runs.run(side), {static_cast<std::uint32_t>(side), rank, slice});
 }
 

@@ -248,14 +248,14 @@ void CompareView::show(const FoundPair& pair) {
         const StragglerSpan& stretch = *pair.own->b;
         reveal(other, SliceLocation{stretch.rank, stretch.collective});
         const RunClock& clock = compared_->run(other).clock;
-        const TimeNs start = clock.ranks[stretch.rank].toRun(stretch.span.start_ns) - clock.base_ns;
+        const TimeNs start = clock.ranks[stretch.rank].toRun(FileTime(stretch.span.start_ns)) - clock.base_ns;
         linked_timelines_->align(pair.from, of_here.start_ns, start);
     }
 }
 
 // So that what is missing is at least missing in sight.
 void CompareView::showSameRank(Side from, const Location& place) {
-    const auto rank_of = [](const auto& at) -> std::optional<std::uint32_t> {
+    const auto rank_of = [](const auto& at) -> std::optional<RankPosition> {
         if constexpr (requires { at.rank; }) {
             return at.rank;
         } else {

@@ -16,7 +16,7 @@ namespace rankscope::ui {
 struct ClockChoice {
     bool file_times = false;  ///< keep the files' own times; typed offsets wait meanwhile
     /// What to add to the times of a rank, by the rank's number, or by its position where no file tells the number.
-    std::map<std::int32_t, DurationNs> typed_offset_ns;
+    std::map<RankNumber, DurationNs> typed_offset_ns;
 
     friend bool operator==(const ClockChoice&, const ClockChoice&) = default;
 };
@@ -32,14 +32,14 @@ using ClockChoices = std::map<std::string, ClockChoice>;
 }
 
 /// The key of a rank in ClockChoice::typed_offset_ns.
-[[nodiscard]] inline std::int32_t clockKey(const Run& run, std::size_t position) {
-    return run.ranks[position]->rank.value_or(static_cast<std::int32_t>(position));
+[[nodiscard]] inline RankNumber clockKey(const Run& run, RankPosition rank) {
+    return run.ranks[rank]->rank.value_or(RankNumber::standingIn(rank));
 }
 
 /// The typed offsets in the order of Run::ranks, as the analysis wants them.
 [[nodiscard]] inline std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const ClockChoice& choice) {
     std::vector<std::optional<DurationNs>> offsets(run.ranks.size());
-    for (std::size_t i = 0; i < offsets.size() && !choice.file_times; ++i) {
+    for (RankPosition i{0}; i < offsets.size() && !choice.file_times; ++i) {
         const auto at = choice.typed_offset_ns.find(clockKey(run, i));
         if (at != choice.typed_offset_ns.end()) {
             offsets[i] = at->second;

@@ -157,7 +157,7 @@ void ClocksPanel::refresh() {
 
 void ClocksPanel::addRow(int row) {
     const AnalysedRun& run = *runs_[current()];
-    const auto rank = static_cast<std::uint32_t>(row);
+    const auto rank = RankPosition(row);
     const RankClock& clock = run.clock.ranks[rank];
     const ClockChoice& choice = choices_[current()];
     const auto typed = choice.typed_offset_ns.find(clockKey(*run.run, rank));
@@ -191,7 +191,7 @@ void ClocksPanel::take(const QTableWidgetItem* item) {
         return;
     }
     ClockChoice choice = choices_[current()];
-    const std::int32_t key = clockKey(*runs_[current()]->run, static_cast<std::size_t>(item->row()));
+    const RankNumber key = clockKey(*runs_[current()]->run, RankPosition(item->row()));
     const QString typed = item->text().trimmed();
     if (typed.isEmpty()) {
         choice.typed_offset_ns.erase(key);

@@ -76,7 +76,7 @@ QString othersText(const AnalysedRun& run, const SliceSelection& at, const Colle
 std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, const CollectiveIndex& collectives,
                                                         const SliceSelection& at) {
     std::vector<std::pair<QString, QString>> rows;
-    const std::optional<std::uint32_t> index = collectives.ofKernel(at.rank, at.slice);
+    const std::optional<CollectivePosition> index = collectives.ofKernel(at.rank, at.slice);
     if (!index) {
         return rows;
     }

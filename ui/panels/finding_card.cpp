@@ -19,7 +19,7 @@ constexpr int kTextLeft = 32;  // where the text starts, right of the dot
 constexpr int kRadius = 7;
 
 QString priceText(const AnalysedRun& run, const Finding& finding) {
-    const DurationNs step = run.facts.median_step_ns;
+    const DurationNs step = run.facts.pricedStep();
     if (step <= 0) {
         return QObject::tr("saves %1 a step").arg(duration(finding.saving_ns));
     }

@@ -34,7 +34,7 @@ QString fileName(const TraceFile& file) {
     return file.member.empty() ? name : name + QStringLiteral(" / ") + text(file.member);
 }
 
-QTreeWidgetItem* rankRow(const AnalysedRun& run, std::uint32_t index) {
+QTreeWidgetItem* rankRow(const AnalysedRun& run, RankPosition index) {
     const RankTrace& rank = *run.run->ranks[index];
     const Health& health = rank.health;
     auto* row = new QTreeWidgetItem(
@@ -70,6 +70,13 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index)
     if (health.negative_durations > 0) {
         addLine(row, QObject::tr("%1 events with a negative duration, kept with length zero")
                          .arg(count(health.negative_durations)));
+    }
+    if (index < run.facts.ranks.size()) {
+        for (const CommunicationSuspect& suspect : run.facts.ranks[index].communication_suspects) {
+            addLine(row, QObject::tr("The kernel %1 looks like communication and is counted as compute (%2 calls, %3); "
+                                     "start with --name-rules F to say which it is")
+                             .arg(text(suspect.name), count(suspect.calls), duration(suspect.total_ns)));
+        }
     }
     for (const std::string& note : health.notes) {
         addLine(row, text(note));
@@ -123,10 +130,10 @@ void HealthPanel::refresh() {
         const AnalysedRun& run = *runs_[index];
         auto* under = runs_.size() > 1 ? new QTreeWidgetItem(root, {text(run.run->name)}) : root;
         QList<QTreeWidgetItem*> rows;
-        for (std::uint32_t rank = 0; rank < run.run->ranks.size(); ++rank) {
+        for (RankPosition rank{0}; rank < run.run->ranks.size(); ++rank) {
             QTreeWidgetItem* row = rankRow(run, rank);
             row->setData(0, kRunRole, index);
-            row->setData(0, kRankRole, rank);
+            row->setData(0, kRankRole, static_cast<std::uint32_t>(rank));
             rows.append(row);
         }
         under->addChildren(rows);

@@ -31,7 +31,7 @@ void addOperator(DataTable& table, std::string_view name, const OperatorRow& row
 
 }  // namespace
 
-DataTable kernelTable(const AnalysedRun& run, std::optional<std::uint32_t> rank) {
+DataTable kernelTable(const AnalysedRun& run, std::optional<RankPosition> rank) {
     DataTable table{"kernels",
                     {{"name", "Name", Unit::Name},
                      {"class", "Class", Unit::Word},
@@ -59,7 +59,7 @@ DataTable kernelTable(const AnalysedRun& run, std::optional<std::uint32_t> rank)
     return table;
 }
 
-DataTable operatorTable(const AnalysedRun& run, std::optional<std::uint32_t> rank) {
+DataTable operatorTable(const AnalysedRun& run, std::optional<RankPosition> rank) {
     DataTable table{"operators",
                     {{"name", "Name", Unit::Name},
                      {"calls", "Calls", Unit::Count},

@@ -26,8 +26,9 @@ QString aboutRun(const AnalysedRun& run, bool named) {
     if (named) {
         about.append(text(run.run->name));
     }
-    if (run.facts.median_step_ns > 0) {
-        about.append(QObject::tr("median step %1").arg(duration(run.facts.median_step_ns)));
+    if (run.facts.pricedStep() > 0) {
+        about.append((run.facts.basis == StepBasis::Mean ? QObject::tr("mean step %1") : QObject::tr("median step %1"))
+                         .arg(duration(run.facts.pricedStep())));
     }
     return about.join(QStringLiteral("  ·  "));
 }

@@ -145,7 +145,8 @@ std::size_t Search::firstInSight() const {
     if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
         run += slice->run;
         const AnalysedRun& selected = *runs_[run];
-        from = selected.clock.ranks[slice->rank].toRun(selected.run->ranks[slice->rank]->span(slice->slice).start_ns) -
+        from = selected.clock.ranks[slice->rank].toRun(
+                   FileTime(selected.run->ranks[slice->rank]->span(slice->slice).start_ns)) -
                selected.clock.base_ns;
     }
     return results_->firstFrom(run, from + runs_[run]->clock.base_ns);

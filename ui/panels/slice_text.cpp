@@ -88,7 +88,7 @@ QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, const SliceE
     rows.add(QObject::tr("Track"),
              QStringLiteral("%1, %2").arg(rankName(*run.run, at.rank), text(track.name)).toHtmlEscaped());
     if (at.rank < run.clock.ranks.size()) {
-        const TimeNs start = run.clock.ranks[at.rank].toRun(span.start_ns) - run.clock.base_ns;
+        const TimeNs start = run.clock.ranks[at.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
         rows.add(QObject::tr("Start"), QObject::tr("%1 from the run's start").arg(duration(start)));
     }
     rows.add(QObject::tr("Duration"), QStringLiteral("<b>%1</b>").arg(duration(span.length())));

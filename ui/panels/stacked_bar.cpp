@@ -39,9 +39,11 @@ constexpr std::array<CauseHue, kCauseCount> kCauseHues = {{
     {24, 70},    // LaunchLatency
     {218, 90},   // Operator
     {190, 100},  // Python
+    {358, 170},  // HostStall
     {220, 18},   // Unrecorded
     {270, 90},   // Queued
     {240, 30},   // KernelToKernel
+    {250, 60},   // InsideGraph
     {310, 120},  // OtherRank: near the violet of collectives
 }};
 

@@ -16,9 +16,9 @@ void StepsModel::setRuns(const OpenRuns& runs) {
     rows_.clear();
     for (std::uint32_t r = 0; r < runs.size(); ++r) {
         const RunFacts& facts = runs[r]->facts;
-        for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
+        for (RunStepPosition s{0}; s < facts.steps.size(); ++s) {
             bool first = true;
-            for (std::uint32_t rank = 0; rank < facts.steps[s].by_rank.size(); ++rank) {
+            for (RankPosition rank{0}; rank < facts.steps[s].by_rank.size(); ++rank) {
                 if (const auto step = facts.steps[s].by_rank[rank]) {
                     rows_.push_back({r, s, rank, *step, first});
                     first = false;

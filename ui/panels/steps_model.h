@@ -42,9 +42,9 @@ class StepsModel : public QAbstractTableModel {
   private:
     struct Row {
         std::uint32_t run = 0;
-        std::uint32_t run_step = 0;
-        std::uint32_t rank = 0;
-        std::uint32_t step = 0;  // in RankFacts::steps
+        RunStepPosition run_step;
+        RankPosition rank;
+        RankStepPosition step;
         bool first = false;
     };
 

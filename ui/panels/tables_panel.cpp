@@ -119,7 +119,7 @@ void TablesPanel::fillChoices() {
         const int before = rank_->currentIndex();
         rank_->clear();
         rank_->addItem(tr("All ranks"));
-        for (std::uint32_t rank = 0; run < runs_.size() && rank < runs_[run]->run->ranks.size(); ++rank) {
+        for (RankPosition rank{0}; run < runs_.size() && rank < runs_[run]->run->ranks.size(); ++rank) {
             rank_->addItem(rankName(*runs_[run]->run, rank));
         }
         rank_->setCurrentIndex(before > 0 && before < rank_->count() ? before : 0);
@@ -131,9 +131,9 @@ TablesPanel::Kind TablesPanel::kind() const {
     return kernels_->isChecked() ? Kind::Kernels : Kind::Operators;
 }
 
-std::optional<std::uint32_t> TablesPanel::rank() const {
+std::optional<RankPosition> TablesPanel::rank() const {
     const int at = rank_->currentIndex();
-    return at > 0 ? std::optional(static_cast<std::uint32_t>(at - 1)) : std::nullopt;
+    return at > 0 ? std::optional(RankPosition(at - 1)) : std::nullopt;
 }
 
 void TablesPanel::showEvent(QShowEvent* event) {

@@ -53,7 +53,7 @@ class TablesPanel : public QWidget {
     void refresh(bool other_table);
     void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
     [[nodiscard]] Kind kind() const;
-    [[nodiscard]] std::optional<std::uint32_t> rank() const;
+    [[nodiscard]] std::optional<RankPosition> rank() const;
 
     OpenRuns runs_;
     bool stale_ = true;

@@ -32,19 +32,19 @@ QString count(std::uint64_t number) {
     return text(formatCount(number));
 }
 
-QString rankName(const Run& run, std::uint32_t rank) {
+QString rankName(const Run& run, RankPosition rank) {
     if (rank >= run.ranks.size()) {
         return QObject::tr("rank ?");
     }
     const RankTrace& trace = *run.ranks[rank];
     if (trace.rank) {
-        return QObject::tr("rank %1").arg(*trace.rank);
+        return QObject::tr("rank %1").arg(trace.rank->value);
     }
     return trace.files.empty() ? QObject::tr("file %1").arg(rank)
                                : QFileInfo(text(trace.files.front().path)).fileName();
 }
 
-QString ranksName(const Run& run, const std::vector<std::uint32_t>& ranks) {
+QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
     if (ranks.empty()) {
         return {};
     }
@@ -55,9 +55,9 @@ QString ranksName(const Run& run, const std::vector<std::uint32_t>& ranks) {
         return QObject::tr("all %1 ranks").arg(ranks.size());
     }
     std::vector<std::int64_t> numbers;
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         const bool known = rank < run.ranks.size() && run.ranks[rank]->rank;
-        numbers.push_back(known ? *run.ranks[rank]->rank : std::int64_t{rank});
+        numbers.push_back(known ? std::int64_t{run.ranks[rank]->rank->value} : std::int64_t{rank});
     }
     std::ranges::sort(numbers);
     QStringList spans;
@@ -72,7 +72,7 @@ QString ranksName(const Run& run, const std::vector<std::uint32_t>& ranks) {
     return QObject::tr("ranks %1").arg(spans.join(QStringLiteral(", ")));
 }
 
-const RankStep* findStep(const AnalysedRun& run, std::uint32_t rank, std::int64_t index) {
+const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index) {
     if (rank >= run.facts.ranks.size()) {
         return nullptr;
     }
@@ -90,7 +90,7 @@ QColor severityColour(Severity severity, const Theme& theme) {
     return theme.severity_low;
 }
 
-bool exists(const AnalysedRun& run, std::uint32_t rank, SliceRef slice) {
+bool exists(const AnalysedRun& run, RankPosition rank, SliceRef slice) {
     if (!slice.valid() || rank >= run.run->ranks.size()) {
         return false;
     }
@@ -122,7 +122,7 @@ std::optional<SliceSelection> sliceOfLink(const QString& link) {
             return std::nullopt;
         }
     }
-    return SliceSelection{numbers[0], numbers[1], {TrackId(numbers[2]), numbers[3]}};
+    return SliceSelection{numbers[0], RankPosition(numbers[1]), {TrackId(numbers[2]), numbers[3]}};
 }
 
 QString nameInLine(std::string_view name, int longest) {

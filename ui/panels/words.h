@@ -22,17 +22,17 @@ namespace rankscope::ui {
 /// formatCount as a QString: "12,345".
 [[nodiscard]] QString count(std::uint64_t number);
 /// "rank 3", or the file's name where no rank is known.
-[[nodiscard]] QString rankName(const Run& run, std::uint32_t rank);
+[[nodiscard]] QString rankName(const Run& run, RankPosition rank);
 /// "rank 3", "ranks 0-2, 5" or "all 8 ranks".
-[[nodiscard]] QString ranksName(const Run& run, const std::vector<std::uint32_t>& ranks);
+[[nodiscard]] QString ranksName(const Run& run, const std::vector<RankPosition>& ranks);
 /// The step of `rank` with this index, or nullptr.
-[[nodiscard]] const RankStep* findStep(const AnalysedRun& run, std::uint32_t rank, std::int64_t index);
+[[nodiscard]] const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index);
 
 /// The colour that marks findings of this severity.
 [[nodiscard]] QColor severityColour(Severity severity, const Theme& theme);
 
 /// Whether the slice exists in the run as it is now.
-[[nodiscard]] bool exists(const AnalysedRun& run, std::uint32_t rank, SliceRef slice);
+[[nodiscard]] bool exists(const AnalysedRun& run, RankPosition rank, SliceRef slice);
 /// A slice as an address for links inside panels, and back.
 [[nodiscard]] QString sliceLink(const SliceSelection& slice);
 [[nodiscard]] std::optional<SliceSelection> sliceOfLink(const QString& link);

@@ -49,7 +49,7 @@ namespace {
 
 void addSteps(const RankFacts& facts, FactIndex& index) {
     index.steps.reserve(facts.steps.size());
-    for (std::uint32_t s = 0; s < facts.steps.size(); ++s) {
+    for (RankStepPosition s{0}; s < facts.steps.size(); ++s) {
         const RankStep& step = facts.steps[s];
         index.steps.push_back({step.span, step.index, s, step.complete});
         for (std::uint32_t g = 0; g < step.gaps.size(); ++g) {

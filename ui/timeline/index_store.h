@@ -40,8 +40,8 @@ inline constexpr DurationNs kShownGapNs = 20'000;
 /// A gap as it is drawn, on the clock of the rank's file.
 struct DrawnGap {
     TimeSpan span;
-    std::uint32_t step = 0;  ///< in RankFacts::steps
-    std::uint32_t gap = 0;   ///< in RankStep::gaps
+    RankStepPosition step;
+    std::uint32_t gap = 0;  ///< in RankStep::gaps
     std::int32_t device = -1;
     DurationNs before_ns = 0;  ///< length of all drawn gaps before this one
 };
@@ -50,7 +50,7 @@ struct DrawnGap {
 struct DrawnStep {
     TimeSpan span;
     std::int64_t index = 0;  ///< its number, as the trace has it
-    std::uint32_t step = 0;  ///< in RankFacts::steps
+    RankStepPosition step;
     bool complete = true;
 };
 
@@ -66,7 +66,7 @@ struct FactIndex {
 
 /// How the ranks of one run can stand, and where its collectives are; built once off the GUI thread.
 struct RunIndex {
-    std::array<std::vector<std::uint32_t>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
+    std::array<std::vector<RankPosition>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
     std::vector<AlikeRanks> alike;
     CollectiveIndex collectives;
 };

@@ -52,7 +52,7 @@ void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, Rank
         const RunView& view = model.runs()[run];
         scene_.runs.push_back(view.run);
         orders_.push_back(view.index);
-        for (std::uint32_t r = 0; r < view.ranks.size(); ++r) {
+        for (RankPosition r{0}; r < view.ranks.size(); ++r) {
             const RankView& rank = view.ranks[r];
             const bool has_steps = rank.facts != nullptr && !rank.facts->steps.empty();
             ranks_.push_back({run, r, rank.clock, rank.base_ns, rank.fact_index, has_steps});

@@ -54,7 +54,7 @@ class Overview : public QWidget {
     /// The user wants to see this stretch of time.
     void windowAsked(const rankscope::TimeSpan& window);
     /// The user wants to see a step of a rank: RankFacts::steps[step].
-    void cellActivated(std::uint32_t run, std::uint32_t rank, std::uint32_t step);
+    void cellActivated(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// The cells show another measure.
     void measureChanged(rankscope::StepMeasure measure);
 

@@ -31,7 +31,7 @@ TimeNs baseOf(const AnalysedRun& run) {
 RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_index) {
     RunView view{run, {}, nullptr, nullptr};
     const TimeNs base = baseOf(*run);
-    for (std::uint32_t r = 0; r < run->run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run->run->ranks.size(); ++r) {
         RankView rank;
         rank.trace = run->run->ranks[r];
         rank.base_ns = base;
@@ -84,7 +84,7 @@ std::size_t TimelineModel::rankCount() const {
     return count;
 }
 
-const RankView* TimelineModel::rank(std::uint32_t run, std::uint32_t rank) const {
+const RankView* TimelineModel::rank(std::uint32_t run, RankPosition rank) const {
     return run < runs_.size() && rank < runs_[run].ranks.size() ? &runs_[run].ranks[rank] : nullptr;
 }
 
@@ -197,7 +197,7 @@ Selection TimelineModel::carriedOver(const Selection& selection, const TimelineM
     const auto moved = [&](auto s) -> Selection {
         const RankView* old = before.rank(s.run, s.rank);
         for (std::uint32_t run = 0; old != nullptr && run < runs_.size(); ++run) {
-            for (std::uint32_t r = 0; r < runs_[run].ranks.size(); ++r) {
+            for (RankPosition r{0}; r < runs_[run].ranks.size(); ++r) {
                 if (runs_[run].ranks[r].trace == old->trace) {
                     s.run = run;
                     s.rank = r;

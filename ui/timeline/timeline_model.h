@@ -37,9 +37,9 @@ struct RankView {
     [[nodiscard]] std::span<const DrawnGap> gaps() const {
         return fact_index != nullptr ? std::span<const DrawnGap>(fact_index->gaps) : std::span<const DrawnGap>();
     }
-    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
+    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(FileTime(file_ns)) - base_ns; }
     [[nodiscard]] TimeSpan toAxis(const TimeSpan& s) const { return {toAxis(s.start_ns), toAxis(s.end_ns)}; }
-    [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
+    [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(RunTime(axis_ns + base_ns)); }
     /// What kind of device work a slice is; None for host work, and while the facts are not known.
     [[nodiscard]] WorkClass workClass(SliceRef slice) const;
     [[nodiscard]] Hue hue(SliceRef slice) const { return hueOf(trace->category(slice), workClass(slice)); }
@@ -67,7 +67,7 @@ class TimelineModel {
     /// Ranks of all runs together.
     [[nodiscard]] std::size_t rankCount() const;
     /// The rank, or nullptr where there is none with these indices.
-    [[nodiscard]] const RankView* rank(std::uint32_t run, std::uint32_t rank) const;
+    [[nodiscard]] const RankView* rank(std::uint32_t run, RankPosition rank) const;
     /// What an IndexStore builds indices of.
     [[nodiscard]] std::vector<RankSource> sources() const;
     /// From 0, or the earliest slice before it, to the last slice of all runs, on the axis.

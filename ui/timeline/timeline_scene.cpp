@@ -93,12 +93,12 @@ void TimelineScene::setChoices(RowChoices choices) {
     pipeline_.outdate();
 }
 
-void TimelineScene::showRankNumber(std::uint32_t run, std::int32_t number) {
+void TimelineScene::showRankNumber(std::uint32_t run, RankNumber number) {
     rows_.showRankNumber(model_, run, number);
     pipeline_.outdate();
 }
 
-std::optional<TimeSpan> TimelineScene::showStep(std::uint32_t run, std::uint32_t rank, std::uint32_t step) {
+std::optional<TimeSpan> TimelineScene::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
     const RankView* view = model_.rank(run, rank);
     if (view == nullptr || view->facts == nullptr || step >= view->facts->steps.size()) {
         return {};

@@ -65,9 +65,9 @@ class TimelineScene {
     /// Takes other choices and lays the rows out anew.
     void setChoices(RowChoices choices);
     /// Unfolds a rank and scrolls to its header; by its number, of `run` or else of the first run that has it.
-    void showRankNumber(std::uint32_t run, std::int32_t number);
-    /// The same for a step of a rank (an index in RankFacts::steps), and where that is on the axis.
-    [[nodiscard]] std::optional<TimeSpan> showStep(std::uint32_t run, std::uint32_t rank, std::uint32_t step);
+    void showRankNumber(std::uint32_t run, RankNumber number);
+    /// The same for a step of a rank, and where that is on the axis.
+    [[nodiscard]] std::optional<TimeSpan> showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Unfolds and scrolls so that `selection` is in sight, and returns the window that shows it at a readable size.
     [[nodiscard]] TimeSpan reveal(const Selection& selection);
 

@@ -32,8 +32,8 @@ struct TimelineState {
 
     /// A header or a track that is folded otherwise than it would be by itself.
     struct Fold {
-        std::uint32_t run = 0;    ///< index among the open runs
-        std::uint32_t rank = 0;   ///< index in Run::ranks
+        std::uint32_t run = 0;  ///< index among the open runs
+        RankPosition rank;
         std::uint8_t kind = 0;    ///< RowKind
         std::uint32_t id = 0;     ///< of the group or track
         std::uint8_t amount = 0;  ///< Unfolding
@@ -43,10 +43,10 @@ struct TimelineState {
 
     /// A header or a track.
     struct Row {
-        std::uint32_t run = 0;   ///< index among the open runs
-        std::uint32_t rank = 0;  ///< index in Run::ranks
-        std::uint8_t kind = 0;   ///< RowKind
-        std::uint32_t id = 0;    ///< of the group or track
+        std::uint32_t run = 0;  ///< index among the open runs
+        RankPosition rank;
+        std::uint8_t kind = 0;  ///< RowKind
+        std::uint32_t id = 0;   ///< of the group or track
         friend bool operator==(const Row&, const Row&) = default;
     };
     /// How high one row of slices of a track is.

@@ -53,7 +53,7 @@ void TimelineWidget::connectParts() {
         }
     });
     connect(&p.overview, &Overview::windowAsked, this, &TimelineWidget::showWindow);
-    connect(&p.overview, &Overview::cellActivated, this, [this](std::uint32_t run, std::uint32_t rank, auto step) {
+    connect(&p.overview, &Overview::cellActivated, this, [this](std::uint32_t run, RankPosition rank, auto step) {
         if (const auto span = parts_->scene.showStep(run, rank, step)) {
             moveTo(viewport().windowFitting(*span, Viewport::kFitShare));
         }
@@ -383,7 +383,7 @@ void TimelineWidget::setAlikeFolded(bool folded) {
     }
 }
 
-void TimelineWidget::showRank(std::int32_t number) {
+void TimelineWidget::showRank(RankNumber number) {
     const auto rank = rankOf(selection());
     parts_->scene.showRankNumber(rank ? rank->first : 0, number);
     frameChanged();

@@ -76,7 +76,7 @@ class TimelineWidget : public QWidget {
     void leaveKeysToShortcuts();
 
     /// Scrolls to a rank by its number, as the files have it: of the selection's run, else of the first that has it.
-    void showRank(std::int32_t number);
+    void showRank(RankNumber number);
     using NamedTrack = ui::NamedTrack;
     /// All tracks that have slices, shown or not, as they stand below one another.
     [[nodiscard]] std::vector<NamedTrack> tracks() const;

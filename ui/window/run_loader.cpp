@@ -27,7 +27,7 @@ std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run) 
     for (const auto& rank : run->ranks) {
         base = std::min(base.value_or(rank->window.start_ns), rank->window.start_ns);
     }
-    known->clock.base_ns = base.value_or(0);
+    known->clock.base_ns = RunTime{base.value_or(0)};
     known->run = std::move(run);
     return known;
 }

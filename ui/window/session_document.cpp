@@ -33,7 +33,7 @@ ClockChoice clockOf(const Json& json) {
     ClockChoice clock;
     clock.file_times = json.at("file_times").get<bool>();
     for (const Json& typed : json.at("typed")) {
-        clock.typed_offset_ns[typed.at("rank").get<std::int32_t>()] = typed.at("offset_ns").get<DurationNs>();
+        clock.typed_offset_ns[typed.at("rank").get<RankNumber>()] = typed.at("offset_ns").get<DurationNs>();
     }
     return clock;
 }
@@ -62,7 +62,7 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
     if (const auto slice = json.find("selection"); slice != json.end()) {
         document.selection =
             SliceSelection{slice->at("run").get<std::uint32_t>(),
-                           slice->at("rank").get<std::uint32_t>(),
+                           slice->at("rank").get<RankPosition>(),
                            {TrackId(slice->at("track").get<std::uint32_t>()), slice->at("slice").get<SliceIndex>()}};
     }
     if (const auto compared = json.find("compared"); compared != json.end()) {

@@ -170,7 +170,7 @@ void addTimelineCommands(MainWindow& window) {
     for (int number = 0; number <= kLastRankKey; ++number) {
         commands.add({QStringLiteral("go.rank-%1").arg(number), tr("Go"), tr("Rank %1").arg(number),
                       QKeySequence(QString::number(number)),
-                      [&window, number] { window.activeTimeline().showRank(number); }});
+                      [&window, number] { window.activeTimeline().showRank(RankNumber(number)); }});
     }
     const auto mark = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
         commands.add({id(name), tr("Marks"), title, QKeySequence(QLatin1String(keys)),

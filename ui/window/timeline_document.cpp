@@ -15,7 +15,7 @@ Json rowJson(const TimelineState::Row& row) {
 }
 
 TimelineState::Row rowOf(const Json& json) {
-    return {json.at("run").get<std::uint32_t>(), json.at("rank").get<std::uint32_t>(),
+    return {json.at("run").get<std::uint32_t>(), json.at("rank").get<RankPosition>(),
             json.at("kind").get<std::uint8_t>(), json.at("id").get<std::uint32_t>()};
 }
 

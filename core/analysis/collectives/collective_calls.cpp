@@ -159,6 +159,7 @@ void Collector::addKernel(const DeviceEvent& event) {
         if (!is_new) {
             CollectiveMember& part = calls_[at->second].part;
             part.slices.push_back(event.ref);
+            part.waits_only = part.waits_only && event.waits_only;
             part.span.end_ns = std::max(part.span.end_ns, event.span.end_ns);
             return;
         }
@@ -166,6 +167,7 @@ void Collector::addKernel(const DeviceEvent& event) {
     CollectiveCall call;
     call.part.span = event.span;
     call.part.slices = {event.ref};
+    call.part.waits_only = event.waits_only;
     call.part.op = operators.parameters;
     call.part.launch = event.launch;
     call.part.call = event.call;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -17,8 +16,8 @@ std::string_view textOf(const RankTrace& trace, StringId id) {
 
 }  // namespace
 
-std::vector<std::int32_t> readRankList(std::string_view text) {
-    std::vector<std::int32_t> ranks;
+std::vector<RankNumber> readRankList(std::string_view text) {
+    std::vector<RankNumber> ranks;
     if (text.find("...") != std::string_view::npos) {
         return ranks;
     }
@@ -28,7 +27,7 @@ std::vector<std::int32_t> readRankList(std::string_view text) {
         std::int32_t value = 0;
         const auto [after, error] = std::from_chars(at, end, value);
         if (error == std::errc()) {
-            ranks.push_back(value);
+            ranks.emplace_back(value);
             at = after;
         } else {
             ++at;
@@ -42,7 +41,7 @@ GroupTable::GroupTable(const Run& run) : run_(run), configured_(run.ranks.size()
     (void)intern({});
 }
 
-std::uint32_t GroupTable::intern(std::vector<std::int32_t> ranks) {
+std::uint32_t GroupTable::intern(std::vector<RankNumber> ranks) {
     const auto [at, is_new] =
         list_of_ranks_.try_emplace(std::move(ranks), static_cast<std::uint32_t>(member_lists_.size()));
     if (is_new) {
@@ -53,7 +52,7 @@ std::uint32_t GroupTable::intern(std::vector<std::int32_t> ranks) {
 
 /// The group of that name in `pg_config`. The name is not unique over split groups: the size must agree too, and the
 /// rank must be a member.
-const ProcessGroup* GroupTable::configured(std::uint32_t rank, std::string_view name, std::int32_t size) {
+const ProcessGroup* GroupTable::configured(RankPosition rank, std::string_view name, std::int32_t size) {
     const RankTrace& trace = *run_.ranks[rank];
     std::optional<Configured>& by_name = configured_[rank];
     if (!by_name) {
@@ -83,9 +82,9 @@ std::uint32_t GroupTable::stridedRanks(std::int32_t start, std::int32_t stride, 
     }
     const auto [at, is_new] = strided_.try_emplace({start, stride, size}, 0);
     if (is_new) {
-        std::vector<std::int32_t> ranks(static_cast<std::size_t>(size));
+        std::vector<RankNumber> ranks(static_cast<std::size_t>(size));
         for (std::int32_t i = 0; i < size; ++i) {
-            ranks[static_cast<std::size_t>(i)] = start + i * stride;
+            ranks[static_cast<std::size_t>(i)] = RankNumber(start + i * stride);
         }
         at->second = intern(std::move(ranks));
     }
@@ -102,19 +101,21 @@ std::uint32_t GroupTable::listedRanks(std::string_view text) {
 
 std::uint32_t GroupTable::worldRanks() {
     if (!world_) {
-        std::set<std::int32_t> recorded;
+        std::set<RankNumber> recorded;
         std::int32_t size = 0;
         for (const auto& trace : run_.ranks) {
             const std::int32_t own = trace->world_size.value_or(0);
             size = size == 0 && own > 0 && own <= kMostGroupRanks ? own : size;
-            if (const std::optional<std::int32_t> rank = trace->rank) {
+            if (const std::optional<RankNumber> rank = trace->rank) {
                 recorded.insert(*rank);
             }
         }
-        std::vector<std::int32_t> ranks(recorded.begin(), recorded.end());
+        std::vector<RankNumber> ranks(recorded.begin(), recorded.end());
         if (size > 0) {
-            ranks.resize(static_cast<std::size_t>(size));
-            std::iota(ranks.begin(), ranks.end(), 0);
+            ranks.clear();
+            for (std::int32_t number = 0; number < size; ++number) {
+                ranks.emplace_back(number);
+            }
         }
         world_ = intern(std::move(ranks));
     }
@@ -129,7 +130,7 @@ std::uint32_t GroupTable::resolve(const Recorded& recorded, const CollectiveCall
     group.size = recorded.size;
     std::uint32_t members = 0;
     if (const ProcessGroup* const found = configured(recorded.rank, group.name, group.size)) {
-        std::vector<std::int32_t> ranks = found->ranks;
+        std::vector<RankNumber> ranks = found->ranks;
         std::ranges::sort(ranks);
         members = intern(std::move(ranks));
         group.origin = GroupOrigin::Configuration;
@@ -163,7 +164,7 @@ std::uint32_t GroupTable::resolve(const Recorded& recorded, const CollectiveCall
     return at->second;
 }
 
-std::uint32_t GroupTable::groupOf(std::uint32_t rank, const CollectiveCall& call) {
+std::uint32_t GroupTable::groupOf(RankPosition rank, const CollectiveCall& call) {
     const CollectiveArgs& args = call.args;
     const Recorded recorded{.rank = rank,
                             .stream = call.stream,

@@ -24,18 +24,18 @@ class GroupTable {
   public:
     explicit GroupTable(const Run& run);
 
-    /// The group of a call of a rank (an index in Run::ranks); adds it where it is new. Members come from the first of
+    /// The group of a call of a rank; adds it where it is new. Members come from the first of
     /// these that is there (design 4.5): `pg_config` by name, start and stride, the rank list where it is not cut; a
     /// call without any of them belongs to the whole world, a group for each stream. A size or a world of more than
     /// kMostGroupRanks is no such number: the members are unknown then. O(log n) but for the first call that records
     /// its group in this way.
-    [[nodiscard]] std::uint32_t groupOf(std::uint32_t rank, const CollectiveCall& call);
+    [[nodiscard]] std::uint32_t groupOf(RankPosition rank, const CollectiveCall& call);
     [[nodiscard]] const std::vector<CollectiveGroup>& groups() const { return groups_; }
 
   private:
     /// What a call of a rank records of its group: calls that record the same are of one group.
     struct Recorded {
-        std::uint32_t rank = 0;  // whose texts these are
+        RankPosition rank;  // whose texts these are
         std::uint32_t stream = 0;
         StringId name;
         StringId ranks;
@@ -50,9 +50,9 @@ class GroupTable {
     using Configured = std::unordered_map<std::string_view, std::vector<const ProcessGroup*>>;
 
     [[nodiscard]] std::uint32_t resolve(const Recorded& recorded, const CollectiveCall& call);
-    [[nodiscard]] const ProcessGroup* configured(std::uint32_t rank, std::string_view name, std::int32_t size);
+    [[nodiscard]] const ProcessGroup* configured(RankPosition rank, std::string_view name, std::int32_t size);
     /// The index of these members, sorted, in member_lists_.
-    [[nodiscard]] std::uint32_t intern(std::vector<std::int32_t> ranks);
+    [[nodiscard]] std::uint32_t intern(std::vector<RankNumber> ranks);
     [[nodiscard]] std::uint32_t stridedRanks(std::int32_t start, std::int32_t stride, std::int32_t size);
     [[nodiscard]] std::uint32_t listedRanks(std::string_view text);
     [[nodiscard]] std::uint32_t worldRanks();
@@ -62,14 +62,14 @@ class GroupTable {
     std::map<Recorded, std::uint32_t> of_recorded_;
     std::map<Key, std::uint32_t> by_key_;
     std::vector<std::optional<Configured>> configured_;  // by rank, where it was asked for
-    std::map<std::vector<std::int32_t>, std::uint32_t> list_of_ranks_;
-    std::vector<const std::vector<std::int32_t>*> member_lists_;  // keys of list_of_ranks_; the first is empty
+    std::map<std::vector<RankNumber>, std::uint32_t> list_of_ranks_;
+    std::vector<const std::vector<RankNumber>*> member_lists_;  // keys of list_of_ranks_; the first is empty
     std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::uint32_t> strided_;
     std::unordered_map<std::string_view, std::uint32_t> listed_;
     std::optional<std::uint32_t> world_;
 };
 
 /// "[0, 1, 5]" as numbers; empty where the list is cut ("...") or is none.
-[[nodiscard]] std::vector<std::int32_t> readRankList(std::string_view text);
+[[nodiscard]] std::vector<RankNumber> readRankList(std::string_view text);
 
 }  // namespace rankscope

@@ -6,7 +6,7 @@
 namespace rankscope {
 
 CollectiveIndex::CollectiveIndex(const CollectiveFacts& facts) {
-    for (std::uint32_t c = 0; c < facts.collectives.size(); ++c) {
+    for (CollectivePosition c{0}; c < facts.collectives.size(); ++c) {
         for (const CollectiveMember& member : facts.collectives[c].members) {
             ranks_.resize(std::max<std::size_t>(ranks_.size(), member.rank + std::size_t{1}));
             OfRank& rank = ranks_[member.rank];
@@ -29,7 +29,7 @@ CollectiveIndex::CollectiveIndex(const CollectiveFacts& facts) {
     }
 }
 
-std::optional<std::uint32_t> CollectiveIndex::of(std::uint32_t rank, SliceRef slice) const {
+std::optional<CollectivePosition> CollectiveIndex::of(RankPosition rank, SliceRef slice) const {
     if (rank >= ranks_.size()) {
         return std::nullopt;
     }
@@ -37,7 +37,7 @@ std::optional<std::uint32_t> CollectiveIndex::of(std::uint32_t rank, SliceRef sl
     return at != ranks_[rank].parts.end() && at->slice == slice ? std::optional(at->collective) : std::nullopt;
 }
 
-std::optional<std::uint32_t> CollectiveIndex::ofKernel(std::uint32_t rank, SliceRef slice) const {
+std::optional<CollectivePosition> CollectiveIndex::ofKernel(RankPosition rank, SliceRef slice) const {
     if (rank >= ranks_.size()) {
         return std::nullopt;
     }
@@ -46,8 +46,8 @@ std::optional<std::uint32_t> CollectiveIndex::ofKernel(std::uint32_t rank, Slice
     return is ? std::optional(at->collective) : std::nullopt;
 }
 
-std::vector<std::uint32_t> CollectiveIndex::within(std::uint32_t rank, const TimeSpan& span) const {
-    std::vector<std::uint32_t> found;
+std::vector<CollectivePosition> CollectiveIndex::within(RankPosition rank, const TimeSpan& span) const {
+    std::vector<CollectivePosition> found;
     if (rank >= ranks_.size()) {
         return found;
     }

@@ -9,8 +9,7 @@
 
 namespace rankscope {
 
-/// Finds collectives by what a rank recorded of them. Collectives are indices in CollectiveFacts::collectives; the
-/// index holds nothing of the facts themselves.
+/// Finds collectives by what a rank recorded of them. The index holds nothing of the facts themselves.
 class CollectiveIndex {
   public:
     CollectiveIndex() = default;
@@ -18,24 +17,24 @@ class CollectiveIndex {
     explicit CollectiveIndex(const CollectiveFacts& facts);
 
     /// The collective that a slice of `rank` is a kernel of: one of CollectiveMember::slices. O(log n).
-    [[nodiscard]] std::optional<std::uint32_t> ofKernel(std::uint32_t rank, SliceRef slice) const;
+    [[nodiscard]] std::optional<CollectivePosition> ofKernel(RankPosition rank, SliceRef slice) const;
     /// The same, or whose operator it is: CollectiveMember::op. O(log n).
-    [[nodiscard]] std::optional<std::uint32_t> of(std::uint32_t rank, SliceRef slice) const;
+    [[nodiscard]] std::optional<CollectivePosition> of(RankPosition rank, SliceRef slice) const;
     /// Those in which `rank` takes part inside a stretch of its file clock, by when it starts them. O(log n) and what
     /// it finds, as long as a rank's collectives hardly overlap.
-    [[nodiscard]] std::vector<std::uint32_t> within(std::uint32_t rank, const TimeSpan& span) const;
+    [[nodiscard]] std::vector<CollectivePosition> within(RankPosition rank, const TimeSpan& span) const;
 
   private:
     struct Part {
         SliceRef slice;
         bool is_operator = false;  // a slice that is both stands as a kernel first
-        std::uint32_t collective = 0;
+        CollectivePosition collective;
         friend auto operator<=>(const Part&, const Part&) = default;
     };
     struct Stay {
         TimeSpan span;
         TimeNs until_ns = 0;  // the latest end of this and all before it
-        std::uint32_t collective = 0;
+        CollectivePosition collective;
     };
     struct OfRank {
         std::vector<Part> parts;  // sorted

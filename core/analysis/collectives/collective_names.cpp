@@ -7,15 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/device/kernel_names.h"
+
 namespace rankscope {
 namespace {
 
 /// Lower case without the underscores that the spellings differ in: "_all_gather_base" -> "allgatherbase".
 std::string plain(std::string_view name) {
-    // Templates and arguments of C++ kernels name types, not operations.
-    const std::string_view head = name.substr(0, name.find_first_of("<("));
     std::string text;
-    for (const char c : head) {
+    for (const char c : kernelNameWithoutArguments(name)) {
         if (c != '_') {
             text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         }
@@ -26,13 +26,20 @@ std::string plain(std::string_view name) {
 using Spelling = std::pair<std::string_view, CollectiveKind>;
 
 // The first that a name holds decides: longer words stand before the words inside them.
-constexpr std::array<Spelling, 15> kSpellings = {{
+constexpr std::array<Spelling, 22> kSpellings = {{
+    {"notify", CollectiveKind::Unknown},       // DeepEP's, before the dispatch that it announces
+    {"internodell", CollectiveKind::Unknown},  // DeepEP's in parts: one sends and leaves, another receives
     {"allreduce", CollectiveKind::AllReduce},
     {"crossdevicereduce", CollectiveKind::AllReduce},
     {"allgather", CollectiveKind::AllGather},
     {"reducescatter", CollectiveKind::ReduceScatter},
     {"alltoall", CollectiveKind::AllToAll},
     {"all2all", CollectiveKind::AllToAll},
+    {"moea2a", CollectiveKind::AllToAll},
+    {"intranode::dispatch", CollectiveKind::AllToAll},
+    {"intranode::combine", CollectiveKind::AllToAll},
+    {"internode::dispatch", CollectiveKind::AllToAll},
+    {"internode::combine", CollectiveKind::AllToAll},
     {"broadcast", CollectiveKind::Broadcast},
     {"barrier", CollectiveKind::Barrier},
     {"sendrecv", CollectiveKind::SendReceive},

@@ -43,7 +43,7 @@ std::string_view matchMethodName(MatchMethod method) {
     return "unmatched";
 }
 
-const CollectiveMember* Collective::memberOf(std::uint32_t rank) const {
+const CollectiveMember* Collective::memberOf(RankPosition rank) const {
     const auto at = std::ranges::lower_bound(members, rank, {}, &CollectiveMember::rank);
     return at != members.end() && at->rank == rank ? &*at : nullptr;
 }

@@ -44,10 +44,10 @@ enum class GroupOrigin : std::uint8_t { Configuration, StartAndStride, RankList,
 
 /// The ranks that communicate with one another.
 struct CollectiveGroup {
-    std::string name;                 ///< `Process Group Name`; empty where it is not recorded
-    std::string description;          ///< e.g. "default_pg"
-    std::vector<std::int32_t> ranks;  ///< global rank numbers, sorted; empty where unknown
-    std::int32_t size = -1;           ///< how many members; -1 unknown
+    std::string name;               ///< `Process Group Name`; empty where it is not recorded
+    std::string description;        ///< e.g. "default_pg"
+    std::vector<RankNumber> ranks;  ///< sorted; empty where unknown
+    std::int32_t size = -1;         ///< how many members; -1 unknown
     GroupOrigin origin = GroupOrigin::Unknown;
 };
 
@@ -62,7 +62,7 @@ enum class MatchMethod : std::uint8_t {
 
 /// One rank's part in a collective.
 struct CollectiveMember {
-    std::uint32_t rank = 0;        ///< index in Run::ranks
+    RankPosition rank;
     TimeSpan span;                 ///< first start to last end of its slices
     std::vector<SliceRef> slices;  ///< its kernels, by start; on a rank without a device its host operators
     SliceRef op;                   ///< `record_param_comms`, c10d's or the `nccl:*` range; invalid where not recorded
@@ -73,6 +73,7 @@ struct CollectiveMember {
     std::optional<TimeNs> ready_ns;
     std::optional<DurationNs> wait_ns;          ///< clock-free: length - transfer of the match
     std::optional<DurationNs> clocked_wait_ns;  ///< by the run's clock: last start of all - own start
+    bool waits_only = false;  ///< all its kernels do nothing but wait for other ranks, told by the name rules
 };
 
 /// One communication operation, matched over the ranks that took part.
@@ -93,14 +94,14 @@ struct Collective {
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
     std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns
 
-    /// The member of a rank, given by its position in Run::ranks, or nullptr where that rank has no part in this
+    /// The member of a rank, or nullptr where that rank has no part in this
     /// collective. O(log members). The pointer is valid until `members` changes.
-    [[nodiscard]] const CollectiveMember* memberOf(std::uint32_t rank) const;
+    [[nodiscard]] const CollectiveMember* memberOf(RankPosition rank) const;
 };
 
 /// Collectives of one rank and group that have no partner, and why.
 struct UnmatchedCollectives {
-    std::uint32_t rank = 0;
+    RankPosition rank;
     std::uint32_t group = 0;
     std::size_t count = 0;
     std::string reason;

@@ -24,7 +24,7 @@ DdpPart* partOf(DdpStep& step, ReducerPart part) {
 }
 
 /// The step that an instant of the host lies in; nothing between the marks.
-std::optional<std::uint32_t> stepAt(const RankContext& work, TimeNs host_ns) {
+std::optional<RankStepPosition> stepAt(const RankContext& work, TimeNs host_ns) {
     return slotOf(work.marks.marks, host_ns).step();
 }
 

@@ -45,7 +45,7 @@ std::string_view ddpMessageKindName(DdpMessageKind kind) {
 std::vector<DdpMessage> ddpMessages(const Run& run, const RunFacts& facts) {
     std::vector<DdpMessage> messages;
     const std::vector<Collective>& collectives = facts.collectives.collectives;
-    for (std::uint32_t c = 0; c < collectives.size(); ++c) {
+    for (CollectivePosition c{0}; c < collectives.size(); ++c) {
         if (const auto kind = kindOf(run, facts, collectives[c])) {
             messages.push_back({*kind, c});
         }

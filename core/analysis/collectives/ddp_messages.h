@@ -20,7 +20,7 @@ enum class DdpMessageKind : std::uint8_t {
 /// A collective that DDP sent. Its members tell when each rank was ready for it, and when it sent it.
 struct DdpMessage {
     DdpMessageKind kind = DdpMessageKind::Bucket;
-    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
+    CollectivePosition collective;
 };
 
 /// All of them, in the order of the collectives; none where DDP is not in use or no launches were recorded.

@@ -23,7 +23,7 @@ IntervalSet CollectiveClaims::all() const {
 
 std::vector<std::vector<OwnPart>> partsOfRanks(const CollectiveFacts& facts, std::size_t ranks) {
     std::vector<std::vector<OwnPart>> parts(ranks);
-    for (std::uint32_t c = 0; c < facts.collectives.size(); ++c) {
+    for (CollectivePosition c{0}; c < facts.collectives.size(); ++c) {
         const std::vector<CollectiveMember>& members = facts.collectives[c].members;
         for (std::uint32_t m = 0; m < members.size(); ++m) {
             parts[members[m].rank].push_back({c, m});
@@ -38,6 +38,11 @@ ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const Devic
     for (const OwnPart& part : parts) {
         const Collective& collective = facts.collectives[part.collective];
         const TimeSpan& span = collective.members[part.member].span;
+        if (!collective.transfer_ns && collective.members[part.member].waits_only) {
+            exposed.splittable = true;
+            exposed.waits.add(span, part.collective);
+            continue;
+        }
         if (!collective.transfer_ns) {
             exposed.unsplits.add(span, part.collective);
             continue;

@@ -15,7 +15,7 @@ namespace rankscope {
 /// What collectives claim of one rank's time: spans that may overlap, each with its collective.
 class CollectiveClaims {
   public:
-    void add(const TimeSpan& span, std::uint32_t collective) { claims_.push_back({span, collective}); }
+    void add(const TimeSpan& span, CollectivePosition collective) { claims_.push_back({span, collective}); }
     /// To be called once, after the last add().
     void sort();
     /// The union of all claims.
@@ -38,7 +38,7 @@ class CollectiveClaims {
   private:
     struct Claim {
         TimeSpan span;
-        std::uint32_t collective = 0;  // index in CollectiveFacts::collectives
+        CollectivePosition collective;
         [[nodiscard]] TimeNs start() const { return span.start_ns; }
     };
     std::vector<Claim> claims_;  // by start
@@ -46,7 +46,8 @@ class CollectiveClaims {
 };
 
 /// Exposed communication of one rank's device, C - K, in three sets that do not touch and fill it: an instant belongs
-/// to a transfer if any collective transfers then, else to one that cannot be split, else to waiting.
+/// to a transfer if any collective transfers then, else to one that cannot be split, else to waiting. A kernel that
+/// does nothing but wait is all waiting, unless its match tells better.
 struct ExposedCommunication {
     IntervalSet transfer;
     IntervalSet unsplit;
@@ -59,11 +60,11 @@ struct ExposedCommunication {
 
 /// A rank's part in a collective.
 struct OwnPart {
-    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
-    std::uint32_t member = 0;      ///< index in Collective::members
+    CollectivePosition collective;
+    std::uint32_t member = 0;  ///< index in Collective::members
 };
 
-/// The parts of each rank (by index in Run::ranks) in all collectives, in their order.
+/// The parts of each rank, as Run::ranks, in all collectives, in their order.
 [[nodiscard]] std::vector<std::vector<OwnPart>> partsOfRanks(const CollectiveFacts& facts, std::size_t ranks);
 
 /// Of the rank with these parts and this work. O(n log n) in both.

@@ -19,12 +19,12 @@ namespace {
 
 /// A call with its place.
 struct Placed {
-    std::uint32_t rank = 0;
+    RankPosition rank;
     std::uint32_t group = 0;
     CollectiveCall* call = nullptr;
 };
 
-using CallsOfRanks = std::map<std::uint32_t, std::vector<Placed>>;  // by rank, in order of start
+using CallsOfRanks = std::map<RankPosition, std::vector<Placed>>;  // in order of start
 
 class Matcher {
   public:
@@ -34,7 +34,7 @@ class Matcher {
         std::map<std::string, std::vector<Placed>> by_id;
         std::map<SequenceKey, std::vector<Placed>> by_sequence;
         std::map<std::pair<std::uint32_t, std::optional<NumberedStepSlot>>, CallsOfRanks> by_order;  // by group
-        for (std::uint32_t r = 0; r < calls_.size(); ++r) {
+        for (RankPosition r{0}; r < calls_.size(); ++r) {
             std::map<std::string, std::uint32_t> seen_id;
             std::map<SequenceKey, std::uint32_t> seen_sequence;
             for (CollectiveCall& call : calls_[r]) {
@@ -82,7 +82,7 @@ class Matcher {
 
     void addSame(const std::vector<Placed>& members, MatchMethod method);
     void matchByOrder(CallsOfRanks& ranks);
-    bool pairWith(std::uint32_t reference, CallsOfRanks& ranks);
+    bool pairWith(RankPosition reference, CallsOfRanks& ranks);
     void add(const std::vector<Placed>& members, MatchMethod method);
     void leaveAlone(const Placed& placed, const std::string& reason);
     [[nodiscard]] CallProof proofOf(const Placed& placed) const;
@@ -93,7 +93,7 @@ class Matcher {
     std::vector<std::vector<CollectiveCall>>& calls_;
     GroupTable table_;
     MatchedCollectives facts_;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::size_t> unmatched_;
+    std::map<std::tuple<RankPosition, std::uint32_t, std::string>, std::size_t> unmatched_;
     std::map<std::uint32_t, std::string> why_alone_;  // by group
 };
 
@@ -126,7 +126,7 @@ void Matcher::matchByOrder(CallsOfRanks& ranks) {
     while (!ranks.empty()) {
         const auto most = std::ranges::max_element(
             ranks, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-        const std::uint32_t reference = most->first;
+        const RankPosition reference = most->first;
         if (!pairWith(reference, ranks)) {
             for (const Placed& placed : ranks[reference]) {
                 leaveAlone(placed, whyAlone(placed));
@@ -137,7 +137,7 @@ void Matcher::matchByOrder(CallsOfRanks& ranks) {
     }
 }
 
-bool Matcher::pairWith(std::uint32_t reference, CallsOfRanks& ranks) {
+bool Matcher::pairWith(RankPosition reference, CallsOfRanks& ranks) {
     const auto proofs = [&](const std::vector<Placed>& calls) {
         std::vector<CallProof> result;
         for (const Placed& placed : calls) {
@@ -236,9 +236,9 @@ void sortByStart(CollectiveFacts& facts, const RunClock& clock) {
     std::vector<std::pair<TimeNs, std::size_t>> order;
     order.reserve(facts.collectives.size());
     for (const Collective& collective : facts.collectives) {
-        TimeNs first_ns = std::numeric_limits<TimeNs>::max();
+        RunTime first_ns(std::numeric_limits<TimeNs>::max());
         for (const CollectiveMember& member : collective.members) {
-            first_ns = std::min(first_ns, clock.ranks[member.rank].toRun(member.span.start_ns));
+            first_ns = std::min(first_ns, clock.ranks[member.rank].toRun(FileTime(member.span.start_ns)));
         }
         order.emplace_back(first_ns, order.size());
     }
@@ -280,10 +280,10 @@ CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& cloc
             continue;
         }
         DurationNs transfer_ns = std::numeric_limits<DurationNs>::max();
-        TimeNs last_start_ns = std::numeric_limits<TimeNs>::min();
-        std::uint32_t last = collective.members.front().rank;
+        RunTime last_start_ns(std::numeric_limits<TimeNs>::min());
+        RankPosition last = collective.members.front().rank;
         for (const CollectiveMember& member : collective.members) {
-            const TimeNs start_ns = clock.ranks[member.rank].toRun(member.span.start_ns);
+            const RunTime start_ns = clock.ranks[member.rank].toRun(FileTime(member.span.start_ns));
             transfer_ns = std::min(transfer_ns, member.span.length());
             last = start_ns > last_start_ns ? member.rank : last;
             last_start_ns = std::max(last_start_ns, start_ns);
@@ -294,7 +294,7 @@ CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& cloc
             member.wait_ns = member.span.length() - transfer_ns;
             const std::optional<DurationNs> uncertainty_ns = clock.uncertaintyBetween(member.rank, last);
             if (uncertainty_ns) {
-                member.clocked_wait_ns = last_start_ns - clock.ranks[member.rank].toRun(member.span.start_ns);
+                member.clocked_wait_ns = last_start_ns - clock.ranks[member.rank].toRun(FileTime(member.span.start_ns));
             }
             const bool known = uncertainty_ns && collective.clock_uncertainty_ns;
             collective.clock_uncertainty_ns =

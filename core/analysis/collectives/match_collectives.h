@@ -10,7 +10,7 @@
 
 namespace rankscope {
 
-/// Matches the calls of all ranks (by index in Run::ranks) to collectives (design 4.5): by `Comms Id`; by group, peers
+/// Matches the calls of all ranks, as Run::ranks, to collectives (design 4.5): by `Comms Id`; by group, peers
 /// and `Seq`; else by order with proof, step by step. What finds no partner is a collective with one member, and is
 /// counted with the reason. Fills the sizes, not the times.
 [[nodiscard]] MatchedCollectives matchCollectives(const Run& run, std::vector<std::vector<CollectiveCall>> calls);

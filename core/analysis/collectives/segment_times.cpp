@@ -14,9 +14,9 @@ namespace rankscope {
 namespace {
 
 /// By rank: whether it is one of `ranks`.
-std::vector<bool> asSet(const std::vector<std::uint32_t>& ranks, std::size_t count) {
+std::vector<bool> asSet(const std::vector<RankPosition>& ranks, std::size_t count) {
     std::vector<bool> set(count, false);
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         set[rank] = true;
     }
     return set;
@@ -43,14 +43,14 @@ class StepOfEvent {
     StepOfEvent(const std::vector<RunStep>& steps, std::size_t ranks) : steps_(steps), of_rank_(ranks) {}
 
     /// Nothing between steps.
-    [[nodiscard]] std::optional<std::uint32_t> of(std::uint32_t rank, const ReplayEvent& event) {
-        const std::optional<std::uint32_t> step = event.slot.step();
+    [[nodiscard]] std::optional<RunStepPosition> of(RankPosition rank, const ReplayEvent& event) {
+        const std::optional<RankStepPosition> step = event.slot.step();
         if (!step) {
             return std::nullopt;
         }
         if (!of_rank_[rank]) {
             of_rank_[rank].emplace();
-            for (std::uint32_t s = 0; s < steps_.size(); ++s) {
+            for (RunStepPosition s{0}; s < steps_.size(); ++s) {
                 if (const auto own = steps_[s].by_rank[rank]) {
                     of_rank_[rank]->try_emplace(*own, s);
                 }
@@ -62,13 +62,14 @@ class StepOfEvent {
 
   private:
     const std::vector<RunStep>& steps_;
-    std::vector<std::optional<std::unordered_map<std::size_t, std::uint32_t>>> of_rank_;  // where it was asked for
+    std::vector<std::optional<std::unordered_map<RankStepPosition, RunStepPosition>>>
+        of_rank_;  // where it was asked for
 };
 
 /// The blocking collectives of all ranks, in order, each with the step that launched it.
 struct Blocking {
-    std::uint32_t collective = 0;
-    std::optional<std::uint32_t> step;
+    CollectivePosition collective;
+    std::optional<RunStepPosition> step;
 };
 
 std::vector<Blocking> blockingCollectives(const AlignedRun& facts, const RunReplayModel& model) {
@@ -92,7 +93,7 @@ std::vector<Blocking> blockingCollectives(const AlignedRun& facts, const RunRepl
 /// When each rank stood still in a collective.
 std::vector<IntervalSet> standstills(std::span<const ExplainedRank> ranks, const RunReplayModel& model) {
     std::vector<IntervalSet> result;
-    for (std::size_t r = 0; r < model.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < model.ranks.size(); ++r) {
         std::vector<TimeSpan> spans;
         for (const ReplayEvent& event : model.ranks[r].events) {
             if (event.communication && event.blocks) {
@@ -124,19 +125,19 @@ std::optional<StragglerSegment> segmentBetween(const Collective& before, const C
 
 /// The rows of every rank: its segment time and its lateness, step by step.
 void addSegmentTimes(StragglerFacts& facts, std::size_t ranks) {
-    std::map<std::uint32_t, std::vector<SegmentTime>> steps;
+    std::map<RunStepPosition, std::vector<SegmentTime>> steps;
     for (const StragglerSegment& segment : facts.segments) {
         std::vector<SegmentTime>& of_step = steps[segment.step];
         of_step.resize(ranks);
         const DurationNs shortest_ns = std::ranges::min(segment.segment_ns);
-        for (std::size_t r = 0; r < ranks; ++r) {
+        for (RankPosition r{0}; r < ranks; ++r) {
             of_step[r].step = segment.step;
             of_step[r].segment_ns += segment.segment_ns[r];
             of_step[r].late_ns += segment.segment_ns[r] - shortest_ns;
         }
     }
     facts.ranks.resize(ranks);
-    for (std::uint32_t r = 0; r < ranks; ++r) {
+    for (RankPosition r{0}; r < ranks; ++r) {
         facts.ranks[r].rank = r;
         for (const auto& [step, of_step] : steps) {
             facts.ranks[r].steps.push_back(of_step[r]);
@@ -155,7 +156,7 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
     std::vector<std::vector<DurationNs>> own_of(facts.ranks.size());
     std::vector<std::vector<DurationNs>> savings_of(facts.ranks.size());
     for (std::size_t i = 0; i < facts.ranks.front().steps.size(); ++i) {
-        const std::uint32_t step = facts.ranks.front().steps[i].step;
+        const RunStepPosition step = facts.ranks.front().steps[i].step;
         if (!isSteady(run.steps[step])) {
             continue;
         }
@@ -192,10 +193,10 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
 
 }  // namespace
 
-DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<std::uint32_t>& slow) {
+DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow) {
     const std::vector<bool> is_slow = asSet(slow, segment.segment_ns.size());
     std::vector<DurationNs> others;
-    for (std::uint32_t r = 0; r < segment.segment_ns.size(); ++r) {
+    for (RankPosition r{0}; r < segment.segment_ns.size(); ++r) {
         if (!is_slow[r]) {
             others.push_back(segment.segment_ns[r]);
         }
@@ -206,14 +207,14 @@ DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<
 // The median of the others is never longer than the longest of them, so where some ranks take it, the longest segment
 // time then is that of the others: the median itself need not be known.
 
-std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, std::uint32_t step,
-                                      const std::vector<std::uint32_t>& ranking) {
+std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPosition step,
+                                      const std::vector<RankPosition>& ranking) {
     const std::vector<bool> ranked = asSet(ranking, facts.ranks.size());
     std::vector<DurationNs> savings(ranking.size(), 0);
     std::vector<DurationNs> longest_without(ranking.size());  // by how many of the ranking are left out, less one
     for (const StragglerSegment& segment : facts.segmentsOf(step)) {
         DurationNs longest_ns = 0;
-        for (std::uint32_t r = 0; r < segment.segment_ns.size(); ++r) {
+        for (RankPosition r{0}; r < segment.segment_ns.size(); ++r) {
             longest_ns = ranked[r] ? longest_ns : std::max(longest_ns, segment.segment_ns[r]);
         }
         for (std::size_t k = ranking.size(); k-- > 0;) {
@@ -227,15 +228,15 @@ std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, std::uint32_t
     return savings;
 }
 
-std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, std::uint32_t step,
-                                     const std::vector<std::uint32_t>& already) {
+std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPosition step,
+                                     const std::vector<RankPosition>& already) {
     const std::vector<bool> left_out = asSet(already, facts.ranks.size());
     std::vector<DurationNs> savings(facts.ranks.size(), 0);
     for (const StragglerSegment& segment : facts.segmentsOf(step)) {
         DurationNs longest_ns = 0;
         DurationNs second_ns = 0;
         std::size_t longest = 0;
-        for (std::size_t r = 0; r < segment.segment_ns.size(); ++r) {
+        for (RankPosition r{0}; r < segment.segment_ns.size(); ++r) {
             const DurationNs segment_ns = left_out[r] ? 0 : segment.segment_ns[r];
             if (segment_ns > longest_ns) {
                 second_ns = longest_ns;

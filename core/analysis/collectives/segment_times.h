@@ -19,15 +19,15 @@ namespace rankscope {
 
 /// The savings if the first rank of `ranking` did, the first two, and so on: one for each of the ranks in it, which are
 /// all different. O(ranks) a segment.
-[[nodiscard]] std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, std::uint32_t step,
-                                                    const std::vector<std::uint32_t>& ranking);
+[[nodiscard]] std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPosition step,
+                                                    const std::vector<RankPosition>& ranking);
 
 /// By rank: the saving if that rank alone did, beside ranks that `already` do before and after; 0 of these. O(ranks) a
 /// segment.
-[[nodiscard]] std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, std::uint32_t step,
-                                                   const std::vector<std::uint32_t>& already = {});
+[[nodiscard]] std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPosition step,
+                                                   const std::vector<RankPosition>& already = {});
 
 /// The median segment time of all ranks but `slow` in a segment.
-[[nodiscard]] DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<std::uint32_t>& slow);
+[[nodiscard]] DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow);
 
 }  // namespace rankscope

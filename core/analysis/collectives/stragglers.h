@@ -18,9 +18,9 @@ namespace rankscope {
 /// least half of its members later work, or the host, stood still until its end: a gradient bucket that is reduced
 /// under the backward is none.
 struct StragglerSegment {
-    std::uint32_t collective = 0;  ///< the blocking one that ends it: index in CollectiveFacts::collectives
-    std::uint32_t step = 0;        ///< that launched it: index in RunFacts::steps
-    std::vector<TimeSpan> window;  ///< by rank, on its file clock: from the end of the one before to being ready
+    CollectivePosition collective;  ///< the blocking one that ends it
+    RunStepPosition step;           ///< that launched it
+    std::vector<TimeSpan> window;   ///< by rank, on its file clock: from the end of the one before to being ready
     /// By rank: the window, less the time in which the rank stood still in other collectives (of some ranks only, or
     /// rooted ones).
     std::vector<DurationNs> segment_ns;
@@ -28,14 +28,14 @@ struct StragglerSegment {
 
 /// What one rank needed for one step by itself.
 struct SegmentTime {
-    std::uint32_t step = 0;     ///< index in RunFacts::steps
+    RunStepPosition step;
     DurationNs segment_ns = 0;  ///< sum of its segments
     DurationNs late_ns = 0;     ///< how much later than the first of all ranks it was ready, summed over the segments
 };
 
 /// The simple measures in common use, of one rank over the steady-state steps.
 struct RankLateness {
-    std::uint32_t rank = 0;          ///< index in Run::ranks
+    RankPosition rank;
     std::vector<SegmentTime> steps;  ///< all that it has segments in, outliers included
     DurationNs segment_ns = 0;       ///< median segment time of a step
     std::size_t last_steps = 0;      ///< in how many steady-state steps it had the longest segment time
@@ -51,8 +51,8 @@ struct StragglerFacts {
     std::vector<StragglerSegment> segments;  ///< by step; the first of a window is not known
     std::vector<RankLateness> ranks;         ///< as Run::ranks
 
-    /// The segments of one step, an index in RunFacts::steps.
-    [[nodiscard]] std::span<const StragglerSegment> segmentsOf(std::uint32_t step) const {
+    /// The segments of one step.
+    [[nodiscard]] std::span<const StragglerSegment> segmentsOf(RunStepPosition step) const {
         const auto found = std::ranges::equal_range(segments, step, {}, &StragglerSegment::step);
         return {found.begin(), found.end()};
     }

@@ -82,7 +82,7 @@ void add(UsedMap& map, const DeviceEvent& event, SliceRef host) {
     }
 }
 
-std::optional<UsedMap> usedMapOf(const RankContext& work, const Launched& launched, std::uint32_t step) {
+std::optional<UsedMap> usedMapOf(const RankContext& work, const Launched& launched, RankStepPosition step) {
     const auto at = findAllReduce(work, launched);
     if (!at) {
         return std::nullopt;
@@ -148,7 +148,7 @@ std::vector<UsedMap> findUsedMaps(const RankContext& work) {
         }
     }
     for (const DeviceEvent& event : work.device.events) {
-        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
+        const std::optional<RankStepPosition> step = slotOf(work.marks.marks, event.launched_ns).step();
         const auto thread = std::ranges::find(threads, event.launch.track);
         if (event.launch.valid() && step && searched[*step] && thread != threads.end()) {
             by_step[*step].resize(threads.size());
@@ -156,7 +156,7 @@ std::vector<UsedMap> findUsedMaps(const RankContext& work) {
         }
     }
     std::vector<UsedMap> maps;
-    for (std::uint32_t step = 0; step < by_step.size(); ++step) {
+    for (RankStepPosition step{0}; step < by_step.size(); ++step) {
         for (Launched& launched : by_step[step]) {
             std::ranges::stable_sort(launched, {}, [](const DeviceEvent* e) { return e->launched_ns; });
             if (auto map = usedMapOf(work, launched, step)) {

@@ -12,7 +12,7 @@ namespace rankscope {
 /// map to its device (`Reducer::all_reduce_local_used_map`), an all-reduce adds the maps of all ranks up, and a rank
 /// that left a parameter unused copies the sum back and waits for it (`Reducer::finalize_bucket_dense`).
 struct UsedMap {
-    std::uint32_t step = 0;        ///< index of the step mark that it was launched in
+    RankStepPosition step;         ///< that it was launched in
     std::vector<SliceRef> device;  ///< the copies and the kernels of the all-reduce
     std::vector<SliceRef> host;    ///< their outermost operators, or the bare calls: disjoint, by start
 };

@@ -25,11 +25,12 @@ struct WaitExplainer::Tracer {
     std::vector<WaitPart>& parts;
 
     /// `span` is of the waiting rank at the head of the chain; `shift` carries its times to those of the rank at hand.
-    void waitIn(std::uint32_t collective, std::uint32_t rank, const TimeSpan& span, DurationNs shift, int depth) {
+    void waitIn(CollectivePosition collective, RankPosition rank, const TimeSpan& span, DurationNs shift, int depth) {
         const Collective& met = of.collectives_.collectives[collective];
         const CollectiveMember& last = met.members[of.last_arriver_[collective]];
         const CollectiveMember* const own = met.memberOf(rank);
-        if (depth > kLongestChain || last.rank == rank || own == nullptr) {
+        // Without a transfer it is a kernel that only waits: for whom, nothing tells.
+        if (depth > kLongestChain || last.rank == rank || own == nullptr || !met.transfer_ns) {
             parts.push_back({.span = span, .rank = rank});
             return;
         }
@@ -38,7 +39,7 @@ struct WaitExplainer::Tracer {
         activity(last.rank, span, shift + (last.span.start_ns - wait_end_ns), depth);
     }
 
-    void activity(std::uint32_t rank, const TimeSpan& span, DurationNs shift, int depth) {
+    void activity(RankPosition rank, const TimeSpan& span, DurationNs shift, int depth) {
         const TimeSpan there{span.start_ns + shift, span.end_ns + shift};
         const MeasuredRank& facts = of.ranks_[rank];
         TimeNs at = there.start_ns;
@@ -53,7 +54,7 @@ struct WaitExplainer::Tracer {
     }
 
     /// `there` holds no compute.
-    void beside(std::uint32_t rank, const TimeSpan& there, DurationNs shift, int depth) {
+    void beside(RankPosition rank, const TimeSpan& there, DurationNs shift, int depth) {
         TimeNs at = there.start_ns;
         if (there.empty()) {
             return;
@@ -67,12 +68,12 @@ struct WaitExplainer::Tracer {
         idleOrCopy(rank, {at, there.end_ns}, shift);
     }
 
-    void communication(std::uint32_t rank, const TimeSpan& there, DurationNs shift, int depth) {
+    void communication(RankPosition rank, const TimeSpan& there, DurationNs shift, int depth) {
         TimeNs at = there.start_ns;
         const IntervalSet pieces = of.exposed_[rank].wait.clip(there);
         for (const TimeSpan& piece : pieces.spans()) {
             add(rank, {at, piece.start_ns}, shift, WaitedFor::Communication);
-            of.exposed_[rank].waits.divide(piece, [&](const TimeSpan& part, std::uint32_t collective) {
+            of.exposed_[rank].waits.divide(piece, [&](const TimeSpan& part, CollectivePosition collective) {
                 const TimeSpan own{part.start_ns - shift, part.end_ns - shift};
                 waitIn(collective, rank, own, shift, depth + 1);
             });
@@ -81,7 +82,7 @@ struct WaitExplainer::Tracer {
         add(rank, {at, there.end_ns}, shift, WaitedFor::Communication);
     }
 
-    void idleOrCopy(std::uint32_t rank, const TimeSpan& there, DurationNs shift) {
+    void idleOrCopy(RankPosition rank, const TimeSpan& there, DurationNs shift) {
         if (there.empty()) {
             return;
         }
@@ -96,7 +97,7 @@ struct WaitExplainer::Tracer {
     }
 
     /// Gaps are known inside steps only; what lies outside is unknown.
-    void idle(std::uint32_t rank, const TimeSpan& there, DurationNs shift) {
+    void idle(RankPosition rank, const TimeSpan& there, DurationNs shift) {
         const std::vector<const Gap*>& gaps = of.gaps_[rank];
         auto gap = std::ranges::upper_bound(gaps, there.start_ns, {}, [](const Gap* g) { return g->span.end_ns; });
         TimeNs at = there.start_ns;
@@ -114,8 +115,7 @@ struct WaitExplainer::Tracer {
         add(rank, {at, there.end_ns}, shift, WaitedFor::Unknown);
     }
 
-    void add(std::uint32_t rank, const TimeSpan& there, DurationNs shift, WaitedFor what,
-             const GapPart* gap = nullptr) {
+    void add(RankPosition rank, const TimeSpan& there, DurationNs shift, WaitedFor what, const GapPart* gap = nullptr) {
         if (there.empty()) {
             return;
         }
@@ -146,7 +146,7 @@ WaitExplainer::WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::
     for (const Collective& collective : collectives.collectives) {
         last_arriver_.push_back(lastArriver(collective));
     }
-    for (std::size_t r = 0; r < ranks.size(); ++r) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         for (const MeasuredStep& step : ranks[r].steps) {
             for (const Gap& gap : step.gaps) {
                 gaps_[r].push_back(&gap);
@@ -155,11 +155,11 @@ WaitExplainer::WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::
     }
 }
 
-std::vector<ExposedWait> WaitExplainer::waitsIn(std::uint32_t rank, const TimeSpan& step) const {
+std::vector<ExposedWait> WaitExplainer::waitsIn(RankPosition rank, const TimeSpan& step) const {
     std::vector<ExposedWait> waits;
     const IntervalSet pieces = exposed_[rank].wait.clip(step);
     for (const TimeSpan& piece : pieces.spans()) {
-        exposed_[rank].waits.divide(piece, [&](const TimeSpan& part, std::uint32_t collective) {
+        exposed_[rank].waits.divide(piece, [&](const TimeSpan& part, CollectivePosition collective) {
             ExposedWait wait{.span = part, .collective = collective, .parts = {}};
             Tracer{*this, wait.parts}.waitIn(collective, rank, part, 0, 0);
             waits.push_back(std::move(wait));
@@ -168,7 +168,7 @@ std::vector<ExposedWait> WaitExplainer::waitsIn(std::uint32_t rank, const TimeSp
     return waits;
 }
 
-SliceRef WaitExplainer::workAt(std::uint32_t rank, const TimeSpan& span) const {
+SliceRef WaitExplainer::workAt(RankPosition rank, const TimeSpan& span) const {
     const std::vector<DeviceEvent>& events = work_[rank].device.events;
     const auto after =
         std::ranges::upper_bound(events, span.start_ns, {}, [](const DeviceEvent& e) { return e.span.start_ns; });

@@ -17,17 +17,17 @@ namespace rankscope {
 /// collective, the chain goes on to the rank that arrived last there.
 class WaitExplainer {
   public:
-    /// All are by index in Run::ranks and must outlive it; `ranks` have their gaps already.
+    /// All are as Run::ranks and must outlive it; `ranks` have their gaps already.
     WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::vector<RankContext>& work,
                   const std::vector<ExposedCommunication>& exposed, const CollectiveFacts& collectives);
 
     /// The exposed waits of one rank inside `step`, with their parts.
-    [[nodiscard]] std::vector<ExposedWait> waitsIn(std::uint32_t rank, const TimeSpan& step) const;
+    [[nodiscard]] std::vector<ExposedWait> waitsIn(RankPosition rank, const TimeSpan& step) const;
 
   private:
     struct Tracer;
     /// The device work of the rank at the start of `span`, if any.
-    [[nodiscard]] SliceRef workAt(std::uint32_t rank, const TimeSpan& span) const;
+    [[nodiscard]] SliceRef workAt(RankPosition rank, const TimeSpan& span) const;
 
     const std::vector<MeasuredRank>& ranks_;
     const std::vector<RankContext>& work_;
@@ -39,7 +39,7 @@ class WaitExplainer {
 
 /// Sums of the parts by reason.
 [[nodiscard]] WaitTimes sumWaits(const std::vector<ExposedWait>& waits);
-/// The same of a rank's waits in one collective (an index in CollectiveFacts::collectives), over all of its steps.
+/// The same of a rank's waits in one collective, over all of its steps.
 [[nodiscard]] WaitTimes sumWaitsIn(const ExplainedRank& rank, std::size_t collective);
 
 }  // namespace rankscope

@@ -58,9 +58,9 @@ bool addTrack(const RankTrace& trace, TrackId id, const TimeSpan& window, const 
 
 void addCollectives(const RunFacts& facts, const RunClock& clock, const Area& area, AreaSums& sums) {
     const auto& all = facts.collectives.collectives;
-    for (std::uint32_t c = 0; c < all.size(); ++c) {
+    for (CollectivePosition c{0}; c < all.size(); ++c) {
         const bool inside = std::ranges::any_of(all[c].members, [&](const CollectiveMember& member) {
-            const TimeSpan span = clock.ranks[member.rank].toRun(member.span);
+            const TimeSpan span = clock.ranks[member.rank].toRun(FileSpan(member.span));
             return !intersect(span, area.span).empty() && !member.slices.empty() &&
                    std::ranges::binary_search(area.tracks, Area::Location{member.rank, member.slices.front().track});
         });
@@ -71,7 +71,7 @@ void addCollectives(const RunFacts& facts, const RunClock& clock, const Area& ar
     }
 }
 
-AreaRank rankOf(const RunFacts& facts, std::uint32_t rank, const TimeSpan& window) {
+AreaRank rankOf(const RunFacts& facts, RankPosition rank, const TimeSpan& window) {
     AreaRank out{rank, {}, 0.0};
     if (rank < facts.ranks.size() && facts.ranks[rank].device >= 0) {
         out.partition = partitionOf(facts.ranks[rank], window);
@@ -89,10 +89,10 @@ Result<AreaSums> sumArea(const Run& run, const RunFacts& facts, const RunClock& 
     sums.length_ns = area.span.length();
     std::unordered_map<std::string_view, AreaName> names;
     for (auto place = area.tracks.begin(); place != area.tracks.end();) {
-        const std::uint32_t rank = place->rank;
+        const RankPosition rank = place->rank;
         const RankTrace& trace = *run.ranks[rank];
         const RankClock& rank_clock = clock.ranks[rank];
-        const TimeSpan window{rank_clock.toFile(area.span.start_ns), rank_clock.toFile(area.span.end_ns)};
+        const TimeSpan window = rank_clock.toFile(RunSpan(area.span));
         NameSums of_rank{std::vector<NameSums::Sum>(trace.strings.size())};
         for (; place != area.tracks.end() && place->rank == rank; ++place) {
             if (!addTrack(trace, place->track, window, stop, of_rank, sums)) {

@@ -18,7 +18,7 @@ namespace rankscope {
 struct Area {
     TimeSpan span;  ///< on the run's clock
     struct Location {
-        std::uint32_t rank = 0;  ///< index in Run::ranks
+        RankPosition rank;
         TrackId track;
         friend auto operator<=>(const Location&, const Location&) = default;
     };
@@ -35,7 +35,7 @@ struct AreaName {
 
 /// What one rank did in the time of an area, whichever of its tracks are in it.
 struct AreaRank {
-    std::uint32_t rank = 0;              ///< index in Run::ranks
+    RankPosition rank;
     std::optional<Partition> partition;  ///< of the area's time; nothing without device work. Exposure is not split.
     double busy = 0.0;                   ///< share of the time in which the device does something, 0 to 1
 };
@@ -43,12 +43,12 @@ struct AreaRank {
 /// The sums of an area.
 struct AreaSums {
     DurationNs length_ns = 0;
-    std::uint64_t slices = 0;                ///< those that touch it
-    std::vector<AreaName> names;             ///< longest total first
-    std::vector<AreaRank> ranks;             ///< of the area's tracks, by index
-    std::int64_t copied_bytes = 0;           ///< of copies and memsets that touch it, whole
-    std::vector<std::uint32_t> collectives;  ///< index in CollectiveFacts::collectives: those with a kernel in it
-    std::int64_t collective_bytes = 0;       ///< of these, as far as known
+    std::uint64_t slices = 0;                     ///< those that touch it
+    std::vector<AreaName> names;                  ///< longest total first
+    std::vector<AreaRank> ranks;                  ///< of the area's tracks, by index
+    std::int64_t copied_bytes = 0;                ///< of copies and memsets that touch it, whole
+    std::vector<CollectivePosition> collectives;  ///< those with a kernel in it
+    std::int64_t collective_bytes = 0;            ///< of these, as far as known
 };
 
 /// Linear in the slices of the tracks up to the end of the area. Stops soon after `stop` asks for it.

@@ -79,6 +79,27 @@ void appendStream(const RankTrace& rank, std::uint32_t track, const std::vector<
     }
 }
 
+/// Marks the communication that does nothing but wait. Each different name is asked once.
+void markWaiting(const RankTrace& rank, const NameRules& rules, std::vector<DeviceEvent>& events) {
+    std::map<StringId, bool> waits;
+    for (DeviceEvent& event : events) {
+        if (event.work != WorkClass::Communication) {
+            continue;
+        }
+        const SliceTable& slices = rank.track(event.ref).slices;
+        const StringId name = slices.name[event.ref.slice];
+        if (!name.valid()) {
+            continue;
+        }
+        const auto [known, is_new] = waits.try_emplace(name, false);
+        if (is_new) {
+            const NameRules::Rule* const rule = rules.ruleOf(rank.strings.view(name));
+            known->second = rule != nullptr && rule->waits;
+        }
+        event.waits_only = known->second;
+    }
+}
+
 IntervalSet unionOfClass(const std::vector<DeviceEvent>& events, WorkClass work) {
     std::vector<TimeSpan> spans;
     for (const DeviceEvent& event : events) {
@@ -108,7 +129,7 @@ DurationNs medianLaunchInterval(const DeviceWork& work) {
     return lowerMedian(std::move(intervals));
 }
 
-DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes) {
+DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes, const NameRules& rules) {
     DeviceWork work;
     chooseDevice(rank, classes, work);
     const LaunchRefs launches = launchRefs(rank);
@@ -122,6 +143,7 @@ DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes) 
             work.events.begin(), work.events.begin() + middle, work.events.end(),
             [](const DeviceEvent& a, const DeviceEvent& b) { return a.span.start_ns < b.span.start_ns; });
     }
+    markWaiting(rank, rules, work.events);
     work.compute = unionOfClass(work.events, WorkClass::Compute);
     work.communication = unionOfClass(work.events, WorkClass::Communication);
     work.copy = unionOfClass(work.events, WorkClass::Copy);

@@ -24,6 +24,7 @@ struct DeviceEvent {
     /// order; kBeforeAll at the front of a stream; its own start on a stream without any launch.
     TimeNs launched_ns = 0;
     WorkClass work = WorkClass::None;
+    bool waits_only = false;  ///< communication that does nothing but wait for other ranks, told by the name rules
 };
 
 /// What one device of a rank did.
@@ -42,8 +43,8 @@ struct DeviceWork {
 
 /// Gathers the device work of one rank: chooses the device with most of it (the sum of its durations; of equal ones the
 /// lowest number), puts its kernels and copies in order of start with their launch calls, and unites them by class.
-/// `classes` as classifyWork makes them. Without device work `device` is -1 and all else empty. O(slices + events x
-/// streams): each stream is merged into those before it.
-[[nodiscard]] DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes);
+/// `classes` as classifyWork makes them; `rules` tell which communication only waits. Without device work `device` is
+/// -1 and all else empty. O(slices + events x streams): each stream is merged into those before it.
+[[nodiscard]] DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes, const NameRules& rules);
 
 }  // namespace rankscope

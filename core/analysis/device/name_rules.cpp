@@ -11,7 +11,11 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
+#include <variant>
 
+#include "core/analysis/device/kernel_names.h"
+#include "core/base/bounded_json.h"
+#include "core/base/write_file.h"
 #include "resources/name_rules.h"
 
 namespace rankscope {
@@ -42,7 +46,114 @@ std::string variable(const char* name) {
     return value == nullptr ? std::string() : std::string(value);
 }
 
-std::string defaultPath() {
+/// Reads a text while it tells how far it was read.
+class CountedBytes {
+  public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    CountedBytes(const char* at, const char*& read) : at_(at), read_(&read) {}
+    reference operator*() const { return *at_; }
+    CountedBytes& operator++() {
+        *read_ = ++at_;
+        return *this;
+    }
+    friend bool operator==(const CountedBytes& a, const CountedBytes& b) { return a.at_ == b.at_; }
+    friend bool operator!=(const CountedBytes& a, const CountedBytes& b) { return a.at_ != b.at_; }
+
+  private:
+    const char* at_;
+    const char** read_;
+};
+
+/// The byte at which the entry `rule` of the array "rules" ends or, where it is an object, begins. `json` is a table.
+std::size_t byteOfRule(std::string_view json, std::size_t rule) {
+    using Event = nlohmann::json::parse_event_t;
+    const char* read = json.data();
+    const char* found = json.data();
+    bool in_rules = false;
+    std::size_t seen = 0;
+    const auto look = [&](int depth, Event event, const nlohmann::json& parsed) {
+        if (depth == 1 && event == Event::key) {
+            in_rules = parsed == "rules";
+        }
+        const bool entry = event == Event::object_start || event == Event::array_start || event == Event::value;
+        if (in_rules && depth == 2 && entry && seen++ == rule) {
+            found = read - 1;
+        }
+        return true;
+    };
+    const CountedBytes first(json.data(), read);
+    const CountedBytes last(json.data() + json.size(), read);
+    const bool whole = !nlohmann::json::parse(first, last, look, false).is_discarded();
+    return whole ? static_cast<std::size_t>(found - json.data()) : 0;
+}
+
+/// What is wrong at a byte of a table, with its line.
+Error wrongAt(std::string_view json, const std::string& path, std::size_t byte, const std::string& cause) {
+    const auto line = 1 + std::ranges::count(json.substr(0, byte), '\n');
+    return {path, byte, "line " + std::to_string(line) + ": " + cause};
+}
+
+/// Reads `key` of a rule; `fallback` where it has none. Nothing where it is neither true nor false.
+std::optional<bool> flagOf(const nlohmann::json& entry, const char* key, bool fallback) {
+    if (!entry.contains(key)) {
+        return fallback;
+    }
+    return entry[key].is_boolean() ? std::optional(entry[key].get<bool>()) : std::nullopt;
+}
+
+/// One entry of a table, or why it is no rule.
+std::variant<NameRules::Rule, std::string> ruleOfEntry(const nlohmann::json& entry, std::size_t number) {
+    const auto text_or = [&entry](const char* key) {
+        return entry.contains(key) && entry[key].is_string() ? entry[key].get<std::string>() : std::string();
+    };
+    if (!entry.is_object() || text_or("pattern").empty()) {
+        return "rule " + std::to_string(number) + " has no \"pattern\"";
+    }
+    NameRules::Rule rule{.pattern = text_or("pattern"), .note = text_or("note")};
+    const std::optional<bool> communication = flagOf(entry, "communication", true);
+    const std::optional<bool> waits = flagOf(entry, "waits", false);
+    if (!communication || !waits) {
+        return (communication ? "\"waits\" of " : "\"communication\" of ") + shownPattern(rule.pattern) +
+               " is neither true nor false";
+    }
+    if (*waits && !*communication) {
+        return shownPattern(rule.pattern) + " waits, and so is communication";
+    }
+    rule.communication = *communication;
+    rule.waits = *waits;
+    return rule;
+}
+
+/// The text of a table.
+Result<std::string> readTable(const std::string& path) {
+    std::error_code none;
+    const std::filesystem::file_status status = std::filesystem::status(path, none);
+    // A folder opens like a file, and fails when it is read; a pipe may never end.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return Error{path, {}, "is no file with name rules"};
+    }
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        return Error{path, {}, "cannot be opened"};
+    }
+    if (std::filesystem::file_size(path, none) > NameRules::kLargestFile) {
+        return Error{path, {}, "is too large for a table of name rules"};
+    }
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+}  // namespace
+
+std::string NameRules::userFile() {
+    const std::string named = variable("RANKSCOPE_NAME_RULES");
+    if (!named.empty()) {
+        return named;
+    }
     const std::string config = variable("XDG_CONFIG_HOME");
     const std::string home = variable("HOME");
     if (config.empty() && home.empty()) {
@@ -51,35 +162,59 @@ std::string defaultPath() {
     return (config.empty() ? home + "/.config" : config) + "/rankscope/name_rules.json";
 }
 
-}  // namespace
-
 Result<NameRules> NameRules::forUser() {
-    const std::string named = variable("RANKSCOPE_NAME_RULES");
-    const std::string path = named.empty() ? defaultPath() : named;
+    const std::string path = userFile();
     std::error_code none;
-    const std::filesystem::file_status status = std::filesystem::status(path, none);
-    if (path.empty() || (named.empty() && !std::filesystem::exists(status))) {
-        return builtIn();
+    const bool named = !variable("RANKSCOPE_NAME_RULES").empty();
+    return path.empty() || (!named && !std::filesystem::exists(path, none)) ? builtIn() : fromFile(path);
+}
+
+Result<NameRules> NameRules::fromFile(const std::string& path) {
+    const Result<std::string> json = readTable(path);
+    if (!json.ok()) {
+        return json.error();
     }
-    // A folder opens like a file, and fails when it is read; a pipe may never end.
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        return Error{path, {}, "is no file with name rules"};
-    }
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        return Error{
-            path, {}, named.empty() ? "cannot be opened" : "is named by RANKSCOPE_NAME_RULES, but cannot be opened"};
-    }
-    if (std::filesystem::file_size(path, none) > kLargestFile) {
-        return Error{path, {}, "is too large for a table of name rules"};
-    }
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) {  // opening one succeeds, reading it throws
-        return Error{path, {}, "is a folder, not a table of name rules"};
-    }
-    const std::string json(std::istreambuf_iterator<char>(file), {});
-    Result<NameRules> own = fromJson(json, path);
+    Result<NameRules> own = fromJson(json.value(), path);
     return own.ok() ? Result<NameRules>(own.value().before(builtIn())) : own;
+}
+
+NameRules::Rule NameRules::ruleFor(std::string_view kernel_name, bool communication) {
+    const std::string_view head = kernelNameWithoutArguments(kernel_name).substr(0, kNameRead);
+    return {.pattern = "^" + re2::RE2::QuoteMeta({head.data(), head.size()}), .communication = communication};
+}
+
+std::optional<Error> NameRules::addToFile(const Rule& rule, const std::string& path) {
+    NameRules checked;
+    if (const std::optional<std::string> why_not = checked.add(rule)) {
+        return Error{path, {}, *why_not};
+    }
+    std::error_code none;
+    nlohmann::ordered_json table = {{"rules", nlohmann::ordered_json::array()}};
+    if (std::filesystem::exists(path, none)) {
+        const Result<std::string> json = readTable(path);
+        if (!json.ok()) {
+            return json.error();
+        }
+        if (const Result<NameRules> own = fromJson(json.value(), path); !own.ok()) {
+            return own.error();
+        }
+        table = nlohmann::ordered_json::parse(json.value());  // bounded: fromJson() has read it
+    }
+    nlohmann::ordered_json entry = {{"pattern", rule.pattern}, {"communication", rule.communication}};
+    if (rule.waits) {
+        entry["waits"] = true;
+    }
+    if (!rule.note.empty()) {
+        entry["note"] = rule.note;
+    }
+    nlohmann::ordered_json& rules = table["rules"];
+    rules.insert(rules.begin(), std::move(entry));
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) {
+        std::filesystem::create_directories(folder, none);  // a folder that cannot be made shows itself at the file
+    }
+    return writeFileAtomically(path,
+                               table.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 NameRules NameRules::builtIn() {
@@ -88,10 +223,12 @@ NameRules NameRules::builtIn() {
 }
 
 Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& path) {
-    const nlohmann::json document = nlohmann::json::parse(json, nullptr, false);
-    if (document.is_discarded()) {
-        return Error{path, {}, "this is no valid JSON"};
+    const Result<nlohmann::json> parsed = parseBoundedJson(json);
+    if (!parsed.ok()) {
+        const Error& error = parsed.error();
+        return error.byte_offset ? wrongAt(json, path, *error.byte_offset, error.cause) : Error{path, {}, error.cause};
     }
+    const nlohmann::json& document = parsed.value();
     if (!document.is_object() || !document.contains("rules") || !document["rules"].is_array()) {
         return Error{path, {}, "a table of name rules is an object with an array \"rules\""};
     }
@@ -100,21 +237,12 @@ Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& 
     }
     NameRules result;
     for (const nlohmann::json& entry : document["rules"]) {
-        const auto text_or = [&entry](const char* key) {
-            return entry.contains(key) && entry[key].is_string() ? entry[key].get<std::string>() : std::string();
-        };
-        if (!entry.is_object() || text_or("pattern").empty()) {
-            return Error{path, {}, "rule " + std::to_string(result.rules_.size()) + " has no \"pattern\""};
-        }
-        Rule rule{.pattern = text_or("pattern"), .communication = true, .note = text_or("note")};
-        if (entry.contains("communication")) {
-            if (!entry["communication"].is_boolean()) {
-                return Error{path, {}, "\"communication\" of " + rule.pattern + " is neither true nor false"};
-            }
-            rule.communication = entry["communication"].get<bool>();
-        }
-        if (const std::optional<std::string> why_not = result.add(std::move(rule))) {
-            return Error{path, {}, *why_not};
+        const std::size_t number = result.rules_.size();
+        std::variant<Rule, std::string> rule = ruleOfEntry(entry, number);
+        const std::optional<std::string> why_not =
+            rule.index() == 0 ? result.add(std::get<0>(std::move(rule))) : std::get<1>(std::move(rule));
+        if (why_not) {
+            return wrongAt(json, path, byteOfRule(json, number), *why_not);
         }
     }
     return result;
@@ -146,15 +274,20 @@ NameRules NameRules::before(const NameRules& fallback) const {
     return joined;
 }
 
-bool NameRules::isCommunication(std::string_view kernel_name) const {
+const NameRules::Rule* NameRules::ruleOf(std::string_view kernel_name) const {
     // Demangled names of templates run to kilobytes: what tells a communication kernel stands at the front.
     const std::string_view head = kernel_name.substr(0, kNameRead);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
         if (re2::RE2::PartialMatch({head.data(), head.size()}, *matchers_[i])) {
-            return rules_[i].communication;
+            return &rules_[i];
         }
     }
-    return false;
+    return nullptr;
+}
+
+bool NameRules::isCommunication(std::string_view kernel_name) const {
+    const Rule* const rule = ruleOf(kernel_name);
+    return rule != nullptr && rule->communication;
 }
 
 }  // namespace rankscope

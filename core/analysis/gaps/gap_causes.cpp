@@ -38,10 +38,11 @@ bool isLateHost(Cause cause) {
 
 }  // namespace
 
-GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread,
-                     DurationNs median_launch_interval_ns)
+GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads,
+                     std::span<const HostStall> stalls, TrackId main_thread, DurationNs median_launch_interval_ns)
     : rank_(rank),
       activities_(rank, names, threads),
+      stalls_(stalls),
       main_thread_(main_thread),
       long_stretch_ns_(kLaunchesInLongStretch * median_launch_interval_ns),
       teams_(rank.tracks.size()) {
@@ -82,19 +83,57 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
     }
     if (releasing->call.end_ns <= gap.start_ns) {
         const bool short_one = gap.length() < kKernelToKernelNs && before != nullptr;
-        append(parts, only(short_one ? Cause::KernelToKernel : Cause::Queued), gap);
+        const bool one_graph = before != nullptr && before->launch == releasing->launch;
+        append(parts, only(short_one ? Cause::KernelToKernel : one_graph ? Cause::InsideGraph : Cause::Queued), gap);
         return;
     }
     const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
     markLongStretches(releasing->launch.track, parts);
-    // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
-    const HostActivity call = activities_.of(releasing->launch.track, releasing->launch.slice);
-    HostActivity latency = only(Cause::LaunchLatency, releasing->launch);
-    if (const SliceRef reducer = activities_.reducerAround(releasing->launch); reducer.valid()) {
-        latency.label = rank_.track(reducer).slices.name[reducer.slice];
+    divideLatency(releasing->launch, {launched_ns, gap.end_ns}, parts);
+}
+
+HostActivity GapCauses::stalled(const HostStall& stall) const {
+    HostActivity activity;
+    activity.cause = Cause::HostStall;
+    activity.soft = false;
+    if (stall.slice != kNoSlice) {
+        // A step's mark says nothing about what the thread stood in.
+        if (activities_.of(stall.track, stall.slice).label.valid()) {
+            activity.label = rank_.tracks[stall.track.value].slices.name[stall.slice];
+        }
+        activity.evidence.add({stall.track, stall.slice});
     }
-    append(parts, call.wait.valid() ? call : latency, {launched_ns, gap.end_ns});
+    return activity;
+}
+
+HostActivity GapCauses::activityAt(TrackId thread, SliceIndex inner, TimeNs at_ns) const {
+    const HostStall* stall = stallAt(stalls_, thread, at_ns);
+    return stall == nullptr ? activities_.of(thread, inner) : stalled(*stall);
+}
+
+void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vector<CausePart>& parts) const {
+    // A copy call that holds the host until its copy is done costs this time as a copy, not as a launch.
+    const HostActivity call = activities_.of(launch.track, launch.slice);
+    if (call.wait.valid()) {
+        append(parts, call, latency);
+        return;
+    }
+    HostActivity waiting = only(Cause::LaunchLatency, launch);
+    if (const SliceRef reducer = activities_.reducerAround(launch); reducer.valid()) {
+        waiting.label = rank_.track(reducer).slices.name[reducer.slice];
+    }
+    // The thread may stall inside the call, before it has handed the work over.
+    const TimeSpan inside = intersect(latency, rank_.span(launch));
+    TimeNs at_ns = latency.start_ns;
+    forEachInnermost(rank_.track(launch).slices, inside, [&](SliceIndex /*inner*/, const TimeSpan& span) {
+        if (const HostStall* stall = stallAt(stalls_, launch.track, span.start_ns); stall != nullptr) {
+            append(parts, waiting, {at_ns, span.start_ns});
+            append(parts, stalled(*stall), span);
+            at_ns = span.end_ns;
+        }
+    });
+    append(parts, waiting, {at_ns, latency.end_ns});
 }
 
 void GapCauses::markLongStretches(TrackId thread, std::vector<CausePart>& parts) const {
@@ -183,7 +222,7 @@ void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t a
         assert(until_ns > from_ns);
         forEachInnermost(rank_.tracks[track.value].slices, {from_ns, until_ns},
                          [&](SliceIndex inner, const TimeSpan& span) {
-                             const HostActivity activity = activities_.of(track, inner);
+                             const HostActivity activity = activityAt(track, inner, span.start_ns);
                              if (!activity.soft) {
                                  emit(activity, span);
                              } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/analysis/device/device_work.h"
@@ -29,8 +30,9 @@ class GapCauses {
     /// From so many usual intervals between launches on, late host time is a long stretch.
     static constexpr DurationNs kLaunchesInLongStretch = 10;
 
-    GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads, TrackId main_thread,
-              DurationNs median_launch_interval_ns);
+    /// `stalls` as RankMeasures::stalls. All must outlive it.
+    GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads,
+              std::span<const HostStall> stalls, TrackId main_thread, DurationNs median_launch_interval_ns);
 
     /// Sets `parts` to those of `gap`, in order; they fill it. `before` is the work that ended when it began,
     /// `releasing` the first work after it; nullptr where there is none.
@@ -40,6 +42,11 @@ class GapCauses {
   private:
     void divideHostTime(TrackId thread, const TimeSpan& window, const TimeSpan& gap, const DeviceEvent* before,
                         std::vector<CausePart>& parts) const;
+    /// From the start of the launch call to the start on the device.
+    void divideLatency(SliceRef launch, const TimeSpan& latency, std::vector<CausePart>& parts) const;
+    /// What the thread stands in while `inner` is its innermost slice, from `at_ns` on.
+    [[nodiscard]] HostActivity activityAt(TrackId thread, SliceIndex inner, TimeNs at_ns) const;
+    [[nodiscard]] HostActivity stalled(const HostStall& stall) const;
     void markLongStretches(TrackId thread, std::vector<CausePart>& parts) const;
     /// The innermost code around more than half of `span`, of the thread or of those that work with it.
     [[nodiscard]] SliceRef codeAround(TrackId thread, const TimeSpan& span) const;
@@ -51,6 +58,7 @@ class GapCauses {
 
     const RankTrace& rank_;
     HostActivities activities_;
+    std::span<const HostStall> stalls_;
     TrackId main_thread_;
     DurationNs long_stretch_ns_;
     std::vector<std::vector<TrackId>> teams_;  // by track: itself, then the partners of a thread that puts work

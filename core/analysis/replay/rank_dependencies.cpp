@@ -86,7 +86,7 @@ std::vector<TimeNs> waitsForCommunication(const RankContext& work) {
     return waits;
 }
 
-void orderBehindCommunication(const std::vector<TimeNs>& waits, std::vector<ReplayEvent>& events) {
+void orderBehindCommunication(const std::vector<TimeNs>& waits, DurationNs slack_ns, std::vector<ReplayEvent>& events) {
     std::vector<std::uint32_t> communication;  // so far, by launch
     std::size_t told = 0;                      // waits so far
     for (std::uint32_t i = 0; i < events.size() && told < waits.size(); ++i) {
@@ -102,10 +102,11 @@ void orderBehindCommunication(const std::vector<TimeNs>& waits, std::vector<Repl
             ++told;
         }
         const auto over = std::ranges::find_if(communication.rbegin(), communication.rend(), [&](std::uint32_t c) {
-            return events[c].launched_ns < waits[told - 1] && events[c].span.end_ns <= event.span.start_ns;
+            return events[c].launched_ns < waits[told - 1] && events[c].span.end_ns <= event.span.start_ns + slack_ns;
         });
         if (over != communication.rend()) {
             event.comes_after = *over;
+            event.after_gap_ns = std::min<DurationNs>(0, event.span.start_ns - events[*over].span.end_ns);
         }
     }
 }

@@ -33,7 +33,7 @@ struct BlockedLaunch {
 
 /// Lets computation come after communication that it was told to wait for, although that was over by then: the first
 /// that is launched after such a call comes after the communication that was launched last before the call and had
-/// ended when it started. `events` are in order of launch.
-void orderBehindCommunication(const std::vector<TimeNs>& waits, std::vector<ReplayEvent>& events);
+/// ended when it started, give or take `slack_ns`, the grid of the file's times. `events` are in order of launch.
+void orderBehindCommunication(const std::vector<TimeNs>& waits, DurationNs slack_ns, std::vector<ReplayEvent>& events);
 
 }  // namespace rankscope

@@ -45,6 +45,7 @@ ReplayChange joined(ReplayChange a, const ReplayChange& b) {
         a.queue_gap = std::min(a.queue_gap.value_or(*b.queue_gap), *b.queue_gap);
     }
     a.length = shorter(std::move(a.length), b.length);
+    a.latency = shorter(std::move(a.latency), b.latency);
     a.removed = either(std::move(a.removed), b.removed);
     a.host.insert(a.host.end(), b.host.begin(), b.host.end());
     return a;
@@ -54,7 +55,7 @@ RunChange joined(const RunChange& a, const RunChange& b) {
     RunChange both;
     both.of_rank = a.of_rank ? a.of_rank : b.of_rank;
     if (a.of_rank && b.of_rank) {
-        both.of_rank = [a = a.of_rank, b = b.of_rank](std::uint32_t rank) { return joined(a(rank), b(rank)); };
+        both.of_rank = [a = a.of_rank, b = b.of_rank](RankPosition rank) { return joined(a(rank), b(rank)); };
     }
     both.transfer = shorter(a.transfer, b.transfer);
     both.removed = either(a.removed, b.removed);

@@ -24,13 +24,15 @@ struct ReplayChange {
     std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
     std::optional<DurationNs> queue_gap = {};  ///< longest pause before work that was queued behind other work
     std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
-    std::function<bool(const ReplayEvent&)> removed = {};       ///< device work that is not there; empty: none
+    /// From the launch to the start where nothing else holds it up; empty: ReplayEvent::latency_ns.
+    std::function<DurationNs(const ReplayEvent&)> latency = {};
+    std::function<bool(const ReplayEvent&)> removed = {};  ///< device work that is not there; empty: none
     /// Host time that shrinks: allocator calls, slow code, the launches of removed work. In any order; where two
     /// overlap, the one that starts first has the time.
     std::vector<HostChange> host = {};
 };
 
-/// What both leave out. A length that both change is the shorter of the two.
+/// What both leave out. A length or latency that both change is the shorter of the two.
 [[nodiscard]] ReplayChange joined(ReplayChange a, const ReplayChange& b);
 
 /// The steps as they would have been, on the rank's own clock; as RankFacts::steps. Without a change they are the

@@ -18,8 +18,16 @@ constexpr DurationNs kHandOverNs = 5'000;
 /// What a call that finds its work done costs, where the trace shows no such call.
 constexpr DurationNs kCallCostNs = 10'000;
 
-/// For each event (by start): the last work to end before it starts, kNone at the front. Indices into `events`.
-std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& events) {
+/// By how much work may seem to start before the work that it comes after has ended: one step of the grid that the
+/// file's times stand on, since both instants are rounded.
+DurationNs gridSlack(const RankContext& work) {
+    const DurationNs resolution_ns = work.trace->health.time_resolution_ns;
+    return resolution_ns > 1 ? resolution_ns : 0;
+}
+
+/// For each event (by start): the last work to end before it starts, give or take `slack_ns`, kNone at the front.
+/// Indices into `events`.
+std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& events, DurationNs slack_ns) {
     std::vector<std::uint32_t> by_end(events.size());
     std::iota(by_end.begin(), by_end.end(), 0U);
     const auto end_of = [&](std::uint32_t i) { return events[i].span.end_ns; };
@@ -29,11 +37,16 @@ std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& event
     std::vector<std::uint32_t> last(events.size(), ReplayEvent::kNone);
     std::size_t ended = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
-        while (ended < by_end.size() && end_of(by_end[ended]) <= events[i].span.start_ns) {
+        while (ended < by_end.size() && end_of(by_end[ended]) <= events[i].span.start_ns + slack_ns) {
             ++ended;
         }
-        if (ended > 0) {
-            last[i] = by_end[ended - 1];
+        // Work that is as short as the grid seems to end before it starts itself.
+        std::size_t at = ended;
+        while (at > 0 && (by_end[at - 1] == i || events[by_end[at - 1]].span.start_ns > events[i].span.start_ns)) {
+            --at;
+        }
+        if (at > 0) {
+            last[i] = by_end[at - 1];
         }
     }
     return last;
@@ -55,7 +68,8 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
 /// Fills a model from a rank, step by step.
 class ModelBuilder {
   public:
-    explicit ModelBuilder(const RankContext& work) : work_(work), activities_(*work.trace, work.names, work.threads) {}
+    explicit ModelBuilder(const RankContext& work)
+        : work_(work), slack_ns_(gridSlack(work)), activities_(*work.trace, work.names, work.threads) {}
 
     ReplayModel build() {
         addEvents();
@@ -81,6 +95,7 @@ class ModelBuilder {
     void depend(ReplayWait& wait, std::uint32_t event);
 
     const RankContext& work_;
+    DurationNs slack_ns_ = 0;  // see gridSlack()
     HostActivities activities_;
     ReplayModel model_;
     std::vector<std::uint32_t> stream_of_track_;
@@ -93,7 +108,7 @@ class ModelBuilder {
 
 void ModelBuilder::addEvents() {
     const std::vector<DeviceEvent>& events = work_.device.events;
-    const std::vector<std::uint32_t> last_ended = lastEndedBefore(events);
+    const std::vector<std::uint32_t> last_ended = lastEndedBefore(events, slack_ns_);
     const DurationNs median_ns = medianLatency(events, last_ended);
     std::vector<std::uint32_t> order(events.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -114,7 +129,7 @@ void ModelBuilder::addEvents() {
                  median_ns);
         launched_.push_back(&events[i]);
     }
-    orderBehindCommunication(waitsForCommunication(work_), model_.events);
+    orderBehindCommunication(waitsForCommunication(work_), slack_ns_, model_.events);
 }
 
 /// Finds what communication comes after, and marks the communication that held up this work: its stream had stood
@@ -132,10 +147,11 @@ void ModelBuilder::holdBack(ReplayEvent& replayed, const DeviceEvent& event, Dur
     TimeNs last_ns = DeviceEvent::kBeforeAll;
     for (const std::uint32_t compute : last_compute_) {
         // Work that ends later is proof that it need not come first.
-        if (compute != ReplayEvent::kNone && model_.events[compute].span.end_ns <= event.span.start_ns &&
+        if (compute != ReplayEvent::kNone && model_.events[compute].span.end_ns <= event.span.start_ns + slack_ns_ &&
             model_.events[compute].span.end_ns > last_ns) {
             last_ns = model_.events[compute].span.end_ns;
             replayed.comes_after = compute;
+            replayed.after_gap_ns = std::min<DurationNs>(0, event.span.start_ns - last_ns);
         }
     }
 }

@@ -15,6 +15,7 @@ namespace rankscope {
 /// A piece of device work, as the replay sees it: when it may start. In order of launch.
 struct ReplayEvent {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr CollectivePosition kNoCollective{kNone};
 
     SliceRef ref;
     TimeNs launched_ns = 0;
@@ -28,10 +29,11 @@ struct ReplayEvent {
     /// The work of another stream that was launched before it, and that it comes after although it did not have to wait
     /// for it here: c10d makes its stream wait for the caller's, and later the caller's for its own.
     std::uint32_t comes_after = kNone;
+    /// At most zero: how much before the end of that work it seems to start, by the grid of the file's times.
+    DurationNs after_gap_ns = 0;
     bool communication = false;
     bool blocks = false;  ///< later work of another kind, or the host, stood still until its end
-    std::uint32_t collective =
-        kNone;  ///< index in CollectiveFacts::collectives; kNone of ranks that are replayed alone
+    CollectivePosition collective = kNoCollective;  ///< kNoCollective of ranks that are replayed alone
     std::uint32_t rendezvous = kNone;  ///< index in RunReplayModel::rendezvous: its end depends on other ranks
 };
 

@@ -132,7 +132,7 @@ TimeNs ReplayPlayer::firstChange() const {
         const auto wait = std::ranges::find_if(model_.waits, change_.no_wait);
         first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
     }
-    if (!change_.removed && !change_.length) {
+    if (!change_.removed && !change_.length && !change_.latency) {
         return first_ns;
     }
     for (const ReplayEvent& event : model_.events) {
@@ -141,6 +141,7 @@ TimeNs ReplayPlayer::firstChange() const {
         }
         const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
         if ((change_.removed && change_.removed(event)) ||
+            (change_.latency && change_.latency(event) != event.latency_ns) ||
             (!meets && change_.length && change_.length(event) != event.span.length())) {
             return event.launched_ns;
         }
@@ -223,14 +224,16 @@ TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
     if (event.launched_ns == DeviceEvent::kBeforeAll) {
         return event.span.start_ns;
     }
-    TimeNs start_ns = map_.recent(event.launched_ns) + event.latency_ns;
+    TimeNs start_ns = map_.recent(event.launched_ns) + (change_.latency ? change_.latency(event) : event.latency_ns);
     if (stream_end_[event.stream] != DeviceEvent::kBeforeAll) {
         start_ns = std::max(start_ns, stream_end_[event.stream] + shortened(event.stream_gap_ns));
     }
     if (event.waits_for != ReplayEvent::kNone && new_end_[event.waits_for] != DeviceEvent::kBeforeAll) {
         start_ns = std::max(start_ns, new_end_[event.waits_for] + shortened(event.wait_gap_ns));
     }
-    return event.comes_after == ReplayEvent::kNone ? start_ns : std::max(start_ns, new_end_[event.comes_after]);
+    return event.comes_after == ReplayEvent::kNone
+               ? start_ns
+               : std::max(start_ns, new_end_[event.comes_after] + event.after_gap_ns);
 }
 
 bool ReplayPlayer::launch(std::uint32_t index) {

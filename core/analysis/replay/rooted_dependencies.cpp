@@ -17,7 +17,7 @@ namespace {
 /// Collectives that are taken to have the same root, and to go the same way.
 using Alike = std::tuple<CollectiveKind, std::uint32_t, std::optional<std::int64_t>>;
 /// By rank: those that it has not proved to do without, sorted; nothing where it has of none.
-using MayNeed = std::vector<std::optional<std::vector<std::uint32_t>>>;
+using MayNeed = std::vector<std::optional<std::vector<RankPosition>>>;
 constexpr std::uint32_t kNoMember = ReplayEvent::kNone;
 
 Alike alikeOf(const Collective& collective) {
@@ -48,15 +48,15 @@ class RootedDependency {
             if (reachOf(waiting).sure == spans_.size()) {
                 continue;
             }
-            const auto proved = [&](std::uint32_t rank) {
+            const auto proved = [&](RankPosition rank) {
                 return member_of_[rank] != kNoMember && endedBefore(waiting, member_of_[rank]);
             };
-            std::vector<std::uint32_t> left;
-            std::optional<std::vector<std::uint32_t>>& own = may_need[rankOf(waiting)];
+            std::vector<RankPosition> left;
+            std::optional<std::vector<RankPosition>>& own = may_need[rankOf(waiting)];
             if (own) {
                 std::ranges::copy_if(*own, std::back_inserter(left), std::not_fn(proved));
             } else {
-                for (std::uint32_t rank = 0; rank < member_of_.size(); ++rank) {
+                for (RankPosition rank{0}; rank < member_of_.size(); ++rank) {
                     if (!proved(rank)) {
                         left.push_back(rank);
                     }
@@ -118,9 +118,9 @@ class RootedDependency {
 
     /// Of the ranks `may_need`, the members that had come when `waiting` ended.
     [[nodiscard]] std::vector<std::uint32_t> stillNeeded(std::uint32_t waiting,
-                                                         const std::vector<std::uint32_t>& may_need) const {
+                                                         const std::vector<RankPosition>& may_need) const {
         std::vector<std::uint32_t> needed;
-        for (const std::uint32_t rank : may_need) {
+        for (const RankPosition rank : may_need) {
             const std::uint32_t other = member_of_[rank];
             if (other != kNoMember && other != waiting && !endedBefore(waiting, other)) {
                 needed.push_back(other);
@@ -140,7 +140,7 @@ class RootedDependency {
         return spans_[waiting].end_ns - came_ns <= 2 * rendezvous_.transfer_ns + doubt_ns;
     }
 
-    [[nodiscard]] std::uint32_t rankOf(std::uint32_t member) const { return rendezvous_.members[member].rank; }
+    [[nodiscard]] RankPosition rankOf(std::uint32_t member) const { return rendezvous_.members[member].rank; }
     [[nodiscard]] DurationNs doubt(std::uint32_t a, std::uint32_t b) const {
         return clock_.uncertaintyBetween(rankOf(a), rankOf(b)).value_or(0);
     }

@@ -23,17 +23,17 @@ class RunPlayer {
   public:
     RunPlayer(const RunReplayModel& model, const RunChange& change)
         : model_(model), change_(change), rendezvous_(model.rendezvous.size()) {
-        for (std::uint32_t r = 0; r < model.ranks.size(); ++r) {
+        for (RankPosition r{0}; r < model.ranks.size(); ++r) {
             changes_.push_back(change.of_rank ? change.of_rank(r) : ReplayChange());
             if (change.removed) {
                 changes_.back().removed = [&change, of_rank = std::move(changes_.back().removed)](const auto& event) {
-                    return (event.collective != ReplayEvent::kNone && change.removed(event.collective)) ||
+                    return (event.collective != ReplayEvent::kNoCollective && change.removed(event.collective)) ||
                            (of_rank && of_rank(event));
                 };
             }
         }
         players_.reserve(model.ranks.size());
-        for (std::uint32_t r = 0; r < model.ranks.size(); ++r) {
+        for (RankPosition r{0}; r < model.ranks.size(); ++r) {
             players_.emplace_back(model.ranks[r], changes_[r], true);
         }
         beginAtFirstChange();
@@ -41,7 +41,7 @@ class RunPlayer {
 
     std::vector<std::vector<TimeSpan>> play() {
         std::vector<bool> done(players_.size(), false);
-        for (std::uint32_t r = 0; r < players_.size(); ++r) {
+        for (RankPosition r{0}; r < players_.size(); ++r) {
             turns_.push_back(r);
         }
         while (!turns_.empty() || !open_.empty()) {
@@ -49,7 +49,7 @@ class RunPlayer {
                 endAsMeasured(*open_.begin());
                 continue;
             }
-            const std::uint32_t rank = turns_.front();
+            const RankPosition rank = turns_.front();
             turns_.pop_front();
             done[rank] = done[rank] || players_[rank].play();
             for (const ReplayPlayer::Arrival& arrival : players_[rank].takeArrivals()) {
@@ -81,7 +81,7 @@ class RunPlayer {
     struct Rendezvous {
         std::size_t came = 0;
         TimeNs begin_ns = DeviceEvent::kBeforeAll;  ///< when the last of all came so far, on the members' shared clock
-        std::vector<std::pair<std::uint32_t, ReplayPlayer::Arrival>> waiting;
+        std::vector<std::pair<RankPosition, ReplayPlayer::Arrival>> waiting;
         bool as_measured = false;
         Rooted rooted;  ///< of one that does not end together
     };
@@ -112,12 +112,12 @@ class RunPlayer {
                 }
             }
         }
-        for (std::size_t r = 0; r < players_.size() && !moved; ++r) {
+        for (RankPosition r{0}; r < players_.size() && !moved; ++r) {
             players_[r].beginAt(first_ns[r]);
         }
     }
 
-    void arrive(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
+    void arrive(RankPosition rank, const ReplayPlayer::Arrival& arrival) {
         const std::uint32_t index = model_.ranks[rank].events[arrival.event].rendezvous;
         const ReplayRendezvous& known = model_.rendezvous[index];
         Rendezvous& rendezvous = rendezvous_[index];
@@ -144,7 +144,7 @@ class RunPlayer {
         }
     }
 
-    static std::size_t memberOf(const ReplayRendezvous& rendezvous, std::uint32_t rank) {
+    static std::size_t memberOf(const ReplayRendezvous& rendezvous, RankPosition rank) {
         const auto at = std::ranges::lower_bound(rendezvous.members, rank, {}, &ReplayRendezvous::Member::rank);
         return static_cast<std::size_t>(at - rendezvous.members.begin());
     }
@@ -251,11 +251,11 @@ class RunPlayer {
         close(index);
     }
 
-    void endOneAsMeasured(std::uint32_t rank, const ReplayPlayer::Arrival& arrival) {
+    void endOneAsMeasured(RankPosition rank, const ReplayPlayer::Arrival& arrival) {
         end(rank, arrival.event, arrival.start_ns + model_.ranks[rank].events[arrival.event].span.length());
     }
 
-    void end(std::uint32_t rank, std::uint32_t event, TimeNs end_ns) {
+    void end(RankPosition rank, std::uint32_t event, TimeNs end_ns) {
         players_[rank].finish(event, end_ns);
         turns_.push_back(rank);
     }
@@ -270,7 +270,7 @@ class RunPlayer {
     std::vector<ReplayChange> changes_;   // by rank; the players refer to them
     std::vector<ReplayPlayer> players_;   // by rank
     std::vector<Rendezvous> rendezvous_;  // as in the model
-    std::deque<std::uint32_t> turns_;     // ranks that may be able to go on
+    std::deque<RankPosition> turns_;      // ranks that may be able to go on
     std::set<std::uint32_t> open_;        // rendezvous that some have come to
 };
 

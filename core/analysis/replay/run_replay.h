@@ -14,7 +14,7 @@ namespace rankscope {
 /// A collective, or one kernel of it, that ranks have to come to before the transfer to or from others begins.
 struct ReplayRendezvous {
     struct Member {
-        std::uint32_t rank = 0;   ///< index in Run::ranks
+        RankPosition rank;
         std::uint32_t event = 0;  ///< in ReplayModel::events
         /// Brings the member's times onto a clock that all of them share: to the moment that all ended at, or to the
         /// run's clock.
@@ -25,10 +25,10 @@ struct ReplayRendezvous {
         std::vector<std::uint32_t> waits_for;
         TimeNs last_came_ns = 0;  ///< when the last of these and itself came, on the shared clock
     };
-    std::uint32_t collective = 0;  ///< index in CollectiveFacts::collectives
-    DurationNs transfer_ns = 0;    ///< how long the shortest member took
-    bool together = true;          ///< each member waits for all others (see finishesTogether)
-    std::vector<Member> members;   ///< by rank
+    CollectivePosition collective;
+    DurationNs transfer_ns = 0;   ///< how long the shortest member took
+    bool together = true;         ///< each member waits for all others (see finishesTogether)
+    std::vector<Member> members;  ///< by rank
     /// Of a rendezvous that does not end together: the members by when they came.
     std::vector<std::uint32_t> order;
 };
@@ -52,16 +52,16 @@ struct RunReplayModel {
                                                 const CollectiveFacts& collectives, const RunClock& clock,
                                                 std::size_t threads);
 
-/// What a replay leaves out on a rank (an index in Run::ranks).
-using ChangeOfRank = std::function<ReplayChange(std::uint32_t rank)>;
+/// What a replay leaves out on a rank.
+using ChangeOfRank = std::function<ReplayChange(RankPosition rank)>;
 
 /// What a replay of a whole run leaves out.
 struct RunChange {
     ChangeOfRank of_rank = {};  ///< empty: nothing. Lengths of coupled collectives are not a rank's to change.
-    /// How long the transfer of a coupled collective takes, from its index in CollectiveFacts::collectives and what it
+    /// How long the transfer of a coupled collective takes, from its position and what it
     /// took (of a kernel, where it consists of several); empty: as it took.
-    std::function<DurationNs(std::uint32_t collective, DurationNs transfer_ns)> transfer = {};
-    std::function<bool(std::uint32_t collective)> removed = {};  ///< collectives that are not there; empty: none
+    std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> transfer = {};
+    std::function<bool(CollectivePosition collective)> removed = {};  ///< collectives that are not there; empty: none
 };
 
 /// What both leave out. A length that both change is the shorter of the two.

@@ -57,7 +57,7 @@ class Coupler {
         for (const ReplayModel& rank : model.ranks) {
             slices_.emplace_back(rank);
         }
-        for (std::uint32_t c = 0; c < collectives.collectives.size(); ++c) {
+        for (CollectivePosition c{0}; c < collectives.collectives.size(); ++c) {
             const Collective& collective = collectives.collectives[c];
             name(c, collective);
             if (canMeet(collective, clock)) {
@@ -70,9 +70,9 @@ class Coupler {
     }
 
     [[nodiscard]] bool coupled() const {
-        std::vector<std::uint32_t> group(model_.ranks.size());
-        std::iota(group.begin(), group.end(), 0U);
-        const auto root = [&](std::uint32_t r) {
+        std::vector<RankPosition> group(model_.ranks.size());
+        std::iota(group.begin(), group.end(), RankPosition());
+        const auto root = [&](RankPosition r) {
             while (group[r] != r) {
                 r = group[r] = group[group[r]];
             }
@@ -84,7 +84,7 @@ class Coupler {
             }
         }
         std::optional<std::uint32_t> first;
-        for (std::uint32_t r = 0; r < model_.ranks.size(); ++r) {
+        for (RankPosition r{0}; r < model_.ranks.size(); ++r) {
             if (model_.ranks[r].events.empty()) {
                 continue;
             }
@@ -97,7 +97,7 @@ class Coupler {
     }
 
   private:
-    void name(std::uint32_t c, const Collective& collective) {
+    void name(CollectivePosition c, const Collective& collective) {
         for (const CollectiveMember& member : collective.members) {
             for (const SliceRef& slice : member.slices) {
                 if (const std::uint32_t event = slices_[member.rank].of(slice); event != ReplayEvent::kNone) {
@@ -107,7 +107,7 @@ class Coupler {
         }
     }
 
-    void meet(std::uint32_t c, const Collective& collective, std::size_t slice) {
+    void meet(CollectivePosition c, const Collective& collective, std::size_t slice) {
         ReplayRendezvous rendezvous;
         rendezvous.collective = c;
         rendezvous.together = finishesTogether(collective.kind);
@@ -117,7 +117,8 @@ class Coupler {
                 return;  // on the host, or on a device that is not looked at
             }
             const TimeSpan& span = model_.ranks[member.rank].events[event].span;
-            const TimeNs shared_end_ns = rendezvous.together ? 0 : clock_.ranks[member.rank].toRun(span.end_ns);
+            const RunTime shared_end_ns =
+                rendezvous.together ? RunTime() : clock_.ranks[member.rank].toRun(FileTime(span.end_ns));
             rendezvous.transfer_ns =
                 rendezvous.members.empty() ? span.length() : std::min(rendezvous.transfer_ns, span.length());
             rendezvous.members.push_back({member.rank, event, shared_end_ns - span.end_ns, 0, {}, 0});
@@ -133,7 +134,7 @@ class Coupler {
         DurationNs all_ns = 0;
         DurationNs meets_ns = 0;
         for (const ReplayEvent& event : rank.events) {
-            if (event.slot == StepSlot::before(0)) {
+            if (event.slot == StepSlot()) {
                 continue;  // launched before the first step: it stays where it was
             }
             all_ns += event.communication ? event.span.length() : 0;

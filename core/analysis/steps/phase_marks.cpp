@@ -42,7 +42,8 @@ Mark markOf(Phase phase) {
     }
 }
 
-Mark markOfRange(const HostNames& names, StringId id, std::string_view name) {
+/// Of an operator or a named range.
+Mark markOfRange(const HostNames& names, StringId id, std::string_view name, Category category) {
     if (isAutogradNode(name)) {
         return Mark::Backward;
     }
@@ -54,6 +55,11 @@ Mark markOfRange(const HostNames& names, StringId id, std::string_view name) {
     }
     if (names.kind(id, Category::UserAnnotation) == HostKind::DataLoader) {
         return Mark::Data;
+    }
+    if (category == Category::UserAnnotation) {
+        if (const auto phase = phaseOfSchedule(name)) {
+            return markOf(*phase);
+        }
     }
     const auto phase = phaseOfRange(name);
     return phase ? markOf(*phase) : Mark::None;
@@ -76,6 +82,7 @@ class MarkTable {
   public:
     explicit MarkTable(const RankContext& work)
         : work_(work),
+          operator_(work.trace->strings.size(), Mark::Unread),
           range_(work.trace->strings.size(), Mark::Unread),
           python_(work.trace->strings.size(), Mark::Unread) {}
 
@@ -85,18 +92,19 @@ class MarkTable {
         if (!telling || !name.valid()) {
             return Mark::None;
         }
-        Mark& mark = (python ? python_ : range_)[name.value];
+        Mark& mark = (python ? python_ : category == Category::CpuOp ? operator_ : range_)[name.value];
         if (mark == Mark::Unread) {
             const std::string_view text = work_.trace->strings.view(name);
-            mark = python ? markOfPython(work_.names, name, text) : markOfRange(work_.names, name, text);
+            mark = python ? markOfPython(work_.names, name, text) : markOfRange(work_.names, name, text, category);
         }
         return mark;
     }
 
   private:
     const RankContext& work_;
-    std::vector<Mark> range_;   // of operators and named ranges, by name
-    std::vector<Mark> python_;  // of Python functions, by name
+    std::vector<Mark> operator_;  // by name, as the others
+    std::vector<Mark> range_;     // of named ranges
+    std::vector<Mark> python_;    // of Python functions
 };
 
 Phase phaseOf(Mark mark) {
@@ -204,7 +212,7 @@ std::vector<std::string> wordsOf(std::string_view name) {
     return words;
 }
 
-constexpr std::array<std::string_view, 13> kDataRanges = {"data",
+constexpr std::array<std::string_view, 15> kDataRanges = {"data",
                                                           "dataloader",
                                                           "data loader",
                                                           "data loading",
@@ -216,10 +224,90 @@ constexpr std::array<std::string_view, 13> kDataRanges = {"data",
                                                           "wait for batch",
                                                           "wait for training batch",
                                                           "copy batch to gpu",
-                                                          "get batch"};
-constexpr std::array<std::string_view, 4> kOptimizerRanges = {"zero grad", "opt step", "optim step", "optimizers step"};
+                                                          "get batch",
+                                                          "batch generator",
+                                                          "batch input"};
+constexpr std::array<std::string_view, 6> kOptimizerRanges = {
+    "zero grad", "opt step", "optim step", "optimizers step", "step microstep", "deepspeedengine step"};
+/// Of the forward, since its gradient is the backward's first.
+constexpr std::array<std::string_view, 9> kLossRanges = {"loss",          "loss fn",        "loss func",
+                                                         "loss function", "compute loss",   "loss compute",
+                                                         "calc loss",     "calculate loss", "criterion"};
+/// What follows the word in the middle of a name: "train_forward_step".
+constexpr std::array<std::string_view, 5> kParts = {"step", "compute", "pass", "microstep", "chunk"};
+/// Sends, receives and reductions around a phase: Megatron's "forward-recv", "backward-params-all-reduce".
+constexpr std::array<std::string_view, 5> kExchanges = {"send", "recv", "isend", "irecv", "allreduce"};
+
+template <class Words>
+bool among(const Words& words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+bool exchanges(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (among(kExchanges, words[i]) || (words[i] == "reduce" && i > 0 && words[i - 1] == "all")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a name says one of two words: first, last, or before what tells a part of a step.
+bool says(const std::vector<std::string>& words, std::string_view word, std::string_view shortened) {
+    const auto is_it = [&](const std::string& said) { return said == word || said == shortened; };
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (is_it(words[i]) && (i == 0 || among(kParts, words[i + 1]))) {
+            return true;
+        }
+    }
+    return is_it(words.back());
+}
+
+bool isOptimizerStep(const std::vector<std::string>& words) {
+    return words.size() > 1 && words.back() == "step" && words[words.size() - 2].ends_with("optimizer");
+}
+
+/// The phase of a letter of pipeline schedules. I and W are the two halves of a backward: of the input, of the weights.
+std::optional<Phase> phaseOfLetter(char letter) {
+    switch (letter) {
+        case 'F': return Phase::Forward;
+        case 'B':
+        case 'I':
+        case 'W': return Phase::Backward;
+        default: return std::nullopt;
+    }
+}
+
+/// "0F12": stage, letter, micro-batch.
+std::optional<Phase> phaseOfAction(std::string_view name) {
+    constexpr std::string_view kDigits = "0123456789";
+    const std::size_t letter = name.find_first_not_of(kDigits);
+    const bool framed = letter != std::string_view::npos && letter > 0 && letter + 1 < name.size() &&
+                        name.find_first_not_of(kDigits, letter + 1) == std::string_view::npos;
+    return framed ? phaseOfLetter(name[letter]) : std::nullopt;
+}
 
 }  // namespace
+
+std::optional<Phase> phaseOfSchedule(std::string_view name) {
+    constexpr std::string_view kPipeline = "PP:";
+    if (const auto phase = phaseOfAction(name.starts_with(kPipeline) ? name.substr(kPipeline.size()) : name)) {
+        return phase;
+    }
+    if (has(name, "::")) {
+        return {};
+    }
+    std::optional<Phase> found;
+    for (std::size_t at = name.find('('); at != std::string_view::npos; at = name.find('(', at + 1)) {
+        const bool one_letter = at + 2 < name.size() && name[at + 2] == ')' && name[at + 1] != 'I';
+        const auto phase = one_letter ? phaseOfLetter(name[at + 1]) : std::nullopt;
+        if (phase && found && *found != *phase) {
+            return {};  // a forward of one micro-batch beside a backward of another
+        }
+        found = phase ? phase : found;
+    }
+    return found;
+}
 
 std::optional<Phase> phaseOfRange(std::string_view name) {
     // Operators of libraries are named like this: "aten::threshold_backward".
@@ -227,26 +315,29 @@ std::optional<Phase> phaseOfRange(std::string_view name) {
         return {};
     }
     const std::vector<std::string> words = wordsOf(name);
-    if (words.empty()) {
+    if (words.empty() || exchanges(words)) {
         return {};
     }
-    const auto starts_or_ends = [&words](std::string_view word, std::string_view shortened) {
-        return words.front() == word || words.back() == word || words.front() == shortened || words.back() == shortened;
-    };
-    if (starts_or_ends("forward", "fwd")) {
+    if (says(words, "forward", "fwd")) {
         return Phase::Forward;
     }
-    if (starts_or_ends("backward", "bwd")) {
+    if (says(words, "backward", "bwd") || says(words, "wgrad", "dgrad")) {
         return Phase::Backward;
     }
     std::string spaced;
     for (const std::string& word : words) {
         spaced += (spaced.empty() ? "" : " ") + word;
     }
-    if (words.front() == "optimizer" || std::ranges::find(kOptimizerRanges, spaced) != kOptimizerRanges.end()) {
+    if (spaced.starts_with("weight grad") || spaced.starts_with("weight gradient")) {
+        return Phase::Backward;
+    }
+    if (among(kLossRanges, spaced)) {
+        return Phase::Forward;
+    }
+    if (words.front() == "optimizer" || isOptimizerStep(words) || among(kOptimizerRanges, spaced)) {
         return Phase::Optimizer;
     }
-    return std::ranges::find(kDataRanges, spaced) != kDataRanges.end() ? std::optional(Phase::Data) : std::nullopt;
+    return among(kDataRanges, spaced) ? std::optional(Phase::Data) : std::nullopt;
 }
 
 PhaseMarks findPhaseMarks(const RankContext& work) {

@@ -30,8 +30,14 @@ struct PhaseMarks {
 [[nodiscard]] PhaseMarks findPhaseMarks(const RankContext& work);
 
 /// The phase that a named range is for, told by the words in its name: "forward", "## backward ##", "loss.backward",
-/// "optimizer_step", "load_batch". Nothing for other names.
+/// "optimizer_step", "load_batch", Megatron's "forward-compute", "loss". Nothing for other names, nor for sends,
+/// receives and reductions around a phase ("forward-recv").
 [[nodiscard]] std::optional<Phase> phaseOfRange(std::string_view name);
+
+/// The phase that a range of a pipeline's schedule is for, told by its letter: "MLP(F)", "ATTN(B)", "MLP(W)" as
+/// DeepSeek has it, "PP:0F3", "1W2" (stage, letter, micro-batch) as torch.distributed.pipelining. The gradient of the
+/// weights is backward. Nothing for other names, and where a forward and a backward run together.
+[[nodiscard]] std::optional<Phase> phaseOfSchedule(std::string_view name);
 
 /// The phase at an instant, in ranges of one thread; Other between them. `hint` is where the last answer was found:
 /// near instants cost next to nothing.

@@ -37,7 +37,7 @@ std::vector<std::vector<Piece>> piecesOfDevice(const RankContext& work, const Ex
     std::vector<std::vector<Piece>> pieces(facts.steps.size());
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
-        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
+        const std::optional<RankStepPosition> step = slotOf(work.marks.marks, event.launched_ns).step();
         if (event.work == WorkClass::Communication || !event.launch.valid() || !step) {
             continue;
         }

@@ -36,7 +36,7 @@ void measureDevice(const RankContext& work, const ExplainedRank& facts, const Ph
             const std::uint32_t track = event.launch.track.value;
             phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
         }
-        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
+        const std::optional<RankStepPosition> step = slotOf(work.marks.marks, event.launched_ns).step();
         if (!step) {
             continue;
         }

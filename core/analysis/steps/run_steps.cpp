@@ -25,7 +25,7 @@ struct Paired {
 TimeSpan stepsOf(const MeasuredRank& rank, const RankClock& clock) {
     TimeSpan covered;
     for (std::size_t s = 0; s < rank.steps.size(); ++s) {
-        const TimeSpan span = clock.toRun(rank.steps[s].span);
+        const TimeSpan span = clock.toRun(FileSpan(rank.steps[s].span));
         covered =
             s == 0 ? span : TimeSpan{std::min(covered.start_ns, span.start_ns), std::max(covered.end_ns, span.end_ns)};
     }
@@ -36,16 +36,16 @@ TimeSpan stepsOf(const MeasuredRank& rank, const RankClock& clock) {
 /// of different jobs, and their steps no pairs, whatever their numbers.
 std::vector<std::uint32_t> recordedTogether(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
     std::vector<TimeSpan> covered;
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+    std::vector<RankPosition> order;
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         covered.push_back(stepsOf(ranks[r], clock.ranks[r]));
         order.push_back(r);
     }
-    std::ranges::sort(order, {}, [&](std::uint32_t r) { return covered[r].start_ns; });
+    std::ranges::sort(order, {}, [&](RankPosition r) { return covered[r].start_ns; });
     std::vector<std::uint32_t> group(ranks.size());
     TimeNs end_ns = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const std::uint32_t r = order[i];
+        const RankPosition r = order[i];
         const bool apart = i == 0 || covered[r].start_ns >= end_ns;
         group[r] = apart ? r : group[order[i - 1]];
         end_ns = apart ? covered[r].end_ns : std::max(end_ns, covered[r].end_ns);
@@ -57,11 +57,11 @@ std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const Ru
     // A job that was started again in the same window repeats its numbers: the second 5 pairs with the second 5.
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, Paired> by_index;
     const std::vector<std::uint32_t> group = recordedTogether(ranks, clock);
-    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         std::map<std::int64_t, std::uint32_t> seen;
-        for (std::uint32_t s = 0; s < ranks[r].steps.size(); ++s) {
+        for (RankStepPosition s{0}; s < ranks[r].steps.size(); ++s) {
             const MeasuredStep& step = ranks[r].steps[s];
-            const TimeSpan span = clock.ranks[r].toRun(step.span);
+            const TimeSpan span = clock.ranks[r].toRun(FileSpan(step.span));
             auto [at, is_new] = by_index.try_emplace({group[r], seen[step.index]++, step.index});
             Paired& paired = at->second;
             if (is_new) {
@@ -86,11 +86,11 @@ std::vector<Paired> pairByIndex(const std::vector<MeasuredRank>& ranks, const Ru
 
 /// The rank that waits least for others: all ranks of a step last about equally long, because collectives make them,
 /// and what is not exposed communication is a rank's segment time.
-std::uint32_t criticalRank(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
-    std::optional<std::uint32_t> critical;
+RankPosition criticalRank(const RunStep& step, const std::vector<MeasuredRank>& ranks) {
+    std::optional<RankPosition> critical;
     DurationNs longest = 0;
-    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
-        if (const std::optional<std::uint32_t> at = step.of(r)) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        if (const std::optional<RankStepPosition> at = step.of(r)) {
             const MeasuredStep& own = ranks[r].steps[*at];
             const DurationNs waited = own.partition ? own.partition->exposed_comm_ns : 0;
             if (!critical || own.span.length() - waited > longest) {
@@ -99,39 +99,70 @@ std::uint32_t criticalRank(const RunStep& step, const std::vector<MeasuredRank>&
             }
         }
     }
-    return critical.value_or(0);
+    return critical.value_or(RankPosition());
+}
+
+/// The complete steps, as places in `steps`, and which of them are long against the others.
+struct LongSteps {
+    std::vector<std::size_t> judged;
+    std::vector<DurationNs> durations;  ///< as judged
+    std::vector<bool> is_long;          ///< as judged
+};
+
+LongSteps findLongSteps(const std::vector<RunStep>& steps) {
+    LongSteps found;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].complete) {
+            found.durations.push_back(steps[i].duration_ns);
+            found.judged.push_back(i);
+        }
+    }
+    found.is_long = findOutliers(found.durations);
+    return found;
+}
+
+/// Whether the long steps, but for one that opens the window, are few enough to say nothing of the run.
+bool areFew(const LongSteps& found) {
+    std::size_t steps = 0;
+    std::size_t long_steps = 0;
+    DurationNs time_ns = 0;
+    DurationNs long_ns = 0;
+    for (std::size_t i = 0; i < found.judged.size(); ++i) {
+        if (found.judged[i] == 0 && found.is_long[i]) {
+            continue;
+        }
+        ++steps;
+        time_ns += found.durations[i];
+        long_steps += found.is_long[i] ? 1U : 0U;
+        long_ns += found.is_long[i] ? found.durations[i] : 0;
+    }
+    return static_cast<double>(long_steps) <= kMostLeftOut * static_cast<double>(steps) &&
+           static_cast<double>(long_ns) <= kMostLeftOut * static_cast<double>(time_ns);
 }
 
 void markOutliers(std::vector<RunStep>& steps) {
-    std::vector<DurationNs> durations;
-    std::vector<std::size_t> judged;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (steps[i].complete) {
-            durations.push_back(steps[i].duration_ns);
-            judged.push_back(i);
-        }
-    }
-    const std::vector<bool> outliers = findOutliers(durations);
-    const DurationNs median = lowerMedian(durations);
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-        if (!outliers[i]) {
+    const LongSteps found = findLongSteps(steps);
+    const bool few = areFew(found);
+    const DurationNs median = lowerMedian(found.durations);
+    for (std::size_t i = 0; i < found.judged.size(); ++i) {
+        const bool opens = found.judged[i] == 0;
+        if (!found.is_long[i] || !(few || opens)) {
             continue;
         }
-        RunStep& step = steps[judged[i]];
+        RunStep& step = steps[found.judged[i]];
         step.outlier = true;
         step.outlier_reason = "it took " + formatDuration(step.duration_ns) + " against a median of " +
-                              formatDuration(median) +
-                              (judged[i] == 0 ? "; the first step of a window often warms up" : "");
+                              formatDuration(median) + (opens ? "; the first step of a window often warms up" : "");
     }
 }
 
 /// From the first start to the last end of its members, on the run's clock.
 TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
     std::optional<TimeSpan> cover;
-    for (std::size_t r = 0; r < spans.size(); ++r) {
-        const std::optional<std::uint32_t> at = step.of(r);
+    for (RankPosition r{0}; r < spans.size(); ++r) {
+        const std::optional<RankStepPosition> at = step.of(r);
         if (at && !spans[r].empty()) {
-            const TimeSpan span = clock.ranks[r].toRun(spans[r][*at]);
+            const TimeSpan span = clock.ranks[r].toRun(FileSpan(spans[r][*at]));
             cover = !cover ? span
                            : TimeSpan{std::min(cover->start_ns, span.start_ns), std::max(cover->end_ns, span.end_ns)};
         }
@@ -158,6 +189,16 @@ std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
         outliers[i] = durations[i] > limit;
     }
     return outliers;
+}
+
+StepBasis basisOf(const std::vector<RunStep>& steps) {
+    const LongSteps found = findLongSteps(steps);
+    for (std::size_t i = 0; i < found.judged.size(); ++i) {
+        if (found.is_long[i] && !steps[found.judged[i]].outlier) {
+            return StepBasis::Mean;
+        }
+    }
+    return StepBasis::Median;
 }
 
 std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {

@@ -32,6 +32,18 @@ namespace rankscope {
     return lowerMedian(std::move(values));
 }
 
+/// What stands for `values`, one a step: their median or their mean, as the run's basis is. Zero of none.
+[[nodiscard]] inline DurationNs typicalOf(StepBasis basis, std::vector<DurationNs> values) {
+    return basis == StepBasis::Mean ? meanOf(values) : lowerMedian(std::move(values));
+}
+
+/// Mean where complete steps count that findOutliers() calls long, since they are too many to be left out; else Median.
+[[nodiscard]] StepBasis basisOf(const std::vector<RunStep>& steps);
+
+/// Long steps are left out of prices only where they are at most this share of the complete steps and of their time: a
+/// problem that strikes more often is what the run is about. The step that opens the window is left out by itself.
+inline constexpr double kMostLeftOut = 0.10;
+
 /// Which of `durations` are outliers: longer than the median by more than a quarter of it and by more than three
 /// robust standard deviations (1.4826 x the median absolute deviation). None where there are fewer than three.
 [[nodiscard]] std::vector<bool> findOutliers(std::span<const DurationNs> durations);

@@ -8,9 +8,9 @@ namespace rankscope {
 StepSlot slotOf(std::span<const StepMark> marks, TimeNs host_ns) {
     const auto after =
         std::ranges::upper_bound(marks, host_ns, {}, [](const StepMark& mark) { return mark.host.start_ns; });
-    const auto started = static_cast<std::uint32_t>(after - marks.begin());
+    const RankStepPosition started(after - marks.begin());
     if (started > 0 && host_ns < marks[started - 1].host.end_ns) {
-        return StepSlot::inside(started - 1);
+        return StepSlot::inside(RankStepPosition(started - 1));
     }
     return StepSlot::before(started);
 }
@@ -19,7 +19,7 @@ std::vector<TimeSpan> boundSteps(std::span<const TimeSpan> hosts, const SlotTime
     std::vector<TimeSpan> steps;
     steps.reserve(hosts.size());
     TimeNs earlier_ns = DeviceEvent::kBeforeAll;  // end of all that came before, on the device and as steps
-    for (std::uint32_t i = 0; i < hosts.size(); ++i) {
+    for (RankStepPosition i{0}; i < hosts.size(); ++i) {
         earlier_ns = std::max(earlier_ns, last_end[StepSlot::before(i)]);
         const TimeNs start_ns = std::max(hosts[i].start_ns, earlier_ns);
         const TimeNs end_ns = std::max({hosts[i].end_ns, last_end[StepSlot::inside(i)], start_ns});

@@ -24,7 +24,7 @@ std::optional<DurationNs> valueOf(const RankStep& step, StepMeasure measure) {
 void fillLateness(const RunFacts& facts, StepCells& cells) {
     for (const RankLateness& rank : facts.stragglers.ranks) {
         for (const SegmentTime& own : rank.steps) {
-            if (const std::optional<std::uint32_t> step = facts.steps[own.step].of(rank.rank)) {
+            if (const std::optional<RankStepPosition> step = facts.steps[own.step].of(rank.rank)) {
                 cells.ns[rank.rank][*step] = own.late_ns;
             }
         }
@@ -49,7 +49,7 @@ bool StepCells::any() const {
     });
 }
 
-std::optional<double> StepCells::heat(std::size_t rank, std::size_t step) const {
+std::optional<double> StepCells::heat(RankPosition rank, std::size_t step) const {
     if (rank >= ns.size() || step >= ns[rank].size() || !ns[rank][step]) {
         return {};
     }
@@ -68,7 +68,7 @@ StepCells stepCells(const RunFacts& facts, StepMeasure measure) {
         fillLateness(facts, cells);
     }
     std::vector<DurationNs> steady;
-    for (std::size_t r = 0; r < cells.ns.size(); ++r) {
+    for (RankPosition r{0}; r < cells.ns.size(); ++r) {
         for (std::size_t s = 0; s < cells.ns[r].size(); ++s) {
             const RankStep& step = facts.ranks[r].steps[s];
             if (cells.ns[r][s] && step.complete && !step.outlier) {

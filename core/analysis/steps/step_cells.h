@@ -31,7 +31,7 @@ struct StepCells {
     /// Whether there is anything to show.
     [[nodiscard]] bool any() const;
     /// How far above the usual a cell is: 0 at or below it, 1 at the scale and above; nothing where nothing is known.
-    [[nodiscard]] std::optional<double> heat(std::size_t rank, std::size_t step) const;
+    [[nodiscard]] std::optional<double> heat(RankPosition rank, std::size_t step) const;
 };
 
 /// Tabulates one measure over all steps of all ranks of a run, with the median and the scale for colouring it as a heat

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/base/time.h"
 
 namespace rankscope {
@@ -36,12 +37,12 @@ class BasicStepSlot {
     constexpr BasicStepSlot(Index step, bool inside) : step_(step), inside_(inside) {}
 
     // Compared in this order: what is before a step comes earlier than what is inside it.
-    Index step_ = 0;
+    Index step_{};
     bool inside_ = false;
 };
 
-/// A slot among the step marks of a rank, by their positions: StepMarks::marks, RankFacts::steps.
-using StepSlot = BasicStepSlot<std::uint32_t>;
+/// A slot among the step marks of a rank, by their positions.
+using StepSlot = BasicStepSlot<RankStepPosition>;
 /// A slot among the steps of the job, by the numbers of their own that ranks share (StepMark::index).
 using NumberedStepSlot = BasicStepSlot<std::int64_t>;
 

@@ -99,7 +99,7 @@ KernelTable tabulateKernels(const RankContext& work, const ExplainedRank& facts)
     Tabulator tabulator(rank);
     countTracks(rank, facts, tabulator);
     for (const DeviceEvent& event : work.device.events) {
-        const std::optional<std::uint32_t> step = slotOf(work.marks.marks, event.launched_ns).step();
+        const std::optional<RankStepPosition> step = slotOf(work.marks.marks, event.launched_ns).step();
         tabulator.cover(rank.track(event.ref).slices.name[event.ref.slice], event.work, event.span,
                         step && steady[*step]);
     }
@@ -111,7 +111,7 @@ KernelTable tabulateKernels(const RankContext& work, const ExplainedRank& facts)
 std::vector<RunKernel> kernelsOverRanks(const Run& run, std::span<const RankFacts> ranks) {
     std::vector<RunKernel> merged;
     std::map<std::pair<std::string_view, WorkClass>, std::size_t> places;
-    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         const std::vector<KernelRow>& rows = ranks[r].kernels.rows;
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
             const std::string_view name = run.ranks[r]->strings.view(rows[i].name);

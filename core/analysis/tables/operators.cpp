@@ -200,7 +200,7 @@ OperatorTable tabulateOperators(const RankContext& work, const ExplainedRank& fa
 std::vector<RunOperator> operatorsOverRanks(const Run& run, std::span<const RankFacts> ranks) {
     std::vector<RunOperator> merged;
     std::unordered_map<std::string_view, std::size_t> places;
-    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
         const std::vector<OperatorRow>& rows = ranks[r].operators.rows;
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
             const std::string_view own = run.ranks[r]->strings.view(rows[i].name);

@@ -50,7 +50,7 @@ struct OperatorTable {
 
 /// One row of one rank's table.
 struct TableRow {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    RankPosition rank;
     std::uint32_t row = 0;
 };
 

@@ -83,7 +83,7 @@ std::vector<SliceIndex> searchTrack(const Track& track, const WantedStrings& wan
     return found;
 }
 
-std::vector<SearchHit> searchRank(const Run& run, const RunClock& clock, std::uint32_t rank, const std::string& lowered,
+std::vector<SearchHit> searchRank(const Run& run, const RunClock& clock, RankPosition rank, const std::string& lowered,
                                   const std::stop_token& stop) {
     const RankTrace& trace = *run.ranks[rank];
     const WantedStrings wanted(trace.strings, lowered);
@@ -91,7 +91,7 @@ std::vector<SearchHit> searchRank(const Run& run, const RunClock& clock, std::ui
     for (std::uint32_t t = 0; wanted.any() && t < trace.tracks.size() && !stop.stop_requested(); ++t) {
         const Track& track = trace.tracks[t];
         for (const SliceIndex slice : searchTrack(track, wanted, stop)) {
-            const TimeNs start = clock.ranks[rank].toRun(track.slices.start_ns[slice]);
+            const TimeNs start = clock.ranks[rank].toRun(FileTime(track.slices.start_ns[slice]));
             hits.push_back({rank, {TrackId(t), slice}, start});
         }
     }
@@ -141,7 +141,7 @@ Result<SearchHits> searchSlices(const Run& run, const RunClock& clock, std::stri
     if (!lowered.empty()) {
         forEachIndex(run.ranks.size(), threadCount(options.threads), [&](std::size_t rank) {
             if (!stop.stop_requested()) {
-                collector.add(searchRank(run, clock, static_cast<std::uint32_t>(rank), lowered, stop));
+                collector.add(searchRank(run, clock, RankPosition(rank), lowered, stop));
             }
         });
     }

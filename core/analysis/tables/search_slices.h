@@ -17,7 +17,7 @@ namespace rankscope {
 
 /// A slice that a search found.
 struct SearchHit {
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    RankPosition rank;
     SliceRef slice;
     TimeNs start_ns = 0;  ///< on the run's clock
     friend auto operator<=>(const SearchHit&, const SearchHit&) = default;

@@ -83,7 +83,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }  // namespace
 
 std::vector<Problem> allocatorStalls(const RuleContext& context) {
-    const ChangeOfRank without_calls = [&context](std::uint32_t rank) {
+    const ChangeOfRank without_calls = [&context](RankPosition rank) {
         const RankContext& work = context.work[rank];
         const auto gives_back = [](const ReplayWait& wait) { return wait.cause == Cause::Allocator; };
         const auto is_call = [&work](StringId name, Category category) {

@@ -37,9 +37,9 @@ std::string fitText(const RuleContext& context, const MergedBuckets& merged) {
 }
 
 std::vector<Evidence> evidenceOfSmall(const RuleContext& context, const MergedBuckets& merged,
-                                      const std::vector<std::uint32_t>& ranks) {
+                                      const std::vector<RankPosition>& ranks) {
     std::vector<Evidence> evidence;
-    for (const std::uint32_t c : merged.gone()) {
+    for (const CollectivePosition c : merged.gone()) {
         const Collective& collective = context.facts.collectives.collectives[c];
         const CollectiveMember* const member = ranks.empty() ? nullptr : collective.memberOf(ranks.front());
         if (member == nullptr || evidence.size() == kMostEvidence) {
@@ -77,8 +77,8 @@ Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged
 DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets) {
     std::vector<DurationNs> beyond;
     for (const RunStep* step : context.pricer.steady()) {
-        const std::uint32_t rank = step->critical_rank;
-        const std::uint32_t own = step->ofCriticalRank();
+        const RankPosition rank = step->critical_rank;
+        const RankStepPosition own = step->ofCriticalRank();
         const RankFacts& facts = context.facts.ranks[rank];
         const DurationNs backward_ns = facts.phases.steps[own][Phase::Backward].device_ns;
         DurationNs transfer_ns = 0;
@@ -109,7 +109,7 @@ DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets
 }
 
 /// The largest buckets that a rank of the finding sent.
-std::vector<GradientBuckets::Sent> largest(const GradientBuckets& buckets, const std::vector<std::uint32_t>& ranks) {
+std::vector<GradientBuckets::Sent> largest(const GradientBuckets& buckets, const std::vector<RankPosition>& ranks) {
     std::vector<GradientBuckets::Sent> sent;
     std::ranges::copy_if(buckets.sent(), std::back_inserter(sent), [&ranks](const GradientBuckets::Sent& s) {
         return std::ranges::find(ranks, s.rank) != ranks.end();
@@ -178,7 +178,7 @@ std::vector<Problem> largeBuckets(const RuleContext& context) {
     const double left =
         static_cast<double>(left_ns) / static_cast<double>(std::max<DurationNs>(1, buckets->stepTransfer()));
     RunChange smaller;
-    smaller.transfer = [&facts = context.facts, buckets, left](std::uint32_t c, DurationNs transfer_ns) {
+    smaller.transfer = [&facts = context.facts, buckets, left](CollectivePosition c, DurationNs transfer_ns) {
         const Collective& collective = facts.collectives.collectives[c];
         const DurationNs median_ns = baselinePart(collective, transfer_ns);
         const auto left_of_it = static_cast<DurationNs>(std::min(1.0, left) * static_cast<double>(median_ns));

@@ -36,19 +36,19 @@ std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
     return kinds;
 }
 
-/// Host time in the DataLoader in the median step, on the rank that paces it.
+/// Host time in the DataLoader in the step that prices are of, on the critical rank.
 DurationNs baselineHostTime(const RuleContext& context) {
     std::vector<DurationNs> times;
     for (const RunStep* step : context.pricer.steady()) {
-        const std::uint32_t rank = step->critical_rank;
+        const RankPosition rank = step->critical_rank;
         const RankStep& own = context.facts.ranks[rank].steps[step->ofCriticalRank()];
         times.push_back(hostTimeInLoader(context.work[rank], own.host));
     }
-    return medianOf(std::move(times));
+    return typicalOf(context.facts.basis, std::move(times));
 }
 
 Explanation explain(const RuleContext& context, const LedgerFilter& owned, const Price& price) {
-    const DurationNs step_ns = context.facts.median_step_ns;
+    const DurationNs step_ns = context.facts.pricedStep();
     const std::vector<std::string> kinds = loaderKinds(longestParts(context, price.ranks, owned, 16));
     const bool single_process = kinds.size() == 1 && kinds.front() == "single-process";
     const Sentences& say = context.sentences;

@@ -61,8 +61,8 @@ Transfers transfersOf(const RuleContext& context) {
 std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
     std::vector<const LedgerEntry*> entries;
     for (const RunStep* step : context.pricer.steady()) {
-        for (const std::uint32_t rank : price.ranks) {
-            if (const std::optional<std::uint32_t> own = step->of(rank)) {
+        for (const RankPosition rank : price.ranks) {
+            if (const std::optional<RankStepPosition> own = step->of(rank)) {
                 for (const LedgerEntry& entry : context.pricer.entries(rank, *own)) {
                     if (owned(entry) && !entry.evidence.empty()) {
                         entries.push_back(&entry);
@@ -124,7 +124,7 @@ std::vector<Problem> exposedCommunication(const RuleContext& context) {
         return e.owner == Owner::ExposedTransfer && !e.slow_excess && !buckets->owns(e);
     };
     RunChange hidden;
-    hidden.transfer = [&facts = context.facts, buckets](std::uint32_t collective, DurationNs transfer_ns) {
+    hidden.transfer = [&facts = context.facts, buckets](CollectivePosition collective, DurationNs transfer_ns) {
         const Collective& of = facts.collectives.collectives[collective];
         return buckets->owns(of) ? transfer_ns : transfer_ns - baselinePart(of, transfer_ns);
     };

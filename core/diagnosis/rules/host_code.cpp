@@ -14,7 +14,7 @@ namespace {
 
 /// A stretch in which a piece of code held the host: consecutive parts of one gap.
 struct HeldStretch {
-    std::uint32_t rank = 0;
+    RankPosition rank;
     const RankStep* step = nullptr;
     const Gap* gap = nullptr;
     SliceRef code;
@@ -22,10 +22,10 @@ struct HeldStretch {
 };
 
 /// The stretches that `owned` picks on `ranks`: those of the steps that the price stands on first, longest first.
-std::vector<HeldStretch> stretchesOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
+std::vector<HeldStretch> stretchesOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                      const LedgerFilter& owned) {
     std::vector<HeldStretch> stretches;
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         forEachPart(context, rank, owned, [&](const RankStep& step, const Gap& gap, const GapPart& part) {
             if (stretches.empty() || stretches.back().gap != &gap || stretches.back().code != part.code) {
                 stretches.push_back({rank, &step, &gap, part.code, 0});
@@ -77,7 +77,7 @@ bool launchesIn(const RankContext& work, const TimeSpan& span) {
 
 /// Without the stretches in gaps, and where a slice of that name launches nothing without all of it: on a rank that
 /// waits for others it delays the next launch as well.
-std::vector<HostChange> withoutPiece(const RuleContext& context, std::uint32_t rank, const std::string& name) {
+std::vector<HostChange> withoutPiece(const RuleContext& context, RankPosition rank, const std::string& name) {
     const RankContext& work = context.work[rank];
     const StringId id = work.trace->strings.find(name);
     std::vector<HostChange> changes = withoutSlices(work, [id](StringId n, Category) { return n == id; });
@@ -116,7 +116,7 @@ std::optional<Explanation> explain(const RuleContext& context, const std::string
 
 Problem pieceOf(const RuleContext& context, const std::string& name) {
     const LedgerFilter owned = [name](const LedgerEntry& e) { return LateHost::isPiece(e, name); };
-    const ChangeOfRank without_it = [&context, name](std::uint32_t rank) {
+    const ChangeOfRank without_it = [&context, name](RankPosition rank) {
         return ReplayChange{.host = withoutPiece(context, rank, name)};
     };
     return {.id = FindingId::HostCode,

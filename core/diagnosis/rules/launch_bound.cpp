@@ -51,11 +51,10 @@ bool isInOptimizer(const RankTrace& rank, SliceRef launch) {
 }
 
 /// The share of this time before launches of the optimizer, 0 to 1.
-double shareOfOptimizer(const RuleContext& context, const std::vector<std::uint32_t>& ranks,
-                        const LedgerFilter& owned) {
+double shareOfOptimizer(const RuleContext& context, const std::vector<RankPosition>& ranks, const LedgerFilter& owned) {
     DurationNs all_ns = 0;
     DurationNs optimizer_ns = 0;
-    for (const std::uint32_t r : ranks) {
+    for (const RankPosition r : ranks) {
         const Gap* asked = nullptr;
         bool in_optimizer = false;
         forEachPart(context, r, owned, [&](const RankStep& /*step*/, const Gap& gap, const GapPart& part) {
@@ -82,10 +81,10 @@ std::string kernelsText(const RuleContext& context, const LaunchedKernels& kerne
 }
 
 /// "The file's lengths are whole microseconds: ..." where they are.
-std::string cutText(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+std::string cutText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::size_t without_length = 0;
     bool whole = false;
-    for (const std::uint32_t r : ranks) {
+    for (const RankPosition r : ranks) {
         const TruncatedTimestamps cut(context.work[r], context.facts.ranks[r].work_classes);
         whole = whole || cut.whole();
         without_length = std::max(without_length, cut.withoutLength());
@@ -117,7 +116,7 @@ std::string splitText(const RuleContext& context, const LateHost& late) {
                                                {Cause::KernelToKernel, "launch-bound.kernel-to-kernel"}}};
     std::string text;
     for (const Share& share : kShares) {
-        const DurationNs ns = context.pricer.medianLedgerTime(
+        const DurationNs ns = context.pricer.typicalLedgerTime(
             [&](const LedgerEntry& e) { return e.cause == share.cause && (late.isLaunching(e) || isHandOver(e)); });
         if (ns > 0) {
             text += (text.empty() ? "" : ", ") + context.sentences.fill(share.key, {{"time", formatDuration(ns)}});
@@ -133,7 +132,7 @@ std::vector<std::string> conditions(const RuleContext& context, const Price& pri
     if (shareOfOptimizer(context, price.ranks, owned) >= kOptimizerShare) {
         found.emplace_back("optimizer");
     }
-    if (std::ranges::any_of(price.ranks, [&](std::uint32_t r) { return hasStacks(*context.run.ranks[r]); })) {
+    if (std::ranges::any_of(price.ranks, [&](RankPosition r) { return hasStacks(*context.run.ranks[r]); })) {
         found.emplace_back("stacks");
     }
     return found;
@@ -144,7 +143,7 @@ class FastHosts {
   public:
     FastHosts(const RuleContext& context, const LateHost& late) : context_(context) {
         const auto of_others = [&](const LedgerEntry& e) { return !late.isLaunching(e); };
-        for (std::uint32_t rank = 0; rank < context.work.size(); ++rank) {
+        for (RankPosition rank{0}; rank < context.work.size(); ++rank) {
             const RankContext& work = context.work[rank];
             // All slices of others, not only what stands in gaps: where the host catches up, they would hold up the
             // next launches.
@@ -157,7 +156,7 @@ class FastHosts {
     }
 
     /// What a replay leaves out where `kept` takes its time, too.
-    [[nodiscard]] ReplayChange changeOf(std::uint32_t rank, std::vector<TimeSpan> kept) const {
+    [[nodiscard]] ReplayChange changeOf(RankPosition rank, std::vector<TimeSpan> kept) const {
         const RankContext& work = context_.work[rank];
         const IntervalSet staying = of_others_[rank].unite(IntervalSet::unionOf(std::move(kept)));
         ReplayChange change;
@@ -184,7 +183,7 @@ std::optional<DurationNs> leastSaving(const RuleContext& context, const LedgerFi
     const DurationNs saving_ns = context.pricer.saving({context.facts.ledger, owned}, fewer);
     const DurationNs least_ns = std::clamp<DurationNs>(saving_ns, 0, alone_ns);
     const double precision_ns = std::max(kPrecision * static_cast<double>(alone_ns),
-                                         Pricer::kPrecision * static_cast<double>(context.facts.median_step_ns));
+                                         Pricer::kPrecision * static_cast<double>(context.facts.pricedStep()));
     return static_cast<double>(alone_ns - least_ns) > precision_ns ? std::optional(least_ns) : std::nullopt;
 }
 
@@ -201,7 +200,7 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
                     const Price& price) {
     const LedgerFilter is_late = [&](const LedgerEntry& e) { return launches.late.isLaunching(e); };
     RunChange fewer;
-    fewer.of_rank = [&](std::uint32_t rank) {
+    fewer.of_rank = [&](RankPosition rank) {
         return launches.fast_hosts.changeOf(rank, launchesOfLongKernels(context.work[rank]));
     };
     const std::optional<DurationNs> least_ns = leastSaving(context, owned, fewer, price);
@@ -224,15 +223,15 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
 std::vector<Problem> launchBound(const RuleContext& context) {
     LateHost late(context);
     const DurationNs late_ns =
-        context.pricer.medianLedgerTime([&](const LedgerEntry& e) { return late.isLaunching(e); });
-    if (static_cast<double>(late_ns) < Pricer::kLeastShare * static_cast<double>(context.facts.median_step_ns)) {
+        context.pricer.typicalLedgerTime([&](const LedgerEntry& e) { return late.isLaunching(e); });
+    if (static_cast<double>(late_ns) < Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep())) {
         return {};  // the device's own hand-overs alone are no sign of a slow host
     }
     const auto launches = std::make_shared<const LateLaunches>(context, std::move(late));
     const LedgerFilter owned = [launches](const LedgerEntry& e) {
         return launches->late.isLaunching(e) || isHandOver(e);
     };
-    const ChangeOfRank fast_host = [launches](std::uint32_t rank) { return launches->fast_hosts.changeOf(rank, {}); };
+    const ChangeOfRank fast_host = [launches](RankPosition rank) { return launches->fast_hosts.changeOf(rank, {}); };
     return {{.id = FindingId::LaunchBound,
              .owned = owned,
              .change = onEachRank(context, fast_host),

@@ -29,13 +29,13 @@ bool isNearCapacity(const MemoryPeak& peak, std::uint64_t capacity_bytes) {
 
 /// A device of a rank that is nearly full.
 struct FullDevice {
-    std::uint32_t rank = 0;
+    RankPosition rank;
     const DeviceMemory* memory = nullptr;
 };
 
 std::vector<FullDevice> fullDevices(const RuleContext& context) {
     std::vector<FullDevice> full;
-    for (std::uint32_t r = 0; r < context.facts.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
         for (const DeviceMemory& device : context.facts.ranks[r].memory) {
             if (device.capacity_bytes > 0 && isNearCapacity(device.peak, device.capacity_bytes)) {
                 full.push_back({r, &device});

@@ -14,21 +14,21 @@ namespace {
 
 /// The rank whose lateness costs a step most, beside ranks that are late in every step anyway.
 struct Latest {
-    std::uint32_t rank = 0;
+    RankPosition rank;
     DurationNs saving_ns = 0;
 };
 
-Latest latestOf(const RuleContext& context, std::uint32_t step, const std::vector<std::uint32_t>& steady) {
+Latest latestOf(const RuleContext& context, RunStepPosition step, const std::vector<RankPosition>& steady) {
     const std::vector<DurationNs> savings = savingOfEach(context.facts.stragglers, step, steady);
     Latest latest;
-    for (std::uint32_t r = 0; r < savings.size(); ++r) {
+    for (RankPosition r{0}; r < savings.size(); ++r) {
         latest = savings[r] > latest.saving_ns ? Latest{r, savings[r]} : latest;
     }
     return latest;
 }
 
 void explain(const RuleContext& context, const LateRanks& late, std::size_t turns, Finding& finding) {
-    const DurationNs step_ns = context.facts.median_step_ns;
+    const DurationNs step_ns = context.facts.pricedStep();
     finding.why =
         context.sentences.fill("moving-straggler.why", {{"late", countText(late.steps.size(), "step")},
                                                         {"judged", std::to_string(late.savings.size())},
@@ -43,15 +43,14 @@ void explain(const RuleContext& context, const LateRanks& late, std::size_t turn
 }  // namespace
 
 std::optional<LateRanks> movingStragglers(const RuleContext& context) {
-    const std::vector<std::uint32_t> steady = steadyStragglers(context);
+    const std::vector<RankPosition> steady = steadyStragglers(context);
     LateRanks late;
     late.id = FindingId::MovingStraggler;
-    std::map<std::uint32_t, std::size_t> turns;
-    for (const std::uint32_t step : judgedSteps(context)) {
+    std::map<RankPosition, std::size_t> turns;
+    for (const RunStepPosition step : judgedSteps(context)) {
         const Latest latest = latestOf(context, step, steady);
         late.savings.push_back(latest.saving_ns);
-        if (static_cast<double>(latest.saving_ns) >=
-            kLeastLateness * static_cast<double>(context.facts.median_step_ns)) {
+        if (static_cast<double>(latest.saving_ns) >= kLeastLateness * static_cast<double>(context.facts.pricedStep())) {
             late.steps.push_back({step, {latest.rank}});
             ++turns[latest.rank];
         }

@@ -20,7 +20,7 @@ struct Slow {
 };
 
 /// The slow collectives of complete, steady-state steps, each on one of `ranks`; those that lose most first.
-std::vector<Slow> slowOnes(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+std::vector<Slow> slowOnes(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::vector<Slow> slow;
     for (const Collective& collective : context.facts.collectives.collectives) {
         const auto member = std::ranges::find_if(collective.members, [&ranks](const CollectiveMember& m) {
@@ -78,7 +78,7 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
 
 std::vector<Problem> slowCollectives(const RuleContext& context) {
     RunChange as_baseline;
-    as_baseline.transfer = [&context](std::uint32_t collective, DurationNs transfer_ns) {
+    as_baseline.transfer = [&context](CollectivePosition collective, DurationNs transfer_ns) {
         return baselinePart(context.facts.collectives.collectives[collective], transfer_ns);
     };
     return {{.id = FindingId::SlowCollective,

@@ -16,18 +16,18 @@ namespace {
 constexpr double kMostOfSaving = 0.9;
 
 /// What each judged step saves without the lateness of `ranks`, which are not none.
-std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::vector<DurationNs> savings;
-    for (const std::uint32_t step : judgedSteps(context)) {
+    for (const RunStepPosition step : judgedSteps(context)) {
         savings.push_back(prefixSavings(context.facts.stragglers, step, ranks).back());
     }
     return savings;
 }
 
 /// What the median judged step saves without the lateness of the first of `ranking`, of the first two, and so on.
-std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vector<std::uint32_t>& ranking) {
+std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vector<RankPosition>& ranking) {
     std::vector<std::vector<DurationNs>> of_prefix(ranking.size());
-    for (const std::uint32_t step : judgedSteps(context)) {
+    for (const RunStepPosition step : judgedSteps(context)) {
         const std::vector<DurationNs> savings = prefixSavings(context.facts.stragglers, step, ranking);
         for (std::size_t k = 0; k < savings.size(); ++k) {
             of_prefix[k].push_back(savings[k]);
@@ -42,11 +42,11 @@ std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vec
 
 bool costsEnough(const RuleContext& context, DurationNs saving_ns) {
     return saving_ns > 0 &&
-           static_cast<double>(saving_ns) >= kLeastLateness * static_cast<double>(context.facts.median_step_ns);
+           static_cast<double>(saving_ns) >= kLeastLateness * static_cast<double>(context.facts.pricedStep());
 }
 
 /// The ranks that by themselves take longer than the median rank, by what is worth a finding, in most judged steps.
-std::vector<std::uint32_t> oftenLate(const RuleContext& context) {
+std::vector<RankPosition> oftenLate(const RuleContext& context) {
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
     std::vector<std::size_t> late(ranks.size());
     std::size_t judged = 0;
@@ -64,8 +64,8 @@ std::vector<std::uint32_t> oftenLate(const RuleContext& context) {
             late[rank.rank] += costsEnough(context, rank.steps[i].segment_ns - median_ns) ? 1U : 0U;
         }
     }
-    std::vector<std::uint32_t> often;
-    for (std::uint32_t r = 0; r < late.size(); ++r) {
+    std::vector<RankPosition> often;
+    for (RankPosition r{0}; r < late.size(); ++r) {
         if (2 * late[r] > judged) {
             often.push_back(r);
         }
@@ -73,23 +73,23 @@ std::vector<std::uint32_t> oftenLate(const RuleContext& context) {
     return often;
 }
 
-std::string namesOf(const RuleContext& context, const std::vector<std::uint32_t>& ranks) {
+std::string namesOf(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::string text = ranks.size() == 1 ? "Rank " : "Ranks ";
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const auto number = context.run.ranks[ranks[i]]->rank;
         text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
-        text += std::to_string(number.value_or(static_cast<std::int32_t>(ranks[i])));
+        text += std::to_string(number.value_or(RankNumber::standingIn(ranks[i])).value);
     }
     return text;
 }
 
-void explain(const RuleContext& context, const LateRanks& late, const std::vector<std::uint32_t>& ranks,
+void explain(const RuleContext& context, const LateRanks& late, const std::vector<RankPosition>& ranks,
              Finding& finding) {
     const Sentences& say = context.sentences;
     const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
     const std::string who = namesOf(context, ranks);
     const bool one = ranks.size() == 1;
-    const DurationNs step_ns = context.facts.median_step_ns;
+    const DurationNs step_ns = context.facts.pricedStep();
     finding.title = one ? say.fill("straggler-rank.title-one", {{"who", who}})
                         : say.fill("straggler-rank.title-several", {{"who", who}});
     finding.why = say.fill(one ? "straggler-rank.why-one" : "straggler-rank.why-several",
@@ -106,16 +106,16 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
 
 }  // namespace
 
-std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
+std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
-    if (ranks.size() < 2 || context.facts.median_step_ns <= 0) {
+    if (ranks.size() < 2 || context.facts.pricedStep() <= 0) {
         return {};
     }
-    std::vector<std::uint32_t> latest = oftenLate(context);
+    std::vector<RankPosition> latest = oftenLate(context);
     if (latest.empty()) {
         return {};
     }
-    std::ranges::stable_sort(latest, std::greater<>(), [&](std::uint32_t r) { return ranks[r].segment_ns; });
+    std::ranges::stable_sort(latest, std::greater<>(), [&](RankPosition r) { return ranks[r].segment_ns; });
     // A minority: of most ranks it cannot be said that they are later than the rest. In a single step that some are
     // later than others is chance.
     const std::size_t minority = std::max<std::size_t>(1, (ranks.size() - 1) / 2);
@@ -131,18 +131,18 @@ std::vector<std::uint32_t> steadyStragglers(const RuleContext& context) {
     latest.resize(static_cast<std::size_t>(enough - savings.begin()) + 1);
     const std::vector<DurationNs> steps = savingsOf(context, latest);
     const auto late = std::ranges::count_if(steps, [&](DurationNs ns) { return costsEnough(context, ns); });
-    return 2 * static_cast<std::size_t>(late) > steps.size() ? latest : std::vector<std::uint32_t>{};
+    return 2 * static_cast<std::size_t>(late) > steps.size() ? latest : std::vector<RankPosition>{};
 }
 
 std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
-    const std::vector<std::uint32_t> ranks = steadyStragglers(context);
+    const std::vector<RankPosition> ranks = steadyStragglers(context);
     if (ranks.empty()) {
         return std::nullopt;
     }
     LateRanks late;
     late.id = FindingId::StragglerRank;
     late.savings = savingsOf(context, ranks);
-    const std::vector<std::uint32_t> judged = judgedSteps(context);
+    const std::vector<RunStepPosition> judged = judgedSteps(context);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         if (costsEnough(context, late.savings[i])) {
             late.steps.push_back({judged[i], ranks});

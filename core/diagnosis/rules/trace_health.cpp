@@ -15,10 +15,10 @@ constexpr double kLeastLoss = 0.02;
 /// What is missing or wrong, as it is collected.
 struct Defects {
     std::vector<std::string> sentences;
-    std::vector<std::uint32_t> ranks;  ///< ascending
+    std::vector<RankPosition> ranks;  ///< ascending
     std::vector<Evidence> evidence;
 
-    void add(std::uint32_t rank, std::string sentence) {
+    void add(RankPosition rank, std::string sentence) {
         sentences.push_back(std::move(sentence));
         if (ranks.empty() || ranks.back() != rank) {
             ranks.push_back(rank);
@@ -26,14 +26,17 @@ struct Defects {
     }
 };
 
-std::string nameOf(const RankTrace& rank, std::uint32_t id) {
-    return rank.rank ? "Rank " + std::to_string(*rank.rank) : "Trace " + std::to_string(id + 1);
+std::string nameOf(const RankTrace& rank, RankPosition id) {
+    return rank.rank ? "Rank " + std::to_string(rank.rank->value) : "Trace " + std::to_string(id + 1);
 }
 
 /// What could not be read of the files.
-void addUnread(const RuleContext& context, std::uint32_t id, Defects& defects) {
+void addUnread(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankTrace& rank = *context.run.ranks[id];
     const Health& health = rank.health;
+    if (health.ranks_mixed) {
+        defects.add(id, context.sentences.fill("trace-health.mixed", {{"who", nameOf(rank, id)}}));
+    }
     if (health.truncated) {
         defects.add(id, context.sentences.fill("trace-health.truncated", {{"who", nameOf(rank, id)}}));
     }
@@ -46,7 +49,7 @@ void addUnread(const RuleContext& context, std::uint32_t id, Defects& defects) {
 }
 
 /// Kernels that start before their launch does: the clocks of host and device disagree, and so do gaps and causes.
-void addEarlyKernels(const RuleContext& context, std::uint32_t id, Defects& defects) {
+void addEarlyKernels(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankContext& work = context.work[id];
     std::size_t early = 0;
     const DeviceEvent* worst = nullptr;
@@ -73,7 +76,7 @@ void addEarlyKernels(const RuleContext& context, std::uint32_t id, Defects& defe
 }
 
 /// Launches without a device record, where they are more than a window's end explains.
-void addLostKernels(const RuleContext& context, std::uint32_t id, Defects& defects) {
+void addLostKernels(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankContext& work = context.work[id];
     std::size_t launches = 0;
     std::size_t lost = 0;
@@ -136,7 +139,7 @@ std::string stepsText(const RuleContext& context, std::size_t incomplete) {
 
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
     Defects defects;
-    for (std::uint32_t r = 0; r < context.run.ranks.size(); ++r) {
+    for (RankPosition r{0}; r < context.run.ranks.size(); ++r) {
         addUnread(context, r, defects);
         addEarlyKernels(context, r, defects);
         addLostKernels(context, r, defects);

@@ -13,13 +13,20 @@ constexpr DurationNs kHandOverNs = 5'000;
 
 /// Such time of one cause in the median step.
 DurationNs baselineTimeOf(const RuleContext& context, Cause cause) {
-    return context.pricer.medianLedgerTime(
+    return context.pricer.typicalLedgerTime(
         [cause](const LedgerEntry& e) { return LateHost::isUnexplained(e) && e.cause == cause; });
+}
+
+/// " (8.1 ms of it between the work of one graph launch)", or nothing.
+std::string graphText(const RuleContext& context) {
+    const DurationNs ns = baselineTimeOf(context, Cause::InsideGraph);
+    return ns > 0 ? context.sentences.fill("unexplained-idle.graph", {{"graph", formatDuration(ns)}}) : std::string();
 }
 
 Explanation explain(const RuleContext& context, const Price& price) {
     return {.why = context.sentences.fill("unexplained-idle.why",
                                           {{"queued", formatDuration(baselineTimeOf(context, Cause::Queued))},
+                                           {"graph", graphText(context)},
                                            {"unrecorded", formatDuration(baselineTimeOf(context, Cause::Unrecorded))},
                                            {"replay", replayText(context, price)}}),
             .at_most = Confidence::Low};
@@ -28,7 +35,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }  // namespace
 
 std::vector<Problem> unexplainedIdle(const RuleContext& context) {
-    const ChangeOfRank at_once = [&context](std::uint32_t rank) {
+    const ChangeOfRank at_once = [&context](RankPosition rank) {
         const auto unrecorded = [](const LedgerEntry& e) {
             return e.cause == Cause::Unrecorded && LateHost::isUnexplained(e);
         };

@@ -78,7 +78,7 @@ std::string speedText(const RuleContext& context, const SlowCopies& copies) {
 }
 
 /// GB/s from pinned memory to the device of a rank.
-double linkSpeed(const RuleContext& context, std::uint32_t rank) {
+double linkSpeed(const RuleContext& context, RankPosition rank) {
     static const LinkSpeeds speeds = LinkSpeeds::builtIn();
     return speeds.of(*context.work[rank].trace, context.work[rank].device.device);
 }
@@ -117,7 +117,7 @@ std::vector<Problem> unpinnedCopies(const RuleContext& context) {
         }
         return e.owner == Owner::Blocked && e.cause == Cause::BlockingCopy;
     };
-    const ChangeOfRank pinned = [&context](std::uint32_t rank) {
+    const ChangeOfRank pinned = [&context](RankPosition rank) {
         ReplayChange change;
         change.no_wait = [](const ReplayWait& wait) { return wait.cause == Cause::BlockingCopy; };
         change.length = [&work = context.work[rank], gb_per_s = linkSpeed(context, rank)](const ReplayEvent& event) {

@@ -82,8 +82,10 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
         into.events += part.health.events;
         into.skipped += part.health.skipped;
         into.recovered += part.health.recovered;
-        into.negative_durations += part.health.negative_durations;
-        unkept += part.unkept;
+        for (const Origin& origin : part.origins) {
+            into.negative_durations += origin.negative_durations;
+            unkept += origin.unkept;
+        }
         into.parse_issues.insert(into.parse_issues.end(), part.health.parse_issues.begin(),
                                  part.health.parse_issues.end());
     }
@@ -98,6 +100,29 @@ void takeHealth(std::vector<PartialTrace>& parts, Health& into) {
     }
 }
 
+/// Which texts of a pool that it shares with other ranks a part names, by id.
+std::vector<bool> stringsOf(const PartialTrace& part) {
+    std::vector<bool> used(part.texts().size(), false);
+    const auto use = [&](std::initializer_list<StringId> ids) {
+        for (const StringId id : ids) {
+            if (id.valid()) {
+                used[id.value] = true;
+            }
+        }
+    };
+    for (const PartialTrack& track : part.tracks) {
+        use({track.process, track.lane});
+        std::ranges::for_each(track.name, [&](StringId id) { use({id}); });
+        for (const auto& [row, args] : track.collectives) {
+            use({args.name, args.dtype, args.group_name, args.group_description, args.group_ranks, args.comms_id});
+        }
+        std::ranges::for_each(track.syncs, [&](const auto& sync) { use({sync.value.kind}); });
+    }
+    std::ranges::for_each(part.lanes, [&](const LaneName& lane) { use({lane.process, lane.lane, lane.name}); });
+    std::ranges::for_each(part.flows, [&](const FlowPoint& point) { use({point.process, point.lane}); });
+    return used;
+}
+
 /// The tracks of a rank while its parts are put together.
 class TrackCollector {
   public:
@@ -107,6 +132,7 @@ class TrackCollector {
     void take(PartialTrace& part, TimeNs base_ns) {
         const std::vector<StringId>& to = names_.emplace_back(intern(part));
         part.strings = StringPool();
+        part.shared_strings.reset();
         for (PartialTrack& track : part.tracks) {
             sharesOf(track.kind, to[track.process.value], to[track.lane.value]).push_back({&track, &to});
         }
@@ -127,10 +153,11 @@ class TrackCollector {
 
   private:
     [[nodiscard]] std::vector<StringId> intern(const PartialTrace& part) {
-        std::vector<StringId> to;
-        to.reserve(part.strings.size());
-        for (std::uint32_t i = 0; i < part.strings.size(); ++i) {
-            to.push_back(into_.strings.intern(part.strings.view(StringId(i))));
+        const StringPool& from = part.texts();
+        const std::vector<bool> used = part.shared_strings ? stringsOf(part) : std::vector<bool>(from.size(), true);
+        std::vector<StringId> to(from.size());
+        for (std::uint32_t i = 0; i < from.size(); ++i) {
+            to[i] = used[i] ? into_.strings.intern(from.view(StringId(i))) : StringId();
         }
         return to;
     }

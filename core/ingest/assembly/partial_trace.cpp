@@ -90,14 +90,16 @@ bool PartialTrace::add(const EventText& event, std::uint64_t offset, bool recove
         case 'X': ok = addSlice(event, offset, recovered, why); break;
         case 's':
         case 'f': ok = addFlow(event, why); break;
-        case 'M': addLane(event); break;
+        case 'M': addMetadata(event); break;
         case 'i':
         case 'I':
             if (event.name == "[memory]") {
                 ok = addMemory(event, why);
+            } else {
+                ++origins[originOf(event)].other_events;
             }
             break;
-        default: ++unkept; return true;
+        default: ++origins[originOf(event)].unkept; return true;
     }
     health.events += ok ? 1U : 0U;
     return ok;
@@ -121,14 +123,16 @@ bool PartialTrace::addSlice(const EventText& event, std::uint64_t offset, bool r
         health.add(0, offset, "a backslash in the name escapes nothing; taken as written");
     }
     PartialTrack& track = tracks[trackOf(event)];
-    health.negative_durations += *end < start->ns ? 1U : 0U;
+    origins[track.origin].negative_durations += *end < start->ns ? 1U : 0U;
     track.start_ns.push_back(start->ns);
     track.end_ns.push_back(std::max(start->ns, *end));
     track.source.emplace_back(std::uint16_t{0}, offset);
     track.name.push_back(name);
     track.category.push_back(event.category);
     track.flag.push_back(recovered ? SliceFlag::Recovered : SliceFlag::None);
-    addArgs(event, track);
+    if (readsArgs(event)) {
+        addArgs(event, track);
+    }
     return true;
 }
 
@@ -213,7 +217,7 @@ bool PartialTrace::addMemory(const EventText& event, std::string& why) {
     memory.push_back({at->ns, bounded("\"Bytes\"", bytes, -kMostBytes, kMostBytes, out_of_bounds, offset_).value_or(0),
                       boundedArg(event, Arg::TotalAllocated, "\"Total Allocated\"", 0, kMostBytes),
                       boundedArg(event, Arg::TotalReserved, "\"Total Reserved\"", 0, kMostBytes),
-                      static_cast<std::int16_t>(device)});
+                      static_cast<std::int16_t>(device), originOf(event)});
     return true;
 }
 
@@ -224,24 +228,70 @@ bool PartialTrace::addFlow(const EventText& event, std::string& why) {
         why = !at ? why : "\"id\" is no number";
         return false;
     }
+    const std::uint32_t origin = originOf(event);
     if (!flow_spelling_.is(event.pid, event.tid) || !flow_process_.valid()) {
         flow_spelling_ = {std::string(event.pid), std::string(event.tid)};
         flow_process_ = strings.intern(event.pid);
         flow_lane_ = strings.intern(withoutStreamWord(event.tid));
     }
-    flows.push_back({*id, at->ns, flow_process_, flow_lane_, event.phase == "s", event.category_text == "fwdbwd"});
+    flows.push_back(
+        {*id, at->ns, flow_process_, flow_lane_, event.phase == "s", event.category_text == "fwdbwd", origin});
     return true;
 }
 
-void PartialTrace::addLane(const EventText& event) {
+void PartialTrace::addMetadata(const EventText& event) {
+    constexpr std::size_t kNamesKept = 8;
+    const std::uint32_t at = originOf(event);
+    Origin& origin = origins[at];
+    ++origin.other_events;
     if (event.name == "thread_name" && !event.arg(Arg::Name).empty()) {
         lanes.push_back(
-            {strings.intern(event.pid), strings.intern(withoutStreamWord(event.tid)), textOf(event, Arg::Name)});
+            {at, strings.intern(event.pid), strings.intern(withoutStreamWord(event.tid)), textOf(event, Arg::Name)});
+    } else if (event.name == "process_name" || event.name == "process_labels") {
+        const StringId name = textOf(event, event.name == "process_name" ? Arg::Name : Arg::Labels);
+        if (name.valid() && origin.names.size() < kNamesKept &&
+            std::ranges::find(origin.names, name) == origin.names.end()) {
+            origin.names.push_back(name);
+        }
     }
+}
+
+/// The origin of an event, with what its args say of that.
+std::uint32_t PartialTrace::originOf(const EventText& event) {
+    const std::uint32_t at = findOrigin(event.pid, event.arg(Arg::MergedRank));
+    if (const std::string_view raw = event.arg(Arg::PidRaw); !raw.empty() && !origins[at].pid_raw.valid()) {
+        origins[at].pid_raw = strings.intern(raw);
+    }
+    return at;
+}
+
+std::uint32_t PartialTrace::findOrigin(std::string_view pid, std::string_view rank) {
+    for (std::size_t i = 0; i < recent_origins_.size(); ++i) {
+        const std::size_t at = (last_origin_ + i) % recent_origins_.size();
+        const CachedOrigin& known = recent_origins_[at];
+        if (known.origin != kNoOrigin && known.pid == pid && known.rank == rank) {
+            last_origin_ = at;
+            return known.origin;
+        }
+    }
+    std::string key(pid);
+    key.append(1, '\0').append(rank);
+    const auto [at, inserted] = origin_index_.try_emplace(key, static_cast<std::uint32_t>(origins.size()));
+    if (inserted) {
+        const std::int64_t number = parseInteger(rank).value_or(-1);
+        Origin& made = origins.emplace_back();
+        made.pid = strings.intern(pid);
+        made.rank = number >= 0 && number < kMostRanks ? static_cast<std::int32_t>(number) : -1;
+    }
+    last_origin_ = next_origin_;
+    recent_origins_[next_origin_] = {std::string(pid), std::string(rank), at->second};
+    next_origin_ = (next_origin_ + 1) % recent_origins_.size();
+    return at->second;
 }
 
 std::uint32_t PartialTrace::trackOf(const EventText& event) {
     const TrackKind kind = trackKindOf(event.category);
+    const std::uint32_t origin = originOf(event);
     std::string_view process = event.pid;
     std::string_view lane = event.tid;
     if (isDeviceTrack(kind)) {
@@ -251,22 +301,23 @@ std::uint32_t PartialTrace::trackOf(const EventText& event) {
     for (std::size_t i = 0; i < recent_.size(); ++i) {
         const std::size_t at = (last_recent_ + i) % recent_.size();
         const CachedTrack& known = recent_[at];
-        if (known.track.valid() && known.kind == kind && known.spelling.is(process, lane)) {
+        if (known.track.valid() && known.kind == kind && known.origin == origin && known.spelling.is(process, lane)) {
             last_recent_ = at;
             return known.track.value;
         }
     }
     std::string key(1, static_cast<char>('0' + static_cast<int>(kind)));
-    key.append(process).append(1, '\0').append(lane);
+    key.append(std::to_string(origin)).append(1, '\0').append(process).append(1, '\0').append(lane);
     const auto [at, inserted] = track_index_.try_emplace(key, static_cast<std::uint32_t>(tracks.size()));
     if (inserted) {
         PartialTrack& track = tracks.emplace_back();
         track.kind = kind;
+        track.origin = origin;
         track.process = strings.intern(process);
         track.lane = strings.intern(lane);
     }
     last_recent_ = next_recent_;
-    recent_[next_recent_] = {{std::string(process), std::string(lane)}, kind, TrackId(at->second)};
+    recent_[next_recent_] = {{std::string(process), std::string(lane)}, origin, kind, TrackId(at->second)};
     next_recent_ = (next_recent_ + 1) % recent_.size();
     return at->second;
 }
@@ -298,12 +349,14 @@ PartialTrace::Mark PartialTrace::mark() const {
     mark.flows = flows.size();
     mark.lanes = lanes.size();
     mark.memory = memory.size();
+    mark.origin_counts.reserve(origins.size());
+    for (const Origin& origin : origins) {
+        mark.origin_counts.push_back({origin.other_events, origin.negative_durations, origin.unkept});
+    }
     mark.events = health.events;
     mark.recovered = health.recovered;
     mark.parse_issues = health.parse_issues.size();
     mark.out_of_bounds = out_of_bounds;
-    mark.negative_durations = health.negative_durations;
-    mark.unkept = unkept;
     return mark;
 }
 
@@ -331,8 +384,12 @@ void PartialTrace::rollBack(const Mark& mark) {
     health.recovered = mark.recovered;
     health.parse_issues.resize(mark.parse_issues);
     out_of_bounds = mark.out_of_bounds;
-    health.negative_durations = mark.negative_durations;
-    unkept = mark.unkept;
+    for (std::size_t i = 0; i < origins.size(); ++i) {
+        const auto counts = i < mark.origin_counts.size() ? mark.origin_counts[i] : std::array<std::uint64_t, 3>{};
+        origins[i].other_events = counts[0];
+        origins[i].negative_durations = counts[1];
+        origins[i].unkept = counts[2];
+    }
 }
 
 }  // namespace rankscope

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,9 +26,23 @@ struct RowValue {
     T value{};
 };
 
-/// The slices that one thread read for one track, in the order of the file.
+/// Where events come from, as they say it: a pid, and the rank that a merger wrote into their args. A file as the
+/// profiler writes it has one for the host process and one for each device; in a merged one each belongs to one rank
+/// (core/ingest/assembly/ranks_of_file.h).
+struct Origin {
+    StringId pid;                          ///< as text
+    std::int32_t rank = -1;                ///< `args.rank`; -1 where there is none
+    StringId pid_raw;                      ///< `args.pid_raw`: the pid before the merger moved it
+    std::vector<StringId> names;           ///< of the process, `process_name` and `process_labels`; the first few
+    std::uint64_t other_events = 0;        ///< that are kept nowhere else: metadata, instants
+    std::uint64_t negative_durations = 0;  ///< slices with a duration below zero
+    std::uint64_t unkept = 0;              ///< events of kinds that are not kept (counters, other phases)
+};
+
+/// The slices that one thread read for one track and origin, in the order of the file.
 struct PartialTrack {
     TrackKind kind = TrackKind::Other;
+    std::uint32_t origin = 0;  ///< index of PartialTrace::origins
     StringId process;
     StringId lane;
     std::vector<TimeNs> start_ns;
@@ -52,9 +68,11 @@ struct FlowPoint {
     StringId lane;
     bool start = false;
     bool forward_backward = false;  ///< `fwdbwd`; else a launch (`ac2g`, `async_cpu_to_gpu`, `async`)
+    std::uint32_t origin = 0;
 };
 
 struct LaneName {
+    std::uint32_t origin = 0;
     StringId process;
     StringId lane;
     StringId name;
@@ -66,6 +84,7 @@ struct MemoryPoint {
     std::int64_t total_allocated = -1;
     std::int64_t total_reserved = -1;
     std::int16_t device = -1;
+    std::uint32_t origin = 0;
 };
 
 /// What one thread has read of a file. Several are put together to a rank trace at the end. Events are interpreted
@@ -82,24 +101,28 @@ class PartialTrace {
         std::size_t flows = 0;
         std::size_t lanes = 0;
         std::size_t memory = 0;
+        std::vector<std::array<std::uint64_t, 3>> origin_counts;
         std::uint64_t events = 0;
         std::uint64_t recovered = 0;
-        std::uint64_t negative_durations = 0;
-        std::uint64_t unkept = 0;
         std::size_t parse_issues = 0;
         BoundsReport out_of_bounds;
     };
     [[nodiscard]] Mark mark() const;
     void rollBack(const Mark& mark);
 
+    /// The texts that its ids name.
+    [[nodiscard]] const StringPool& texts() const { return shared_strings ? *shared_strings : strings; }
+
     StringPool strings;
+    /// In place of `strings`, where what one thread read is of several ranks.
+    std::shared_ptr<const StringPool> shared_strings;
+    std::vector<Origin> origins;
     std::vector<PartialTrack> tracks;
     std::vector<FlowPoint> flows;
     std::vector<LaneName> lanes;
     std::vector<MemoryPoint> memory;
     Health health;
     BoundsReport out_of_bounds;  ///< numbers of events that are not believed
-    std::uint64_t unkept = 0;    ///< events of kinds that are not kept (counters, other phases)
     /// Top-level keys that stood behind the events, with their text, in order.
     std::vector<std::pair<std::string, std::string>> metadata;
     bool saw_end = false;  ///< the end of the event array was seen
@@ -108,7 +131,9 @@ class PartialTrace {
     bool addSlice(const EventText& event, std::uint64_t offset, bool recovered, std::string& why);
     bool addMemory(const EventText& event, std::string& why);
     bool addFlow(const EventText& event, std::string& why);
-    void addLane(const EventText& event);
+    void addMetadata(const EventText& event);
+    std::uint32_t originOf(const EventText& event);
+    std::uint32_t findOrigin(std::string_view pid, std::string_view rank);
     std::int64_t boundedArg(const EventText& event, Arg arg, std::string_view what, std::int64_t lowest,
                             std::int64_t highest);
     std::int32_t rankArg(const EventText& event, Arg arg, std::string_view what);
@@ -126,9 +151,21 @@ class PartialTrace {
     };
     struct CachedTrack {
         Spelling spelling;
+        std::uint32_t origin = 0;
         TrackKind kind = TrackKind::Other;
         TrackId track;
     };
+    std::unordered_map<std::string, std::uint32_t> origin_index_;
+    /// A pid and an `args.rank` as events spell them.
+    struct CachedOrigin {
+        std::string pid;
+        std::string rank;
+        std::uint32_t origin = kNoOrigin;
+    };
+    static constexpr std::uint32_t kNoOrigin = ~std::uint32_t{0};
+    std::array<CachedOrigin, 4> recent_origins_;
+    std::size_t next_origin_ = 0;
+    std::size_t last_origin_ = 0;
     std::unordered_map<std::string, std::uint32_t> track_index_;
     std::array<CachedTrack, 4> recent_;
     std::size_t next_recent_ = 0;

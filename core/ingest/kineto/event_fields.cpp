@@ -20,7 +20,10 @@ constexpr std::array kArgKeys = {
     ArgKey{"cuda_sync_kind\"", Arg::SyncKind},
     ArgKey{"device\"", Arg::Device},
     ArgKey{"dtype\"", Arg::Dtype},
+    ArgKey{"labels\"", Arg::Labels},
     ArgKey{"name\"", Arg::Name},
+    ArgKey{"pid_raw\"", Arg::PidRaw},
+    ArgKey{"rank\"", Arg::MergedRank},
     ArgKey{"size\"", Arg::Bytes},
     ArgKey{"stream\"", Arg::Stream},
     ArgKey{"wait_on_stream\"", Arg::WaitOnStream},
@@ -182,7 +185,8 @@ bool EventFields::read(const JsonTokens& tokens, std::size_t& at, EventText& eve
         }
         return true;
     };
-    return forEachField(tokens, at, use) && (args == 0 || !readsArgs(event) || readArgs(tokens, args, event));
+    return forEachField(tokens, at, use) &&
+           (args == 0 || !(all_args_ || readsArgs(event)) || readArgs(tokens, args, event));
 }
 
 }  // namespace rankscope

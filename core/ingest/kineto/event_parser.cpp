@@ -37,7 +37,7 @@ std::size_t endOfArray(std::string_view text) {
 
 class EventParser::Impl {
   public:
-    explicit Impl(PartialTrace& into) : into_(into) {}
+    Impl(PartialTrace& into, bool all_args) : into_(into), fields_(all_args) {}
 
     void parse(TextBatch& batch, const std::stop_token& stop) {
         if (!batch.last) {
@@ -206,7 +206,7 @@ class EventParser::Impl {
     std::vector<char> alone_;
 };
 
-EventParser::EventParser(PartialTrace& into) : impl_(std::make_unique<Impl>(into)) {}
+EventParser::EventParser(PartialTrace& into, bool all_args) : impl_(std::make_unique<Impl>(into, all_args)) {}
 EventParser::~EventParser() = default;
 
 void EventParser::parse(TextBatch& batch, const std::stop_token& stop) {

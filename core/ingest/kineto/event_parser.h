@@ -17,7 +17,8 @@ class PartialTrace;
 /// not, so that a bad event costs that event only. One for each thread.
 class EventParser {
   public:
-    explicit EventParser(PartialTrace& into);
+    /// `all_args`: of every event, see EventFields.
+    EventParser(PartialTrace& into, bool all_args);
     ~EventParser();
     EventParser(const EventParser&) = delete;
     EventParser& operator=(const EventParser&) = delete;

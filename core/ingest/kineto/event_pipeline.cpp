@@ -87,8 +87,8 @@ class BatchQueue {
 class Parsers {
   public:
     /// Starts a thread for each part behind the first; fewer where the system gives no more, none at worst.
-    Parsers(std::vector<PartialTrace>& parts, BatchQueue& queue, std::stop_token stop)
-        : queue_(queue), stop_(std::move(stop)) {
+    Parsers(std::vector<PartialTrace>& parts, BatchQueue& queue, bool all_args, std::stop_token stop)
+        : queue_(queue), all_args_(all_args), stop_(std::move(stop)) {
         threads_.reserve(parts.size());
         try {
             for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -121,7 +121,7 @@ class Parsers {
   private:
     void parseAll(PartialTrace& into) {
         try {
-            EventParser parser(into);
+            EventParser parser(into, all_args_);
             while (std::optional<TextBatch> batch = queue_.take()) {
                 if (!stop_.stop_requested()) {
                     parser.parse(*batch, stop_);
@@ -136,6 +136,7 @@ class Parsers {
     }
 
     BatchQueue& queue_;
+    bool all_args_;
     std::stop_token stop_;
     std::mutex mutex_;
     std::exception_ptr thrown_;
@@ -143,20 +144,30 @@ class Parsers {
     std::vector<std::jthread> threads_;  // joined before the others go
 };
 
+/// Whether the events that `text` begins with name their ranks in their args, as TraceFuse has it.
+bool namesRanks(std::string_view text) {
+    constexpr std::size_t kLookedAt = std::size_t{64} * 1024;
+    text = text.substr(0, kLookedAt);
+    return text.find("\"rank\"") != std::string_view::npos && text.find("\"args\"") != std::string_view::npos;
+}
+
 /// Cuts the text into batches and has them parsed, by this thread too where the others fall behind.
 void parseBatches(BatchCutter& cutter, const ByteStream& stream, std::vector<PartialTrace>& parts,
                   const ReadProgress& progress, const std::stop_token& stop) {
+    TextBatch batch;
+    bool more = !stop.stop_requested() && cutter.next(batch);
+    const bool all_args = more && namesRanks(batch.text());
     BatchQueue queue;
-    Parsers parsers(parts, queue, stop);
-    EventParser own(parts.front());
-    TextBatch batch = queue.emptyBatch();
-    while (!stop.stop_requested() && !parsers.failed() && cutter.next(batch)) {
+    Parsers parsers(parts, queue, all_args, stop);
+    EventParser own(parts.front(), all_args);
+    while (more && !stop.stop_requested() && !parsers.failed()) {
         progress(stream.diskPosition(), cutter.position());
         if (queue.offer(batch)) {
             batch = queue.emptyBatch();
         } else {
             own.parse(batch, stop);
         }
+        more = !stop.stop_requested() && !parsers.failed() && cutter.next(batch);
     }
     parsers.finish();
 }

@@ -38,6 +38,9 @@ enum class Arg : std::uint8_t {
     TotalAllocated,
     TotalReserved,
     DeviceId,
+    MergedRank,  // "rank" and "pid_raw", which mergers of the files of several ranks add to each event
+    PidRaw,
+    Labels,  // of metadata events
     Count,
 };
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 
 #include "core/base/bounded_json.h"
 #include "core/ingest/kineto/decimal_time.h"
@@ -52,17 +53,17 @@ std::string stringAt(const json& object, const char* key) {
 }
 
 /// Ranks as a list, or as on-demand traces write them: the list as a string.
-std::vector<std::int32_t> rankList(const json& value, IdentityReport& report) {
+std::vector<RankNumber> rankList(const json& value, IdentityReport& report) {
     const json text = value.is_string() ? parse(value.get<std::string>(), "pg_config.ranks", report) : json();
     const json& list = value.is_string() ? text : value;
-    std::vector<std::int32_t> ranks;
+    std::vector<RankNumber> ranks;
     if (list.is_array()) {
         for (const json& rank : list) {
             const std::int64_t highest = kMostRanks - 1;
             const bool fits =
                 rank.is_number_unsigned() && rank.get<std::uint64_t>() <= static_cast<std::uint64_t>(highest);
             if (fits) {
-                ranks.push_back(rank.get<std::int32_t>());
+                ranks.emplace_back(rank.get<std::int32_t>());
             } else if (rank.is_number_integer()) {
                 report.bounds.add({"a member of pg_config.ranks", rank.dump(), highest, std::nullopt, 1});
             }
@@ -76,7 +77,7 @@ void readDistributed(const json& info, RankTrace& into, IdentityReport& report) 
         return;
     }
     if (const std::int32_t rank = smallInt(info, "rank", 0, kMostRanks - 1, report.bounds); rank >= 0) {
-        into.rank = rank;
+        into.rank = RankNumber(rank);
         into.rank_origin = RankOrigin::DistributedInfo;
     }
     if (const std::int32_t size = smallInt(info, "world_size", 0, kMostRanks, report.bounds); size > 0) {
@@ -118,16 +119,17 @@ void readDevices(const json& devices, RankTrace& into, IdentityReport& report) {
 }
 
 /// The rank by the args of a collective on the default group: its members are numbered by global rank.
-std::optional<std::int32_t> rankByCollectives(const RankTrace& trace) {
+std::optional<RankNumber> rankByCollectives(const RankTrace& trace) {
     for (const Track& track : trace.tracks) {
         for (const CollectiveArgs& args : track.collectives.value) {
             if (args.rank >= 0 && args.global_start >= 0 && args.global_stride > 0) {
-                return args.global_start + args.rank * args.global_stride;  // below kMostRanks, as they were read
+                return RankNumber(args.global_start +
+                                  args.rank * args.global_stride);  // below kMostRanks, as they were read
             }
             const std::string_view description = trace.strings.view(args.group_description);
             if (args.rank >= 0 &&
                 (description == "default_pg" || trace.strings.view(args.group_name) == "default_pg")) {
-                return args.rank;
+                return RankNumber(args.rank);
             }
         }
     }
@@ -135,10 +137,10 @@ std::optional<std::int32_t> rankByCollectives(const RankTrace& trace) {
 }
 
 /// "rank3", "rank-3", "rank_3", "worker3" as a word of a name.
-std::optional<std::int32_t> rankByName(const std::string& name) {
+std::optional<RankNumber> rankByName(const std::string& name) {
     static const std::regex pattern("(?:^|[^a-zA-Z])(?:rank|worker)[-_ .]?([0-9]{1,6})(?![0-9])", std::regex::icase);
     std::smatch match;
-    return std::regex_search(name, match, pattern) ? std::optional(std::stoi(match[1])) : std::nullopt;
+    return std::regex_search(name, match, pattern) ? std::optional(RankNumber(std::stoi(match[1]))) : std::nullopt;
 }
 
 /// tensorboard_trace_handler names files "<host>_<pid>.<time>.pt.trace.json".
@@ -173,9 +175,25 @@ IdentityReport readMetadata(const TopLevelKeys& keys, RankTrace& into) {
     return report;
 }
 
+void numberByCollectives(std::vector<RankTrace>& traces) {
+    std::set<RankNumber> numbers;
+    for (const RankTrace& trace : traces) {
+        if (const std::optional<RankNumber> rank = rankByCollectives(trace)) {
+            numbers.insert(*rank);
+        }
+    }
+    if (numbers.size() != traces.size()) {
+        return;
+    }
+    for (RankTrace& trace : traces) {
+        trace.rank = rankByCollectives(trace);
+        trace.rank_origin = RankOrigin::CollectiveArgs;
+    }
+}
+
 void guessIdentity(const FileSource& file, RankTrace& into) {
     const std::filesystem::path path(file.member.empty() ? file.path : file.member);
-    const auto take = [&](std::optional<std::int32_t> rank, RankOrigin origin) {
+    const auto take = [&](std::optional<RankNumber> rank, RankOrigin origin) {
         if (!into.rank && rank) {
             into.rank = rank;
             into.rank_origin = origin;

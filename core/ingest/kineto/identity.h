@@ -26,6 +26,10 @@ struct IdentityReport {
 /// only.
 [[nodiscard]] IdentityReport readMetadata(const TopLevelKeys& keys, RankTrace& into);
 
+/// Numbers the ranks of one file by the args of their collectives, where those name each of them and no two alike; else
+/// leaves them as they are.
+void numberByCollectives(std::vector<RankTrace>& traces);
+
 /// Where the metadata names no rank: takes it from the args of collectives, else from the file's or its folder's name;
 /// and the host from the file's name where `host_name` is missing.
 void guessIdentity(const FileSource& file, RankTrace& into);

@@ -38,7 +38,7 @@ TimeSpan windowOf(const std::vector<PartialTrace>& parts, const StepWindow& step
     for (const PartialTrace& part : parts) {
         for (const PartialTrack& track : part.tracks) {
             for (std::size_t i = 0; i < track.size() && track.kind == TrackKind::CpuThread; ++i) {
-                const std::optional<std::int64_t> number = stepNumber(part.strings.view(track.name[i]));
+                const std::optional<std::int64_t> number = stepNumber(part.texts().view(track.name[i]));
                 if (number && *number >= steps.first.value_or(*number) && *number <= steps.last.value_or(*number)) {
                     window = window ? TimeSpan{std::min(window->start_ns, track.start_ns[i]),
                                                std::max(window->end_ns, track.end_ns[i])}

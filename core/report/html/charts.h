@@ -20,7 +20,7 @@ namespace rankscope::report {
 [[nodiscard]] std::string partsLegend(const AnalysedRun& run);
 /// How long each step of the run took, and the median.
 [[nodiscard]] std::string stepTimes(const AnalysedRun& run);
-/// What a finding blocks and what it would save, of the median step.
-[[nodiscard]] std::string priceBar(const Finding& finding, DurationNs median_step_ns);
+/// What a finding blocks and what it would save, of the step that prices are of.
+[[nodiscard]] std::string priceBar(const Finding& finding, const RunFacts& facts);
 
 }  // namespace rankscope::report

@@ -31,14 +31,14 @@ std::string partRect(const StepPart& part, double x, double y, double width, dou
 
 /// A rank's step in a chart.
 struct Row {
-    std::size_t position = 0;
+    RankPosition position;
     const RankStep* step = nullptr;
 };
 
 /// The steps of all ranks with device work that belong to a step of the run.
 std::vector<Row> rowsOf(const AnalysedRun& run, const RunStep& step) {
     std::vector<Row> rows;
-    for (std::size_t position = 0; position < step.by_rank.size(); ++position) {
+    for (RankPosition position{0}; position < step.by_rank.size(); ++position) {
         if (const RankStep* const own = run.facts.stepOf(step, position)) {
             const RankStep& of_rank = *own;
             if (of_rank.partition) {
@@ -97,7 +97,7 @@ std::string columnOf(const RankStep& step, double x, double bottom, double width
                    svgTip(words) + rects);
 }
 
-std::string stepsOfRank(const AnalysedRun& run, std::size_t position, DurationNs longest, std::size_t most_columns) {
+std::string stepsOfRank(const AnalysedRun& run, RankPosition position, DurationNs longest, std::size_t most_columns) {
     static constexpr double kChartWidth = 240;
     static constexpr double kChartHeight = 120;
     static constexpr double kBottom = kChartHeight - 18;
@@ -185,8 +185,8 @@ std::string stepsOfEachRank(const AnalysedRun& run) {
             longest = std::max(longest, step.partition ? step.span.length() : 0);
         }
     }
-    std::vector<std::size_t> ranks;
-    for (std::size_t position = 0; longest > 0 && position < run.facts.ranks.size(); ++position) {
+    std::vector<RankPosition> ranks;
+    for (RankPosition position{0}; longest > 0 && position < run.facts.ranks.size(); ++position) {
         if (hasDevice(run.facts.ranks[position])) {
             ranks.push_back(position);
         }

@@ -75,17 +75,19 @@ std::string stepTimes(const AnalysedRun& run) {
            "\n" + mergedColumnsNote(steps.size(), shown.size());
 }
 
-std::string priceBar(const Finding& finding, DurationNs median_step_ns) {
+std::string priceBar(const Finding& finding, const RunFacts& facts) {
     static constexpr double kLong = 100;
     static constexpr double kHigh = 4;
-    if (median_step_ns <= 0) {
+    const DurationNs step_ns = facts.pricedStep();
+    if (step_ns <= 0) {
         return {};
     }
-    const auto length = [median_step_ns](DurationNs ns) {
-        return std::clamp(kLong * static_cast<double>(ns) / static_cast<double>(median_step_ns), 0.0, kLong);
+    const auto length = [step_ns](DurationNs ns) {
+        return std::clamp(kLong * static_cast<double>(ns) / static_cast<double>(step_ns), 0.0, kLong);
     };
-    const std::string words = "Of the median step of " + formatDuration(median_step_ns) + ": blocks " +
-                              formatDuration(finding.blocked_ns) + ", saves " + formatDuration(finding.saving_ns);
+    const std::string words = "Of the " + std::string(stepBasisName(facts.basis)) + " step of " +
+                              formatDuration(step_ns) + ": blocks " + formatDuration(finding.blocked_ns) + ", saves " +
+                              formatDuration(finding.saving_ns);
     return element(
         "svg",
         R"( class="price" viewBox="0 0 100 4" preserveAspectRatio="none" role="img")" + attribute("aria-label", words),

@@ -19,8 +19,7 @@ std::string price(std::string_view css_class, DurationNs ns, std::string_view wo
 std::string pricesHtml(const AnalysedRun& run, const Finding& finding) {
     return element("div", " class=\"prices\"",
                    price("saving", finding.saving_ns, "saved a step without it, " + formatPercent(finding.share)) +
-                       price("blocking", finding.blocked_ns, "blocked a step") +
-                       priceBar(finding, run.facts.median_step_ns)) +
+                       price("blocking", finding.blocked_ns, "blocked a step") + priceBar(finding, run.facts)) +
            "\n";
 }
 

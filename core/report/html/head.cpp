@@ -22,14 +22,15 @@ std::string figure(std::string_view what, std::string_view value, std::string_vi
 std::string stepFigure(const RunFacts& facts) {
     const auto steady =
         std::ranges::count_if(facts.steps, [](const RunStep& step) { return step.complete && !step.outlier; });
-    return figure("Median step", facts.median_step_ns > 0 ? formatDuration(facts.median_step_ns) : "–",
+    return figure(facts.basis == StepBasis::Mean ? "Mean step" : "Median step",
+                  facts.pricedStep() > 0 ? formatDuration(facts.pricedStep()) : "–",
                   fmt::format("over {} of {} steps", steady, facts.steps.size()));
 }
 
 /// The devices that the ranks worked on, each name once.
 std::string deviceNames(const AnalysedRun& run) {
     std::vector<std::string> names;
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         for (const DeviceProperties& device : run.run->ranks[position]->devices) {
             if (device.id == run.facts.ranks[position].device && std::ranges::find(names, device.name) == names.end()) {
                 names.push_back(device.name);
@@ -54,7 +55,7 @@ std::string rankFigure(const AnalysedRun& run) {
 std::string busyFigure(const RunFacts& facts) {
     std::vector<double> shares;
     for (const RankFacts& rank : facts.ranks) {
-        if (const auto medians = stepMedians(rank); medians && medians->utilisation) {
+        if (const auto medians = stepMedians(rank, facts.basis); medians && medians->utilisation) {
             shares.push_back(*medians->utilisation);
         }
     }
@@ -65,7 +66,8 @@ std::string busyFigure(const RunFacts& facts) {
     const std::string low = formatPercent(least);
     const std::string high = formatPercent(most);
     return figure("Device busy", low == high ? low : low.substr(0, low.find(' ')) + " to " + high,
-                  shares.size() == 1 ? "median over its steps" : "medians of the ranks");
+                  shares.size() == 1 ? fmt::format("{} over its steps", stepBasisName(facts.basis))
+                                     : fmt::format("{}s of the ranks", stepBasisName(facts.basis)));
 }
 
 std::string findingFigure(const Diagnosis& diagnosis) {

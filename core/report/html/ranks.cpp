@@ -21,10 +21,11 @@ Section healthSection(const AnalysedRun& run) {
     return {"health", "Trace health",
             (lines.empty() ? paragraph("Nothing is missing or wrong.") : bulletList(lines)) +
                 folded("What was read of each rank",
-                       htmlTable(forPage(healthTable(run), {"rank", "events", "slices", "skipped", "recovered",
-                                                            "overlapping", "negative_durations", "early_kernels",
-                                                            "unlinked_launches", "unlinked_device", "truncated"}),
-                                 "What was read of each rank"),
+                       htmlTable(
+                           forPage(healthTable(run), {"rank", "events", "slices", "skipped", "recovered", "overlapping",
+                                                      "negative_durations", "early_kernels", "unlinked_launches",
+                                                      "unlinked_device", "time_resolution_ns", "truncated"}),
+                           "What was read of each rank"),
                        false)};
 }
 

@@ -33,18 +33,18 @@ struct Picture {
     TimeSpan span;  // from the run's base, on its clock
     double pixels_per_ns = 1;
 
-    [[nodiscard]] double x(std::uint32_t rank, TimeNs file_ns) const {
-        const TimeNs at = run.clock.ranks[rank].toRun(file_ns) - run.clock.base_ns - span.start_ns;
+    [[nodiscard]] double x(RankPosition rank, TimeNs file_ns) const {
+        const TimeNs at = run.clock.ranks[rank].toRun(FileTime(file_ns)) - run.clock.base_ns - span.start_ns;
         return kLabel + std::clamp(static_cast<double>(at) * pixels_per_ns, 0.0, kBars);
     }
     /// The same stretch on the rank's own clock.
-    [[nodiscard]] TimeSpan onFile(std::uint32_t rank) const {
+    [[nodiscard]] TimeSpan onFile(RankPosition rank) const {
         const RankClock& clock = run.clock.ranks[rank];
-        return {clock.toFile(span.start_ns + run.clock.base_ns), clock.toFile(span.end_ns + run.clock.base_ns)};
+        return clock.toFile(RunSpan({span.start_ns + run.clock.base_ns, span.end_ns + run.clock.base_ns}));
     }
 };
 
-std::string lane(const Picture& picture, std::uint32_t rank, const IntervalSet& work, double y, double height,
+std::string lane(const Picture& picture, RankPosition rank, const IntervalSet& work, double y, double height,
                  std::string_view colour) {
     std::string out;
     double left = 0;
@@ -69,7 +69,7 @@ std::string lane(const Picture& picture, std::uint32_t rank, const IntervalSet& 
 }
 
 /// The gaps of a rank's steps as far as they lie in the picture, part by part.
-std::string gaps(const Picture& picture, std::uint32_t rank, double y) {
+std::string gaps(const Picture& picture, RankPosition rank, double y) {
     const TimeSpan window = picture.onFile(rank);
     std::string out;
     for (const RankStep& step : picture.run.facts.ranks[rank].steps) {
@@ -91,9 +91,9 @@ std::string gaps(const Picture& picture, std::uint32_t rank, double y) {
     return out;
 }
 
-std::string rankLabel(const Run& run, std::uint32_t rank) {
+std::string rankLabel(const Run& run, RankPosition rank) {
     const RankTrace& trace = *run.ranks[rank];
-    return trace.rank ? fmt::format("rank {}", *trace.rank) : fmt::format("trace {}", rank + 1);
+    return trace.rank ? fmt::format("rank {}", trace.rank->value) : fmt::format("trace {}", rank + 1);
 }
 
 std::string axis(double y, DurationNs longest, double pixels_per_ns) {
@@ -106,15 +106,15 @@ std::string axis(double y, DurationNs longest, double pixels_per_ns) {
 }
 
 std::string drawn(const Picture& picture, const std::string& title, DurationNs longest) {
-    std::vector<std::uint32_t> ranks;
-    for (std::uint32_t r = 0; r < picture.step.by_rank.size() && ranks.size() < kRanksShown; ++r) {
+    std::vector<RankPosition> ranks;
+    for (RankPosition r{0}; r < picture.step.by_rank.size() && ranks.size() < kRanksShown; ++r) {
         if (picture.step.by_rank[r]) {
             ranks.push_back(r);
         }
     }
     std::string out;
     double y = 0;
-    for (const std::uint32_t rank : ranks) {
+    for (const RankPosition rank : ranks) {
         const RankFacts& facts = picture.run.facts.ranks[rank];
         out += svgText(kLabel - 12, y + kRow / 2, "end", rankLabel(*picture.run.run, rank), "label");
         out += gaps(picture, rank, y) + lane(picture, rank, facts.compute, y, kCompute, "compute");

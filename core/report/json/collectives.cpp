@@ -10,7 +10,7 @@ Json textOrNull(const std::string& text) {
 
 Json memberJson(const AnalysedRun& run, const CollectiveMember& member) {
     const RankClock& clock = run.clock.ranks[member.rank];
-    const auto on_run = [&](TimeNs file_ns) { return clock.toRun(file_ns) - run.clock.base_ns; };
+    const auto on_run = [&](TimeNs file_ns) { return clock.toRun(FileTime(file_ns)) - run.clock.base_ns; };
     return {{"id", member.rank},
             {"start_ns", on_run(member.span.start_ns)},
             {"end_ns", on_run(member.span.end_ns)},

@@ -7,7 +7,7 @@ namespace {
 
 Json samplesJson(const RunFacts& facts, const StepSamples& samples, const StepCentre& centre) {
     Json steps = Json::array();
-    for (const std::uint32_t step : samples.steps) {
+    for (const RunStepPosition step : samples.steps) {
         steps.push_back({{"index", facts.steps[step].index}, {"duration_ns", facts.steps[step].duration_ns}});
     }
     Json left_out = Json::array();

@@ -18,7 +18,7 @@ Json evidenceJson(const AnalysedRun& run, const Evidence& evidence) {
     const EventSource source = track.slices.source[evidence.slice.slice];
     out["track"] = track.name;
     out["slice"] = rank.name(evidence.slice);
-    out["start_ns"] = run.clock.ranks[evidence.rank].toRun(span.start_ns) - run.clock.base_ns;
+    out["start_ns"] = run.clock.ranks[evidence.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
     out["duration_ns"] = span.length();
     if (source.file() < rank.files.size()) {
         out["file"] = fileLabel(rank.files[source.file()]);
@@ -80,7 +80,8 @@ Json verdictJson(const Verdict& verdict) {
     if (verdict.shares) {
         shares = {{"compute", verdict.shares->compute}, {"communication", verdict.shares->communication},
                   {"input", verdict.shares->input},     {"launch", verdict.shares->launch},
-                  {"rest", verdict.shares->rest},       {"unknown", verdict.shares->unknown}};
+                  {"rest", verdict.shares->rest},       {"unknown", verdict.shares->unknown},
+                  {"unsplit", verdict.shares->unsplit}};
     }
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
             {"rule", verdict.rule},

@@ -33,7 +33,9 @@ Json ddpMessagesJson(const AnalysedRun& run) {
         const Collective& collective = run.facts.collectives.collectives[message.collective];
         Json ranks = Json::array();
         for (const CollectiveMember& member : collective.members) {
-            const auto on_run = [&](TimeNs ns) { return run.clock.ranks[member.rank].toRun(ns) - run.clock.base_ns; };
+            const auto on_run = [&](TimeNs ns) {
+                return run.clock.ranks[member.rank].toRun(FileTime(ns)) - run.clock.base_ns;
+            };
             ranks.push_back({{"id", member.rank},
                              {"step", stepOf(run.facts.ranks[member.rank], member)},
                              {"ready_ns", member.ready_ns ? Json(on_run(*member.ready_ns)) : Json(nullptr)},
@@ -60,7 +62,7 @@ Json ddpPricesJson(const Diagnosis& diagnosis) {
 
 Json ddpJson(const AnalysedRun& run) {
     Json out = Json::array();
-    for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
         const RankFacts& rank = run.facts.ranks[position];
         if (!rank.ddp.in_use) {
             continue;
@@ -81,7 +83,7 @@ Json ddpJson(const AnalysedRun& run) {
 
 Json memoryJson(const AnalysedRun& run) {
     Json out = Json::array();
-    for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
         const RankFacts& rank = run.facts.ranks[position];
         for (const DeviceMemory& device : rank.memory) {
             Json steps = Json::array();

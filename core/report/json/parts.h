@@ -22,12 +22,13 @@ template <class T>
 /// A path that could not be read, with the offset in its uncompressed text where that is known, and the cause.
 [[nodiscard]] Json errorJson(const Error& error);
 /// The `health` of a rank: how many events were read, skipped, repaired or doubtful, and the first of its parse issues,
-/// each with its file and its offset in the uncompressed text.
-[[nodiscard]] Json healthJson(const RankTrace& rank);
-/// One entry of `ranks`; `position` is the index in Run::ranks, which is the `id` that the rest of the report uses.
-[[nodiscard]] Json rankJson(const AnalysedRun& run, std::size_t position);
+/// each with its file and its offset in the uncompressed text; and, from its facts, the kernels that look like
+/// communication and are counted as compute.
+[[nodiscard]] Json healthJson(const RankTrace& rank, const RankFacts& facts);
+/// One entry of `ranks`; `position` is the `id` that the rest of the report uses.
+[[nodiscard]] Json rankJson(const AnalysedRun& run, RankPosition position);
 /// The tracks of a rank, for `info`.
-[[nodiscard]] Json tracksJson(const AnalysedRun& run, std::size_t position);
+[[nodiscard]] Json tracksJson(const AnalysedRun& run, RankPosition position);
 /// How the steps of a rank were found and which they are, for `info`.
 [[nodiscard]] Json stepSummaryJson(const RankFacts& facts);
 [[nodiscard]] Json stepsJson(const AnalysedRun& run);

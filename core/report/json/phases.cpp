@@ -22,7 +22,7 @@ void putStatistics(Json& out, const std::optional<PhaseStatistics>& statistics, 
     out["device"] = statistics && device ? statisticsJson(statistics->device, statistics->device_share) : Json(nullptr);
 }
 
-Json rankPhaseJson(const AnalysedRun& run, std::size_t position, Phase phase) {
+Json rankPhaseJson(const AnalysedRun& run, RankPosition position, Phase phase) {
     const RankFacts& facts = run.facts.ranks[position];
     const bool device = facts.device >= 0;
     Json out = {{"id", position}, {"rank", orNull(run.run->ranks[position]->rank)}};
@@ -47,7 +47,7 @@ Json phasesJson(const AnalysedRun& run) {
         const auto phase = static_cast<Phase>(p);
         Json ranks = Json::array();
         bool device = false;
-        for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
+        for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
             if (run.facts.ranks[position].phases.told[phase]) {
                 ranks.push_back(rankPhaseJson(run, position, phase));
                 device = device || run.facts.ranks[position].device >= 0;

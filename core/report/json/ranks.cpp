@@ -8,14 +8,14 @@ namespace rankscope::report {
 namespace {
 
 /// A span of the rank's file clock as nanoseconds of the run, or nulls where there is none.
-void putSpan(Json& out, const RunClock& clock, std::size_t position, const TimeSpan& span) {
+void putSpan(Json& out, const RunClock& clock, RankPosition position, const TimeSpan& span) {
     const bool none = span.empty();
-    const TimeSpan on_run = clock.ranks[position].toRun(span);
+    const TimeSpan on_run = clock.ranks[position].toRun(FileSpan(span));
     out["start_ns"] = none ? Json(nullptr) : Json(on_run.start_ns - clock.base_ns);
     out["end_ns"] = none ? Json(nullptr) : Json(on_run.end_ns - clock.base_ns);
 }
 
-Json filesJson(const AnalysedRun& run, std::size_t position) {
+Json filesJson(const AnalysedRun& run, RankPosition position) {
     Json files = Json::array();
     for (const TraceFile& file : run.run->ranks[position]->files) {
         Json entry = {{"path", file.path},
@@ -52,7 +52,7 @@ Json clockJson(const RankClock& clock) {
 
 }  // namespace
 
-Json rankJson(const AnalysedRun& run, std::size_t position) {
+Json rankJson(const AnalysedRun& run, RankPosition position) {
     const RankTrace& rank = *run.run->ranks[position];
     const RankFacts& facts = run.facts.ranks[position];
     return {{"id", position},
@@ -66,10 +66,10 @@ Json rankJson(const AnalysedRun& run, std::size_t position) {
             {"device", facts.device < 0 ? Json(nullptr) : Json(facts.device)},
             {"other_devices", facts.other_devices},
             {"clock", clockJson(run.clock.ranks[position])},
-            {"health", healthJson(rank)}};
+            {"health", healthJson(rank, facts)}};
 }
 
-Json tracksJson(const AnalysedRun& run, std::size_t position) {
+Json tracksJson(const AnalysedRun& run, RankPosition position) {
     Json tracks = Json::array();
     for (const Track& track : run.run->ranks[position]->tracks) {
         Json entry = {{"name", track.name},
@@ -105,7 +105,7 @@ Json errorJson(const Error& error) {
     return {{"path", error.path}, {"byte_offset", orNull(error.byte_offset)}, {"cause", error.cause}};
 }
 
-Json healthJson(const RankTrace& rank) {
+Json healthJson(const RankTrace& rank, const RankFacts& facts) {
     const Health& health = rank.health;
     Json parse_issues = Json::array();
     for (const ParseIssue& parse_issue : health.parse_issues) {
@@ -113,6 +113,10 @@ Json healthJson(const RankTrace& rank) {
         parse_issues.push_back({{"file", known ? Json(fileLabel(rank.files[parse_issue.file])) : Json(nullptr)},
                                 {"byte_offset", parse_issue.byte_offset},
                                 {"cause", parse_issue.cause}});
+    }
+    Json suspects = Json::array();
+    for (const CommunicationSuspect& suspect : facts.communication_suspects) {
+        suspects.push_back({{"name", suspect.name}, {"calls", suspect.calls}, {"total_ns", suspect.total_ns}});
     }
     return {{"events", health.events},
             {"slices", health.slices},
@@ -123,8 +127,10 @@ Json healthJson(const RankTrace& rank) {
             {"early_kernels", health.early_kernels},
             {"unlinked_launches", health.unlinked_launches},
             {"unlinked_device", health.unlinked_device},
+            {"time_resolution_ns", health.time_resolution_ns},
             {"truncated", health.truncated},
             {"parse_issues", std::move(parse_issues)},
+            {"communication_suspects", std::move(suspects)},
             {"notes", health.notes}};
 }
 

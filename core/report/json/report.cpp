@@ -42,11 +42,13 @@ void putTable(Json& out, const std::string& key, report::CutTable table) {
 
 Json analysisOf(const AnalysedRun& run) {
     Json out = runHead(run);
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         out["ranks"].push_back(report::rankJson(run, position));
     }
     const DurationNs median = run.facts.median_step_ns;
     out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
+    out["mean_step_ns"] = run.facts.mean_step_ns > 0 ? Json(run.facts.mean_step_ns) : Json(nullptr);
+    out["prices_of"] = stepBasisName(run.facts.basis);
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
     out["groups"] = report::groupsJson(run.facts.collectives);
@@ -68,7 +70,7 @@ Json analysisOf(const AnalysedRun& run) {
 
 Json infoOf(const AnalysedRun& run) {
     Json out = runHead(run);
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         Json rank = report::rankJson(run, position);
         rank["tracks"] = report::tracksJson(run, position);
         rank["steps"] = report::stepSummaryJson(run.facts.ranks[position]);

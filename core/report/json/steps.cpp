@@ -55,10 +55,10 @@ void putPartition(Json& row, const RankStep& step) {
 
 /// A row a rank. Durations stay on the rank's own clock, so that the parts add up to them to the nanosecond; only the
 /// start is carried to the run's clock.
-Json rankStepJson(const AnalysedRun& run, std::size_t position, const RankStep& step) {
+Json rankStepJson(const AnalysedRun& run, RankPosition position, const RankStep& step) {
     Json row = {{"id", position},
                 {"rank", orNull(run.run->ranks[position]->rank)},
-                {"start_ns", run.clock.ranks[position].toRun(step.span.start_ns) - run.clock.base_ns},
+                {"start_ns", run.clock.ranks[position].toRun(FileTime(step.span.start_ns)) - run.clock.base_ns},
                 {"duration_ns", step.span.length()},
                 {"complete", step.complete},
                 {"incomplete_reason", reasonJson(step.incomplete_reason)},
@@ -76,7 +76,7 @@ Json stepsJson(const AnalysedRun& run) {
         Json rows = Json::array();
         // Ranks may mark their steps in different ways; the report names the least certain of them.
         StepSource source = StepSource::ProfilerStep;
-        for (std::size_t position = 0; position < step.by_rank.size(); ++position) {
+        for (RankPosition position{0}; position < step.by_rank.size(); ++position) {
             if (const RankStep* const own = run.facts.stepOf(step, position)) {
                 source = std::max(source, run.facts.ranks[position].step_source);
                 rows.push_back(rankStepJson(run, position, *own));

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/report/model/table.h"
 
 namespace rankscope::report {
@@ -64,6 +65,8 @@ template <class T>
     }
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
         return static_cast<std::int64_t>(*value);
+    } else if constexpr (std::same_as<T, RankNumber>) {
+        return std::int64_t{value->value};
     } else {
         return *value;
     }
@@ -71,6 +74,10 @@ template <class T>
 /// A cell of a whole number of any width.
 [[nodiscard]] inline Cell numberCell(std::integral auto value) {
     return static_cast<std::int64_t>(value);
+}
+template <class Tag>
+[[nodiscard]] Cell numberCell(Position<Tag> position) {
+    return std::int64_t{static_cast<std::uint32_t>(position)};
 }
 /// A cell of a text, none where it is empty.
 [[nodiscard]] Cell textCell(std::string_view text);

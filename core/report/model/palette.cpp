@@ -29,9 +29,11 @@ constexpr auto kPalette = std::to_array<PaletteColour>({
     {"cause-launch-latency", 0xe0d0a5, 0x94855c},
     {"cause-operator", 0xbf9572, 0x99714f},
     {"cause-python", 0x9f7562, 0x865e4c},
+    {"cause-host-stall", 0xb0413e, 0xc65a50},
     {"cause-unrecorded", 0xbbbec3, 0x55585d},
     {"cause-queued", 0x979fab, 0x6e7581},
     {"cause-kernel-to-kernel", 0xd0d4dc, 0x44484e},
+    {"cause-inside-graph", 0xb7b9d9, 0x565a78},
     {"cause-other-rank", 0xd14a5f, 0xe75e70},
 });
 

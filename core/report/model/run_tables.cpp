@@ -11,13 +11,13 @@ std::vector<Column> rankColumns(std::vector<Column> further) {
     return further;
 }
 
-void putRank(std::vector<Cell>& row, const AnalysedRun& run, std::size_t position) {
+void putRank(std::vector<Cell>& row, const AnalysedRun& run, RankPosition position) {
     row.push_back(numberCell(position));
     row.push_back(cellOf(run.run->ranks[position]->rank));
 }
 
-Cell timeCell(const AnalysedRun& run, std::size_t position, TimeNs file_ns) {
-    return numberCell(run.clock.ranks[position].toRun(file_ns) - run.clock.base_ns);
+Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns) {
+    return numberCell(run.clock.ranks[position].toRun(FileTime(file_ns)) - run.clock.base_ns);
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
@@ -33,7 +33,7 @@ namespace {
 template <class Cells>
 DataTable rankByRank(const AnalysedRun& run, DataTable table, Cells cells) {
     table.columns = rankColumns(std::move(table.columns));
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         std::vector<Cell> row = {run.run->name};
         putRank(row, run, position);
         for (Cell& cell : cells(position)) {
@@ -55,7 +55,7 @@ DataTable clocksTable(const AnalysedRun& run) {
                              {"uncertainty_ns", "uncertainty", Unit::Duration},
                              {"matches", "matches", Unit::Count}},
                             {}};
-    return rankByRank(run, columns, [&run](std::size_t position) -> std::vector<Cell> {
+    return rankByRank(run, columns, [&run](RankPosition position) -> std::vector<Cell> {
         const RankClock& clock = run.clock.ranks[position];
         return {textCell(run.run->ranks[position]->host),
                 std::string(clockMethodName(clock.method)),
@@ -77,15 +77,22 @@ DataTable healthTable(const AnalysedRun& run) {
                              {"early_kernels", "early kernels", Unit::Count},
                              {"unlinked_launches", "launches without a device record", Unit::Count},
                              {"unlinked_device", "device work without a launch", Unit::Count},
+                             {"time_resolution_ns", "times to", Unit::Duration},
                              {"truncated", "truncated", Unit::Flag}},
                             {}};
-    return rankByRank(run, columns, [&run](std::size_t position) -> std::vector<Cell> {
+    return rankByRank(run, columns, [&run](RankPosition position) -> std::vector<Cell> {
         const Health& health = run.run->ranks[position]->health;
-        return {numberCell(health.events),          numberCell(health.slices),
-                numberCell(health.skipped),         numberCell(health.recovered),
-                numberCell(health.overlapping),     numberCell(health.negative_durations),
-                numberCell(health.early_kernels),   numberCell(health.unlinked_launches),
-                numberCell(health.unlinked_device), health.truncated};
+        return {numberCell(health.events),
+                numberCell(health.slices),
+                numberCell(health.skipped),
+                numberCell(health.recovered),
+                numberCell(health.overlapping),
+                numberCell(health.negative_durations),
+                numberCell(health.early_kernels),
+                numberCell(health.unlinked_launches),
+                numberCell(health.unlinked_device),
+                health.time_resolution_ns,
+                health.truncated};
     });
 }
 

@@ -52,9 +52,9 @@ namespace rankscope::report {
 /// The columns of a table with a row a rank: those that name it, then `further`.
 [[nodiscard]] std::vector<Column> rankColumns(std::vector<Column> further);
 /// The two cells that name a rank: its position and its number.
-void putRank(std::vector<Cell>& row, const AnalysedRun& run, std::size_t position);
+void putRank(std::vector<Cell>& row, const AnalysedRun& run, RankPosition position);
 /// Nanoseconds from the run's first instant, on the run's clock.
-[[nodiscard]] Cell timeCell(const AnalysedRun& run, std::size_t position, TimeNs file_ns);
+[[nodiscard]] Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns);
 
 /// A part's share of a whole, 0 to 1; none of a whole that is nothing.
 [[nodiscard]] inline std::optional<double> shareOf(DurationNs part_ns, DurationNs whole_ns) {

@@ -16,7 +16,7 @@ DataTable operatorsTable(const AnalysedRun& run) {
                                  {"device_self_ns", "device, self", Unit::Duration},
                                  {"step_self_ns", "self, of a step", Unit::Duration}}),
                     {}};
-    for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
         const OperatorTable& operators = run.facts.ranks[position].operators;
         const DurationNs all_self_ns = operators.selfNs();
         for (const OperatorRow& one : operators.rows) {
@@ -45,7 +45,7 @@ DataTable kernelsTable(const AnalysedRun& run) {
                                  {"max_ns", "max", Unit::Duration},
                                  {"step_ns", "of a step", Unit::Duration}}),
                     {}};
-    for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
         const KernelTable& kernels = run.facts.ranks[position].kernels;
         for (const KernelRow& one : kernels.rows) {
             std::vector<Cell> row = {run.run->name};

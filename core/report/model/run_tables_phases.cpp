@@ -12,7 +12,7 @@ template <class Visit>
 void forEachPhase(const AnalysedRun& run, Visit visit) {
     for (std::size_t p = 0; p < kPhaseCount; ++p) {
         const auto phase = static_cast<Phase>(p);
-        for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
+        for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
             if (run.facts.ranks[position].phases.told[phase]) {
                 visit(phase, position);
             }
@@ -20,7 +20,7 @@ void forEachPhase(const AnalysedRun& run, Visit visit) {
     }
 }
 
-std::vector<Cell> rowOf(const AnalysedRun& run, std::size_t position, Phase phase) {
+std::vector<Cell> rowOf(const AnalysedRun& run, RankPosition position, Phase phase) {
     std::vector<Cell> row = {run.run->name};
     putRank(row, run, position);
     row.emplace_back(std::string(phaseName(phase)));
@@ -51,7 +51,7 @@ DataTable phasesTable(const AnalysedRun& run) {
                                  {"device_ns", "device", Unit::Duration},
                                  {"device_span_ns", "device, first to last", Unit::Duration}}),
                     {}};
-    forEachPhase(run, [&](Phase phase, std::size_t position) {
+    forEachPhase(run, [&](Phase phase, RankPosition position) {
         const RankFacts& facts = run.facts.ranks[position];
         const bool device = facts.device >= 0;
         for (std::size_t step = 0; step < facts.phases.steps.size(); ++step) {
@@ -71,7 +71,7 @@ DataTable phaseStatisticsTable(const AnalysedRun& run) {
         const std::vector<Column> columns = statisticsColumns(where);
         table.columns.insert(table.columns.end(), columns.begin(), columns.end());
     }
-    forEachPhase(run, [&](Phase phase, std::size_t position) {
+    forEachPhase(run, [&](Phase phase, RankPosition position) {
         const RankFacts& facts = run.facts.ranks[position];
         if (const auto statistics = phaseStatistics(facts, phase)) {
             std::vector<Cell> row = rowOf(run, position, phase);

@@ -63,7 +63,7 @@ void putCauses(std::vector<Cell>& row, const CauseTimes& causes) {
 template <class Visit>
 void forEachStep(const AnalysedRun& run, Visit visit) {
     for (const RunStep& step : run.facts.steps) {
-        for (std::size_t position = 0; position < step.by_rank.size(); ++position) {
+        for (RankPosition position{0}; position < step.by_rank.size(); ++position) {
             if (const RankStep* const own = run.facts.stepOf(step, position)) {
                 visit(position, *own);
             }
@@ -102,7 +102,7 @@ DataTable stepsTable(const AnalysedRun& run) {
                                  {"outlier_reason", "why an outlier", Unit::Text}}),
                     {}};
     addPartColumns(table, "");
-    forEachStep(run, [&](std::size_t position, const RankStep& step) {
+    forEachStep(run, [&](RankPosition position, const RankStep& step) {
         std::vector<Cell> row = {run.run->name};
         putRank(row, run, position);
         row.insert(row.end(),
@@ -118,7 +118,7 @@ DataTable idleCausesTable(const AnalysedRun& run) {
     DataTable table{
         "idle_causes", rankColumns({{"step", "step", Unit::Number}, {"idle_ns", "idle", Unit::Duration}}), {}};
     addCauseColumns(table, "");
-    forEachStep(run, [&](std::size_t position, const RankStep& step) {
+    forEachStep(run, [&](RankPosition position, const RankStep& step) {
         if (step.partition) {
             std::vector<Cell> row = {run.run->name};
             putRank(row, run, position);
@@ -145,7 +145,7 @@ DataTable ranksTable(const AnalysedRun& run) {
     table.columns.insert(table.columns.end(), {{"median_overlap_share", "comm overlapped", Unit::Share},
                                                {"median_busy_share", "device busy", Unit::Share}});
     addCauseColumns(table, "median_idle_");
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         const RankTrace& rank = *run.run->ranks[position];
         const RankFacts& facts = run.facts.ranks[position];
         const std::optional<StepMedians> medians = stepMedians(facts);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
 
 namespace rankscope::report {
@@ -11,23 +12,29 @@ namespace {
 
 using Steps = std::vector<const RankStep*>;
 
+/// Steps, and how many values of them are made one.
+struct Chosen {
+    Steps steps;
+    StepBasis basis = StepBasis::Median;
+};
+
 /// Over the steps for which `value` gives one; nothing where there is none.
 template <class Value>
-std::optional<DurationNs> medianOver(const Steps& steps, Value value) {
+std::optional<DurationNs> typicalOver(const Chosen& chosen, Value value) {
     std::vector<DurationNs> values;
-    for (const RankStep* step : steps) {
+    for (const RankStep* step : chosen.steps) {
         if (const std::optional<DurationNs> v = value(*step)) {
             values.push_back(*v);
         }
     }
-    return values.empty() ? std::nullopt : std::optional<DurationNs>(lowerMedian(std::move(values)));
+    return values.empty() ? std::nullopt : std::optional<DurationNs>(typicalOf(chosen.basis, std::move(values)));
 }
 
 /// The median of a share of each step; nothing where no step has one. Counted in billionths, since medians are whole.
 template <class Part, class Whole>
-std::optional<double> medianShare(const Steps& steps, Part part, Whole whole) {
+std::optional<double> typicalShare(const Chosen& steps, Part part, Whole whole) {
     static constexpr double kBillion = 1e9;
-    const auto median = medianOver(steps, [&](const RankStep& step) -> std::optional<DurationNs> {
+    const auto median = typicalOver(steps, [&](const RankStep& step) -> std::optional<DurationNs> {
         if (!step.partition || whole(step) <= 0) {
             return std::nullopt;
         }
@@ -36,14 +43,14 @@ std::optional<double> medianShare(const Steps& steps, Part part, Whole whole) {
     return median ? std::optional<double>(static_cast<double>(*median) / kBillion) : std::nullopt;
 }
 
-std::optional<Partition> partitionOf(const Steps& steps) {
+std::optional<Partition> partitionOf(const Chosen& steps) {
     const auto column = [&steps](auto member) {
-        return medianOver(steps, [member](const RankStep& step) {
+        return typicalOver(steps, [member](const RankStep& step) {
             return step.partition ? std::optional<DurationNs>((*step.partition).*member) : std::nullopt;
         });
     };
     const auto optional_column = [&steps](auto member) {
-        return medianOver(steps, [member](const RankStep& step) {
+        return typicalOver(steps, [member](const RankStep& step) {
             return step.partition ? (*step.partition).*member : std::optional<DurationNs>();
         });
     };
@@ -66,7 +73,7 @@ std::optional<Partition> partitionOf(const Steps& steps) {
 
 }  // namespace
 
-std::optional<StepMedians> stepMedians(const RankFacts& facts) {
+std::optional<StepMedians> stepMedians(const RankFacts& facts, StepBasis basis) {
     Steps all;
     Steps steady;
     for (const RankStep& step : facts.steps) {
@@ -78,24 +85,24 @@ std::optional<StepMedians> stepMedians(const RankFacts& facts) {
     if (all.empty()) {
         return std::nullopt;
     }
-    const Steps& chosen = steady.empty() ? all : steady;
+    const Chosen chosen{steady.empty() ? all : steady, basis};
     StepMedians out;
     out.steps = all.size();
     out.steady = steady.size();
     out.over_all = steady.empty();
     out.duration_ns =
-        *medianOver(chosen, [](const RankStep& step) { return std::optional<DurationNs>(step.span.length()); });
+        *typicalOver(chosen, [](const RankStep& step) { return std::optional<DurationNs>(step.span.length()); });
     out.partition = partitionOf(chosen);
-    out.overlap = medianShare(
+    out.overlap = typicalShare(
         chosen, [](const RankStep& step) { return step.partition->overlap_ns; },
         [](const RankStep& step) { return step.partition->comm_ns; });
-    out.utilisation = medianShare(
+    out.utilisation = typicalShare(
         chosen, [](const RankStep& step) { return step.span.length() - step.partition->idle_ns; },
         [](const RankStep& step) { return step.span.length(); });
     if (out.partition) {
         for (std::size_t i = 0; i < kCauseCount; ++i) {
             const auto cause = static_cast<Cause>(i);
-            out.idle_causes[cause] = *medianOver(
+            out.idle_causes[cause] = *typicalOver(
                 chosen, [cause](const RankStep& step) { return std::optional<DurationNs>(step.idle_causes[cause]); });
         }
     }

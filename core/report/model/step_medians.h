@@ -20,7 +20,7 @@ struct StepMedians {
     CauseTimes idle_causes;
 };
 
-/// Nothing for a rank without steps.
-[[nodiscard]] std::optional<StepMedians> stepMedians(const RankFacts& facts);
+/// Nothing for a rank without steps. With StepBasis::Mean the means in place of the medians.
+[[nodiscard]] std::optional<StepMedians> stepMedians(const RankFacts& facts, StepBasis basis = StepBasis::Median);
 
 }  // namespace rankscope::report

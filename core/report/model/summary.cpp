@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/report/model/vocabulary.h"
 
@@ -25,14 +26,46 @@ std::string_view stepSourceTitle(StepSource source) {
     return "";
 }
 
+/// ", median step 47.2 ms"; where the mean stands for the run, with the long steps that make it so.
+std::string pricedStepText(const RunFacts& facts) {
+    if (facts.pricedStep() <= 0) {
+        return {};
+    }
+    if (facts.basis == StepBasis::Median) {
+        return ", median step " + formatDuration(facts.median_step_ns);
+    }
+    std::vector<DurationNs> steady;
+    for (const RunStep& step : facts.steps) {
+        if (isSteady(step)) {
+            steady.push_back(step.duration_ns);
+        }
+    }
+    const std::vector<bool> is_long = findOutliers(steady);
+    std::vector<DurationNs> lengths;
+    for (std::size_t i = 0; i < steady.size(); ++i) {
+        if (is_long[i]) {
+            lengths.push_back(steady[i]);
+        }
+    }
+    std::string out = ", mean step " + formatDuration(facts.mean_step_ns);
+    if (!lengths.empty()) {
+        const auto [least, most] = std::ranges::minmax(lengths);
+        const std::string range =
+            least == most ? formatDuration(least) : formatDuration(least) + " to " + formatDuration(most);
+        out += fmt::format(" (median {}; {} of {} take {})", formatDuration(facts.median_step_ns), lengths.size(),
+                           formatCounted(steady.size(), "step"), range);
+    }
+    return out;
+}
+
 }  // namespace
 
-std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions) {
+std::string rankList(const Run& run, const std::vector<RankPosition>& positions) {
     std::vector<std::int64_t> numbers;
     std::string nameless;
-    for (const std::uint32_t position : positions) {
+    for (const RankPosition position : positions) {
         if (const auto& rank = run.ranks[position]->rank) {
-            numbers.push_back(*rank);
+            numbers.push_back(rank->value);
         } else {
             nameless += (nameless.empty() ? "" : ", ") + rankLabel(*run.ranks[position], position);
         }
@@ -58,7 +91,7 @@ std::string runSummary(const AnalysedRun& run) {
         return out + ", no steps";
     }
     out += fmt::format(", {} ({})", formatNumbered("step", indices), stepSourceTitle(source));
-    return run.facts.median_step_ns > 0 ? out + ", median step " + formatDuration(run.facts.median_step_ns) : out;
+    return out + pricedStepText(run.facts);
 }
 
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
@@ -81,7 +114,7 @@ std::string evidencePlace(const AnalysedRun& run, const Evidence& evidence) {
         return out;
     }
     const TimeSpan span = rank.span(evidence.slice);
-    const TimeNs from_base = run.clock.ranks[evidence.rank].toRun(span.start_ns) - run.clock.base_ns;
+    const TimeNs from_base = run.clock.ranks[evidence.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
     return fmt::format("{}, {} at {} on {}", out, formatDuration(span.length()), formatDuration(from_base),
                        rank.track(evidence.slice).name);
 }
@@ -95,7 +128,7 @@ std::string noFindings(const AnalysedRun& run) {
 
 std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
     SaidOfRanks said;
-    for (std::uint32_t position = 0; position < run.facts.ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
         std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> by_reason;  // in the order of the steps
         std::unordered_map<std::string_view, std::size_t> at;
         for (const RankStep& step : run.facts.ranks[position].steps) {

@@ -12,14 +12,14 @@
 // What the reports for people say, whatever their markup.
 namespace rankscope::report {
 
-/// "rank 3" or "ranks 0, 2 to 5", from positions in Run::ranks; files without a rank are named by their position.
-[[nodiscard]] std::string rankList(const Run& run, const std::vector<std::uint32_t>& positions);
+/// "rank 3" or "ranks 0, 2 to 5", files without a rank are named by their position.
+[[nodiscard]] std::string rankList(const Run& run, const std::vector<RankPosition>& positions);
 
 /// What is said of ranks, each thing once: many ranks with the same trouble take one line.
 class SaidOfRanks {
   public:
-    /// `what` holds for the rank at this position in Run::ranks; positions in ascending order.
-    void say(const std::string& what, std::uint32_t position);
+    /// `what` holds for the rank at this position; positions in ascending order.
+    void say(const std::string& what, RankPosition rank);
     /// In the order in which each was first said: "ranks 1 to 3: launch calls without a device record: 22". After
     /// `most` lines one says how many more there are.
     [[nodiscard]] std::vector<std::string> lines(const Run& run, std::size_t most) const;
@@ -27,7 +27,7 @@ class SaidOfRanks {
   private:
     struct Said {
         std::string what;
-        std::vector<std::uint32_t> positions;
+        std::vector<RankPosition> positions;
     };
     std::vector<Said> said_;
     std::unordered_map<std::string, std::size_t> at_;  ///< by what is said: in said_

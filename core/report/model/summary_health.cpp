@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/report/model/summary.h"
+#include "core/report/model/table.h"
 #include "core/report/model/vocabulary.h"
 
 namespace rankscope::report {
@@ -12,7 +13,15 @@ namespace {
 /// The first of many are enough to find the rest by; all that are known are in the JSON.
 constexpr std::size_t kParseIssuesShown = 3;
 
-void sayHealth(SaidOfRanks& said, const RankTrace& rank, std::uint32_t position) {
+void saySuspects(SaidOfRanks& said, const RankFacts& facts, RankPosition position) {
+    for (const CommunicationSuspect& suspect : facts.communication_suspects) {
+        said.say("the kernel " + shortName(suspect.name) +
+                     " looks like communication and is counted as compute; --name-rules F says which it is",
+                 position);
+    }
+}
+
+void sayHealth(SaidOfRanks& said, const RankTrace& rank, RankPosition position) {
     const Health& health = rank.health;
     const auto count = [&](std::uint64_t number, const std::string& what) {
         if (number > 0) {
@@ -43,7 +52,7 @@ void sayHealth(SaidOfRanks& said, const RankTrace& rank, std::uint32_t position)
 
 }  // namespace
 
-void SaidOfRanks::say(const std::string& what, std::uint32_t position) {
+void SaidOfRanks::say(const std::string& what, RankPosition position) {
     const auto [at, is_new] = at_.try_emplace(what, said_.size());
     if (is_new) {
         said_.push_back({what, {position}});
@@ -71,13 +80,20 @@ std::vector<std::string> healthLines(const AnalysedRun& analysed) {
         lines.push_back("Not read: " + error.text());
     }
     if (!run.missing_ranks.empty()) {
-        lines.push_back("No file for " + formatNumbered("rank", {run.missing_ranks.begin(), run.missing_ranks.end()}));
+        std::vector<std::int64_t> numbers;
+        for (const RankNumber rank : run.missing_ranks) {
+            numbers.push_back(rank.value);
+        }
+        lines.push_back("No file for " + formatNumbered("rank", numbers));
     }
     lines.insert(lines.end(), run.notes.begin(), run.notes.end());
     lines.insert(lines.end(), analysed.clock.notes.begin(), analysed.clock.notes.end());
     SaidOfRanks said;
-    for (std::uint32_t position = 0; position < run.ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.ranks.size(); ++position) {
         sayHealth(said, *run.ranks[position], position);
+        if (position < analysed.facts.ranks.size()) {
+            saySuspects(said, analysed.facts.ranks[position], position);
+        }
     }
     const std::vector<std::string> of_ranks = said.lines(run, kMostLines);
     lines.insert(lines.end(), of_ranks.begin(), of_ranks.end());

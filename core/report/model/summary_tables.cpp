@@ -24,14 +24,14 @@ std::string durationOr(const std::optional<DurationNs>& ns) {
 
 /// The medians of every rank that has device work, with its position.
 struct RankRow {
-    std::size_t position = 0;
+    RankPosition position;
     StepMedians medians;
 };
 
 std::vector<RankRow> rowsWithDevice(const AnalysedRun& run) {
     std::vector<RankRow> rows;
-    for (std::size_t position = 0; position < run.facts.ranks.size(); ++position) {
-        if (auto medians = stepMedians(run.facts.ranks[position]); medians && medians->partition) {
+    for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
+        if (auto medians = stepMedians(run.facts.ranks[position], run.facts.basis); medians && medians->partition) {
             rows.push_back({position, *medians});
         }
     }
@@ -95,10 +95,12 @@ Table causeTable(const AnalysedRun& run) {
 }
 
 std::string mediansNote(const AnalysedRun& run) {
-    std::string note =
-        "Medians over the complete, steady-state steps, column by column: they need not add up, as each step does.";
+    std::string note = run.facts.basis == StepBasis::Mean
+                           ? "Means over the complete steps, the long ones included: too many are long to be left out."
+                           : "Medians over the complete, steady-state steps, column by column: they need not add up, "
+                             "as each step does.";
     if (std::ranges::any_of(rowsWithDevice(run), [](const RankRow& row) { return row.medians.over_all; })) {
-        note += " * No step of this rank is complete and ordinary: over all its steps.";
+        note += " * No step of this rank is complete and steady: over all its steps.";
     }
     return note;
 }

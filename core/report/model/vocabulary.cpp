@@ -8,6 +8,8 @@ namespace rankscope {
 std::string_view rankOriginName(RankOrigin origin) {
     switch (origin) {
         case RankOrigin::DistributedInfo: return "distributed-info";
+        case RankOrigin::EventArgs: return "event-args";
+        case RankOrigin::ProcessName: return "process-name";
         case RankOrigin::CollectiveArgs: return "collective-args";
         case RankOrigin::FileName: return "file-name";
         case RankOrigin::FolderName: return "folder-name";
@@ -32,8 +34,8 @@ std::string fileLabel(const TraceFile& file) {
     return file.member.empty() ? file.path : file.path + ":" + file.member;
 }
 
-std::string rankLabel(const RankTrace& rank, std::size_t position) {
-    return rank.rank ? fmt::format("rank {}", *rank.rank) : fmt::format("file {} (no rank)", position + 1);
+std::string rankLabel(const RankTrace& rank, RankPosition position) {
+    return rank.rank ? fmt::format("rank {}", rank.rank->value) : fmt::format("file {} (no rank)", position + 1);
 }
 
 }  // namespace rankscope

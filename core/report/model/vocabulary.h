@@ -10,13 +10,13 @@ namespace rankscope {
 
 // Words of the reports that no lower layer needs.
 
-/// "distributed-info", "collective-args", "file-name", "folder-name", "order", "unknown".
+/// "distributed-info", "event-args", "process-name", "collective-args", "file-name", "folder-name", "order", "unknown".
 [[nodiscard]] std::string_view rankOriginName(RankOrigin origin);
 /// "cpu-thread", "stream", "stream-annotation", "stream-sync", "other".
 [[nodiscard]] std::string_view trackKindName(TrackKind kind);
 /// The path of a file; for a member of a zip "archive.zip:member".
 [[nodiscard]] std::string fileLabel(const TraceFile& file);
-/// "rank 3", or "file 2 (no rank)" where no rank is known; `position` is the index in Run::ranks.
-[[nodiscard]] std::string rankLabel(const RankTrace& rank, std::size_t position);
+/// "rank 3", or "file 2 (no rank)" where no rank is known.
+[[nodiscard]] std::string rankLabel(const RankTrace& rank, RankPosition position);
 
 }  // namespace rankscope

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <map>
+
 #include "core/base/format.h"
 #include "core/base/utf8.h"
 #include "core/report/model/summary.h"
@@ -40,30 +42,47 @@ std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
 
 Table rankTable(const AnalysedRun& run) {
     Table table;
-    table.header = {"", "rank from", "device", "host", "steps", "tracks", "slices", "events", "window", "starts at"};
+    table.header = {"",       "rank from", "device", "host",      "steps",   "tracks",
+                    "slices", "events",    "window", "starts at", "times to"};
     table.left_columns = 5;
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         const RankTrace& rank = *run.run->ranks[position];
         const RankFacts& facts = run.facts.ranks[position];
-        const TimeNs start = run.clock.ranks[position].toRun(rank.window.start_ns) - run.clock.base_ns;
-        table.rows.push_back({rankLabel(rank, position), std::string(rankOriginName(rank.rank_origin)),
-                              deviceOf(rank, facts), rank.host.empty() ? "-" : printable(rank.host), stepsOf(facts),
-                              formatCount(rank.tracks.size()), formatCount(rank.health.slices),
-                              formatCount(rank.health.events), formatDuration(rank.window.length()),
-                              rank.window.empty() ? "-" : formatDuration(start)});
+        const TimeNs start = run.clock.ranks[position].toRun(FileTime(rank.window.start_ns)) - run.clock.base_ns;
+        table.rows.push_back(
+            {rankLabel(rank, position), std::string(rankOriginName(rank.rank_origin)), deviceOf(rank, facts),
+             rank.host.empty() ? "-" : printable(rank.host), stepsOf(facts), formatCount(rank.tracks.size()),
+             formatCount(rank.health.slices), formatCount(rank.health.events), formatDuration(rank.window.length()),
+             rank.window.empty() ? "-" : formatDuration(start), formatDuration(rank.health.time_resolution_ns)});
     }
     return table;
 }
 
+/// Each file once, with the ranks that are in it.
 Table fileTable(const Run& run) {
+    struct Entry {
+        const TraceFile* file;
+        std::vector<RankPosition> positions;
+    };
+    std::vector<Entry> entries;
+    std::map<std::string, std::size_t> known;
+    for (RankPosition position{0}; position < run.ranks.size(); ++position) {
+        for (const TraceFile& file : run.ranks[position]->files) {
+            const auto [at, is_new] = known.try_emplace(fileLabel(file), entries.size());
+            if (is_new) {
+                entries.push_back({&file, {}});
+            }
+            entries[at->second].positions.push_back(position);
+        }
+    }
     Table table;
     table.header = {"file", "", "on disk", "as JSON"};
     table.left_columns = 2;
-    for (std::size_t position = 0; position < run.ranks.size(); ++position) {
-        for (const TraceFile& file : run.ranks[position]->files) {
-            table.rows.push_back({printable(fileLabel(file)), rankLabel(*run.ranks[position], position),
-                                  formatBytes(file.bytes), formatBytes(file.json_bytes)});
-        }
+    for (const auto& [file, positions] : entries) {
+        table.rows.push_back({printable(fileLabel(*file)),
+                              positions.size() == 1 ? rankLabel(*run.ranks[positions.front()], positions.front())
+                                                    : rankList(run, positions),
+                              formatBytes(file->bytes), formatBytes(file->json_bytes)});
     }
     return table;
 }
@@ -85,7 +104,7 @@ Table trackTable(const RankTrace& rank) {
 std::string textInfo(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n\n";
     out += tableText(rankTable(run), kIndent) + "\n" + tableText(fileTable(*run.run), kIndent);
-    for (std::size_t position = 0; position < run.run->ranks.size(); ++position) {
+    for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         const RankTrace& rank = *run.run->ranks[position];
         out += "\n" + rankLabel(rank, position) + "\n" + tableText(trackTable(rank), kIndent);
     }

@@ -32,7 +32,7 @@ namespace {
 
 constexpr DurationNs kMs = 1'000'000;
 
-RankStep stepOf(std::int64_t index, std::uint32_t rank) {
+RankStep stepOf(std::int64_t index, RankPosition rank) {
     RankStep step;
     step.index = index;
     step.span = {index * 100 * kMs, (index + 1) * 100 * kMs};
@@ -55,9 +55,9 @@ std::shared_ptr<const AnalysedRun> makeRun(std::uint32_t ranks, std::int64_t ste
     facts.stragglers.ranks.resize(ranks);
     facts.stragglers.segments.resize(1);
     analysed->clock.ranks.resize(ranks);
-    for (std::uint32_t r = 0; r < ranks; ++r) {
+    for (RankPosition r{0}; r < ranks; ++r) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = static_cast<std::int32_t>(r);
+        trace->rank = RankNumber::standingIn(r);
         for (int i = 0; i < 5; ++i) {
             trace->memory.at_ns.push_back(i * 50 * kMs);
             trace->memory.bytes.push_back(1);
@@ -69,14 +69,14 @@ std::shared_ptr<const AnalysedRun> makeRun(std::uint32_t ranks, std::int64_t ste
         facts.ranks[r].memory.push_back({0, 0, {}, {}});
         for (std::int64_t s = 0; s < steps; ++s) {
             facts.ranks[r].steps.push_back(stepOf(s, r));
-            facts.stragglers.ranks[r].steps.push_back({static_cast<std::uint32_t>(s), 0, r == 1 ? 7 * kMs : 0});
+            facts.stragglers.ranks[r].steps.push_back({RunStepPosition(s), 0, r == 1 ? 7 * kMs : 0});
         }
     }
     for (std::int64_t s = 0; s < steps; ++s) {
         RunStep step;
         step.index = s;
         step.duration_ns = 100 * kMs;
-        step.by_rank.assign(ranks, static_cast<std::uint32_t>(s));
+        step.by_rank.assign(ranks, RankStepPosition(s));
         facts.steps.push_back(step);
     }
     analysed->run = std::move(run);
@@ -132,7 +132,7 @@ TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
     QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {4, 30});
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, 1, {TrackId(1), 1}}));
+    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, RankPosition(1), {TrackId(1), 1}}));
 }
 
 TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
@@ -147,7 +147,7 @@ TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
     const auto last = static_cast<double>(chart->barsInSight()) - 1.0;
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, 7, {TrackId(7), 99}}));
+    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, RankPosition(7), {TrackId(7), 99}}));
 }
 
 TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {

@@ -18,7 +18,9 @@ namespace {
 constexpr TimeNs kBase = 1'000'000'000;
 
 AreaSelection areaOver(const TimeSpan& span) {
-    return {0, {{kBase + span.start_ns, kBase + span.end_ns}, {{0, TrackId(0)}, {0, TrackId(1)}}}};
+    return {
+        0,
+        {{kBase + span.start_ns, kBase + span.end_ns}, {{RankPosition(), TrackId(0)}, {RankPosition(), TrackId(1)}}}};
 }
 
 class AreaPanelTest : public testing::Test {
@@ -93,14 +95,14 @@ std::shared_ptr<const AnalysedRun> withExposed(std::size_t waits) {
         ExposedWait& wait = rank.steps[0].waits.emplace_back();
         wait.span = {kBase + 20'000'000 + static_cast<TimeNs>(i) * 1'000'000,
                      kBase + 21'000'000 + static_cast<TimeNs>(i) * 1'000'000};
-        wait.parts.push_back({wait.span, 0, WaitedFor::Compute});
+        wait.parts.push_back({wait.span, RankPosition(0), WaitedFor::Compute});
     }
     return run;
 }
 
 TEST(BandText, SaysHowLongItIsAndWhatItsStepHides) {
     const auto run = withExposed(2);
-    const BandSelection band{0, 0, BandKind::Exposed, 0};
+    const BandSelection band{0, RankPosition(), BandKind::Exposed, 0};
     EXPECT_EQ(bandTitle(*run, band), QStringLiteral("30.0 ms of exposed communication on rank 0"));
     const QString html = bandHtml(*run, nullptr, band, Theme::darkTheme());
     EXPECT_TRUE(html.contains(QStringLiteral("computes nothing beside it")));
@@ -119,14 +121,15 @@ TEST(BandText, NamesTheCollectivesThatReachIntoIt) {
         run->facts.collectives.collectives.emplace_back().members = {member};
     }
     const CollectiveIndex collectives(run->facts.collectives);
-    const QString html = bandHtml(*run, &collectives, {0, 0, BandKind::Exposed, 0}, Theme::darkTheme());
+    const QString html = bandHtml(*run, &collectives, {0, RankPosition(), BandKind::Exposed, 0}, Theme::darkTheme());
     EXPECT_TRUE(html.contains(QStringLiteral("5.00 ms of its 15.0 ms lie here"))) << html.toStdString();
     EXPECT_TRUE(html.contains(QStringLiteral("15.0 ms of its 15.0 ms lie here")));
     EXPECT_EQ(html.count(QStringLiteral("lie here")), 2) << "the third begins where the band ends";
 }
 
 TEST(BandText, CountsTheWaitsThatItDoesNotList) {
-    const QString html = bandHtml(*withExposed(11), nullptr, {0, 0, BandKind::Exposed, 0}, Theme::darkTheme());
+    const QString html =
+        bandHtml(*withExposed(11), nullptr, {0, RankPosition(), BandKind::Exposed, 0}, Theme::darkTheme());
     EXPECT_EQ(html.count(QStringLiteral("rank 0 was computing")), 8);
     EXPECT_TRUE(html.contains(QStringLiteral("and 3 more"))) << html.toStdString();
 }

@@ -20,7 +20,7 @@ void addSlice(RankTrace& rank, Track& track, const char* name, Category category
 
 std::shared_ptr<const RankTrace> makeRank() {
     auto rank = std::make_shared<RankTrace>();
-    rank->rank = 0;
+    rank->rank = RankNumber(0);
     rank->files.push_back({});
     rank->files.front().path = "/nowhere/rank0.json";
     Track thread;
@@ -71,7 +71,7 @@ Finding makeFinding() {
     finding.id = "dataloader-stall";
     finding.severity = Severity::High;
     finding.confidence = Confidence::High;
-    finding.ranks = {0};
+    finding.ranks = {RankPosition()};
     finding.steps = {3};
     finding.blocked_ns = 60'000'000;
     finding.saving_ns = 50'100'000;
@@ -80,7 +80,7 @@ Finding makeFinding() {
     finding.why = "The DataLoader takes 60.0 ms of each step.";
     finding.remedies = {{"Set num_workers=4.", "It prepares batches beside the step."},
                         {"Set pin_memory=True.", "It makes the copies faster."}};
-    finding.evidence = {{0, 3, HandMadeRun::kOperator, "blocks the device for 60.0 ms"}};
+    finding.evidence = {{RankPosition(), 3, HandMadeRun::kOperator, "blocks the device for 60.0 ms"}};
     return finding;
 }
 
@@ -92,13 +92,13 @@ std::shared_ptr<const AnalysedRun> HandMadeRun::make(const std::string& name) {
     run->ranks = {makeRank()};
     auto analysed = std::make_shared<AnalysedRun>();
     analysed->clock.ranks.resize(1);
-    analysed->clock.base_ns = kBase;
+    analysed->clock.base_ns = RunTime(kBase);
     analysed->facts.ranks.resize(1);
     analysed->facts.ranks[0].steps = {makeStep()};
     RunStep step;
     step.index = 3;
     step.duration_ns = 100'000'000;
-    step.by_rank = {0};
+    step.by_rank = {RankStepPosition()};
     analysed->facts.steps = {step};
     analysed->facts.median_step_ns = 100'000'000;
     analysed->diagnosis.findings = {makeFinding()};

@@ -133,7 +133,7 @@ TEST(ExplanationPanel, AClickOnEvidenceAsksForItsSlice) {
 TEST(ExplanationPanel, AGapListsItsPartsAndWhatEndedIt) {
     ExplanationPanel panel(Theme::lightTheme());
     panel.setRuns({HandMadeRun::make()});
-    panel.showGap({0, 0, 0, 0});
+    panel.showGap({0, RankPosition(), RankStepPosition(), 0});
     const QString words = panel.text();
     EXPECT_TRUE(words.contains(QStringLiteral("Gap of 60.1 ms on rank 0, step 3"))) << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("DataLoader")));
@@ -149,13 +149,13 @@ TEST(ExplanationPanel, AClickOnTheReleasingKernelAsksForIt) {
     ExplanationPanel panel(Theme::lightTheme());
     panel.resize(420, 600);
     panel.setRuns({HandMadeRun::make()});
-    panel.showGap({0, 0, 0, 0});
+    panel.showGap({0, RankPosition(), RankStepPosition(), 0});
     panel.show();
     std::optional<SliceSelection> asked;
     QObject::connect(&panel, &ExplanationPanel::sliceActivated, &panel,
                      [&](const SliceSelection& slice) { asked = slice; });
     clickLink(*panel.findChild<QTextBrowser*>(), QStringLiteral("implicit_convolve"));
-    EXPECT_EQ(asked, (SliceSelection{0, 0, HandMadeRun::kKernel}));
+    EXPECT_EQ(asked, (SliceSelection{0, RankPosition(0), HandMadeRun::kKernel}));
 }
 
 TEST(ExplanationPanel, ForgetsAFindingThatIsGone) {
@@ -170,7 +170,7 @@ TEST(DetailsPanel, ShowsTheSliceAndItsLaunch) {
     DetailsPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
     QSignalSpy shown(&panel, &DetailsPanel::argsShown);
-    panel.showSlice({0, 0, HandMadeRun::kKernel});
+    panel.showSlice({0, RankPosition(0), HandMadeRun::kKernel});
     ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
     const QString facts = panel.factsText();
     EXPECT_TRUE(facts.contains(QStringLiteral("implicit_convolve_sgemm")));
@@ -184,7 +184,7 @@ std::shared_ptr<const AnalysedRun> runWithACollective() {
     auto analysed = std::make_shared<AnalysedRun>(*HandMadeRun::make());
     auto run = std::make_shared<Run>(*analysed->run);
     const auto other = std::const_pointer_cast<RankTrace>(HandMadeRun::make()->run->ranks[0]);
-    other->rank = 1;
+    other->rank = RankNumber(1);
     run->ranks.push_back(other);
     analysed->run = std::move(run);
     analysed->clock.ranks.resize(2);
@@ -193,7 +193,7 @@ std::shared_ptr<const AnalysedRun> runWithACollective() {
     collective.kind = CollectiveKind::AllReduce;
     collective.transfer_ns = 2'000'000;
     collective.members.resize(2);
-    for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    for (RankPosition rank{0}; rank < 2; ++rank) {
         collective.members[rank].rank = rank;
         collective.members[rank].slices = {HandMadeRun::kKernel};
         collective.members[rank].wait_ns = rank == 0 ? 8'000'000 : 0;
@@ -201,8 +201,9 @@ std::shared_ptr<const AnalysedRun> runWithACollective() {
     analysed->facts.collectives.collectives = {collective};
     ExposedWait wait;
     wait.parts.resize(2);
-    wait.parts[0] = {.span = {0, 5'000'000}, .rank = 1, .what = WaitedFor::Compute};
-    wait.parts[1] = {.span = {5'000'000, 8'000'000}, .rank = 1, .what = WaitedFor::Idle, .cause = Cause::DataLoader};
+    wait.parts[0] = {.span = {0, 5'000'000}, .rank = RankPosition(1), .what = WaitedFor::Compute};
+    wait.parts[1] = {
+        .span = {5'000'000, 8'000'000}, .rank = RankPosition(1), .what = WaitedFor::Idle, .cause = Cause::DataLoader};
     analysed->facts.ranks[0].steps[0].waits = {wait};
     return analysed;
 }
@@ -211,7 +212,7 @@ TEST(DetailsPanel, OfACollectiveSaysForWhomItWaitedAndWhatThatRankDid) {
     DetailsPanel panel(Theme::darkTheme());
     panel.setRuns({runWithACollective()});
     QSignalSpy shown(&panel, &DetailsPanel::argsShown);
-    panel.showSlice({0, 0, HandMadeRun::kKernel});
+    panel.showSlice({0, RankPosition(0), HandMadeRun::kKernel});
     const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("arrived last")); };
     ASSERT_TRUE(QTest::qWaitFor(told, kPatience)) << panel.factsText().toStdString();
     const QString facts = panel.factsText();
@@ -229,19 +230,19 @@ TEST(DetailsPanel, AClickOnTheOtherRankOfACollectiveAsksForItsPart) {
     std::optional<SliceSelection> asked;
     QObject::connect(&panel, &DetailsPanel::sliceActivated, &panel,
                      [&](const SliceSelection& slice) { asked = slice; });
-    panel.showSlice({0, 0, HandMadeRun::kKernel});
+    panel.showSlice({0, RankPosition(0), HandMadeRun::kKernel});
     panel.show();
     const auto told = [&] { return shown.count() == 1 && panel.factsText().contains(QStringLiteral("rank 1")); };
     ASSERT_TRUE(QTest::qWaitFor(told, kPatience)) << panel.factsText().toStdString();
     clickLink(*panel.findChildren<QTextBrowser*>().front(), QStringLiteral("rank 1"));
-    EXPECT_EQ(asked, (SliceSelection{0, 1, HandMadeRun::kKernel}));
+    EXPECT_EQ(asked, (SliceSelection{0, RankPosition(1), HandMadeRun::kKernel}));
 }
 
 TEST(DetailsPanel, SaysWhyTheArgumentsCannotBeRead) {
     DetailsPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
     QSignalSpy shown(&panel, &DetailsPanel::argsShown);
-    panel.showSlice({0, 0, HandMadeRun::kOperator});
+    panel.showSlice({0, RankPosition(0), HandMadeRun::kOperator});
     ASSERT_TRUE(QTest::qWaitFor([&] { return shown.count() == 1; }, kPatience));
     EXPECT_TRUE(panel.argsText().contains(QStringLiteral("/nowhere/rank0.json"))) << panel.argsText().toStdString();
     EXPECT_TRUE(panel.factsText().contains(QStringLiteral("70.0 ms"))) << "the columns are shown all the same";
@@ -271,7 +272,7 @@ TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
     const QPoint at = table->visualRect(table->model()->index(0, StepsModel::kStep)).center();
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
     QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
-    EXPECT_EQ(asked, (SliceSelection{0, 0, HandMadeRun::kOperator}));
+    EXPECT_EQ(asked, (SliceSelection{0, RankPosition(0), HandMadeRun::kOperator}));
 }
 
 TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
@@ -328,12 +329,15 @@ TEST(Words, RanksAreNamedAsSpans) {
     rankscope::Run run;
     for (int rank = 0; rank < 8; ++rank) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = rank;
+        trace->rank = RankNumber(rank);
         run.ranks.push_back(trace);
     }
-    EXPECT_EQ(ranksName(run, {3}), QStringLiteral("rank 3"));
-    EXPECT_EQ(ranksName(run, {5, 0, 1, 2}), QStringLiteral("ranks 0–2, 5"));
-    EXPECT_EQ(ranksName(run, {0, 1, 2, 3, 4, 5, 6, 7}), QStringLiteral("all 8 ranks"));
+    EXPECT_EQ(ranksName(run, {RankPosition(3)}), QStringLiteral("rank 3"));
+    EXPECT_EQ(ranksName(run, {RankPosition(5), RankPosition(0), RankPosition(1), RankPosition(2)}),
+              QStringLiteral("ranks 0–2, 5"));
+    EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3), RankPosition(4),
+                              RankPosition(5), RankPosition(6), RankPosition(7)}),
+              QStringLiteral("all 8 ranks"));
 }
 
 }  // namespace

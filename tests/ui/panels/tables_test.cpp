@@ -20,7 +20,7 @@ std::shared_ptr<const AnalysedRun> makeRun(std::string_view name = "gemm") {
     analysed->facts.ranks.resize(2);
     for (int r = 0; r < 2; ++r) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = r;
+        trace->rank = RankNumber(r);
         KernelRow gemm{trace->strings.intern(name), WorkClass::Compute, 10, 5'000, 5'000, 400, 600, 0};
         KernelRow add{trace->strings.intern("Add_kernel"), WorkClass::Compute, 30, 3'000, 3'000, 90, 110, 0};
         analysed->facts.ranks[static_cast<std::size_t>(r)].kernels = {{gemm, add}, 8'000, 1};

@@ -10,7 +10,7 @@ namespace rankscope::ui {
 namespace {
 
 SliceSelection kernel(SliceIndex index) {
-    return {0, 0, {TrackId(2), index}};
+    return {0, RankPosition(), {TrackId(2), index}};
 }
 
 TEST(CurrentSelection, IsNothingAtFirstAndTellsWhetherItChanges) {
@@ -32,19 +32,20 @@ TEST(CurrentSelection, OneLinkIsFollowedAndFollowedBack) {
     const TimelineModel model({run});
     const Launch launch = run->run->ranks[0]->launches.all()[7];
     CurrentSelection selection;
-    selection.set(SliceSelection{0, 0, launch.device}, model);
+    selection.set(SliceSelection{0, RankPosition(0), launch.device}, model);
     ASSERT_EQ(selection.links().size(), 1U);
     EXPECT_FALSE(selection.links()[0].next) << "there is no choice";
-    EXPECT_EQ(selection.alongLink(model, Direction::Back), Selection(SliceSelection{0, 0, launch.host}));
-    selection.set(SliceSelection{0, 0, launch.host}, model);
-    EXPECT_EQ(selection.alongLink(model, Direction::Forward), Selection(SliceSelection{0, 0, launch.device}));
+    EXPECT_EQ(selection.alongLink(model, Direction::Back), Selection(SliceSelection{0, RankPosition(0), launch.host}));
+    selection.set(SliceSelection{0, RankPosition(0), launch.host}, model);
+    EXPECT_EQ(selection.alongLink(model, Direction::Forward),
+              Selection(SliceSelection{0, RankPosition(0), launch.device}));
 }
 
 TEST(CurrentSelection, OfSeveralLinksTheNextIsChosenRoundTheEnd) {
     const SliceRef call{TrackId(0), test::kFirstOperator + 1};
     const TimelineModel model({test::makeRun({.ranks = 1, .graph = true})});
     CurrentSelection selection;
-    selection.set(SliceSelection{0, 0, call}, model);
+    selection.set(SliceSelection{0, RankPosition(0), call}, model);
     ASSERT_EQ(selection.links().size(), 3U);
     for (const SliceIndex expected : {0U, 1U, 2U, 0U}) {
         EXPECT_EQ(selection.alongLink(model, Direction::Forward), Selection(kernel(expected)));
@@ -56,7 +57,7 @@ TEST(CurrentSelection, OfSeveralLinksTheNextIsChosenRoundTheEnd) {
         EXPECT_EQ(marked, 1);
         selection.chooseNextLink(Direction::Forward);
     }
-    selection.set(SliceSelection{0, 0, call}, model);
+    selection.set(SliceSelection{0, RankPosition(0), call}, model);
     EXPECT_EQ(selection.alongLink(model, Direction::Forward), Selection(kernel(0))) << "selected anew, from the first";
 }
 
@@ -65,7 +66,7 @@ TEST(CurrentSelection, ChoosingALinkWhereThereIsNoneChangesNothing) {
     CurrentSelection selection;
     selection.chooseNextLink(Direction::Forward);
     EXPECT_EQ(selection.alongLink(model, Direction::Forward), Selection());
-    selection.set(GapSelection{0, 0, 1, 0}, model);
+    selection.set(GapSelection{0, RankPosition(0), RankStepPosition(1), 0}, model);
     selection.chooseNextLink(Direction::Back);
     EXPECT_EQ(selection.alongLink(model, Direction::Back), Selection());
 }
@@ -74,7 +75,7 @@ TEST(CurrentSelection, WithoutALinkAnOperatorLeadsToWhatIsLaunchedInside) {
     const auto run = test::makeRun({.ranks = 1});
     const TimelineModel model({run});
     CurrentSelection selection;
-    selection.set(SliceSelection{0, 0, {TrackId(0), test::kFirstOperator}}, model);
+    selection.set(SliceSelection{0, RankPosition(0), {TrackId(0), test::kFirstOperator}}, model);
     EXPECT_TRUE(selection.links().empty());
     EXPECT_EQ(selection.alongLink(model, Direction::Forward), Selection(kernel(0)));
 }

@@ -77,7 +77,7 @@ TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
 
 TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
     Frame frame;
-    frame.slice_rows.push_back({10, 17, 0, 0, TrackId(0), 0, 0, 2});
+    frame.slice_rows.push_back({10, 17, 0, RankPosition(0), TrackId(0), 0, 0, 2});
     frame.items = {{100, 101, 5, 1, 0, 0}, {103, 140, 6, 1, 0, 0}};
     const auto slice_at = [&](int x) {
         const Hit hit = hitTest(frame, x, 15, 2);
@@ -98,7 +98,7 @@ TEST(FrameBuilder, DrawsEachSliceAtItsTimeOnEveryRank) {
     TimelineScene scene = sceneOf({test::makeRun({})});
     const Frame& frame = scene.frame();
     std::size_t checked = 0;
-    std::set<std::uint32_t> ranks;
+    std::set<RankPosition> ranks;
     for (const FrameSliceRow& slice_row : frame.slice_rows) {
         const RankView& rank = *scene.model().rank(slice_row.run, slice_row.rank);
         for (std::uint32_t i = slice_row.first; i < slice_row.last; ++i) {
@@ -186,7 +186,7 @@ TEST(FrameBuilder, GapsAreInSightAtEveryZoom) {
     EXPECT_EQ(gaps, 2'000U);
     scene.changeView().setWindow({0, 3 * test::kStepNs});
     ASSERT_EQ(scene.frame().gaps.size(), 3U);
-    EXPECT_EQ(scene.frame().gaps[1].which, (GapSelection{0, 0, 1, 0}));
+    EXPECT_EQ(scene.frame().gaps[1].which, (GapSelection{0, RankPosition(0), RankStepPosition(1), 0}));
     EXPECT_EQ(scene.frame().gaps[1].x1 - scene.frame().gaps[1].x0, kSize.width() / 15);
 }
 
@@ -196,10 +196,11 @@ TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceLies) {
     ASSERT_EQ(frame.gaps.size(), 2U);
     const FrameGap& gap = frame.gaps[1];
     const Hit hit = hitTest(frame, (gap.x0 + gap.x1) / 2, gap.y + gap.height / 2, 2);
-    EXPECT_EQ(hit.what, Selection(GapSelection{0, 0, 1, 0}));
+    EXPECT_EQ(hit.what, Selection(GapSelection{0, RankPosition(0), RankStepPosition(1), 0}));
     int streams = 0;
     for (const FrameSliceRow& slice_row : frame.slice_rows) {
-        const bool stream = scene.model().rank(0, 0)->trace->tracks[slice_row.track.value].kind == TrackKind::Stream;
+        const bool stream =
+            scene.model().rank(0, RankPosition(0))->trace->tracks[slice_row.track.value].kind == TrackKind::Stream;
         const bool covered = gap.y <= slice_row.y && slice_row.y + slice_row.height <= gap.y + gap.height;
         EXPECT_EQ(stream, covered);
         streams += stream;
@@ -262,7 +263,7 @@ TEST(TimelineFrame, AGapThatIsTooShortToBeDrawnIsOutlinedAcrossItsStreamsWhenItI
     Gap& gap = run->facts.ranks[0].steps[1].gaps[0];
     gap.span.end_ns = gap.span.start_ns + kShownGapNs / 2;
     TimelineScene scene = sceneOf({run});
-    const Selection selected = GapSelection{0, 0, 1, 0};
+    const Selection selected = GapSelection{0, RankPosition(0), RankStepPosition(1), 0};
     (void)scene.reveal(selected);
     const std::vector<FrameRect> rects = rectsOf(scene.frame(), scene.model(), selected);
     ASSERT_EQ(rects.size(), 1U);

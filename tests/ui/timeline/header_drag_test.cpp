@@ -13,7 +13,7 @@ namespace {
 class HeaderDragTest : public testing::Test {
   protected:
     [[nodiscard]] const LayoutRow& track(std::uint32_t rank, std::uint32_t id) const {
-        return *layout.find(0, rank, TrackId(id));
+        return *layout.find(0, RankPosition(rank), TrackId(id));
     }
     void layOut() { layout = RowLayout(model, choices); }
 
@@ -27,7 +27,7 @@ TEST_F(HeaderDragTest, TakesHoldOfTracksOnlyAndOfTheirLowerEdgeToResize) {
     const LayoutRow& row = track(0, 2);
     EXPECT_EQ(HeaderDrag::kindAt(layout, row.y + 2), HeaderDrag::Kind::Move);
     EXPECT_EQ(HeaderDrag::kindAt(layout, row.y + row.height - 1), HeaderDrag::Kind::Resize);
-    EXPECT_FALSE(HeaderDrag::kindAt(layout, layout.findRank(0, 0)->y));
+    EXPECT_FALSE(HeaderDrag::kindAt(layout, layout.findRank(0, RankPosition(0))->y));
     EXPECT_FALSE(drag.press(layout, layout.height() + 5));
     EXPECT_FALSE(drag.pressed());
     EXPECT_TRUE(drag.press(layout, row.y + 2));
@@ -71,14 +71,15 @@ TEST_F(HeaderDragTest, DroppedWhereItWasNothingIsChosen) {
 }
 
 TEST_F(HeaderDragTest, PinnedTracksAreOrderedAmongThemselves) {
-    choices.pinned = {keyOf(*model.rank(0, 0)->trace, TrackId(2)), keyOf(*model.rank(0, 1)->trace, TrackId(3))};
+    choices.pinned = {keyOf(*model.rank(0, RankPosition(0))->trace, TrackId(2)),
+                      keyOf(*model.rank(0, RankPosition(1))->trace, TrackId(3))};
     layOut();
     const LayoutRow& second = layout.rows()[1];
     drag.press(layout, second.y + 3);
     drag.moveTo(model, layout, 1);
     EXPECT_TRUE(drag.drop(model, choices));
     ASSERT_EQ(choices.pinned.size(), 2U);
-    EXPECT_EQ(choices.pinned[0], keyOf(*model.rank(0, 1)->trace, TrackId(3)));
+    EXPECT_EQ(choices.pinned[0], keyOf(*model.rank(0, RankPosition(1))->trace, TrackId(3)));
     EXPECT_TRUE(choices.orders.empty());
 }
 

@@ -21,7 +21,7 @@ constexpr TrackId kComm(3);
 std::shared_ptr<const AnalysedRun> runWithCollective() {
     auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 3}));
     Collective all_reduce;
-    for (std::uint32_t r = 0; r < 3; ++r) {
+    for (RankPosition r{0}; r < 3; ++r) {
         CollectiveMember member;
         member.rank = r;
         member.slices = {{kComm, 1}};
@@ -49,7 +49,7 @@ class KeyboardTest : public testing::Test {
         return s != nullptr ? *s : SliceSelection();
     }
     Unfolding unfoldingOf(TrackId track) {
-        const LayoutRow* row = timeline.rowLayout().find(0, 0, track);
+        const LayoutRow* row = timeline.rowLayout().find(0, RankPosition(0), track);
         return row != nullptr ? row->unfolding : Unfolding::Folded;
     }
 
@@ -68,7 +68,7 @@ TEST_F(KeyboardTest, TheFirstStepIsToTheMiddleOfTheFirstTrackInSight) {
 }
 
 TEST_F(KeyboardTest, DownGoesIntoASliceAndUpOutOfIt) {
-    timeline.select(SliceSelection{0, 0, {kMain, 0}});
+    timeline.select(SliceSelection{0, RankPosition(0), {kMain, 0}});
     act(TimelineAction::RowBelow);
     const SliceTable& slices = run->run->ranks[0]->tracks[kMain.value].slices;
     EXPECT_EQ(slices.parent[slice().slice.slice], 0U);
@@ -76,21 +76,22 @@ TEST_F(KeyboardTest, DownGoesIntoASliceAndUpOutOfIt) {
     EXPECT_EQ(slices.depth[slice().slice.slice], 2);
     act(TimelineAction::RowAbove);
     act(TimelineAction::RowAbove);
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {kMain, 0}}));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(0), {kMain, 0}}));
 }
 
 TEST_F(KeyboardTest, DownGoesToTheSliceOfTheSameTimeOnTheTrackBelow) {
     // The last kernels but some of a step run beside its collective.
-    timeline.select(SliceSelection{0, 0, {kCompute, 25}});
+    timeline.select(SliceSelection{0, RankPosition(0), {kCompute, 25}});
     act(TimelineAction::RowBelow);
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {kComm, 1}}));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(0), {kComm, 1}}));
     act(TimelineAction::RowAbove);
     EXPECT_EQ(slice().slice.track, kCompute);
-    EXPECT_TRUE(timeline.spanOf(SliceSelection{0, 0, {kComm, 1}}).overlaps(timeline.spanOf(timeline.selection())));
+    EXPECT_TRUE(timeline.spanOf(SliceSelection{0, RankPosition(0), {kComm, 1}})
+                    .overlaps(timeline.spanOf(timeline.selection())));
 }
 
 TEST_F(KeyboardTest, DownAloneReachesEveryTrackThatIsShown) {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> reached;
+    std::set<std::pair<std::uint32_t, RankPosition>> reached;
     std::size_t shown = 0;
     for (const LayoutRow& row : timeline.rowLayout().rows()) {
         shown += row.kind == RowKind::Track ? 1 : 0;
@@ -105,7 +106,7 @@ TEST_F(KeyboardTest, DownAloneReachesEveryTrackThatIsShown) {
 }
 
 TEST_F(KeyboardTest, ATrackAndARankAreFoldedAndUnfolded) {
-    timeline.select(SliceSelection{0, 0, {kMain, 0}});
+    timeline.select(SliceSelection{0, RankPosition(0), {kMain, 0}});
     const Unfolding before = unfoldingOf(kMain);
     ASSERT_NE(before, Unfolding::Folded);
     act(TimelineAction::FoldTrack);
@@ -113,14 +114,14 @@ TEST_F(KeyboardTest, ATrackAndARankAreFoldedAndUnfolded) {
     act(TimelineAction::FoldTrack);
     EXPECT_NE(unfoldingOf(kMain), Unfolding::Folded);
     act(TimelineAction::FoldRank);
-    EXPECT_EQ(timeline.rowLayout().findRank(0, 0)->unfolding, Unfolding::Folded);
-    EXPECT_NE(timeline.rowLayout().findRank(0, 1)->unfolding, Unfolding::Folded);
+    EXPECT_EQ(timeline.rowLayout().findRank(0, RankPosition(0))->unfolding, Unfolding::Folded);
+    EXPECT_NE(timeline.rowLayout().findRank(0, RankPosition(1))->unfolding, Unfolding::Folded);
     act(TimelineAction::FoldRank);
-    EXPECT_NE(timeline.rowLayout().findRank(0, 0)->unfolding, Unfolding::Folded);
+    EXPECT_NE(timeline.rowLayout().findRank(0, RankPosition(0))->unfolding, Unfolding::Folded);
 }
 
 TEST_F(KeyboardTest, OfSeveralLinksAnotherCanBeTaken) {
-    const SliceSelection last{0, 1, {kComm, 1}};
+    const SliceSelection last{0, RankPosition(1), {kComm, 1}};
     timeline.select(last);
     act(TimelineAction::FollowLinkBack);
     EXPECT_EQ(slice().rank, 0U);
@@ -139,8 +140,8 @@ TEST_F(KeyboardTest, OfSeveralLinksAnotherCanBeTaken) {
 }
 
 TEST_F(KeyboardTest, MarksAreChosenOneAfterTheOtherAndTheirNotesWritten) {
-    for (const std::uint32_t step : {1U, 3U}) {
-        timeline.select(GapSelection{0, 0, step, 0});
+    for (const RankStepPosition step : {RankStepPosition(1), RankStepPosition(3)}) {
+        timeline.select(GapSelection{0, RankPosition(0), step, 0});
         act(TimelineAction::KeepMark);
         timeline.findChild<QLineEdit*>()->hide();
     }

@@ -35,24 +35,24 @@ class MarksTest : public testing::Test {
 };
 
 TEST_F(MarksTest, AMarkIsOfTheSelectionAndTheNextTakesItsPlace) {
-    timeline.select(GapSelection{0, 0, 1, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
     key(Qt::Key_M);
     ASSERT_EQ(timeline.marks().size(), 1U);
     EXPECT_EQ(timeline.marks()[0].span, (TimeSpan{test::kStepNs, test::kStepNs + test::kGapNs}));
-    timeline.select(GapSelection{0, 0, 2, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(2), 0});
     key(Qt::Key_M);
     ASSERT_EQ(timeline.marks().size(), 1U);
     EXPECT_EQ(timeline.marks()[0].span.start_ns, 2 * test::kStepNs);
 }
 
 TEST_F(MarksTest, AKeptMarkStaysAndCarriesANote) {
-    timeline.select(GapSelection{0, 0, 1, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
     key(Qt::Key_M, Qt::ShiftModifier);
     ASSERT_TRUE(note()->isVisible());
     QTest::keyClicks(note(), "warm-up");
     QTest::keyClick(note(), Qt::Key_Return);
     EXPECT_FALSE(note()->isVisible());
-    timeline.select(GapSelection{0, 0, 2, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(2), 0});
     key(Qt::Key_M);
     ASSERT_EQ(timeline.marks().size(), 2U);
     EXPECT_EQ(timeline.marks()[0].text, QStringLiteral("warm-up"));
@@ -61,7 +61,7 @@ TEST_F(MarksTest, AKeptMarkStaysAndCarriesANote) {
 }
 
 TEST_F(MarksTest, AClickChoosesAMarkAndDeleteRemovesIt) {
-    timeline.select(GapSelection{0, 0, 1, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
     key(Qt::Key_M);
     key(Qt::Key_Escape);
     key(Qt::Key_Delete);
@@ -91,12 +91,13 @@ TEST_F(MarksTest, AClickBelowTheRulersLabelsSetsAFlagAndASecondOneWritesItsNote)
 }
 
 TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
-    timeline.select(GapSelection{0, 0, 1, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
     key(Qt::Key_M, Qt::ShiftModifier);
     QTest::keyClick(note(), Qt::Key_Return);
     timeline.setOverlay(Overlay::Overlap, false);
-    QTest::mouseClick(&timeline, Qt::LeftButton, {},
-                      QPoint(40, timeline.tracksArea().top() + timeline.rowLayout().findRank(0, 1)->y + 8));
+    QTest::mouseClick(
+        &timeline, Qt::LeftButton, {},
+        QPoint(40, timeline.tracksArea().top() + timeline.rowLayout().findRank(0, RankPosition(1))->y + 8));
     timeline.fitSelection();
     timeline.settle();
     const TimelineState state = timeline.state();
@@ -111,14 +112,17 @@ TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
     other.setState(state);
     EXPECT_EQ(other.state(), state);
     EXPECT_EQ(other.viewport().window(), timeline.viewport().window());
-    EXPECT_EQ(other.rowLayout().findRank(0, 1)->unfolding, Unfolding::Folded);
+    EXPECT_EQ(other.rowLayout().findRank(0, RankPosition(1))->unfolding, Unfolding::Folded);
 }
 
 TEST_F(MarksTest, AStateOfAnotherRunBreaksNothing) {
     TimelineState state;
     state.window = {-5, 1'000'000'000'000};
     state.scroll = 1'000'000;
-    state.folds = {{7, 0, 1, 0, 0}, {0, 9, 1, 0, 0}, {0, 0, 200, 3, 1}, {0, 0, 3, 99'999, 77}};
+    state.folds = {{7, RankPosition(0), 1, 0, 0},
+                   {0, RankPosition(9), 1, 0, 0},
+                   {0, RankPosition(0), 200, 3, 1},
+                   {0, RankPosition(0), 3, 99'999, 77}};
     timeline.setState(state);
     EXPECT_EQ(timeline.viewport().window(), timeline.viewport().limits());
     EXPECT_FALSE(timeline.grab().isNull());
@@ -128,22 +132,22 @@ TEST_F(MarksTest, AKernelIsLinkedToItsLaunchAndBack) {
     const TimelineModel model({run});
     const Launch launch = run->run->ranks[1]->launches.all()[3];
     for (const SliceRef end : {launch.host, launch.device}) {
-        const std::vector<Link> links = linksOf(model, SliceSelection{0, 1, end});
+        const std::vector<Link> links = linksOf(model, SliceSelection{0, RankPosition(1), end});
         ASSERT_EQ(links.size(), 1U);
         EXPECT_EQ(links[0].kind, LinkKind::Launch);
-        EXPECT_EQ(links[0].from, (SliceSelection{0, 1, launch.host}));
-        EXPECT_EQ(links[0].to, (SliceSelection{0, 1, launch.device}));
+        EXPECT_EQ(links[0].from, (SliceSelection{0, RankPosition(1), launch.host}));
+        EXPECT_EQ(links[0].to, (SliceSelection{0, RankPosition(1), launch.device}));
     }
     const QImage before = timeline.grab().toImage();
-    timeline.select(SliceSelection{0, 1, launch.device});
+    timeline.select(SliceSelection{0, RankPosition(1), launch.device});
     EXPECT_NE(timeline.grab().toImage(), before);
 }
 
 TEST_F(MarksTest, AForwardOperatorIsLinkedToItsBackwardAndBack) {
     timeline.setRuns({test::makeRun({.backward = true})});
     timeline.settle();
-    const SliceSelection forward{0, 1, {TrackId(0), test::kFirstOperator}};
-    const SliceSelection backward{0, 1, {TrackId(1), 0}};
+    const SliceSelection forward{0, RankPosition(1), {TrackId(0), test::kFirstOperator}};
+    const SliceSelection backward{0, RankPosition(1), {TrackId(1), 0}};
     const TimelineModel model({test::makeRun({.backward = true})});
     for (const SliceSelection& end : {forward, backward}) {
         const std::vector<Link> links = linksOf(model, end);
@@ -171,12 +175,12 @@ TEST_F(MarksTest, AGapIsLinkedAlongTheChainThatExplainsIt) {
     gap.launch = run->run->ranks[0]->launches.all()[40].host;
     gap.releasing = run->run->ranks[0]->launches.all()[40].device;
     const TimelineModel model({explained});
-    const std::vector<Link> links = linksOf(model, GapSelection{0, 0, 1, 0});
+    const std::vector<Link> links = linksOf(model, GapSelection{0, RankPosition(0), RankStepPosition(1), 0});
     ASSERT_EQ(links.size(), 2U);
-    EXPECT_EQ(links[0].from, (SliceSelection{0, 0, loading}));
-    EXPECT_EQ(links[0].to, (SliceSelection{0, 0, gap.launch}));
+    EXPECT_EQ(links[0].from, (SliceSelection{0, RankPosition(0), loading}));
+    EXPECT_EQ(links[0].to, (SliceSelection{0, RankPosition(0), gap.launch}));
     EXPECT_EQ(links[1].from, links[0].to);
-    EXPECT_EQ(links[1].to, (SliceSelection{0, 0, gap.releasing}));
+    EXPECT_EQ(links[1].to, (SliceSelection{0, RankPosition(0), gap.releasing}));
     for (const Link& link : links) {
         EXPECT_EQ(link.kind, LinkKind::Cause);
     }
@@ -185,7 +189,7 @@ TEST_F(MarksTest, AGapIsLinkedAlongTheChainThatExplainsIt) {
 TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatArrivedLast) {
     auto linked = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 3}));
     Collective all_reduce;
-    for (std::uint32_t r = 0; r < 3; ++r) {
+    for (RankPosition r{0}; r < 3; ++r) {
         CollectiveMember member;
         member.rank = r;
         member.slices = {{TrackId(3), 1}};
@@ -194,7 +198,7 @@ TEST_F(MarksTest, ACollectiveIsLinkedOverAllRanksToTheOneThatArrivedLast) {
     }
     linked->facts.collectives.collectives = {all_reduce};
     TimelineModel model({linked});
-    const SliceSelection part{0, 2, {TrackId(3), 1}};
+    const SliceSelection part{0, RankPosition(2), {TrackId(3), 1}};
     EXPECT_TRUE(linksOf(model, part).empty()) << "nothing is looked for before there is an index";
     IndexStore store;
     store.want(model.sources());

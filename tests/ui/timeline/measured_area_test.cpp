@@ -17,7 +17,7 @@ class MeasuredAreaTest : public testing::Test {
         viewport.fitAll();
     }
     [[nodiscard]] AreaPoint at(TimeNs t, std::uint32_t rank, std::uint32_t track) const {
-        return {t, layout.anchorAt(layout.find(0, rank, TrackId(track))->y + 2)};
+        return {t, layout.anchorAt(layout.find(0, RankPosition(rank), TrackId(track))->y + 2)};
     }
     void drag(AreaEdit edit, const AreaPoint& from, const AreaPoint& to) {
         area.beginDrag(edit, from, layout);
@@ -73,14 +73,14 @@ TEST_F(MeasuredAreaTest, OverTheRulerItIsDrawnAcrossAllRows) {
 
 TEST_F(MeasuredAreaTest, AnEdgeIsHeldWithinFivePixelsAndOnItsRowsOnly) {
     drag(AreaEdit::Draw, at(10'000'000, 0, 2), at(20'000'000, 0, 3));
-    const int y = layout.find(0, 0, TrackId(2))->y + 4;
+    const int y = layout.find(0, RankPosition(0), TrackId(2))->y + 4;
     const double left = viewport.xAt(10'000'000);
     const double right = viewport.xAt(20'000'000);
     EXPECT_EQ(area.edgeAt(left - 4, y, layout, viewport), AreaEdit::From);
     EXPECT_EQ(area.edgeAt(right + 4, y, layout, viewport), AreaEdit::To);
     EXPECT_EQ(area.edgeAt(left - 7, y, layout, viewport), AreaEdit::None);
     EXPECT_EQ(area.edgeAt((left + right) / 2, y, layout, viewport), AreaEdit::None);
-    EXPECT_EQ(area.edgeAt(left, layout.find(0, 1, TrackId(2))->y, layout, viewport), AreaEdit::None);
+    EXPECT_EQ(area.edgeAt(left, layout.find(0, RankPosition(1), TrackId(2))->y, layout, viewport), AreaEdit::None);
     EXPECT_EQ(area.edgeAt(-1, y, layout, viewport), AreaEdit::None) << "over the names";
 }
 
@@ -106,7 +106,7 @@ TEST_F(MeasuredAreaTest, ExtendsToATimeBehindOrBeforeIt) {
 }
 
 TEST_F(MeasuredAreaTest, CoversAllOfTheTimeFirstOnTheSelectedRowsThenOnAll) {
-    const auto rows = rowsOf(layout, SliceSelection{0, 1, {TrackId(2), 0}});
+    const auto rows = rowsOf(layout, SliceSelection{0, RankPosition(1), {TrackId(2), 0}});
     ASSERT_EQ(rows.size(), 1U);
     area.coverTime(model.extent(), layout, rows);
     EXPECT_EQ(area.extent()->span(), model.extent());
@@ -122,16 +122,16 @@ TEST_F(MeasuredAreaTest, CoversAllOfTheTimeFirstOnTheSelectedRowsThenOnAll) {
 TEST_F(MeasuredAreaTest, StaysOnItsRowsWhileOthersFoldAndCountsWhatAHeaderHides) {
     drag(AreaEdit::Draw, at(1'000'000, 1, 2), at(2'000'000, 1, 3));
     RowChoices choices;
-    choices.folds[keyOf(*model.rank(0, 0)->trace)] = Unfolding::Folded;
+    choices.folds[keyOf(*model.rank(0, RankPosition(0))->trace)] = Unfolding::Folded;
     layout = RowLayout(model, choices);
     EXPECT_EQ(tracks(), 2U);
-    choices.folds[keyOf(*model.rank(0, 1)->trace)] = Unfolding::Folded;
+    choices.folds[keyOf(*model.rank(0, RankPosition(1))->trace)] = Unfolding::Folded;
     layout = RowLayout(model, choices);
     EXPECT_EQ(tracks(), 2U) << "a folded rank counts with its streams";
 }
 
 TEST_F(MeasuredAreaTest, OfAGapAreTheRowsOfItsRanksDevice) {
-    const auto rows = rowsOf(layout, GapSelection{0, 1, 0, 0});
+    const auto rows = rowsOf(layout, GapSelection{0, RankPosition(1), RankStepPosition(0), 0});
     ASSERT_EQ(rows.size(), 3U) << "the header and two streams";
     for (const LayoutRow* row : rows) {
         EXPECT_EQ(row->rank, 1U);
@@ -149,7 +149,7 @@ TEST_F(MeasuredAreaTest, ASessionKeepsItByPlaceAndDropsItWhereItsRowIsGone) {
     const auto restored = restoredExtent(again, *saved);
     ASSERT_TRUE(restored);
     EXPECT_EQ(restored->span(), area.extent()->span());
-    EXPECT_EQ(restored->from.row.owner, again.rank(0, 1)->trace.get());
+    EXPECT_EQ(restored->from.row.owner, again.rank(0, RankPosition(1))->trace.get());
     EXPECT_FALSE(restoredExtent(TimelineModel({test::makeRun({.ranks = 1})}), *saved));
     EXPECT_FALSE(savedExtent(TimelineModel(), *area.extent()));
 }

@@ -65,7 +65,7 @@ TEST_F(Names, MoveWithTheRows) {
 }
 
 TEST_F(Names, OfADeepTrackStaysInSightWhileItsRowsScroll) {
-    const LayoutRow* thread = timeline.rowLayout().find(0, 0, TrackId(0));
+    const LayoutRow* thread = timeline.rowLayout().find(0, RankPosition(0), TrackId(0));
     ASSERT_GE(thread->rows, 3);
     const auto inked = [this] {
         const QImage first_line = names().copy(30, 0, 150, 16);

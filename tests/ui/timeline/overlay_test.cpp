@@ -46,7 +46,7 @@ class Overlays : public testing::Test {
 
 TEST_F(Overlays, BandsStandBelowTheStreamThatCommunicatesAndCoverEveryInterval) {
     open({});
-    for (const std::uint32_t rank : {0U, 1U}) {
+    for (const RankPosition rank : {RankPosition(0), RankPosition(1)}) {
         const RankFacts& facts = run->facts.ranks[rank];
         const FrameBandRow* overlap = bandsOf(rank, BandKind::Overlap);
         const FrameBandRow* exposed = bandsOf(rank, BandKind::Exposed);
@@ -103,7 +103,7 @@ TEST_F(Overlays, AClickOnTheBarOfAnOutlineSelectsTheLateness) {
     ASSERT_EQ(frame().stragglers.size(), 4U);
     const FrameStraggler late = frame().stragglers[2];
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, pointOf((late.x0 + late.x1) / 2, late.y + 1));
-    EXPECT_EQ(timeline.selection(), Selection(StragglerSelection{0, 1, 0, 2}));
+    EXPECT_EQ(timeline.selection(), Selection(StragglerSelection{0, RankPosition(1), 0, 2}));
     // Inside the outline the slices are hit, not the outline.
     const FrameSliceRow* slice_row = nullptr;
     for (const FrameSliceRow& candidate : frame().slice_rows) {
@@ -132,10 +132,10 @@ TEST_F(Overlays, EachCanBeSwitchedOffAndOnAgain) {
 
 TEST_F(Overlays, AFoldedRankStillShowsThem) {
     open({.late_rank = 0});
-    const LayoutRow* header = timeline.rowLayout().findRank(0, 0);
+    const LayoutRow* header = timeline.rowLayout().findRank(0, RankPosition(0));
     ASSERT_NE(header, nullptr);
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, QPoint(40, timeline.tracksArea().top() + header->y + 10));
-    header = timeline.rowLayout().findRank(0, 0);
+    header = timeline.rowLayout().findRank(0, RankPosition(0));
     ASSERT_EQ(header->unfolding, Unfolding::Folded);
     for (const BandKind kind : {BandKind::Overlap, BandKind::Exposed}) {
         const FrameBandRow* band_row = bandsOf(0, kind);

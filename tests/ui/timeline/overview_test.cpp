@@ -75,7 +75,7 @@ TEST_F(OverviewTest, WhereNoLatenessIsKnownItSaysThatItShowsStepTime) {
 
 TEST_F(OverviewTest, ItsRanksStandInTheOrderOfTheRows) {
     auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4}));
-    run->diagnosis.findings.front().ranks = {4};
+    run->diagnosis.findings.front().ranks = {RankPosition(4)};
     run->diagnosis.findings.front().saving_ns = test::kGapNs;
     run->diagnosis.findings.front().blocked_ns = test::kGapNs;
     open(run);
@@ -84,7 +84,7 @@ TEST_F(OverviewTest, ItsRanksStandInTheOrderOfTheRows) {
     QSignalSpy activated(&overview(), &Overview::cellActivated);
     QTest::mouseClick(&overview(), Qt::LeftButton, {}, top);
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated.takeFirst()[1].toUInt(), 0U);
+    EXPECT_EQ(activated.takeFirst()[1].value<RankPosition>(), RankPosition(0));
     timeline.setRankOrder(RankOrder::Cost);
     timeline.settle();
     const auto rows = timeline.rowLayout().rows();
@@ -93,11 +93,11 @@ TEST_F(OverviewTest, ItsRanksStandInTheOrderOfTheRows) {
     ASSERT_EQ(first->rank, 4U) << "the finding names it";
     QTest::mouseClick(&overview(), Qt::LeftButton, {}, top);
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated.takeFirst()[1].toUInt(), 4U);
+    EXPECT_EQ(activated.takeFirst()[1].value<RankPosition>(), RankPosition(4));
     timeline.setRankOrder(RankOrder::Number);
     timeline.settle();
     QTest::mouseClick(&overview(), Qt::LeftButton, {}, top);
-    EXPECT_EQ(activated.takeFirst()[1].toUInt(), 0U);
+    EXPECT_EQ(activated.takeFirst()[1].value<RankPosition>(), RankPosition(0));
 }
 
 TEST_F(OverviewTest, AClickOnACellGoesToThatStepOfThatRank) {
@@ -108,7 +108,7 @@ TEST_F(OverviewTest, AClickOnACellGoesToThatStepOfThatRank) {
     EXPECT_LE(window().start_ns, 7 * test::kStepNs);
     EXPECT_GE(window().end_ns, 8 * test::kStepNs);
     EXPECT_LT(window().length(), 2 * test::kStepNs);
-    const LayoutRow* header = timeline.rowLayout().findRank(0, 4);
+    const LayoutRow* header = timeline.rowLayout().findRank(0, RankPosition(4));
     ASSERT_NE(header, nullptr);
     bool in_sight = false;
     for (const FrameRow& row : timeline.frame().rows) {
@@ -189,7 +189,7 @@ TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
     ASSERT_TRUE(told.back().has_value());
     const Area& area = told.back()->area;
     const auto has = [&](std::uint32_t rank, std::uint32_t track) {
-        return std::ranges::binary_search(area.tracks, Area::Location{rank, TrackId(track)});
+        return std::ranges::binary_search(area.tracks, Area::Location{RankPosition(rank), TrackId(track)});
     };
     EXPECT_TRUE(has(0, 2) && has(0, 3) && has(0, 0) && has(1, 2));
     EXPECT_FALSE(has(1, 3) || has(2, 2));
@@ -230,12 +230,12 @@ TEST_F(AreaTest, ANumberJumpsToItsRank) {
     timeline.resize(1200, 420);
     for (const std::int32_t rank : {5, 2, 99}) {
         const int before = timeline.frame().rows.front().y;
-        timeline.showRank(rank);
+        timeline.showRank(RankNumber(rank));
         if (rank == 99) {
             EXPECT_EQ(timeline.frame().rows.front().y, before);
             break;
         }
-        const LayoutRow* header = timeline.rowLayout().findRank(0, static_cast<std::uint32_t>(rank));
+        const LayoutRow* header = timeline.rowLayout().findRank(0, RankPosition(rank));
         bool in_sight = false;
         for (const FrameRow& row : timeline.frame().rows) {
             in_sight = in_sight || &timeline.rowLayout().rows()[row.row] == header;

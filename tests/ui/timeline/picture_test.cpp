@@ -71,10 +71,10 @@ std::shared_ptr<const AnalysedRun> loadReal(const std::string& folder) {
 // A gap of the first rank that is in the middle of the run, where there is one.
 Selection aGapOf(const AnalysedRun& run) {
     const auto& steps = run.facts.ranks.front().steps;
-    for (auto s = static_cast<std::uint32_t>(steps.size() / 2); s < steps.size(); ++s) {
+    for (RankStepPosition s(steps.size() / 2); s < steps.size(); ++s) {
         for (std::uint32_t g = 0; g < steps[s].gaps.size(); ++g) {
             if (steps[s].gaps[g].span.length() >= 100'000) {
-                return GapSelection{0, 0, s, g};
+                return GapSelection{0, RankPosition(0), s, g};
             }
         }
     }

@@ -35,7 +35,7 @@ class Pixels : public testing::TestWithParam<std::tuple<double, double>> {
         const auto [zoom, pixel_ratio] = GetParam();
         TimelineScene made = sceneOf(test::makeRun({.ranks = 4}), pixel_ratio);
         RowChoices choices = made.choices();
-        choices.pinned = {keyOf(*made.model().rank(0, 1)->trace, TrackId(3))};
+        choices.pinned = {keyOf(*made.model().rank(0, RankPosition(1))->trace, TrackId(3))};
         made.setChoices(std::move(choices));
         made.setScroll(60);
         made.changeView().zoomAt(430, zoom);

@@ -85,8 +85,8 @@ TEST_P(ReferencePicture, IsWhatIsPainted) {
 
 void pinAndScroll(TimelineScene& scene) {
     RowChoices choices = scene.choices();
-    choices.pinned = {keyOf(*scene.model().rank(0, 2)->trace, TrackId(3))};
-    choices.sizes[keyOf(*scene.model().rank(0, 1)->trace, TrackId(2))] = 40;
+    choices.pinned = {keyOf(*scene.model().rank(0, RankPosition(2))->trace, TrackId(3))};
+    choices.sizes[keyOf(*scene.model().rank(0, RankPosition(1))->trace, TrackId(2))] = 40;
     scene.setChoices(std::move(choices));
     scene.setScroll(150);
 }
@@ -96,7 +96,7 @@ const std::array<State, 6> kStates = {{
     {"all-light", false, 1.0, fourRanks, [](TimelineScene&) {}},
     {"step-with-straggler", true, 1.0, fourRanks,
      [](TimelineScene& scene) {
-         scene.setScroll(scene.layout().findRank(0, 1)->y - 40);
+         scene.setScroll(scene.layout().findRank(0, RankPosition(1))->y - 40);
          scene.changeView().setWindow({test::kStepNs, 2 * test::kStepNs});
      }},
     {"dense", true, 1.0, [] { return test::makeDenseRun(6, 50'000); }, [](TimelineScene&) {}},

@@ -81,7 +81,9 @@ class RowsTest : public testing::Test {
         }
         return false;
     }
-    const LayoutRow& track(std::uint32_t rank, std::uint32_t id) { return *rows().find(0, rank, TrackId(id)); }
+    const LayoutRow& track(std::uint32_t rank, std::uint32_t id) {
+        return *rows().find(0, RankPosition(rank), TrackId(id));
+    }
 
     TimelineModel model;
     TimelineWidget timeline{Theme::darkTheme()};
@@ -95,7 +97,7 @@ TEST_F(RowsTest, RanksThatNothingTellsApartAreOneRow) {
 
 TEST_F(RowsTest, AClickOnThatRowUnfoldsThem) {
     setRun(twentyRanks());
-    const LayoutRow* alike = rows().visibleProxy(0, 7, TrackId(2));
+    const LayoutRow* alike = rows().visibleProxy(0, RankPosition(7), TrackId(2));
     ASSERT_EQ(alike->kind, RowKind::Alike);
     const RowKey key = alike->key;  // a click lays the rows out anew
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(*alike));
@@ -106,10 +108,10 @@ TEST_F(RowsTest, AClickOnThatRowUnfoldsThem) {
 
 TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
     setRun(twentyRanks());
-    timeline.reveal(SliceSelection{0, 7, {TrackId(2), 3}});
+    timeline.reveal(SliceSelection{0, RankPosition(7), {TrackId(2), 3}});
     EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 0", "rank 5", "rank 7"}));
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 17 more like rank 0"}));
-    EXPECT_TRUE(chooseFor(*rows().findRank(0, 7), "Fold among Those Like It"));
+    EXPECT_TRUE(chooseFor(*rows().findRank(0, RankPosition(7)), "Fold among Those Like It"));
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
 }
 
@@ -157,7 +159,7 @@ TEST_F(RowsTest, APinnedTrackStaysAtTheTopWhileTheOthersScroll) {
     const FrameItem& item = frame.items[frame.slice_rows.front().first];
     QTest::mouseClick(&timeline, Qt::LeftButton, {},
                       timeline.tracksArea().topLeft() + QPoint((item.x0 + item.x1) / 2, 5));
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {TrackId(3), item.slice}}));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(0), {TrackId(3), item.slice}}));
     ASSERT_TRUE(chooseFor(pinned, "Unpin"));
     EXPECT_FALSE(rows().rows().front().pinned);
 }
@@ -180,18 +182,18 @@ TEST_F(RowsTest, NothingThatScrollsIsDrawnOverAPinnedTrack) {
 TEST_F(RowsTest, AHiddenTrackIsGoneUntilItIsShownAgain) {
     setRun(test::makeRun({}));
     ASSERT_TRUE(chooseFor(track(0, 3), "Hide"));
-    EXPECT_EQ(rows().find(0, 0, TrackId(3)), nullptr);
-    EXPECT_NE(rows().find(0, 1, TrackId(3)), nullptr);
-    ASSERT_TRUE(chooseFor(*rows().findRank(0, 0), "Show What Is Hidden (1)"));
-    EXPECT_NE(rows().find(0, 0, TrackId(3)), nullptr);
+    EXPECT_EQ(rows().find(0, RankPosition(0), TrackId(3)), nullptr);
+    EXPECT_NE(rows().find(0, RankPosition(1), TrackId(3)), nullptr);
+    ASSERT_TRUE(chooseFor(*rows().findRank(0, RankPosition(0)), "Show What Is Hidden (1)"));
+    EXPECT_NE(rows().find(0, RankPosition(0), TrackId(3)), nullptr);
 }
 
 TEST_F(RowsTest, WhatIsRevealedIsShownThoughItWasHidden) {
     setRun(test::makeRun({}));
-    ASSERT_TRUE(chooseFor(*rows().findRank(0, 1), "Hide"));
-    EXPECT_EQ(rows().findRank(0, 1), nullptr);
-    timeline.reveal(SliceSelection{0, 1, {TrackId(2), 0}});
-    EXPECT_NE(rows().find(0, 1, TrackId(2)), nullptr);
+    ASSERT_TRUE(chooseFor(*rows().findRank(0, RankPosition(1)), "Hide"));
+    EXPECT_EQ(rows().findRank(0, RankPosition(1)), nullptr);
+    timeline.reveal(SliceSelection{0, RankPosition(1), {TrackId(2), 0}});
+    EXPECT_NE(rows().find(0, RankPosition(1), TrackId(2)), nullptr);
 }
 
 TEST_F(RowsTest, ATrackIsMovedByItsNameAmongTheTracksOfItsList) {
@@ -202,7 +204,7 @@ TEST_F(RowsTest, ATrackIsMovedByItsNameAmongTheTracksOfItsList) {
     EXPECT_LT(track(1, 2).y, track(1, 3).y) << "each rank has its own order";
     drag(headOf(track(0, 3)), headOf(track(1, 3)));
     EXPECT_LT(track(0, 2).y, track(0, 3).y) << "dragged beyond its list it comes last there";
-    EXPECT_LT(track(0, 3).y, rows().findRank(0, 1)->y);
+    EXPECT_LT(track(0, 3).y, rows().findRank(0, RankPosition(1))->y);
     ASSERT_TRUE(chooseFor(track(0, 3), "Usual Order"));
 }
 
@@ -220,9 +222,9 @@ TEST_F(RowsTest, TheLowerEdgeOfANameMakesItsRowsHigher) {
 TEST_F(RowsTest, AllOfItComesBackWithTheState) {
     setRun(twentyRanks());
     timeline.setRankOrder(RankOrder::Lateness);
-    timeline.reveal(SliceSelection{0, 7, {TrackId(2), 3}});
+    timeline.reveal(SliceSelection{0, RankPosition(7), {TrackId(2), 3}});
     ASSERT_TRUE(chooseFor(track(0, 3), "Pin to the Top"));
-    timeline.select(SliceSelection{0, 0, {TrackId(2), 3}});
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 3}});
     timeline.trigger(TimelineAction::HideTrack);
     timeline.trigger(TimelineAction::AreaOfAll);
     const TimelineState state = timeline.state();
@@ -243,17 +245,17 @@ class AreaKeys : public RowsTest {};
 TEST_F(AreaKeys, RMarksTheAreaOfTheSelection) {
     const auto run = test::makeRun({});
     setRun(run);
-    const SliceSelection slice{0, 0, {TrackId(2), 3}};
+    const SliceSelection slice{0, RankPosition(0), {TrackId(2), 3}};
     timeline.select(slice);
     QTest::keyClick(&timeline, Qt::Key_R);
     ASSERT_TRUE(timeline.area().has_value());
-    EXPECT_EQ(timeline.area()->area.tracks, (std::vector<Area::Location>{{0, TrackId(2)}}));
+    EXPECT_EQ(timeline.area()->area.tracks, (std::vector<Area::Location>{{RankPosition(0), TrackId(2)}}));
     EXPECT_EQ(timeline.area()->area.span, run->run->ranks[0]->span(slice.slice));
 }
 
 TEST_F(AreaKeys, AllOfTheTimeIsFirstOfTheSelectedTracksAndThenOfAll) {
     setRun(test::makeRun({}));
-    timeline.select(SliceSelection{0, 0, {TrackId(2), 3}});
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 3}});
     timeline.trigger(TimelineAction::AreaOfAll);
     ASSERT_TRUE(timeline.area().has_value());
     EXPECT_EQ(timeline.area()->area.tracks.size(), 1U);
@@ -264,7 +266,7 @@ TEST_F(AreaKeys, AllOfTheTimeIsFirstOfTheSelectedTracksAndThenOfAll) {
 
 TEST_F(AreaKeys, TheEdgesOfAnAreaAreDragged) {
     setRun(test::makeRun({}));
-    timeline.select(SliceSelection{0, 0, {TrackId(2), 30}});
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 30}});
     QTest::keyClick(&timeline, Qt::Key_R);
     const TimeSpan before = timeline.area()->area.span;
     const QRect tracks = timeline.tracksArea();

@@ -31,30 +31,30 @@ class RowMenuTest : public testing::Test {
 
 TEST_F(RowMenuTest, OffersWhatARowCanDo) {
     const RowLayout rows = layout();
-    EXPECT_EQ(titles(*rows.find(0, 0, TrackId(2))), (QStringList{"Pin to the Top", "Hide"}));
-    EXPECT_EQ(titles(*rows.findRank(0, 0)), (QStringList{"Hide"}));
+    EXPECT_EQ(titles(*rows.find(0, RankPosition(0), TrackId(2))), (QStringList{"Pin to the Top", "Hide"}));
+    EXPECT_EQ(titles(*rows.findRank(0, RankPosition(0))), (QStringList{"Hide"}));
     EXPECT_TRUE(titles(rows.rows().front()).isEmpty()) << "the header of a run";
 }
 
 TEST_F(RowMenuTest, WhatIsDoneCanBeTakenBack) {
-    const LayoutRow track = *layout().find(0, 0, TrackId(2));
+    const LayoutRow track = *layout().find(0, RankPosition(0), TrackId(2));
     choose(track, 0);
     EXPECT_EQ(choices.pinned.size(), 1U);
     EXPECT_EQ(titles(track).front(), QStringLiteral("Unpin"));
     choose(track, 0);
     EXPECT_TRUE(choices.pinned.empty());
     choose(track, 1);
-    EXPECT_EQ(layout().find(0, 0, TrackId(2)), nullptr);
-    const LayoutRow rank = *layout().findRank(0, 0);
+    EXPECT_EQ(layout().find(0, RankPosition(0), TrackId(2)), nullptr);
+    const LayoutRow rank = *layout().findRank(0, RankPosition(0));
     EXPECT_EQ(titles(rank), (QStringList{"Hide", "Show What Is Hidden (1)"}));
     EXPECT_TRUE(rowMenu(rank, choices).back().apart);
     choose(rank, 1);
-    EXPECT_NE(layout().find(0, 0, TrackId(2)), nullptr);
+    EXPECT_NE(layout().find(0, RankPosition(0), TrackId(2)), nullptr);
 }
 
 TEST_F(RowMenuTest, TheHeaderOfARunShowsWhatIsHiddenOfAllRanks) {
-    hideRow(keyOf(*model.rank(0, 0)->trace), choices);
-    hideRow(keyOf(*model.rank(0, 1)->trace, TrackId(2)), choices);
+    hideRow(keyOf(*model.rank(0, RankPosition(0))->trace), choices);
+    hideRow(keyOf(*model.rank(0, RankPosition(1))->trace, TrackId(2)), choices);
     const LayoutRow run = layout().rows().front();
     EXPECT_EQ(titles(run), (QStringList{"Show What Is Hidden (2)"}));
     choose(run, 0);
@@ -62,9 +62,9 @@ TEST_F(RowMenuTest, TheHeaderOfARunShowsWhatIsHiddenOfAllRanks) {
 }
 
 TEST_F(RowMenuTest, HeightsAndOrdersThatWereChosenCanBeTakenBack) {
-    const LayoutRow track = *layout().find(0, 0, TrackId(2));
+    const LayoutRow track = *layout().find(0, RankPosition(0), TrackId(2));
     choices.sizes[track.key] = 40;
-    choices.orders[keyOf(*model.rank(0, 0)->trace)] = {3, 2};
+    choices.orders[keyOf(*model.rank(0, RankPosition(0))->trace)] = {3, 2};
     EXPECT_EQ(titles(track), (QStringList{"Pin to the Top", "Hide", "Usual Height", "Usual Order"}));
     choose(track, 3);
     EXPECT_TRUE(choices.orders.empty());
@@ -75,14 +75,16 @@ TEST_F(RowMenuTest, HeightsAndOrdersThatWereChosenCanBeTakenBack) {
 TEST_F(RowMenuTest, FoldsADeepTrackElseItsGroupElseItsRank) {
     const RowLayout rows = layout();
     const auto folded = [&](std::uint32_t track) {
-        return rowToFold(model, rows, SliceSelection{0, 0, {TrackId(track), 0}});
+        return rowToFold(model, rows, SliceSelection{0, RankPosition(0), {TrackId(track), 0}});
     };
-    EXPECT_EQ(folded(0), rows.find(0, 0, TrackId(0))) << "the main thread is three rows deep";
+    EXPECT_EQ(folded(0), rows.find(0, RankPosition(0), TrackId(0))) << "the main thread is three rows deep";
     EXPECT_EQ(folded(1)->kind, RowKind::Group) << "the other thread has one row";
-    EXPECT_EQ(folded(2), rows.findRank(0, 0)) << "a stream";
-    EXPECT_EQ(rowToFold(model, rows, GapSelection{0, 1, 0, 0}), rows.findRank(0, 1));
+    EXPECT_EQ(folded(2), rows.findRank(0, RankPosition(0))) << "a stream";
+    EXPECT_EQ(rowToFold(model, rows, GapSelection{0, RankPosition(1), RankStepPosition(0), 0}),
+              rows.findRank(0, RankPosition(1)));
     EXPECT_EQ(rowToFold(model, rows, Selection()), nullptr);
-    EXPECT_EQ(rankRowToFold(rows, SliceSelection{0, 1, {TrackId(0), 0}}), rows.findRank(0, 1));
+    EXPECT_EQ(rankRowToFold(rows, SliceSelection{0, RankPosition(1), {TrackId(0), 0}}),
+              rows.findRank(0, RankPosition(1)));
 }
 
 }  // namespace

@@ -54,20 +54,20 @@ TEST(RowLayout, LeavesNoHolesBetweenRows) {
 TEST(RowLayout, FoldingARankHidesItsTracksOnly) {
     const TimelineModel model({test::makeRun({})});
     RowChoices folds;
-    toggleFold(*RowLayout(model, folds).findRank(0, 0), folds);
+    toggleFold(*RowLayout(model, folds).findRank(0, RankPosition(0)), folds);
     const RowLayout folded(model, folds);
-    EXPECT_EQ(folded.find(0, 0, TrackId(2)), nullptr);
-    EXPECT_NE(folded.find(0, 1, TrackId(2)), nullptr);
-    toggleFold(*folded.findRank(0, 0), folds);
+    EXPECT_EQ(folded.find(0, RankPosition(0), TrackId(2)), nullptr);
+    EXPECT_NE(folded.find(0, RankPosition(1), TrackId(2)), nullptr);
+    toggleFold(*folded.findRank(0, RankPosition(0)), folds);
     EXPECT_EQ(titlesOf(model, RowLayout(model, folds)), titlesOf(model, RowLayout(model, {})));
 }
 
 TEST(RowLayout, FoldsThreadsOfManyRanksSoThatAllStreamsAreInSight) {
     const TimelineModel few({test::makeRun({.ranks = 4})});
-    EXPECT_NE(RowLayout(few, {}).find(0, 3, TrackId(0)), nullptr);
+    EXPECT_NE(RowLayout(few, {}).find(0, RankPosition(3), TrackId(0)), nullptr);
     const TimelineModel many({test::makeRun({.ranks = 8})});
-    EXPECT_EQ(RowLayout(many, {}).find(0, 3, TrackId(0)), nullptr);
-    EXPECT_NE(RowLayout(many, {}).find(0, 3, TrackId(2)), nullptr);
+    EXPECT_EQ(RowLayout(many, {}).find(0, RankPosition(3), TrackId(0)), nullptr);
+    EXPECT_NE(RowLayout(many, {}).find(0, RankPosition(3), TrackId(2)), nullptr);
 }
 
 TEST(RowLayout, FoldsStayWhenARunIsSetAgainWithOneMoreRankBefore) {
@@ -75,20 +75,20 @@ TEST(RowLayout, FoldsStayWhenARunIsSetAgainWithOneMoreRankBefore) {
     const auto grown = withOneMoreBefore(*run);
     const TimelineModel before({run});
     RowChoices folds;
-    toggleFold(*RowLayout(before, folds).findRank(0, 1), folds);
+    toggleFold(*RowLayout(before, folds).findRank(0, RankPosition(1)), folds);
     const TimelineModel model({grown});
     const RowLayout after(model, folds);
-    EXPECT_EQ(after.findRank(0, 2)->unfolding, Unfolding::Folded);
-    EXPECT_EQ(after.findRank(0, 1)->unfolding, Unfolding::All);
+    EXPECT_EQ(after.findRank(0, RankPosition(2))->unfolding, Unfolding::Folded);
+    EXPECT_EQ(after.findRank(0, RankPosition(1))->unfolding, Unfolding::All);
 }
 
 TEST(RowLayout, UnfoldsWhateverHidesARow) {
     const TimelineModel model({test::makeRun({.ranks = 9})});
     RowChoices folds;
-    toggleFold(*RowLayout(model, folds).findRank(0, 5), folds);
-    unfoldTo(model, 0, 5, TrackId(0), 2, folds);
+    toggleFold(*RowLayout(model, folds).findRank(0, RankPosition(5)), folds);
+    unfoldTo(model, 0, RankPosition(5), TrackId(0), 2, folds);
     const RowLayout layout(model, folds);
-    const LayoutRow* row = layout.find(0, 5, TrackId(0));
+    const LayoutRow* row = layout.find(0, RankPosition(5), TrackId(0));
     ASSERT_NE(row, nullptr);
     EXPECT_GT(row->rows, 2);
 }
@@ -102,8 +102,8 @@ TEST(RowLayout, AnEmptyModelHasNoRows) {
 TEST(RowLayout, FindsEachRowByWhatItIsAndByItsKey) {
     const TimelineModel model({test::makeRun({.ranks = 3}), test::makeRun({.ranks = 2})});
     RowChoices choices;
-    choices.pinned = {keyOf(*model.rank(1, 1)->trace, TrackId(2))};
-    choices.folds[keyOf(*model.rank(0, 1)->trace)] = Unfolding::Folded;
+    choices.pinned = {keyOf(*model.rank(1, RankPosition(1))->trace, TrackId(2))};
+    choices.folds[keyOf(*model.rank(0, RankPosition(1))->trace)] = Unfolding::Folded;
     const RowLayout layout(model, choices);
     std::size_t tracks = 0;
     for (const LayoutRow& row : layout.rows()) {
@@ -122,9 +122,9 @@ TEST(RowLayout, FindsEachRowByWhatItIsAndByItsKey) {
         }
     }
     EXPECT_GT(tracks, 10U);
-    EXPECT_EQ(layout.find(0, 1, TrackId(2)), nullptr) << "its rank is folded";
-    EXPECT_EQ(layout.find(0, 3, TrackId(2)), nullptr);
-    EXPECT_EQ(layout.findRank(2, 0), nullptr);
+    EXPECT_EQ(layout.find(0, RankPosition(1), TrackId(2)), nullptr) << "its rank is folded";
+    EXPECT_EQ(layout.find(0, RankPosition(3), TrackId(2)), nullptr);
+    EXPECT_EQ(layout.findRank(2, RankPosition(0)), nullptr);
     EXPECT_EQ(layout.find(RowKey{nullptr, RowKind::Run, 9}), nullptr);
     EXPECT_EQ(layout.find(RowKey{&model, RowKind::Track, 2}), nullptr) << "a row of a trace that is not open";
 }
@@ -132,37 +132,38 @@ TEST(RowLayout, FindsEachRowByWhatItIsAndByItsKey) {
 TEST(RowLayout, WhatStandsForAFoldedTrackIsTheHeaderThatHidesIt) {
     const TimelineModel model({test::makeRun({.ranks = 2})});
     RowChoices choices;
-    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, 1, TrackId(2))->kind, RowKind::Track);
-    choices.folds[keyOf(*model.rank(0, 1)->trace)] = Unfolding::Folded;
-    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, 1, TrackId(2))->kind, RowKind::Rank);
+    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, RankPosition(1), TrackId(2))->kind, RowKind::Track);
+    choices.folds[keyOf(*model.rank(0, RankPosition(1))->trace)] = Unfolding::Folded;
+    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, RankPosition(1), TrackId(2))->kind, RowKind::Rank);
     choices.folds[{nullptr, RowKind::Run, 0}] = Unfolding::Folded;
-    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, 1, TrackId(2))->kind, RowKind::Run);
+    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, RankPosition(1), TrackId(2))->kind, RowKind::Run);
     choices.folds.clear();
-    hideRow(keyOf(*model.rank(0, 1)->trace), choices);
-    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, 1, TrackId(2)), nullptr) << "the user hid the rank";
+    hideRow(keyOf(*model.rank(0, RankPosition(1))->trace), choices);
+    EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, RankPosition(1), TrackId(2)), nullptr)
+        << "the user hid the rank";
 }
 
 TEST(RowLayout, AnAnchorStaysInItsRowWhileOthersFold) {
     const TimelineModel model({test::makeRun({.ranks = 3})});
     RowChoices choices;
     const RowLayout before(model, choices);
-    const LayoutRow& row = *before.find(0, 2, TrackId(3));
+    const LayoutRow& row = *before.find(0, RankPosition(2), TrackId(3));
     const RowAnchor anchor = before.anchorAt(row.y + 4);
     EXPECT_EQ(before.yOf(anchor), row.y + 4);
-    choices.folds[keyOf(*model.rank(0, 0)->trace)] = Unfolding::Folded;
+    choices.folds[keyOf(*model.rank(0, RankPosition(0))->trace)] = Unfolding::Folded;
     const RowLayout after(model, choices);
     EXPECT_LT(after.yOf(anchor), before.yOf(anchor));
-    EXPECT_EQ(after.yOf(anchor), after.find(0, 2, TrackId(3))->y + 4);
-    choices.folds[keyOf(*model.rank(0, 2)->trace)] = Unfolding::Folded;
+    EXPECT_EQ(after.yOf(anchor), after.find(0, RankPosition(2), TrackId(3))->y + 4);
+    choices.folds[keyOf(*model.rank(0, RankPosition(2))->trace)] = Unfolding::Folded;
     const RowLayout hidden(model, choices);
-    const LayoutRow* header = hidden.findRank(0, 2);
+    const LayoutRow* header = hidden.findRank(0, RankPosition(2));
     EXPECT_EQ(hidden.yOf(anchor), header->y + header->height / 2);
 }
 
 TEST(RowText, NamesARankItsHostAndItsDevice) {
     const TimelineModel model({test::makeRun({.ranks = 1, .name = "ZeroWorkers"})});
     const RowLayout layout(model, {});
-    const RowText rank = rowText(model, *layout.findRank(0, 0));
+    const RowText rank = rowText(model, *layout.findRank(0, RankPosition(0)));
     EXPECT_EQ(rank.title, QStringLiteral("rank 0"));
     EXPECT_EQ(rank.detail, QStringLiteral("node0 · NVIDIA A100-SXM4-80GB"));
     EXPECT_EQ(rowText(model, layout.rows().front()).detail, QStringLiteral("1 rank · 40.0 ms"));
@@ -186,7 +187,7 @@ TEST(TimelineModel, PutsTheStartOfEachRunAtZero) {
     const TimelineModel model({test::makeRun({.epoch_ns = 1'000'000'000}), test::makeRun({.epoch_ns = 77})});
     EXPECT_EQ(model.extent(), (TimeSpan{0, 4 * test::kStepNs}));
     for (std::uint32_t run = 0; run < 2; ++run) {
-        const SliceSelection first{run, 0, {TrackId(0), 0}};
+        const SliceSelection first{run, RankPosition(0), {TrackId(0), 0}};
         EXPECT_EQ(model.spanOf(first), (TimeSpan{0, test::kStepNs}));
     }
 }
@@ -196,9 +197,10 @@ TEST(TimelineModel, CarriesTheSelectionOverToWhereItsRankIsNow) {
     const auto grown = withOneMoreBefore(*run);
     const TimelineModel before({run});
     const TimelineModel after({grown});
-    const SliceSelection selected{0, 1, {TrackId(2), 3}};
-    EXPECT_EQ(after.carriedOver(selected, before), Selection(SliceSelection{0, 2, {TrackId(2), 3}}));
-    EXPECT_EQ(after.carriedOver(GapSelection{0, 1, 0, 0}, before), Selection()) << "its facts are not known yet";
+    const SliceSelection selected{0, RankPosition(1), {TrackId(2), 3}};
+    EXPECT_EQ(after.carriedOver(selected, before), Selection(SliceSelection{0, RankPosition(2), {TrackId(2), 3}}));
+    EXPECT_EQ(after.carriedOver(GapSelection{0, RankPosition(1), RankStepPosition(0), 0}, before), Selection())
+        << "its facts are not known yet";
     EXPECT_EQ(TimelineModel({test::makeRun({})}).carriedOver(selected, before), Selection());
 }
 

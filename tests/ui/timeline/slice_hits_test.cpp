@@ -19,7 +19,7 @@ class SliceHitsTest : public testing::Test {
         model = TimelineModel({run});
         const SliceTable& slices = run->run->ranks[0]->tracks[track.value].slices;
         for (SliceIndex i = 0; i < slices.size(); i += every) {
-            hits->add({0, 0, track, slices.depth[i]}, i);
+            hits->add({0, RankPosition(0), track, slices.depth[i]}, i);
         }
     }
     const FrameSliceRow& sliceRowOf(TrackId track) {

@@ -125,7 +125,7 @@ Finding lateFinding(const RunShape& shape) {
     Finding finding;
     finding.id = "straggler-rank";
     finding.title = "A rank holds the others up";
-    const auto rank = static_cast<std::uint32_t>(shape.late_rank);
+    const RankPosition rank(shape.late_rank);
     finding.ranks = {rank};
     for (std::int64_t s = 0; s < shape.steps; ++s) {
         const TimeNs start = shape.epoch_ns + s * kStepNs;
@@ -142,7 +142,7 @@ std::shared_ptr<const AnalysedRun> makeRun(const RunShape& shape) {
     RunFacts facts;
     for (std::int32_t r = 0; r < shape.ranks; ++r) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = r;
+        trace->rank = RankNumber(r);
         trace->host = "node" + std::to_string(r / 8);
         trace->devices.push_back({0, "NVIDIA A100-SXM4-80GB", 0, 108});
         trace->tracks.push_back(makeTrack(TrackKind::CpuThread, "thread 4711 (python)", -1));
@@ -193,7 +193,7 @@ std::shared_ptr<const AnalysedRun> makeDenseRun(std::int32_t streams, std::int64
     auto run = std::make_shared<Run>();
     run->name = "dense";
     auto trace = std::make_shared<RankTrace>();
-    trace->rank = 0;
+    trace->rank = RankNumber(0);
     for (std::int32_t s = 0; s < streams; ++s) {
         Track track = makeTrack(TrackKind::Stream, "stream " + std::to_string(s), 0);
         for (std::int64_t i = 0; i < slices; ++i) {

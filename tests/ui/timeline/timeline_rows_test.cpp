@@ -65,34 +65,34 @@ TEST_F(TimelineRowsTest, TellThatTheyMayHaveChanged) {
 TEST_F(TimelineRowsTest, ARankIsUnfoldedAndScrolledTo) {
     RowChoices choices = rows.choices();
     choices.folds[{nullptr, RowKind::Run, 0}] = Unfolding::Folded;
-    hideRow(keyOf(*model.rank(0, 9)->trace), choices);
+    hideRow(keyOf(*model.rank(0, RankPosition(9))->trace), choices);
     rows.setChoices(choices, model);
-    rows.showRank(model, 0, 9);
-    EXPECT_TRUE(inSight(rows.layout().findRank(0, 9)));
-    rows.showRankNumber(model, 0, 3);
-    EXPECT_EQ(rows.place().toView(rows.layout().findRank(0, 3)->y), 0) << "with its header at the top";
+    rows.showRank(model, 0, RankPosition(9));
+    EXPECT_TRUE(inSight(rows.layout().findRank(0, RankPosition(9))));
+    rows.showRankNumber(model, 0, RankNumber(3));
+    EXPECT_EQ(rows.place().toView(rows.layout().findRank(0, RankPosition(3))->y), 0) << "with its header at the top";
     const int scroll = rows.scroll();
-    rows.showRankNumber(model, 0, 99);
+    rows.showRankNumber(model, 0, RankNumber(99));
     EXPECT_EQ(rows.scroll(), scroll) << "no run has that number";
 }
 
 TEST_F(TimelineRowsTest, ARankNumberIsLookedForInTheWantedRunFirst) {
     const TimelineModel two({test::makeRun({.ranks = 4}), test::makeRun({.ranks = 12})});
     rows.layOut(two);
-    rows.showRankNumber(two, 1, 2);
+    rows.showRankNumber(two, 1, RankNumber(2));
     EXPECT_EQ(rows.at(0)->run, 1U);
-    rows.showRankNumber(two, 0, 5);
+    rows.showRankNumber(two, 0, RankNumber(5));
     EXPECT_EQ(rows.at(0)->run, 1U) << "the first run has no rank 5";
     EXPECT_EQ(rows.at(0)->rank, 5U);
 }
 
 TEST_F(TimelineRowsTest, ASliceIsUnfoldedAndScrolledTo) {
-    const SliceSelection call{0, 7, {TrackId(0), 4}};
-    ASSERT_EQ(rows.layout().find(0, 7, TrackId(0)), nullptr) << "threads of many ranks are folded";
+    const SliceSelection call{0, RankPosition(7), {TrackId(0), 4}};
+    ASSERT_EQ(rows.layout().find(0, RankPosition(7), TrackId(0)), nullptr) << "threads of many ranks are folded";
     rows.showSlice(model, call);
-    const LayoutRow* row = rows.layout().find(0, 7, TrackId(0));
+    const LayoutRow* row = rows.layout().find(0, RankPosition(7), TrackId(0));
     ASSERT_NE(row, nullptr);
-    const int depth = model.rank(0, 7)->trace->track(call.slice).slices.depth[call.slice.slice];
+    const int depth = model.rank(0, RankPosition(7))->trace->track(call.slice).slices.depth[call.slice.slice];
     EXPECT_GT(row->rows, depth);
     const int top = rows.place().toView(row->y + depth * row->row_height);
     EXPECT_GE(top, 0);
@@ -101,7 +101,7 @@ TEST_F(TimelineRowsTest, ASliceIsUnfoldedAndScrolledTo) {
 
 TEST_F(TimelineRowsTest, PinnedRowsStayAtTheTopUpToHalfOfTheView) {
     RowChoices choices = rows.choices();
-    for (std::uint32_t r = 0; r < 12; ++r) {
+    for (RankPosition r{0}; r < 12; ++r) {
         togglePin(keyOf(*model.rank(0, r)->trace, TrackId(2)), choices);
     }
     rows.setChoices(choices, model);
@@ -116,7 +116,7 @@ TEST(TimelineRowsEmpty, HaveNothingToScrollOrToHit) {
     TimelineRows rows{RowSizes()};
     EXPECT_EQ(rows.maxScroll(), 0);
     EXPECT_EQ(rows.at(10), nullptr);
-    rows.showRankNumber(TimelineModel(), 0, 0);
+    rows.showRankNumber(TimelineModel(), 0, RankNumber(0));
     EXPECT_EQ(rows.scroll(), 0);
 }
 

@@ -30,11 +30,11 @@ class UntracedTest : public testing::Test {
         model = TimelineModel({analysed});
     }
     [[nodiscard]] std::vector<Untraced> parts() { return untracedIn(timeline.frame(), timeline.rowLayout(), model); }
-    [[nodiscard]] std::uint32_t rankOf(const Untraced& part) const {
+    [[nodiscard]] RankPosition rankOf(const Untraced& part) const {
         return timeline.rowLayout().rows()[part.place.row].rank;
     }
     [[nodiscard]] TimeNs endOf(std::uint32_t rank) const {
-        const RankView& view = *model.rank(0, rank);
+        const RankView& view = *model.rank(0, RankPosition(rank));
         return view.toAxis(view.trace->window.end_ns);
     }
 

@@ -73,7 +73,7 @@ TEST_F(TimelineWidgetTest, AClickSelectsTheSliceUnderThePointer) {
 
 TEST_F(TimelineWidgetTest, AClickOnAGapSelectsThatGap) {
     click(aGap(1));
-    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, 0, 1, 0}));
+    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, RankPosition(0), RankStepPosition(1), 0}));
 }
 
 TEST_F(TimelineWidgetTest, AClickOnNothingAndEscapeClear) {
@@ -87,16 +87,16 @@ TEST_F(TimelineWidgetTest, AClickOnNothingAndEscapeClear) {
 }
 
 TEST_F(TimelineWidgetTest, ARequestedSelectionIsNotReportedBack) {
-    timeline.select(GapSelection{0, 1, 2, 0});
-    timeline.reveal(SliceSelection{0, 1, {TrackId(2), 5}});
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 1, {TrackId(2), 5}}));
+    timeline.select(GapSelection{0, RankPosition(1), RankStepPosition(2), 0});
+    timeline.reveal(SliceSelection{0, RankPosition(1), {TrackId(2), 5}});
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(2), 5}}));
     EXPECT_TRUE(told.empty());
 }
 
 TEST_F(TimelineWidgetTest, WhatDoesNotExistCannotBeSelected) {
-    timeline.select(GapSelection{0, 0, 99, 0});
+    timeline.select(GapSelection{0, RankPosition(0), RankStepPosition(99), 0});
     EXPECT_EQ(timeline.selection(), Selection());
-    timeline.reveal(SliceSelection{7, 0, {TrackId(2), 5}});
+    timeline.reveal(SliceSelection{7, RankPosition(0), {TrackId(2), 5}});
     EXPECT_EQ(timeline.selection(), Selection());
 }
 
@@ -221,22 +221,22 @@ TEST_F(TimelineWidgetTest, ADoubleClickFitsTheSlice) {
 }
 
 TEST_F(TimelineWidgetTest, KeysVisitSlicesAndGapsInOrder) {
-    timeline.select(SliceSelection{0, 0, {TrackId(2), 5}});
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 5}});
     QTest::keyClick(&timeline, Qt::Key_Period);
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {TrackId(2), 6}}));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(0), {TrackId(2), 6}}));
     QTest::keyClick(&timeline, Qt::Key_Comma);
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 0, {TrackId(2), 5}}));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(0), {TrackId(2), 5}}));
     QTest::keyClick(&timeline, Qt::Key_G);
-    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, 0, 1, 0}));
+    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, RankPosition(0), RankStepPosition(1), 0}));
     QTest::keyClick(&timeline, Qt::Key_G);
-    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, 0, 2, 0}));
+    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, RankPosition(0), RankStepPosition(2), 0}));
     QTest::keyClick(&timeline, Qt::Key_G, Qt::ShiftModifier);
-    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, 0, 1, 0}));
+    EXPECT_EQ(timeline.selection(), Selection(GapSelection{0, RankPosition(0), RankStepPosition(1), 0}));
     EXPECT_EQ(told.size(), 5U);
 }
 
 TEST_F(TimelineWidgetTest, BracketsFollowALaunchToTheDeviceAndBack) {
-    const SliceSelection kernel{0, 1, {TrackId(2), 5}};
+    const SliceSelection kernel{0, RankPosition(1), {TrackId(2), 5}};
     timeline.select(kernel);
     QTest::keyClick(&timeline, Qt::Key_BracketLeft);
     const auto* call = std::get_if<SliceSelection>(&timeline.selection());
@@ -249,15 +249,15 @@ TEST_F(TimelineWidgetTest, BracketsFollowALaunchToTheDeviceAndBack) {
 TEST_F(TimelineWidgetTest, RevealBringsAFarGapIntoSight) {
     timeline.setRuns({test::makeRun({.ranks = 9, .steps = 400, .kernels_a_step = 5})});
     timeline.settle();
-    timeline.reveal(GapSelection{0, 8, 300, 0});
+    timeline.reveal(GapSelection{0, RankPosition(8), RankStepPosition(300), 0});
     timeline.settle();
     const TimeSpan gap{300 * test::kStepNs, 300 * test::kStepNs + test::kGapNs};
     EXPECT_LE(window().start_ns, gap.start_ns);
     EXPECT_GE(window().end_ns, gap.end_ns);
     bool drawn = false;
     for (const FrameGap& mark : timeline.frame().gaps) {
-        drawn |= mark.which == GapSelection{0, 8, 300, 0} && mark.x1 - mark.x0 > 40 && mark.y >= 0 &&
-                 mark.y + mark.height <= timeline.frame().height;
+        drawn |= mark.which == GapSelection{0, RankPosition(8), RankStepPosition(300), 0} && mark.x1 - mark.x0 > 40 &&
+                 mark.y >= 0 && mark.y + mark.height <= timeline.frame().height;
     }
     EXPECT_TRUE(drawn);
 }
@@ -265,7 +265,7 @@ TEST_F(TimelineWidgetTest, RevealBringsAFarGapIntoSight) {
 TEST_F(TimelineWidgetTest, RevealUnfoldsTheThreadOfASlice) {
     timeline.setRuns({test::makeRun({.ranks = 9})});
     timeline.settle();
-    const SliceSelection slice{0, 7, {TrackId(0), 30}};
+    const SliceSelection slice{0, RankPosition(7), {TrackId(0), 30}};
     timeline.reveal(slice);
     timeline.settle();
     bool drawn = false;
@@ -282,7 +282,7 @@ TEST_F(TimelineWidgetTest, RevealUnfoldsTheThreadOfASlice) {
 
 TEST_F(TimelineWidgetTest, AClickOnANameFoldsAndUnfoldsIt) {
     const int before = timeline.rowLayout().height();
-    const LayoutRow* rank = timeline.rowLayout().findRank(0, 0);
+    const LayoutRow* rank = timeline.rowLayout().findRank(0, RankPosition(0));
     const QPoint name(40, timeline.tracksArea().top() + rank->y + rank->height / 2);
     click(name);
     EXPECT_LT(timeline.rowLayout().height(), before);
@@ -309,10 +309,10 @@ TEST_F(TimelineWidgetTest, ViewAndSelectionStayWhenARunIsSetAgain) {
     timeline.settle();
     wheel(pointOf(300, 100), 4, Qt::ControlModifier);
     const TimeSpan before = window();
-    timeline.select(SliceSelection{0, 1, {TrackId(2), 5}});
+    timeline.select(SliceSelection{0, RankPosition(1), {TrackId(2), 5}});
     timeline.setRuns({run});
     EXPECT_EQ(window(), before);
-    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, 1, {TrackId(2), 5}}));
+    EXPECT_EQ(timeline.selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(2), 5}}));
 }
 
 TEST_F(TimelineWidgetTest, HoveringLightsUpAllSlicesOfTheName) {

@@ -75,10 +75,10 @@ TEST_F(Clocks, ATypedOffsetHoldsEverywhereOnceTheRunIsAnalysedAgain) {
     EXPECT_EQ(clockOf(1).method, ClockMethod::Typed);
     EXPECT_EQ(clockOf(1).offset_ns, 1'500'000);
     EXPECT_EQ(table->item(1, table->columnCount() - 1)->text(), QStringLiteral("1500 µs"));
-    EXPECT_EQ(window().session().clocks()[0].typed_offset_ns.at(1), 1'500'000);
+    EXPECT_EQ(window().session().clocks()[0].typed_offset_ns.at(RankNumber(1)), 1'500'000);
     // The timeline's rank 1 begins and ends so much later.
     const AnalysedRun& run = *window().session().runs()[0];
-    const TimeSpan window_of_rank = run.clock.ranks[1].toRun(run.run->ranks[1]->window);
+    const TimeSpan window_of_rank = run.clock.ranks[1].toRun(FileSpan(run.run->ranks[1]->window));
     EXPECT_GE(window().workspace().timeline().viewport().extent().end_ns, window_of_rank.end_ns - run.clock.base_ns);
 }
 
@@ -123,7 +123,7 @@ TEST_F(Clocks, TheNewestOfSeveralWishesWins) {
     const QSignalSpy finished(&session.reanalysis(), &Reanalysis::finished);
     for (const DurationNs offset : {1'000, 2'000, 3'000}) {
         ClockChoice choice;
-        choice.typed_offset_ns[0] = offset;
+        choice.typed_offset_ns[RankNumber(0)] = offset;
         session.setClock(0, choice);
     }
     ASSERT_TRUE(waitForClock());

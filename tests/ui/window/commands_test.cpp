@@ -289,7 +289,7 @@ TEST_F(Commands, NameAndTimesOfTheSelectionAreCopied) {
     clipboard.setText(QStringLiteral("as before"));
     QTest::keyClick(&timeline, Qt::Key_C);
     EXPECT_EQ(clipboard.text(), QStringLiteral("as before")) << "nothing is selected";
-    timeline.select(SliceSelection{0, 0, {TrackId(0), 2}});
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
     QTest::keyClick(&timeline, Qt::Key_C);
     const QString name = clipboard.text();
     ASSERT_FALSE(name.isEmpty());

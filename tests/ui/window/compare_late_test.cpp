@@ -30,7 +30,7 @@ class CompareLate : public CompareWindow {
     /// Clicks on the bar of an outline in the middle of what is in sight of A.
     void clickOutline() {
         TimelineWidget& a = timeline(Side::A);
-        a.showRank(2);
+        a.showRank(RankNumber(2));
         a.settle();
         const Frame frame = a.frame();
         ASSERT_FALSE(frame.stragglers.empty());
@@ -55,7 +55,7 @@ TEST_F(CompareLate, ARankThatIsLateInOneRunSaysWhatItDoesInTheOther) {
     EXPECT_EQ(in_b->rank, 2U);
     const Collective* ends = nullptr;
     for (const Collective& one : view().compared()->b->facts.collectives.collectives) {
-        const CollectiveMember* member = one.memberOf(2);
+        const CollectiveMember* member = one.memberOf(RankPosition(2));
         ends = member != nullptr && member->slices.front() == in_b->slice ? &one : ends;
     }
     EXPECT_NE(ends, nullptr);

@@ -47,11 +47,11 @@ class Sessions : public test::WindowTest {
         ASSERT_TRUE(waitUntilIdle());
         window().commands().action(QStringLiteral("compare.leave"))->trigger();
         ClockChoice choice;
-        choice.typed_offset_ns[1] = 7'000;
+        choice.typed_offset_ns[RankNumber(1)] = 7'000;
         window().session().setClock(0, choice);
         ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
         Workspace& workspace = window().workspace();
-        workspace.pointAt({0, 1, {TrackId(0), 3}});
+        workspace.pointAt({0, RankPosition(1), {TrackId(0), 3}});
         workspace.timeline().showWindow({200'000, 300'000});
         window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
         window().commands().action(QStringLiteral("overlay.links"))->trigger();
@@ -76,12 +76,12 @@ class Sessions : public test::WindowTest {
         EXPECT_EQ(window.session().runs()[0]->run->ranks.size(), 2U);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].method, ClockMethod::Typed);
         EXPECT_EQ(window.session().runs()[0]->clock.ranks[1].offset_ns, 7'000);
-        EXPECT_EQ(window.session().clocks()[0].typed_offset_ns.at(1), 7'000);
+        EXPECT_EQ(window.session().clocks()[0].typed_offset_ns.at(RankNumber(1)), 7'000);
     }
     void expectTheView(MainWindow& window) const {
         ASSERT_NO_FATAL_FAILURE(expectTheRuns(window));
         Workspace& workspace = window.workspace();
-        EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, 1, {TrackId(0), 3}}));
+        EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(0), 3}}));
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
         EXPECT_FALSE(window.commands().action(QStringLiteral("overlay.gaps"))->isChecked());
         EXPECT_TRUE(window.commands().action(QStringLiteral("rows.by-lateness"))->isChecked());
@@ -151,7 +151,7 @@ TEST_F(Sessions, OneThatIsSentFindsTracesThatLieBesideItWhereverTheyLayBefore) {
 TEST_F(Sessions, OneWhoseTracesAreNotAllThereSelectsAndPinsNothingInsteadOfAnotherRank) {
     drop({writeRank(0), writeRank(1)});
     ASSERT_TRUE(waitUntilIdle());
-    window().workspace().pointAt({0, 0, {TrackId(0), 3}});
+    window().workspace().pointAt({0, RankPosition(0), {TrackId(0), 3}});
     window().commands().action(QStringLiteral("rows.pin"))->trigger();
     ASSERT_EQ(window().workspace().timeline().state().pinned.size(), 1U);
     window().sessions().save(path("mine.rankscope"));
@@ -240,22 +240,23 @@ TEST(SessionDocument, SaysWhatIsWrong) {
 
 TEST(SessionDocument, GivesBackWhatWasWritten) {
     SessionDocument document;
-    document.runs.push_back({"a", {"/traces/run/0.json", "/other/1.json"}, {true, {{3, -5}}}});
+    document.runs.push_back({"a", {"/traces/run/0.json", "/other/1.json"}, {true, {{RankNumber(3), -5}}}});
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
     document.timeline.measure = StepMeasure::Idle;
     document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true}};
-    document.timeline.folds = {{0, 1, 2, 3, 1}};
+    document.timeline.folds = {{0, RankPosition(1), 2, 3, 1}};
     document.timeline.rank_order = RankOrder::Cost;
     document.timeline.fold_alike = false;
-    document.timeline.taken_out = {{0, 5, 1, 0}};
-    document.timeline.pinned = {{0, 1, 3, 7}, {0, 0, 3, 2}};
-    document.timeline.hidden = {{0, 2, 3, 4}};
-    document.timeline.sizes = {{{0, 1, 3, 7}, 40}};
-    document.timeline.orders = {{{0, 1, 1, 0}, {4, 2, 3}}};
-    document.timeline.area = {{100, 200}, {{0, 1, 3, 7}, true, 3}, {{0, 1, 3, 8}, false, 9}};
+    document.timeline.taken_out = {{0, RankPosition(5), 1, 0}};
+    document.timeline.pinned = {{0, RankPosition(1), 3, 7}, {0, RankPosition(0), 3, 2}};
+    document.timeline.hidden = {{0, RankPosition(2), 3, 4}};
+    document.timeline.sizes = {{{0, RankPosition(1), 3, 7}, 40}};
+    document.timeline.orders = {{{0, RankPosition(1), 1, 0}, {4, 2, 3}}};
+    document.timeline.area = {
+        {100, 200}, {{0, RankPosition(1), 3, 7}, true, 3}, {{0, RankPosition(1), 3, 8}, false, 9}};
     document.side_panel = false;
-    document.selection = SliceSelection{0, 1, {TrackId(2), 3}};
+    document.selection = SliceSelection{0, RankPosition(1), {TrackId(2), 3}};
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
     document.compared = {{1, 0}, true, true, true};

@@ -32,9 +32,9 @@ std::filesystem::path zeroWorkers() {
 GapSelection longestGap(const AnalysedRun& run) {
     GapSelection longest;
     DurationNs length = -1;
-    for (std::uint32_t rank = 0; rank < run.facts.ranks.size(); ++rank) {
+    for (RankPosition rank{0}; rank < run.facts.ranks.size(); ++rank) {
         const auto& steps = run.facts.ranks[rank].steps;
-        for (std::uint32_t step = 0; step < steps.size(); ++step) {
+        for (RankStepPosition step{0}; step < steps.size(); ++step) {
             for (std::uint32_t gap = 0; gap < steps[step].gaps.size(); ++gap) {
                 if (steps[step].gaps[gap].span.length() > length) {
                     length = steps[step].gaps[gap].span.length();

@@ -90,7 +90,7 @@ TEST_F(Window, DroppingReplacesWhatIsOpenAndAltOpensBeside) {
     drop({second});
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_EQ(window().session().runs().size(), 1U);
-    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, 1);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, RankNumber(1));
     drop({first}, Qt::AltModifier);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(window().session().runs().size(), 2U);
@@ -192,7 +192,7 @@ TEST_F(Window, ALoadThatIsReplacedTellsNothingMore) {
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_EQ(window().session().runs().size(), 1U);
     ASSERT_EQ(ranksOf(), 1);
-    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, 0);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, RankNumber(0));
 }
 
 TEST_F(Window, CloseEmptiesItAndWelcomesAgain) {
@@ -209,10 +209,10 @@ TEST_F(Window, CloseClosesTheRunThatTheUserIsAt) {
     drop({writeRank(1)}, Qt::AltModifier);
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_EQ(window().session().runs().size(), 2U);
-    window().workspace().reveal({0, 0, {TrackId(0), 0}});
+    window().workspace().reveal({0, RankPosition(0), {TrackId(0), 0}});
     QTest::keyClick(&window(), Qt::Key_W, Qt::ControlModifier);
     ASSERT_EQ(window().session().runs().size(), 1U);
-    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, 1);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, RankNumber(1));
 }
 
 TEST_F(Window, CloseAllClosesEveryRun) {

@@ -35,7 +35,7 @@ AreaSums sum(const AnalysedRun& run, double from_us, double to_us, const std::ve
     const TimeNs base = run.clock.base_ns;
     Area area{{base + static_cast<TimeNs>(from_us * 1e3), base + static_cast<TimeNs>(to_us * 1e3)}, {}};
     for (const std::uint32_t t : tracks) {
-        area.tracks.push_back({0, TrackId(t)});
+        area.tracks.push_back({RankPosition(), TrackId(t)});
     }
     auto sums = sumArea(*run.run, run.facts, run.clock, area, {});
     EXPECT_TRUE(sums.ok());
@@ -100,7 +100,7 @@ TEST(AreaSums, StopsWhenAskedTo) {
     const AnalysedRun run = sampleRun();
     std::stop_source stop;  // NOLINT(misc-const-correctness)
     stop.request_stop();
-    const Area area{{run.clock.base_ns, run.clock.base_ns + 1'000}, {{0, TrackId(kThread)}}};
+    const Area area{{run.clock.base_ns, run.clock.base_ns + 1'000}, {{RankPosition(), TrackId(kThread)}}};
     EXPECT_TRUE(sumArea(*run.run, run.facts, run.clock, area, stop.get_token()).cancelled());
 }
 

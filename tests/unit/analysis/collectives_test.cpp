@@ -75,7 +75,7 @@ TEST(Collectives, AreMatchedWhereTheRanksNumberTheirStreamsDifferently) {
 /// step is on the host from 100 us, and sends another.
 std::shared_ptr<const RankTrace> rankWithOneFromBefore(std::int32_t number, double start_us) {
     ModelBuilder model;
-    model.rank(number, 2);
+    model.rank(number, RankPosition(2));
     const std::uint32_t main = model.thread("main");
     const std::uint32_t comm = model.stream("20");
     model.step(main, 5, 100, 900);
@@ -97,8 +97,8 @@ TEST(Collectives, TransferIsTheShortestPartAndTheRestOfTheOthersIsWaiting) {
     const AnalysisResult run = factsOf({rankWith(0, {{100, 120, 300}}), rankWith(1, {{300, 320, 100}})});
     const Collective& match = run.facts.collectives.collectives.front();
     EXPECT_EQ(match.transfer_ns, 100'000);
-    EXPECT_EQ(match.memberOf(0)->wait_ns, 200'000);
-    EXPECT_EQ(match.memberOf(1)->wait_ns, 0);
+    EXPECT_EQ(match.memberOf(RankPosition(0))->wait_ns, 200'000);
+    EXPECT_EQ(match.memberOf(RankPosition(1))->wait_ns, 0);
     const Partition& waiting = *run.facts.ranks[0].steps[0].partition;
     EXPECT_EQ(waiting.exposed_wait_ns, 200'000);
     EXPECT_EQ(waiting.exposed_transfer_ns, 100'000);
@@ -132,6 +132,31 @@ TEST(Collectives, OfOneRankOfManySayThatTheOthersAreNotHere) {
     EXPECT_FALSE(run.facts.collectives.collectives.front().transfer_ns);
 }
 
+/// A rank with a step of 1000 us whose device runs a kernel from 20 to 50 us, then notifies and dispatches.
+std::shared_ptr<const RankTrace> rankOfExperts(std::int32_t number) {
+    ModelBuilder model;
+    model.rank(number, 8);
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t compute = model.stream("7");
+    const std::uint32_t comm = model.stream("20");
+    model.step(main, 5, 0, 1000);
+    model.kernel(main, 10, 5, compute, "gemm", 20, 30);
+    model.kernel(main, 16, 5, comm, "void deep_ep::internode::notify_dispatch<false, 4>(int*)", 40, 60);
+    model.kernel(main, 22, 5, comm, "void deep_ep::internode::dispatch<false, 4>(int4*)", 110, 200);
+    return model.build();
+}
+
+TEST(Waiting, OfAKernelThatOnlyWaitsNeedsNoOtherRank) {
+    const AnalysisResult run = factsOf({rankOfExperts(0)});
+    const RankStep& step = run.facts.ranks[0].steps[0];
+    EXPECT_EQ(step.partition->exposed_comm_ns, 250'000);
+    EXPECT_EQ(step.partition->exposed_wait_ns, 50'000) << "of the 60 us, 10 us run beside compute";
+    EXPECT_EQ(step.partition->exposed_transfer_ns, 0);
+    EXPECT_EQ(step.partition->exposed_unsplit_ns, 200'000) << "the other ranks of the dispatch are not here";
+    EXPECT_EQ(step.wait_causes.total(), 50'000);
+    EXPECT_EQ(step.wait_causes.unknown_ns, 50'000) << "nothing tells for whom";
+}
+
 TEST(Waiting, IsExplainedByWhatTheRankThatArrivedLastDid) {
     // Rank 1 computes until 320 us, rank 0 waits for it from 120 us on. Its wait of 200 us stands before rank 1's
     // start.
@@ -158,7 +183,7 @@ TEST(Waiting, IsExplainedByWhatTheRankThatArrivedLastDid) {
 
 TEST(Ready, IsTheEndOfTheWorkThatWasLaunchedBefore) {
     ModelBuilder model;
-    model.rank(0, 2);
+    model.rank(0, RankPosition(2));
     const std::uint32_t main = model.thread("main");
     const std::uint32_t compute = model.stream("7");
     const std::uint32_t comm = model.stream("20");
@@ -167,8 +192,8 @@ TEST(Ready, IsTheEndOfTheWorkThatWasLaunchedBefore) {
     const auto kernel = model.kernel(main, 30, 5, comm, kAllReduce, 150, 100);
     model.collective(kernel, "allreduce", 1000);
     const AnalysisResult run = factsOf({model.build(), rankWith(1, {{100, 150, 100}})});
-    EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(0)->ready_ns, 120'000);
-    EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(1)->ready_ns, 100'000);
+    EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(RankPosition(0))->ready_ns, 120'000);
+    EXPECT_EQ(run.facts.collectives.collectives.front().memberOf(RankPosition(1))->ready_ns, 100'000);
 }
 
 /// All-reduces of these sizes, one each `period`, each 10 us long.
@@ -259,10 +284,10 @@ CollectiveCall callOfGroup(std::int32_t size, std::int32_t start, std::int32_t s
 TEST(Groups, AreTheSameWhereTheirMembersAre) {
     const auto run = runOf({rankWith(0, {}), rankWith(1, {})});
     GroupTable table(*run);
-    const std::uint32_t group = table.groupOf(0, callOfGroup(4, 0, 2));
-    EXPECT_EQ(table.groupOf(1, callOfGroup(4, 0, 2)), group);
-    EXPECT_NE(table.groupOf(1, callOfGroup(4, 1, 2)), group);
-    EXPECT_EQ(table.groups()[group].ranks, (std::vector<std::int32_t>{0, 2, 4, 6}));
+    const std::uint32_t group = table.groupOf(RankPosition(), callOfGroup(4, 0, 2));
+    EXPECT_EQ(table.groupOf(RankPosition(1), callOfGroup(4, 0, 2)), group);
+    EXPECT_NE(table.groupOf(RankPosition(1), callOfGroup(4, 1, 2)), group);
+    EXPECT_EQ(table.groups()[group].ranks, (std::vector{RankNumber(0), RankNumber(2), RankNumber(4), RankNumber(6)}));
     EXPECT_EQ(table.groups()[group].origin, GroupOrigin::StartAndStride);
 }
 
@@ -271,7 +296,7 @@ TEST(Groups, OfASizeBeyondAnyCommunicatorHaveUnknownMembers) {
     GroupTable table(*run);
     for (const CollectiveCall& call :
          {callOfGroup(1'000'000'000, 0, 1), callOfGroup(1'000, 0, 2'000'000'000), callOfGroup(2, 2'147'483'647, 1)}) {
-        const CollectiveGroup& group = table.groups()[table.groupOf(0, call)];
+        const CollectiveGroup& group = table.groups()[table.groupOf(RankPosition(), call)];
         EXPECT_TRUE(group.ranks.empty());
         EXPECT_EQ(group.origin, GroupOrigin::Unknown);
         EXPECT_EQ(group.size, call.args.group_size);
@@ -281,7 +306,8 @@ TEST(Groups, OfASizeBeyondAnyCommunicatorHaveUnknownMembers) {
 TEST(Groups, OfAWorldBeyondAnyRunAreTheRanksThatAreHere) {
     const auto run = runOf({rankWith(0, {}, true, 2'000'000'000), rankWith(3, {}, true, 2'000'000'000)});
     GroupTable table(*run);
-    EXPECT_EQ(table.groups()[table.groupOf(0, CollectiveCall())].ranks, (std::vector<std::int32_t>{0, 3}));
+    EXPECT_EQ(table.groups()[table.groupOf(RankPosition(), CollectiveCall())].ranks,
+              (std::vector{RankNumber(0), RankNumber(3)}));
 }
 
 TEST(CollectiveNames, AreReadInAllSpellings) {
@@ -296,7 +322,7 @@ TEST(CollectiveNames, AreReadInAllSpellings) {
 }
 
 TEST(RankLists, ThatAreCutSayNothing) {
-    EXPECT_EQ(readRankList("[0, 2, 1]"), (std::vector<std::int32_t>{0, 1, 2}));
+    EXPECT_EQ(readRankList("[0, 2, 1]"), (std::vector{RankNumber(0), RankNumber(1), RankNumber(2)}));
     EXPECT_TRUE(readRankList("[0, 1, ..., ...]").empty());
     EXPECT_TRUE(readRankList("").empty());
 }

@@ -144,6 +144,52 @@ TEST(PhaseNames, AreReadByTheirWords) {
     }
 }
 
+TEST(PhaseNames, OfMegatronDeepSpeedAndTorchtitanAreKnown) {
+    for (const char* name : {"forward-compute", "forward_step", "train_forward_step", "fwd_microstep", "Forward 3",
+                             "loss", "loss_fn", "DeepSpeedEngine.forward", "forward_backward"}) {
+        EXPECT_EQ(phaseOfRange(name), Phase::Forward) << name;
+    }
+    for (const char* name : {"backward-compute", "backward_step", "bwd_inner_microstep", "Backward 3", "wgrad",
+                             "wgrad_compute", "weight_gradient", "DeepSpeedEngine.backward"}) {
+        EXPECT_EQ(phaseOfRange(name), Phase::Backward) << name;
+    }
+    for (const char* name : {"optimizer-inner-step", "DeepSpeedZeroOptimizer.step", "step_microstep"}) {
+        EXPECT_EQ(phaseOfRange(name), Phase::Optimizer) << name;
+    }
+    EXPECT_EQ(phaseOfRange("batch-generator"), Phase::Data);
+    for (const char* name :
+         {"forward-recv", "backward-send", "forward-send-backward-recv", "backward-params-all-reduce",
+          "bwd_allreduce_microstep", "step", "loss scale of rank 3", "move forward_slash", "weighted_sum"}) {
+        EXPECT_EQ(phaseOfRange(name), std::nullopt) << name;
+    }
+}
+
+TEST(PhaseNames, OfPipelineSchedulesAreReadByTheirLetter) {
+    for (const char* name : {"ATTN(F)", "(F)", "MLP(F) chunk 3", "PP:0F12", "3F0"}) {
+        EXPECT_EQ(phaseOfSchedule(name), Phase::Forward) << name;
+    }
+    for (const char* name : {"ATTN(B)", "MLP(W)", "(W)(B)", "PP:1B0", "PP:2I3", "PP:2W3"}) {
+        EXPECT_EQ(phaseOfSchedule(name), Phase::Backward) << name;
+    }
+    for (const char* name : {"", "(F", "F", "F)", "(f)", "(I)", "(FB)", "ATTN(F) MLP(B)", "ns::op(F)", "PP:0SEND_F1",
+                             "PP:", "1F1B", "PP:0UNSHARD", "F3", "0F", "12"}) {
+        EXPECT_EQ(phaseOfSchedule(name), std::nullopt) << name;
+    }
+}
+
+TEST(Phases, LettersOfASchedulesRangesTellThemAndThoseOfOperatorsDoNot) {
+    ModelBuilder builder;
+    const auto main = builder.thread("main");
+    builder.step(main, 1, 0, 100);
+    builder.slice(main, Category::UserAnnotation, "MLP(F)", 0, 10);
+    builder.slice(main, Category::UserAnnotation, "MLP(B)", 20, 20);
+    builder.slice(main, Category::UserAnnotation, "MLP(W)", 40, 20);
+    builder.op(main, "mine(F)", 70, 10);
+    const Measured measured = measure(builder.build());
+    EXPECT_EQ(measured.of(Phase::Forward).host_ns, 10'000);
+    EXPECT_EQ(measured.of(Phase::Backward).host_ns, 40'000) << "the gradient of the weights belongs to the backward";
+}
+
 class GeneratedRun : public testing::TestWithParam<std::pair<tracegen::Vendor, tracegen::Dialect>> {};
 
 TEST_P(GeneratedRun, TellsAllPhasesOfEveryStep) {
@@ -203,9 +249,11 @@ TEST(AllPhases, FillTheDeviceWorkOfEveryStepAndNoMore) {
     std::size_t told = 0;
     for (const auto& path : allTraceFiles()) {
         SCOPED_TRACE(path.string());
-        const Measured measured = measure(load(path.string(), 2));
-        checkPhases(measured);
-        told += measured.phases.told[Phase::Backward] ? 1U : 0U;
+        for (const auto& trace : loadAllRanks(path.string(), 2)) {
+            const Measured measured = measure(trace);
+            checkPhases(measured);
+            told += measured.phases.told[Phase::Backward] ? 1U : 0U;
+        }
     }
     EXPECT_GT(told, 15U);
 }

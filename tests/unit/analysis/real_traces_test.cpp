@@ -10,6 +10,7 @@
 #include "core/analysis/stages.h"
 #include "core/ingest/load.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/loading.h"
 
 namespace rankscope::test {
 namespace {
@@ -17,29 +18,20 @@ namespace {
 /// Changes nothing, and leaves nothing out of the replay.
 const ReplayChange kReplayWhole{.queue_gap = std::numeric_limits<DurationNs>::max()};
 
-std::shared_ptr<const RankTrace> load(const std::filesystem::path& path) {
-    LoadObserver observer;
-    Result<RankTrace> trace = loadFile({path.string(), "", 0}, {}, observer, {});
-    EXPECT_TRUE(trace.ok()) << path;
-    return trace.ok() ? std::make_shared<const RankTrace>(std::move(trace).value()) : nullptr;
-}
-
 TEST(AllTraces, AddUpToTheNanosecondAndReplayAsTheyWere) {
     std::size_t with_steps = 0;
     for (const auto& path : allTraceFiles()) {
         SCOPED_TRACE(path.string());
-        const auto trace = load(path);
-        if (trace == nullptr) {
-            continue;
+        for (const auto& trace : loadAllRanks(path.string())) {
+            const AnalysedRank analysed = analyseRank(trace, NameRules::builtIn());
+            checkFacts(analysed.facts);
+            const auto replayed = replay(makeReplayModel(analysed.work), kReplayWhole);
+            ASSERT_EQ(replayed.size(), analysed.facts.steps.size());
+            for (std::size_t i = 0; i < replayed.size(); ++i) {
+                EXPECT_EQ(replayed[i], analysed.facts.steps[i].span);
+            }
+            with_steps += analysed.facts.steps.empty() ? 0U : 1U;
         }
-        const AnalysedRank analysed = analyseRank(trace, NameRules::builtIn());
-        checkFacts(analysed.facts);
-        const auto replayed = replay(makeReplayModel(analysed.work), kReplayWhole);
-        ASSERT_EQ(replayed.size(), analysed.facts.steps.size());
-        for (std::size_t i = 0; i < replayed.size(); ++i) {
-            EXPECT_EQ(replayed[i], analysed.facts.steps[i].span);
-        }
-        with_steps += analysed.facts.steps.empty() ? 0U : 1U;
     }
     EXPECT_GT(with_steps, 20U);
 }

@@ -15,7 +15,7 @@ namespace {
 /// Changes nothing, and leaves nothing out of the replay.
 RunChange replayWhole() {
     RunChange change;
-    change.of_rank = [](std::uint32_t) { return ReplayChange{.queue_gap = std::numeric_limits<DurationNs>::max()}; };
+    change.of_rank = [](RankPosition) { return ReplayChange{.queue_gap = std::numeric_limits<DurationNs>::max()}; };
     return change;
 }
 
@@ -40,7 +40,7 @@ struct Broadcasts {
     void build() {
         collectives.collectives.resize(compute_us.size());
         std::vector<double> root_came_us;
-        for (std::uint32_t r = 0; r < compute_us.front().size(); ++r) {
+        for (RankPosition r{0}; r < compute_us.front().size(); ++r) {
             ModelBuilder model;
             const auto main = model.thread("1");
             const auto compute = model.stream("7");
@@ -66,7 +66,7 @@ struct Broadcasts {
     }
 
     void addRank(const AnalysedRank& analysed) {
-        const auto rank = static_cast<std::uint32_t>(work.size());
+        const RankPosition rank(work.size());
         measured.emplace_back();
         for (const MeasuredStep& step : analysed.facts.steps) {
             measured.back().push_back(step.span);
@@ -95,9 +95,9 @@ struct Broadcasts {
     [[nodiscard]] RunReplayModel model() const { return makeRunReplayModel(work, collectives, clock, 1); }
 
     /// What a rank's last step ends sooner by, where the first kernels of all steps of `rank` take `compute_us`.
-    [[nodiscard]] std::vector<DurationNs> savedWith(std::uint32_t rank, double us) const {
+    [[nodiscard]] std::vector<DurationNs> savedWith(RankPosition rank, double us) const {
         RunChange change;
-        change.of_rank = [this, rank, us](std::uint32_t r) {
+        change.of_rank = [this, rank, us](RankPosition r) {
             ReplayChange of_rank;
             if (r == rank) {
                 of_rank.length = [&trace = *work[r].trace, us](const ReplayEvent& event) {
@@ -147,13 +147,13 @@ TEST(RootedDependencies, AMemberDoesNotWaitForWhomItOnceWentOnWithout) {
 
 TEST(RootedDependencies, ARootThatComesSoonerFreesThoseThatWaitedForIt) {
     const Broadcasts broadcasts = broadcastsOf({{800, 100, 200}, {800, 100, 200}, {800, 100, 200}});
-    const std::vector<DurationNs> saved = broadcasts.savedWith(0, 300);
+    const std::vector<DurationNs> saved = broadcasts.savedWith(RankPosition(0), 300);
     EXPECT_EQ(saved, (std::vector<DurationNs>{1500 * kUs, 1500 * kUs, 1500 * kUs}));
 }
 
 TEST(RootedDependencies, AMemberThatIsNotTheRootHoldsNobodyUp) {
     const Broadcasts broadcasts = broadcastsOf({{100, 100, 900}, {100, 100, 900}, {100, 100, 900}});
-    const std::vector<DurationNs> saved = broadcasts.savedWith(2, 300);
+    const std::vector<DurationNs> saved = broadcasts.savedWith(RankPosition(2), 300);
     EXPECT_EQ(saved, (std::vector<DurationNs>{0, 0, 1800 * kUs}));
 }
 

@@ -14,7 +14,7 @@ namespace {
 /// Changes nothing, and leaves nothing out of the replay.
 RunChange replayWhole() {
     RunChange change;
-    change.of_rank = [](std::uint32_t) { return ReplayChange{.queue_gap = std::numeric_limits<DurationNs>::max()}; };
+    change.of_rank = [](RankPosition) { return ReplayChange{.queue_gap = std::numeric_limits<DurationNs>::max()}; };
     return change;
 }
 
@@ -35,7 +35,7 @@ struct Ring {
     void build() {
         const double slowest_us = *std::ranges::max_element(compute_us);
         collectives.collectives.resize(static_cast<std::size_t>(steps));
-        for (std::uint32_t r = 0; r < compute_us.size(); ++r) {
+        for (RankPosition r{0}; r < compute_us.size(); ++r) {
             ModelBuilder model;
             const auto main = model.thread("1");
             const auto compute = model.stream("7");
@@ -63,7 +63,7 @@ struct Ring {
         }
     }
 
-    void addMembers(std::uint32_t rank) {
+    void addMembers(RankPosition rank) {
         std::size_t at = 0;
         for (const DeviceEvent& event : work.back().device.events) {
             if (event.work == WorkClass::Communication) {
@@ -96,9 +96,9 @@ DurationNs lastSteps(const std::vector<std::vector<TimeSpan>>& steps, std::size_
     return steps[rank].back().end_ns - steps[rank].front().end_ns;
 }
 
-RunChange computeOf(const Ring& ring, std::uint32_t slow, double compute_us) {
+RunChange computeOf(const Ring& ring, RankPosition slow, double compute_us) {
     RunChange change;
-    change.of_rank = [&ring, slow, compute_us](std::uint32_t rank) {
+    change.of_rank = [&ring, slow, compute_us](RankPosition rank) {
         ReplayChange of_rank;
         if (rank == slow) {
             of_rank.length = [&work = ring.work[rank], compute_us](const ReplayEvent& event) {
@@ -122,7 +122,7 @@ TEST(RunReplay, GivesTheMeasuredStepsWhereNothingChanges) {
 TEST(RunReplay, ARankThatComesSoonerFreesTheOthersUpToTheNextSlowest) {
     const Ring ring = ringOf({500, 800, 650});
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
-    const auto steps = replayRun(model, computeOf(ring, 1, 100));
+    const auto steps = replayRun(model, computeOf(ring, RankPosition(1), 100));
     for (std::size_t rank = 0; rank < 3; ++rank) {
         EXPECT_EQ(lastSteps(ring.measured, rank) - lastSteps(steps, rank), 2 * 150 * kUs) << rank;
     }
@@ -131,7 +131,7 @@ TEST(RunReplay, ARankThatComesSoonerFreesTheOthersUpToTheNextSlowest) {
 TEST(RunReplay, ARankThatWaitsAnywayCostsNothing) {
     const Ring ring = ringOf({500, 800, 650});
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
-    const auto steps = replayRun(model, computeOf(ring, 0, 100));
+    const auto steps = replayRun(model, computeOf(ring, RankPosition(0), 100));
     EXPECT_EQ(lastSteps(steps, 1), lastSteps(ring.measured, 1));
     EXPECT_EQ(lastSteps(steps, 0), lastSteps(ring.measured, 0));
 }
@@ -140,7 +140,7 @@ TEST(RunReplay, AFasterTransferIsFasterForAll) {
     const Ring ring = ringOf({500, 800});
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     RunChange change;
-    change.transfer = [](std::uint32_t, DurationNs transfer_ns) { return transfer_ns / 4; };
+    change.transfer = [](CollectivePosition, DurationNs transfer_ns) { return transfer_ns / 4; };
     const auto steps = replayRun(model, change);
     EXPECT_EQ(lastSteps(ring.measured, 0) - lastSteps(steps, 0), 2 * 75 * kUs);
     EXPECT_EQ(lastSteps(ring.measured, 1) - lastSteps(steps, 1), 2 * 75 * kUs);
@@ -150,7 +150,7 @@ TEST(RunReplay, WithoutItsCollectivesEachRankRunsByItself) {
     const Ring ring = ringOf({500, 800});
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     RunChange change;
-    change.removed = [](std::uint32_t) { return true; };
+    change.removed = [](CollectivePosition) { return true; };
     const auto steps = replayRun(model, change);
     EXPECT_LT(lastSteps(steps, 0), 2 * 570 * kUs);
     EXPECT_GT(lastSteps(steps, 1), 2 * 800 * kUs);
@@ -165,7 +165,7 @@ TEST(RunReplay, CollectivesWithoutAllTheirMembersKeepTheirLengths) {
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     EXPECT_FALSE(model.coupled);
     EXPECT_TRUE(model.rendezvous.empty());
-    const auto steps = replayRun(model, computeOf(ring, 1, 100));
+    const auto steps = replayRun(model, computeOf(ring, RankPosition(1), 100));
     EXPECT_EQ(lastSteps(steps, 0), lastSteps(ring.measured, 0));
     EXPECT_EQ(lastSteps(ring.measured, 1) - lastSteps(steps, 1), 2 * 700 * kUs);
 }

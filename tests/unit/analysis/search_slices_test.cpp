@@ -14,7 +14,7 @@ struct TwoRanks {
         std::vector<std::shared_ptr<const RankTrace>> ranks;
         for (int rank = 0; rank < 2; ++rank) {
             test::ModelBuilder model;
-            model.rank(rank, 2);
+            model.rank(rank, RankPosition(2));
             const auto thread = model.thread("main");
             const auto stream = model.stream("7");
             model.op(thread, "aten::conv2d", 10, 50);

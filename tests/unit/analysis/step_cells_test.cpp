@@ -33,7 +33,7 @@ TEST(StepCells, OneSlowRankAmong512StandsOut) {
     const StepCells cells = stepCells(facts, StepMeasure::Idle);
     for (std::size_t r = 0; r < 512; ++r) {
         for (std::size_t s = 0; s < 10; ++s) {
-            const double heat = cells.heat(r, s).value();
+            const double heat = cells.heat(RankPosition(r), s).value();
             if (r == 317) {
                 EXPECT_GT(heat, 0.95);
             } else {
@@ -46,7 +46,7 @@ TEST(StepCells, OneSlowRankAmong512StandsOut) {
 TEST(StepCells, ChanceInAnEvenRunStaysCool) {
     const StepCells cells = stepCells(evenRun(8), StepMeasure::Idle);
     for (std::size_t r = 0; r < 8; ++r) {
-        EXPECT_LT(cells.heat(r, 3).value(), 0.05);
+        EXPECT_LT(cells.heat(RankPosition(r), 3).value(), 0.05);
     }
 }
 
@@ -56,16 +56,16 @@ TEST(StepCells, AnOutlierIsHotButSetsNoScale) {
     facts.ranks[0].steps[0].partition->idle_ns = 500'000'000;
     facts.ranks[2].steps[5].partition->idle_ns = 4'000'000;
     const StepCells cells = stepCells(facts, StepMeasure::Idle);
-    EXPECT_EQ(cells.heat(0, 0), 1.0);
-    EXPECT_GT(cells.heat(2, 5).value(), 0.95);
+    EXPECT_EQ(cells.heat(RankPosition(0), 0), 1.0);
+    EXPECT_GT(cells.heat(RankPosition(2), 5).value(), 0.95);
 }
 
 TEST(StepCells, WhatIsNotKnownHasNoHeat) {
     RunFacts facts = evenRun(2);
     facts.ranks[1].steps[4].partition.reset();
     const StepCells idle = stepCells(facts, StepMeasure::Idle);
-    EXPECT_FALSE(idle.heat(1, 4).has_value());
-    EXPECT_FALSE(idle.heat(7, 0).has_value());
+    EXPECT_FALSE(idle.heat(RankPosition(1), 4).has_value());
+    EXPECT_FALSE(idle.heat(RankPosition(7), 0).has_value());
     EXPECT_FALSE(stepCells(facts, StepMeasure::Lateness).any()) << "ranks without common collectives";
     EXPECT_TRUE(stepCells(facts, StepMeasure::StepTime).any());
 }

@@ -38,7 +38,10 @@ TEST(StepSpread, LatenessIsTheMedianOfSteadySteps) {
     RunFacts facts = stepsOf({10, 10, 10, 10});
     facts.steps[3].outlier = true;
     RankLateness late;
-    late.steps = {{0, 0, 5}, {1, 0, 7}, {2, 0, 6}, {3, 0, 900}};
+    late.steps = {{RunStepPosition(0), 0, 5},
+                  {RunStepPosition(1), 0, 7},
+                  {RunStepPosition(2), 0, 6},
+                  {RunStepPosition(3), 0, 900}};
     const RankLateness none;
     facts.stragglers.ranks = {late, none};
     EXPECT_EQ(medianLateness(facts), (std::vector<DurationNs>{6, 0}));

@@ -186,25 +186,26 @@ TEST(Steps, WithNothingToGoByTheWindowIsOneStep) {
 
 TEST(Steps, SlotsAreInsideAndBetweenMarks) {
     const std::vector<StepMark> marks = {{0, {10, 20}, {}}, {1, {20, 30}, {}}, {2, {40, 50}, {}}};
-    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), StepSlot::before(0));
-    EXPECT_EQ(slotOf(marks, 10), StepSlot::inside(0));
-    EXPECT_EQ(slotOf(marks, 20), StepSlot::inside(1));
-    EXPECT_EQ(slotOf(marks, 30), StepSlot::before(2));
-    EXPECT_EQ(slotOf(marks, 49), StepSlot::inside(2));
-    EXPECT_EQ(slotOf(marks, 50), StepSlot::before(3));
+    EXPECT_EQ(slotOf(marks, DeviceEvent::kBeforeAll), StepSlot::before(RankStepPosition(0)));
+    EXPECT_EQ(slotOf(marks, 10), StepSlot::inside(RankStepPosition(0)));
+    EXPECT_EQ(slotOf(marks, 20), StepSlot::inside(RankStepPosition(1)));
+    EXPECT_EQ(slotOf(marks, 30), StepSlot::before(RankStepPosition(2)));
+    EXPECT_EQ(slotOf(marks, 49), StepSlot::inside(RankStepPosition(2)));
+    EXPECT_EQ(slotOf(marks, 50), StepSlot::before(RankStepPosition(3)));
 }
 
 TEST(Steps, ASlotNamesItsStepOnlyInsideIt) {
-    EXPECT_EQ(StepSlot::inside(4).step(), 4U);
-    EXPECT_EQ(StepSlot::before(4).step(), std::nullopt);
-    EXPECT_EQ(StepSlot::inside(4).stepOrNext(), 4U);
-    EXPECT_EQ(StepSlot::before(4).stepOrNext(), 4U);
-    EXPECT_EQ(StepSlot(), StepSlot::before(0));
+    EXPECT_EQ(StepSlot::inside(RankStepPosition(4)).step(), 4U);
+    EXPECT_EQ(StepSlot::before(RankStepPosition(4)).step(), std::nullopt);
+    EXPECT_EQ(StepSlot::inside(RankStepPosition(4)).stepOrNext(), 4U);
+    EXPECT_EQ(StepSlot::before(RankStepPosition(4)).stepOrNext(), 4U);
+    EXPECT_EQ(StepSlot(), StepSlot::before(RankStepPosition(0)));
 }
 
 TEST(Steps, SlotsAreOrderedByTime) {
-    const std::vector<StepSlot> by_time = {StepSlot::before(0), StepSlot::inside(0), StepSlot::before(1),
-                                           StepSlot::inside(1), StepSlot::before(2)};
+    const std::vector<StepSlot> by_time = {StepSlot::before(RankStepPosition(0)), StepSlot::inside(RankStepPosition(0)),
+                                           StepSlot::before(RankStepPosition(1)), StepSlot::inside(RankStepPosition(1)),
+                                           StepSlot::before(RankStepPosition(2))};
     EXPECT_EQ(std::ranges::adjacent_find(by_time, std::ranges::greater_equal()), by_time.end());
 }
 
@@ -216,19 +217,19 @@ TEST(Steps, SlotsByTheStepsOwnNumbersReachTheLargestNumber) {
 
 TEST(Steps, EachSlotHasATimeOfItsOwn) {
     SlotTimes times(2, -1);
-    times[StepSlot::before(0)] = 10;
-    times[StepSlot::inside(1)] = 20;
-    times[StepSlot::before(2)] = 30;
+    times[StepSlot::before(RankStepPosition(0))] = 10;
+    times[StepSlot::inside(RankStepPosition(1))] = 20;
+    times[StepSlot::before(RankStepPosition(2))] = 30;
     const SlotTimes& seen = times;
-    EXPECT_EQ(seen[StepSlot::before(0)], 10);
-    EXPECT_EQ(seen[StepSlot::inside(0)], -1);
-    EXPECT_EQ(seen[StepSlot::before(1)], -1);
-    EXPECT_EQ(seen[StepSlot::inside(1)], 20);
-    EXPECT_EQ(seen[StepSlot::before(2)], 30);
+    EXPECT_EQ(seen[StepSlot::before(RankStepPosition(0))], 10);
+    EXPECT_EQ(seen[StepSlot::inside(RankStepPosition(0))], -1);
+    EXPECT_EQ(seen[StepSlot::before(RankStepPosition(1))], -1);
+    EXPECT_EQ(seen[StepSlot::inside(RankStepPosition(1))], 20);
+    EXPECT_EQ(seen[StepSlot::before(RankStepPosition(2))], 30);
 }
 
 // An integer is no slot and a slot no integer; nor is a slot by position one by number.
-static_assert(!std::is_convertible_v<std::uint32_t, StepSlot> && !std::is_convertible_v<StepSlot, std::uint32_t>);
+static_assert(!std::is_convertible_v<RankStepPosition, StepSlot> && !std::is_convertible_v<StepSlot, RankStepPosition>);
 static_assert(!std::is_convertible_v<StepSlot, NumberedStepSlot> && !std::is_convertible_v<NumberedStepSlot, StepSlot>);
 
 std::vector<MeasuredRank> ranksWith(const std::vector<std::vector<MeasuredStep>>& steps) {
@@ -297,6 +298,55 @@ TEST(RunSteps, AMuchLongerStepIsAnOutlierAndSaysSo) {
     EXPECT_FALSE(steps[1].outlier);
     EXPECT_EQ(steps[0].outlier_reason,
               "it took 181.6 ms against a median of 126.3 ms; the first step of a window often warms up");
+}
+
+/// The steps of a run of one rank that lasted so long one after another.
+std::vector<RunStep> stepsOf(const std::vector<DurationNs>& lengths) {
+    std::vector<MeasuredStep> own;
+    TimeNs at_ns = 0;
+    for (const DurationNs length : lengths) {
+        own.push_back(stepOf(static_cast<std::int64_t>(own.size()), at_ns, at_ns + length));
+        at_ns += length;
+    }
+    return pairSteps(ranksWith({own}), clockOf(1));
+}
+
+std::size_t leftOut(const std::vector<RunStep>& steps) {
+    return static_cast<std::size_t>(std::ranges::count(steps, true, &RunStep::outlier));
+}
+
+TEST(RunSteps, ALongStepAmongManyIsLeftOutAndTheMedianStands) {
+    std::vector<DurationNs> lengths(40, 100);
+    lengths[20] = 200;
+    const std::vector<RunStep> steps = stepsOf(lengths);
+    EXPECT_TRUE(steps[20].outlier);
+    EXPECT_EQ(leftOut(steps), 1U);
+    EXPECT_EQ(basisOf(steps), StepBasis::Median);
+}
+
+TEST(RunSteps, LongStepsThatAreManyCountAndTheMeanStands) {
+    std::vector<DurationNs> lengths(29, 158);
+    for (std::size_t i = 8; i < lengths.size(); i += 2) {
+        lengths[i] = 500;
+    }
+    const std::vector<RunStep> steps = stepsOf(lengths);
+    EXPECT_EQ(leftOut(steps), 0U);
+    EXPECT_EQ(basisOf(steps), StepBasis::Mean);
+}
+
+TEST(RunSteps, OneStepThatTakesATenthOfTheTimeCounts) {
+    std::vector<DurationNs> lengths(40, 100);
+    lengths[20] = 1000;
+    const std::vector<RunStep> steps = stepsOf(lengths);
+    EXPECT_EQ(leftOut(steps), 0U);
+    EXPECT_EQ(basisOf(steps), StepBasis::Mean);
+}
+
+TEST(RunSteps, AWarmUpThatOpensTheWindowIsLeftOutWhateverTheOthersDo) {
+    const std::vector<RunStep> steps = stepsOf({900, 100, 100, 100, 400, 100, 400});
+    EXPECT_TRUE(steps[0].outlier);
+    EXPECT_EQ(leftOut(steps), 1U);
+    EXPECT_EQ(basisOf(steps), StepBasis::Mean);
 }
 
 TEST(RunSteps, OfTwoStepsNoneIsAnOutlier) {

@@ -14,7 +14,7 @@ constexpr DurationNs kUs = 1'000;
 
 /// A step as DDP ends one: an all-reduce from 100 to `over_us`, beside it copies from 100 to 500, then the optimizer,
 /// which the host told to wait for the all-reduce if `told`.
-AnalysedRank rankWith(bool told, double over_us = 300) {
+AnalysedRank rankWith(bool told, double over_us = 300, DurationNs resolution_ns = 1) {
     ModelBuilder builder;
     const auto main = builder.thread("1");
     const auto compute = builder.stream("7");
@@ -29,7 +29,9 @@ AnalysedRank rankWith(bool told, double over_us = 300) {
         builder.call(main, "cudaStreamWaitEvent", 30, 1);
     }
     builder.kernel(main, 40, 1, compute, "adam", 501, 100);
-    return analyseRank(builder.build(), NameRules::builtIn());
+    const auto trace = std::const_pointer_cast<RankTrace>(builder.build());
+    trace->health.time_resolution_ns = resolution_ns;
+    return analyseRank(trace, NameRules::builtIn());
 }
 
 DurationNs savedWithoutCopies(const AnalysedRank& rank) {
@@ -57,6 +59,19 @@ TEST(StreamWaits, HoldUpNothingThatWasToldOfNone) {
 TEST(StreamWaits, DoNotHoldForWhatEndedLater) {
     // What it was told to wait for must have been other work: the optimizer had begun by then.
     EXPECT_EQ(makeReplayModel(rankWith(true, 550).work).events.back().comes_after, ReplayEvent::kNone);
+}
+
+TEST(StreamWaits, HoldWhereTheGridOfTheTimesLetsTheLaterSeemToStartFirst) {
+    // The optimizer seems to start 250 ns before the all-reduce has ended that it waits for.
+    const auto after = [](DurationNs resolution_ns) {
+        return makeReplayModel(rankWith(true, 501.25, resolution_ns).work).events.back().comes_after;
+    };
+    EXPECT_EQ(after(1), ReplayEvent::kNone);
+    EXPECT_NE(after(250), ReplayEvent::kNone);
+    const AnalysedRank rank = rankWith(true, 501.25, 250);
+    EXPECT_EQ(replay(makeReplayModel(rank.work), {}).front(), rank.facts.steps.front().span);
+    // Without the copies it still waits for the all-reduce.
+    EXPECT_EQ(savedWithoutCopies(rank), 0);
 }
 
 TEST(StreamWaits, AreNotReadFromWorkThatFollowedItsStreamAtOnce) {

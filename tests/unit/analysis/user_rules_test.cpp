@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "core/analysis/device/name_rules.h"
 #include "tests/support/temp_files.h"
@@ -101,6 +104,81 @@ TEST(UserRules, FindTheirPatternAnywhereButWhereItIsAnchored) {
     EXPECT_TRUE(rules.isCommunication("__global__ ours::ring17"));
     EXPECT_FALSE(rules.isCommunication("avoid ring2"));
     EXPECT_FALSE(rules.isCommunication("ring2"));
+}
+
+TEST(UserRules, NameTheLineAndTheByteOfWhatIsWrong) {
+    const std::string head = "{\"about\": [{}, {}],\n \"rules\": [\n  {\"pattern\": \"a\"},\n  ";
+    const std::string broken[] = {"{\"pattern\": \"(\"}]}", "{\"note\": \"none\"}]}",
+                                  "{\"pattern\": \"a\", \"waits\": 1}]}",
+                                  "{\"pattern\": \"a\", \"waits\": true, \"communication\": false}]}"};
+    for (const std::string& rest : broken) {
+        const Result<NameRules> rules = NameRules::fromJson(head + rest, "rules.json");
+        ASSERT_TRUE(rules.failed()) << rest;
+        EXPECT_EQ(rules.error().byte_offset, head.size()) << rest;
+        EXPECT_EQ(rules.error().cause.rfind("line 4: ", 0), 0U) << rules.error().text();
+    }
+    const Result<NameRules> cut = NameRules::fromJson(head + "{\"pattern\": ,", "rules.json");
+    ASSERT_TRUE(cut.failed());
+    EXPECT_EQ(cut.error().cause, "line 4: is no valid JSON");
+    EXPECT_TRUE(cut.error().byte_offset.has_value());
+}
+
+TEST(UserRules, ThatAreNestedTooDeeplyAreRefused) {
+    const std::string deep(100'000, '[');
+    EXPECT_TRUE(NameRules::fromJson("{\"rules\": " + deep, "rules.json").failed());
+}
+
+TEST(UserRules, SayThatAKernelOnlyWaits) {
+    const NameRules rules =
+        NameRules::fromJson(R"({"rules": [{"pattern": "my_flag", "waits": true}]})", "rules.json").value();
+    ASSERT_NE(rules.ruleOf("my_flag_wait"), nullptr);
+    EXPECT_TRUE(rules.ruleOf("my_flag_wait")->waits);
+    EXPECT_TRUE(rules.isCommunication("my_flag_wait"));
+    EXPECT_EQ(rules.ruleOf("gemm"), nullptr);
+}
+
+TEST(UserRules, FromANamedFileStandBeforeTheBuiltInOnes) {
+    const TempFolder folder;
+    const Result<NameRules> rules = NameRules::fromFile(folder.write("rules.json", kOwn));
+    ASSERT_TRUE(rules.ok());
+    EXPECT_TRUE(rules.value().isCommunication("my_ring_exchange"));
+    EXPECT_TRUE(rules.value().isCommunication("ncclDevKernel_Generic"));
+    EXPECT_TRUE(NameRules::fromFile((folder.path() / "none.json").string()).failed());
+}
+
+TEST(UserRules, OfAKernelHoldForItsOtherInstantiationsAndForNoOtherKernel) {
+    const char* const kernel = "void (anonymous namespace)::ring.step<float, 4>(float*)";
+    const TempFolder folder;
+    const std::string path = (folder.path() / "made" / "rules.json").string();
+    ASSERT_FALSE(NameRules::addToFile(NameRules::ruleFor(kernel, true), path));
+    const NameRules rules = NameRules::fromFile(path).value();
+    EXPECT_TRUE(rules.isCommunication(kernel));
+    EXPECT_TRUE(rules.isCommunication("void (anonymous namespace)::ring.step<half, 8>(half*)"));
+    EXPECT_FALSE(rules.isCommunication("void (anonymous namespace)::ring_step<half, 8>(half*)"));
+    EXPECT_FALSE(rules.isCommunication("other<void (anonymous namespace)::ring.step>"));
+}
+
+TEST(UserRules, ThatAreAddedComeFirstAndKeepWhatStandsInTheFile) {
+    const TempFolder folder;
+    const std::string path =
+        folder.write("rules.json", R"({"about": "ours", "rules": [{"pattern": "ring", "communication": true}]})");
+    ASSERT_FALSE(NameRules::addToFile({.pattern = "^ring_local", .communication = false, .note = "no exchange"}, path));
+    const NameRules rules = NameRules::fromFile(path).value();
+    EXPECT_FALSE(rules.isCommunication("ring_local"));
+    EXPECT_TRUE(rules.isCommunication("ring_far"));
+    EXPECT_EQ(rules.rules()[0].note, "no exchange");
+    std::ifstream file(path);
+    EXPECT_NE(std::string(std::istreambuf_iterator<char>(file), {}).find("ours"), std::string::npos);
+}
+
+TEST(UserRules, AreNotAddedToAFileThatHoldsNone) {
+    const TempFolder folder;
+    const std::string path = folder.write("rules.json", "not rules");
+    EXPECT_TRUE(NameRules::addToFile({.pattern = "ring"}, path).has_value());
+    EXPECT_TRUE(NameRules::addToFile({.pattern = "("}, (folder.path() / "new.json").string()).has_value());
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "new.json"));
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "not rules");
 }
 
 }  // namespace

@@ -25,6 +25,9 @@ RankStep stepOf(const Percent& percent) {
     Partition part;
     part.compute_ns = percent.compute;
     part.exposed_comm_ns = percent.communication;
+    part.exposed_transfer_ns = percent.communication;
+    part.exposed_wait_ns = 0;
+    part.exposed_unsplit_ns = 0;
     part.idle_ns = 100 - percent.compute - percent.communication;
     step.partition = part;
     step.idle_causes[Cause::DataLoader] = percent.loader;
@@ -41,7 +44,7 @@ RankFacts rankOf(std::vector<RankStep> steps) {
 }
 
 Verdict verdictOf(const Percent& percent) {
-    return judgeRun(std::vector{rankOf({stepOf(percent)})});
+    return judgeRun(std::vector{rankOf({stepOf(percent)})}, StepBasis::Median);
 }
 
 TEST(Verdict, IsComputeWhereItIsTwiceAllWaits) {
@@ -68,26 +71,74 @@ TEST(Verdict, PrintsItsRuleWithItsNumbers) {
     EXPECT_DOUBLE_EQ(verdict.shares->rest, 0.06);
 }
 
+/// A step that waits for another rank for 60 % of it, which did `what` meanwhile.
+RankStep waitingStep(Cause idle, DurationNs compute_ns = 0) {
+    RankStep step = stepOf({.compute = 20, .communication = 80});
+    step.partition->exposed_transfer_ns = 20;
+    step.partition->exposed_wait_ns = 60;
+    step.wait_causes.idle[idle] = 60 - compute_ns;
+    step.wait_causes.compute_ns = compute_ns;
+    return step;
+}
+
+TEST(Verdict, CountsWaitingForAnotherRankAsWhatThatRankDid) {
+    const auto bound = [](const RankStep& step) {
+        return judgeRun(std::vector{rankOf({step})}, StepBasis::Median).bound;
+    };
+    EXPECT_EQ(bound(waitingStep(Cause::DataLoader)), Bound::Input);
+    EXPECT_EQ(bound(waitingStep(Cause::Operator)), Bound::Launch);
+    EXPECT_EQ(bound(waitingStep(Cause::DataLoader, 60)), Bound::Compute) << "a rank with more to compute";
+}
+
+TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
+    RankStep step = stepOf({.compute = 50, .communication = 45});
+    step.partition->exposed_transfer_ns.reset();
+    step.partition->exposed_wait_ns.reset();
+    step.partition->exposed_unsplit_ns.reset();
+    const Verdict verdict = judgeRun(std::vector{rankOf({step})}, StepBasis::Median);
+    EXPECT_FALSE(verdict.bound);
+    EXPECT_DOUBLE_EQ(verdict.shares->unsplit, 0.45);
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("all ranks"));
+}
+
+TEST(Verdict, IsNoneWhereTheDeviceMostlyWaitsBetweenQueuedWork) {
+    RankStep step = stepOf({.compute = 20, .communication = 14, .queued = 62});
+    const Verdict verdict = judgeRun(std::vector{rankOf({step})}, StepBasis::Median);
+    EXPECT_FALSE(verdict.bound);
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("idle between queued work 62 %"));
+}
+
+TEST(Verdict, TakesTheMeanWhereThatStandsForTheRun) {
+    const RankStep quick = stepOf({.compute = 90, .communication = 10});
+    RankStep stalled = stepOf({.compute = 90, .communication = 10});
+    stalled.span = {0, 1000};
+    stalled.partition->idle_ns = 900;
+    stalled.idle_causes[Cause::DataLoader] = 900;
+    const std::vector ranks = {rankOf({quick, quick, quick, stalled, stalled})};
+    EXPECT_EQ(judgeRun(ranks, StepBasis::Median).bound, Bound::Compute);
+    EXPECT_EQ(judgeRun(ranks, StepBasis::Mean).bound, Bound::Input);
+}
+
 TEST(Verdict, JudgesSteadyStepsOnly) {
     RankStep warm_up = stepOf({.compute = 10, .loader = 90});
     warm_up.outlier = true;
     RankStep cut = stepOf({.compute = 10, .communication = 90});
     cut.complete = false;
     const RankStep steady = stepOf({.compute = 90, .communication = 10});
-    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, steady})}).bound, Bound::Compute);
+    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, steady})}, StepBasis::Median).bound, Bound::Compute);
 }
 
 TEST(Verdict, CannotBeToldWithoutACompleteStepOrADevice) {
     RankStep cut = stepOf({.compute = 90});
     cut.complete = false;
-    const Verdict no_step = judgeRun(std::vector{rankOf({cut})});
+    const Verdict no_step = judgeRun(std::vector{rankOf({cut})}, StepBasis::Median);
     EXPECT_FALSE(no_step.bound || no_step.shares);
     EXPECT_THAT(no_step.rule, testing::HasSubstr("complete"));
     RankStep host_only;
     host_only.span = {0, 100};
     RankFacts no_device;
     no_device.steps = {host_only};
-    const Verdict verdict = judgeRun(std::vector{no_device});
+    const Verdict verdict = judgeRun(std::vector{no_device}, StepBasis::Median);
     EXPECT_FALSE(verdict.bound);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("device"));
 }
@@ -101,7 +152,7 @@ TEST(Verdict, CannotBeToldWhereIdleTimeOfUnknownCauseWouldDecide) {
         gap.parts.resize(1);
         gap.parts[0].span = {compute, 100};
         step.gaps.push_back(gap);
-        return judgeRun(std::vector{rankOf({step})});
+        return judgeRun(std::vector{rankOf({step})}, StepBasis::Median);
     };
     const Verdict unknown = idle_before_unknown_launch(60);
     EXPECT_FALSE(unknown.bound);

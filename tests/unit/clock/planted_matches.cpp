@@ -71,12 +71,12 @@ TimeNs PlantedRun::file(std::size_t rank, TimeNs true_ns) const {
     return middle_ns + std::llround(since);
 }
 
-DurationNs PlantedRun::worstError(const RunClock& clock, std::uint32_t rank) const {
+DurationNs PlantedRun::worstError(const RunClock& clock, RankPosition rank) const {
     DurationNs worst = 0;
-    const std::uint32_t reference = clock.ranks[rank].reference;
+    const RankPosition reference = clock.ranks[rank].reference;
     for (const TimeNs file_ns : {run.ranks[rank]->window.start_ns, run.ranks[rank]->window.end_ns}) {
         const TimeNs on_reference = file(reference, truth(rank, file_ns));
-        worst = std::max<DurationNs>(worst, std::llabs(clock.ranks[rank].toRun(file_ns) - on_reference));
+        worst = std::max<DurationNs>(worst, std::llabs(clock.ranks[rank].toRun(FileTime(file_ns)) - on_reference));
     }
     return worst;
 }
@@ -96,7 +96,7 @@ PlantedRun plant(const Plan& plan, std::uint64_t seed) {
                         ? queuedCollective(plan, spans, chance)
                         : collective(plan, ready_ns, lastOf(plan, slow_rank, step, chance), chance);
             ClockMatch match;
-            for (std::uint32_t rank = 0; rank < plan.ranks; ++rank) {
+            for (RankPosition rank{0}; rank < plan.ranks; ++rank) {
                 match.members.push_back(
                     {rank, {planted.file(rank, spans[rank].start_ns), planted.file(rank, spans[rank].end_ns)}});
             }
@@ -105,7 +105,7 @@ PlantedRun plant(const Plan& plan, std::uint64_t seed) {
     }
     for (std::size_t rank = 0; rank < plan.ranks; ++rank) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = static_cast<std::int32_t>(rank);
+        trace->rank = RankNumber(rank);
         trace->host = rank < plan.hosts.size() ? plan.hosts[rank] : "";
         trace->window = {planted.file(rank, kEpoch), planted.file(rank, kEpoch + plan.steps * plan.step_ns)};
         planted.run.ranks.push_back(std::move(trace));

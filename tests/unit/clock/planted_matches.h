@@ -62,7 +62,7 @@ struct PlantedRun {
     [[nodiscard]] TimeNs truth(std::size_t rank, TimeNs file_ns) const;
     [[nodiscard]] TimeNs file(std::size_t rank, TimeNs true_ns) const;
     /// The largest error in the rank's window, against the clock of its reference.
-    [[nodiscard]] DurationNs worstError(const RunClock& clock, std::uint32_t rank) const;
+    [[nodiscard]] DurationNs worstError(const RunClock& clock, RankPosition rank) const;
 };
 
 /// Ends scatter as real ones do: anywhere within a spread of 2 to 24 us, and the last arriver ends last.

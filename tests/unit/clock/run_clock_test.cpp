@@ -11,43 +11,43 @@ namespace {
 constexpr TimeNs kEpoch = 1'763'690'562'000'000'123;
 
 TEST(RankClock, WithoutAnythingFittedTimesStayAsTheyAre) {
-    EXPECT_EQ(RankClock().toRun(kEpoch), kEpoch);
-    EXPECT_EQ(RankClock().toFile(kEpoch), kEpoch);
+    EXPECT_EQ(RankClock().toRun(FileTime(kEpoch)), kEpoch);
+    EXPECT_EQ(RankClock().toFile(RunTime(kEpoch)), kEpoch);
 }
 
 TEST(RankClock, AnOffsetIsExactOnAbsoluteEpochs) {
     RankClock clock;
     clock.offset_ns = -345'678;
-    EXPECT_EQ(clock.toRun(kEpoch), kEpoch - 345'678);
-    EXPECT_EQ(clock.toFile(clock.toRun(kEpoch)), kEpoch);
+    EXPECT_EQ(clock.toRun(FileTime(kEpoch)), kEpoch - 345'678);
+    EXPECT_EQ(clock.toFile(clock.toRun(FileTime(kEpoch))), kEpoch);
 }
 
 TEST(RankClock, DriftGrowsWithTheDistanceFromItsReference) {
     RankClock clock;
     clock.offset_ns = 1'000;
     clock.drift_ppm = 20;
-    clock.reference_ns = kEpoch;
-    EXPECT_EQ(clock.toRun(kEpoch), kEpoch + 1'000);
-    EXPECT_EQ(clock.toRun(kEpoch + 1'000'000'000), kEpoch + 1'000'000'000 + 1'000 + 20'000);
-    EXPECT_EQ(clock.toRun(kEpoch - 1'000'000'000), kEpoch - 1'000'000'000 + 1'000 - 20'000);
+    clock.reference_ns = FileTime(kEpoch);
+    EXPECT_EQ(clock.toRun(FileTime(kEpoch)), kEpoch + 1'000);
+    EXPECT_EQ(clock.toRun(FileTime(kEpoch + 1'000'000'000)), kEpoch + 1'000'000'000 + 1'000 + 20'000);
+    EXPECT_EQ(clock.toRun(FileTime(kEpoch - 1'000'000'000)), kEpoch - 1'000'000'000 + 1'000 - 20'000);
 }
 
 TEST(RankClock, ThereAndBackIsTheSameNanosecond) {
     RankClock clock;
     clock.offset_ns = 987'654'321;
     clock.drift_ppm = -37.5;
-    clock.reference_ns = kEpoch;
+    clock.reference_ns = FileTime(kEpoch);
     for (TimeNs t = kEpoch - 5'000'000'000; t < kEpoch + 5'000'000'000; t += 123'456'789) {
-        EXPECT_LE(std::llabs(clock.toFile(clock.toRun(t)) - t), 1) << t;
+        EXPECT_LE(std::llabs(clock.toFile(clock.toRun(FileTime(t))) - t), 1) << t;
     }
 }
 
 TEST(RankClock, OrderIsKept) {
     RankClock clock;
     clock.drift_ppm = -100;
-    clock.reference_ns = kEpoch;
+    clock.reference_ns = FileTime(kEpoch);
     for (TimeNs t = kEpoch; t < kEpoch + 10'000; t += 7) {
-        EXPECT_LE(clock.toRun(t), clock.toRun(t + 7));
+        EXPECT_LE(clock.toRun(FileTime(t)), clock.toRun(FileTime(t + 7)));
     }
 }
 

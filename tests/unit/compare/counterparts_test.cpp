@@ -52,7 +52,7 @@ TEST(Counterparts, AnInsertedKernelShiftsNothing) {
     const AnalysedRun b = runOfKernels({"new", "gemm", "relu", "gemm"});
     Counterparts counterparts(a, b);
     for (std::size_t k = 0; k < 6; ++k) {
-        const auto found = counterparts.ofSlice({0, slice(a, "gemm", k)});
+        const auto found = counterparts.ofSlice({RankPosition(0), slice(a, "gemm", k)});
         ASSERT_TRUE(found.place) << found.missing;
         EXPECT_EQ(found.place->slice, slice(b, "gemm", k)) << k;
     }
@@ -62,21 +62,22 @@ TEST(Counterparts, ARemovedKernelIsSaidToBeMissing) {
     const AnalysedRun a = runOfKernels({"gemm", "relu", "gemm"});
     const AnalysedRun b = runOfKernels({"gemm", "gemm"});
     Counterparts counterparts(a, b);
-    const auto found = counterparts.ofSlice({0, slice(a, "relu", 1)});
+    const auto found = counterparts.ofSlice({RankPosition(0), slice(a, "relu", 1)});
     EXPECT_FALSE(found.place);
     EXPECT_THAT(found.missing, HasSubstr("\"relu\" has no counterpart in step 6"));
-    EXPECT_EQ(counterparts.ofSlice({0, slice(a, "gemm", 3)}).place->slice, slice(b, "gemm", 3));
+    EXPECT_EQ(counterparts.ofSlice({RankPosition(0), slice(a, "gemm", 3)}).place->slice, slice(b, "gemm", 3));
 }
 
 TEST(Counterparts, StepsPairByNumberWhereTheyShareMostElseByPlace) {
     const AnalysedRun a = runOfKernels({"gemm"}, 5);
     const AnalysedRun later = runOfKernels({"gemm"}, 6);
     const AnalysedRun elsewhere = runOfKernels({"gemm"}, 900);
-    EXPECT_EQ(Counterparts(a, later).stepOf(0, 0), std::nullopt) << "step 5 is not in the other run";
-    EXPECT_EQ(Counterparts(a, later).stepOf(0, 1), 0U) << "step 6";
-    EXPECT_EQ(Counterparts(a, elsewhere).stepOf(0, 1), 1U) << "the second of each";
+    EXPECT_EQ(Counterparts(a, later).stepOf(RankPosition(0), RankStepPosition(0)), std::nullopt)
+        << "step 5 is not in the other run";
+    EXPECT_EQ(Counterparts(a, later).stepOf(RankPosition(0), RankStepPosition(1)), 0U) << "step 6";
+    EXPECT_EQ(Counterparts(a, elsewhere).stepOf(RankPosition(0), RankStepPosition(1)), 1U) << "the second of each";
     Counterparts counterparts(a, elsewhere);
-    EXPECT_EQ(counterparts.ofSlice({0, slice(a, "ProfilerStep#6", 0)}).place->slice,
+    EXPECT_EQ(counterparts.ofSlice({RankPosition(0), slice(a, "ProfilerStep#6", 0)}).place->slice,
               slice(elsewhere, "ProfilerStep#901", 0));
 }
 
@@ -89,7 +90,7 @@ TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere
     ASSERT_NE(at, gaps.end());
     const auto gap_of_a = static_cast<std::uint32_t>(at - gaps.begin());
     Counterparts counterparts(a, same);
-    const auto found = counterparts.ofGap({0, 1, gap_of_a});
+    const auto found = counterparts.ofGap({RankPosition(0), RankStepPosition(1), gap_of_a});
     ASSERT_TRUE(found.place) << found.missing;
     const Gap& other = same.facts.ranks.front().steps[found.place->step].gaps[found.place->gap];
     EXPECT_EQ(gaps[gap_of_a].span.length() - other.span.length(), 100'000);
@@ -106,7 +107,7 @@ TEST(Counterparts, AGapIsFoundByTheWorkBehindItAndOneThatIsGoneSaysWhatRunsThere
     }
     const AnalysedRun busy = analyse(runOf({builder.build()}));
     Counterparts to_busy(a, busy);
-    const auto gone = to_busy.ofGap({0, 1, gap_of_a});
+    const auto gone = to_busy.ofGap({RankPosition(0), RankStepPosition(1), gap_of_a});
     EXPECT_FALSE(gone.place);
     EXPECT_THAT(gone.missing, HasSubstr("busy with \"gemm\" until \"relu\" starts"));
 }
@@ -119,7 +120,7 @@ TEST(Counterparts, ARunCorrespondsToItselfSliceBySliceAndCollectiveByCollective)
     const AnalysedRun run = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
     Counterparts counterparts(run, run);
     std::size_t found = 0;
-    for (std::uint32_t r = 0; r < run.run->ranks.size(); ++r) {
+    for (RankPosition r{0}; r < run.run->ranks.size(); ++r) {
         const RankTrace& rank = *run.run->ranks[r];
         for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
             for (SliceIndex i = 0; i < rank.tracks[t].slices.size(); ++i) {
@@ -135,7 +136,7 @@ TEST(Counterparts, ARunCorrespondsToItselfSliceBySliceAndCollectiveByCollective)
     EXPECT_GT(found, 500U);
     const auto& collectives = run.facts.collectives.collectives;
     ASSERT_FALSE(collectives.empty());
-    for (std::uint32_t i = 0; i < collectives.size(); ++i) {
+    for (CollectivePosition i{0}; i < collectives.size(); ++i) {
         const auto same = counterparts.ofCollective(i);
         ASSERT_TRUE(same.place) << same.missing;
         EXPECT_EQ(*same.place, i);
@@ -152,7 +153,7 @@ TEST(Counterparts, MostKernelsOfTheRealPairHaveOneOfTheSameName) {
     std::size_t found = 0;
     for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
         for (SliceIndex i = 0; rank.tracks[t].kind == TrackKind::Stream && i < rank.tracks[t].slices.size(); ++i) {
-            const auto other = counterparts.ofSlice({0, {TrackId(t), i}});
+            const auto other = counterparts.ofSlice({RankPosition(0), {TrackId(t), i}});
             ++kernels;
             found += other.place ? 1U : 0U;
             if (other.place) {
@@ -173,9 +174,9 @@ TEST(Counterparts, ARankThatWasNotRecordedHasNone) {
     config.ranks = 1;
     const AnalysedRun one = analyse(accuracy::loadSimulated(tracegen::simulate(config)));
     Counterparts counterparts(two, one);
-    EXPECT_EQ(counterparts.rankOf(0), 0U);
-    EXPECT_EQ(counterparts.rankOf(1), std::nullopt);
-    EXPECT_THAT(counterparts.ofSlice({1, {TrackId(0), 0}}).missing, HasSubstr("not recorded"));
+    EXPECT_EQ(counterparts.rankOf(RankPosition(0)), 0U);
+    EXPECT_EQ(counterparts.rankOf(RankPosition(1)), std::nullopt);
+    EXPECT_THAT(counterparts.ofSlice({RankPosition(1), {TrackId(0), 0}}).missing, HasSubstr("not recorded"));
 }
 
 TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
@@ -192,10 +193,11 @@ TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
         return analyse(runOf(std::move(ranks)));
     };
     const AnalysedRun a = run({3, 5});
-    EXPECT_EQ(Counterparts(a, run({1})).rankOf(0), 0U) << "the one rank of each";
-    EXPECT_EQ(Counterparts(a, run({1})).rankOf(1), std::nullopt);
-    EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(0), std::nullopt) << "one number is shared: numbers decide";
-    EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(1), 1U);
+    EXPECT_EQ(Counterparts(a, run({1})).rankOf(RankPosition(0)), 0U) << "the one rank of each";
+    EXPECT_EQ(Counterparts(a, run({1})).rankOf(RankPosition(1)), std::nullopt);
+    EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(RankPosition(0)), std::nullopt)
+        << "one number is shared: numbers decide";
+    EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(RankPosition(1)), 1U);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(ComparedFixtures, HaveACounterpartForMostKernels) {
         std::size_t found = 0;
         for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
             for (SliceIndex i = 0; rank.tracks[t].kind == TrackKind::Stream && i < rank.tracks[t].slices.size(); ++i) {
-                found += counterparts.ofSlice({0, {TrackId(t), i}}).place ? 1U : 0U;
+                found += counterparts.ofSlice({RankPosition(), {TrackId(t), i}}).place ? 1U : 0U;
                 ++kernels;
             }
         }

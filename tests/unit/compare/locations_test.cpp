@@ -41,19 +41,19 @@ AnalysedRun pausing(double pause_us, const std::string& instead = {}) {
 }
 
 /// The gap of `run` in step `step` that is nearest to `us` long.
-GapLocation gapOf(const AnalysedRun& run, std::uint32_t step, double us) {
+GapLocation gapOf(const AnalysedRun& run, RankStepPosition step, double us) {
     const auto& gaps = run.facts.ranks[0].steps[step].gaps;
     const auto off = [&](const Gap& gap) { return std::abs(static_cast<double>(gap.span.length()) / 1000 - us); };
     const auto at = std::ranges::min_element(gaps, {}, off);
     EXPECT_LT(off(*at), 3.0);
-    return {0, step, static_cast<std::uint32_t>(at - gaps.begin())};
+    return {RankPosition(), step, static_cast<std::uint32_t>(at - gaps.begin())};
 }
 
 TEST(GapCounterpart, SaysThatAGapIsGoneAndThatNothingCameInItsPlace) {
     const AnalysedRun a = pausing(400);
     const AnalysedRun b = pausing(0);
     Counterparts counterparts(a, b);
-    const GapCounterpart place = gapCounterpart(a, b, counterparts, gapOf(a, 1, 401));
+    const GapCounterpart place = gapCounterpart(a, b, counterparts, gapOf(a, RankStepPosition(1), 401));
     ASSERT_EQ(place.missing, "");
     EXPECT_EQ(b.run->ranks[0]->name(place.before), "relu");
     EXPECT_EQ(b.run->ranks[0]->name(place.after), "gemm");
@@ -66,7 +66,7 @@ TEST(GapCounterpart, NamesTheWorkThatFillsTheGapAndForHowLong) {
     const AnalysedRun a = pausing(400);
     const AnalysedRun b = pausing(300, "softmax");
     Counterparts counterparts(a, b);
-    const GapCounterpart place = gapCounterpart(a, b, counterparts, gapOf(a, 1, 401));
+    const GapCounterpart place = gapCounterpart(a, b, counterparts, gapOf(a, RankStepPosition(1), 401));
     ASSERT_EQ(place.missing, "");
     ASSERT_EQ(place.work.size(), 1U);
     EXPECT_EQ(place.work[0].name, "softmax");
@@ -81,7 +81,7 @@ TEST(GapCounterpart, AShorterGapKeepsItsCauses) {
     const AnalysedRun a = pausing(400);
     const AnalysedRun b = pausing(150);
     Counterparts counterparts(a, b);
-    const GapCounterpart place = gapCounterpart(a, b, counterparts, gapOf(a, 1, 401));
+    const GapCounterpart place = gapCounterpart(a, b, counterparts, gapOf(a, RankStepPosition(1), 401));
     EXPECT_EQ(place.parts.idle_ns, place.parts.idle_causes.total());
     EXPECT_GT(place.parts.idle_causes[Cause::DataLoader], 140'000);
 }

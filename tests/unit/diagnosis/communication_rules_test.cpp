@@ -21,7 +21,7 @@ struct Exchange {
 
     [[nodiscard]] std::shared_ptr<const RankTrace> build(std::int32_t rank) const {
         ModelBuilder model;
-        model.rank(rank, 2);
+        model.rank(rank, RankPosition(2));
         const auto main = model.thread("1");
         const auto compute = model.stream("7");
         const auto comm = model.stream("20");

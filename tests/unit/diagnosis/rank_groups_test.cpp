@@ -32,7 +32,7 @@ AnalysedRun runOf(const std::vector<DurationNs>& compute_ns) {
     return out;
 }
 
-Finding findingOn(std::vector<std::uint32_t> ranks, DurationNs saving_ns) {
+Finding findingOn(std::vector<RankPosition> ranks, DurationNs saving_ns) {
     Finding finding;
     finding.ranks = std::move(ranks);
     finding.saving_ns = saving_ns;
@@ -41,39 +41,46 @@ Finding findingOn(std::vector<std::uint32_t> ranks, DurationNs saving_ns) {
 
 TEST(AlikeRanks, AreThoseWhoseStepsDivideAlike) {
     const AnalysedRun run = runOf({90'000'000, 91'000'000, 60'000'000, 89'500'000, 90'500'000});
-    EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{0, {1, 3, 4}}));
+    EXPECT_THAT(alikeRanks(run),
+                ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(1), RankPosition(3), RankPosition(4)}}));
 }
 
 TEST(AlikeRanks, DifferByLessThanWhatMakesAStraggler) {
-    EXPECT_THAT(alikeRanks(runOf({90'000'000, 92'999'999, 90'000'000})), ElementsAre(AlikeRanks{0, {1, 2}}));
+    EXPECT_THAT(alikeRanks(runOf({90'000'000, 92'999'999, 90'000'000})),
+                ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(1), RankPosition(2)}}));
     EXPECT_TRUE(alikeRanks(runOf({90'000'000, 93'000'000, 90'000'000})).empty());
 }
 
 TEST(AlikeRanks, FormOneGroupForEachKind) {
     const AnalysedRun run = runOf({90'000'000, 50'000'000, 90'000'000, 50'000'000, 90'000'000, 50'000'000, 90'000'000});
-    EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{0, {2, 4, 6}}, AlikeRanks{1, {3, 5}}));
+    EXPECT_THAT(alikeRanks(run),
+                ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(2), RankPosition(4), RankPosition(6)}},
+                            AlikeRanks{RankPosition(1), {RankPosition(3), RankPosition(5)}}));
 }
 
 TEST(AlikeRanks, NeverHideOneThatAFindingNames) {
     AnalysedRun run = runOf(std::vector<DurationNs>(6, 90'000'000));
-    run.diagnosis.findings.push_back(findingOn({2}, 5'000'000));
+    run.diagnosis.findings.push_back(findingOn({RankPosition(2)}, 5'000'000));
     Finding late = findingOn({}, 5'000'000);
-    late.late.push_back({4, 0, {0, kStep}});
+    late.late.push_back({RankPosition(4), 0, {0, kStep}});
     run.diagnosis.findings.push_back(late);
-    EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{0, {1, 3, 5}}));
+    EXPECT_THAT(alikeRanks(run),
+                ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(1), RankPosition(3), RankPosition(5)}}));
 }
 
 TEST(AlikeRanks, AreNotToldApartByAFindingThatNamesAll) {
     AnalysedRun run = runOf(std::vector<DurationNs>(4, 90'000'000));
-    run.diagnosis.findings.push_back(findingOn({0, 1, 2, 3}, 5'000'000));
-    EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{0, {1, 2, 3}}));
+    run.diagnosis.findings.push_back(
+        findingOn({RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3)}, 5'000'000));
+    EXPECT_THAT(alikeRanks(run),
+                ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(1), RankPosition(2), RankPosition(3)}}));
 }
 
 TEST(AlikeRanks, DoNotHoldOneOfWhichNothingIsKnown) {
     AnalysedRun run = runOf(std::vector<DurationNs>(5, 90'000'000));
     run.facts.ranks[1].steps[0].complete = false;
     run.facts.ranks[2].steps[0].partition.reset();
-    EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{0, {3, 4}}));
+    EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(3), RankPosition(4)}}));
 }
 
 TEST(AlikeRanks, AreNoneWhileRanksAreStillLoading) {
@@ -84,13 +91,15 @@ TEST(AlikeRanks, AreNoneWhileRanksAreStillLoading) {
 
 TEST(OrderedRanks, StandByNumberByLatenessAndByWhatTheirFindingsCost) {
     AnalysedRun run = runOf(std::vector<DurationNs>(4, 90'000'000));
-    run.diagnosis.findings = {findingOn({3}, 4'000'000), findingOn({1, 3}, 3'000'000), findingOn({2}, 5'000'000)};
+    run.diagnosis.findings = {findingOn({RankPosition(3)}, 4'000'000),
+                              findingOn({RankPosition(1), RankPosition(3)}, 3'000'000),
+                              findingOn({RankPosition(2)}, 5'000'000)};
     RunStep step;
-    step.by_rank = {0U, 0U, 0U, 0U};
+    step.by_rank.assign(4, RankStepPosition());
     run.facts.steps.push_back(step);
-    for (std::uint32_t r = 0; r < 4; ++r) {
+    for (RankPosition r{0}; r < 4; ++r) {
         RankLateness& rank = run.facts.stragglers.ranks.emplace_back();
-        rank.rank = r;
+        rank.rank = RankPosition(r);
         rank.steps.emplace_back();
         rank.steps.back().late_ns = r == 2 ? 7'000 : r == 0 ? 9'000 : 0;
     }

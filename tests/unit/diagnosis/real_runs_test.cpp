@@ -138,7 +138,7 @@ TEST_F(BundledRuns, WhoWaitsForTheStalledRankPaysForIt) {
     const Finding* stall = findingOf(run, "dataloader-stall");
     ASSERT_NE(stall, nullptr);
     // Whoever's own stall is the longest lets the others wait in the all-reduce: either way all of them lose the time.
-    EXPECT_EQ(stall->paying_ranks, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+    EXPECT_EQ(stall->paying_ranks, (std::vector{RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3)}));
 }
 
 TEST_F(BundledRuns, StepsLastAsLongAsTheyTrulyDid) {

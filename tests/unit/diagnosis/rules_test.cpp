@@ -97,7 +97,7 @@ TEST(DataloaderStall, IsPricedByWhatItBlocksAndWhatItCosts) {
     EXPECT_NEAR(static_cast<double>(stall->blocked_ns) / 1e3, step_us - 10'020, 50);
     EXPECT_NEAR(static_cast<double>(stall->saving_ns) / 1e3, step_us - 10'020, 100);
     EXPECT_EQ(stall->severity, Severity::High);
-    EXPECT_EQ(stall->ranks, (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(stall->ranks, (std::vector{RankPosition()}));
     EXPECT_NE(stall->why.find("num_workers=0"), std::string::npos);
     EXPECT_NE(stall->remedies.at(0).action.find("num_workers"), std::string::npos);
     EXPECT_EQ(run.run->ranks[0]->name(stall->evidence.at(0).slice), kNext);
@@ -196,7 +196,7 @@ TEST(CannotTell, OneRankOfManyIsSaid) {
     ModelBuilder model;
     const auto main = model.thread("1");
     const auto stream = model.stream("7");
-    model.rank(0, 8);
+    model.rank(0, RankPosition(8));
     model.step(main, 1, 0, 1000);
     model.kernel(main, 10, 5, stream, "ncclDevKernel_AllReduce", 20, 900);
     const AnalysedRun run = analyse(runOf({model.build()}));

@@ -106,7 +106,9 @@ TEST(Sentences, HaveEachPlaceholderFilledWhereTheyAreSaid) {
                 continue;  // completed by the name of a cause
             }
             EXPECT_TRUE(std::ranges::binary_search(known, key)) << key;
-            EXPECT_EQ(sentences.placeholders(key), call.values) << key;
+            std::vector<std::string> asked = sentences.placeholders(key);
+            std::erase(asked, "typical");  // filled for all of a run
+            EXPECT_EQ(asked, call.values) << key;
             ++checked;
         }
     }

@@ -19,7 +19,7 @@ using tracegen::Config;
 using tracegen::Dialect;
 using tracegen::Vendor;
 
-using Ranks = std::vector<std::uint32_t>;
+using Ranks = std::vector<RankPosition>;
 
 Config runWith(const std::string& fault, int ranks = 4) {
     Config config;
@@ -76,7 +76,7 @@ TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
     EXPECT_FALSE(finding->remedies.empty());
     EXPECT_FALSE(finding->evidence.empty());
     // When it was late: on the culprits only, in each of its steps, and for at least what the others waited.
-    std::map<std::pair<std::uint32_t, std::int64_t>, DurationNs> late_ns;
+    std::map<std::pair<RankPosition, std::int64_t>, DurationNs> late_ns;
     for (const LateWindow& late : finding->late) {
         EXPECT_THAT(finding->ranks, testing::Contains(late.rank));
         late_ns[{late.rank, late.step}] += late.span.length();
@@ -93,15 +93,28 @@ TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
 
 INSTANTIATE_TEST_SUITE_P(
     Simulated, PlantedStragglers,
-    testing::Values(Planted{"slow-kernels:ranks=2", "straggler-rank", "slower-kernels", {2}},
-                    Planted{"slow-kernels:ranks=0,amount=1.08", "straggler-rank", "slower-kernels", {0}, 2},
-                    Planted{"slow-kernels:ranks=1+6,amount=1.25", "straggler-rank", "slower-kernels", {1, 6}, 8},
-                    Planted{"slow-kernels:ranks=3", "straggler-rank", "slower-kernels", {3}, 4, Vendor::Rocm},
-                    Planted{
-                        "slow-kernels:ranks=3", "straggler-rank", "slower-kernels", {3}, 4, Vendor::Cuda, Dialect::Old},
-                    Planted{"slow-loader:ranks=1", "straggler-rank", "dataloader", {1}},
-                    Planted{"slow-loader:ranks=0", "straggler-rank", "dataloader", {0}, 8, Vendor::Rocm},
-                    Planted{"uneven-work", "moving-straggler", "slower-kernels", {0, 1, 2, 3}}));
+    testing::Values(
+        Planted{"slow-kernels:ranks=2", "straggler-rank", "slower-kernels", {RankPosition(2)}},
+        Planted{"slow-kernels:ranks=0,amount=1.08", "straggler-rank", "slower-kernels", {RankPosition(0)}, 2},
+        Planted{"slow-kernels:ranks=1+6,amount=1.25",
+                "straggler-rank",
+                "slower-kernels",
+                {RankPosition(1), RankPosition(6)},
+                8},
+        Planted{"slow-kernels:ranks=3", "straggler-rank", "slower-kernels", {RankPosition(3)}, 4, Vendor::Rocm},
+        Planted{"slow-kernels:ranks=3",
+                "straggler-rank",
+                "slower-kernels",
+                {RankPosition(3)},
+                4,
+                Vendor::Cuda,
+                Dialect::Old},
+        Planted{"slow-loader:ranks=1", "straggler-rank", "dataloader", {RankPosition(1)}},
+        Planted{"slow-loader:ranks=0", "straggler-rank", "dataloader", {RankPosition(0)}, 8, Vendor::Rocm},
+        Planted{"uneven-work",
+                "moving-straggler",
+                "slower-kernels",
+                {RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3)}}));
 
 TEST(Stragglers, AreNoneInHealthyRuns) {
     for (const int ranks : {2, 4, 8}) {
@@ -183,7 +196,7 @@ TEST_P(CausesOfLateness, ThatHaveANameLeaveNothingToTheStraggler) {
     const AnalysedRun run = analyseSimulated(runWith(GetParam().fault));
     const Finding* named = findingOf(run, GetParam().finding);
     ASSERT_NE(named, nullptr);
-    EXPECT_EQ(named->ranks, (Ranks{2}));
+    EXPECT_EQ(named->ranks, (Ranks{RankPosition(2)}));
     EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
 }
 
@@ -198,7 +211,7 @@ TEST(Stragglers, AreLeftWhereSomethingElseIsNamedOnTheirRank) {
     const AnalysedRun run = analyseSimulated(config);
     const Finding* straggler = findingOf(run, "straggler-rank");
     ASSERT_NE(straggler, nullptr);
-    EXPECT_EQ(straggler->ranks, (Ranks{2}));
+    EXPECT_EQ(straggler->ranks, (Ranks{RankPosition(2)}));
 }
 
 TEST(Stragglers, TakeTheirTimeFromTheDataLoadersFinding) {

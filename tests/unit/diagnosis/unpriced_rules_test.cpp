@@ -103,7 +103,7 @@ TEST(TraceHealth, SaysWhatCouldNotBeRead) {
     const Finding* health = findingOf(run, "trace-health");
     ASSERT_NE(health, nullptr);
     EXPECT_EQ(health->severity, Severity::Low);
-    EXPECT_EQ(health->ranks, (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(health->ranks, (std::vector{RankPosition()}));
     EXPECT_NE(health->why.find("breaks off"), std::string::npos) << health->why;
     EXPECT_NE(health->why.find("3 of 100 events could not be read"), std::string::npos) << health->why;
 }

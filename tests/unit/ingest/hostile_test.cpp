@@ -130,7 +130,7 @@ TEST(DeepNesting, OfMetadataIsNotReadAndSaid) {
 TEST(DeepNesting, OfAListInAStringCostsThatList) {
     const auto trace = loadText(
         distributed("{\"rank\": 1, \"pg_config\": [{\"pg_name\": \"0\", \"ranks\": \"" + nested(1'000'000) + "\"}]}"));
-    EXPECT_EQ(trace->rank, 1);
+    EXPECT_EQ(trace->rank, RankNumber(1));
     ASSERT_THAT(trace->groups, SizeIs(1));
     EXPECT_THAT(trace->groups[0].ranks, IsEmpty());
     EXPECT_THAT(trace->health.notes, ElementsAre(HasSubstr("pg_config.ranks is nested deeper")));

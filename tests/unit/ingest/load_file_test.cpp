@@ -74,7 +74,7 @@ TEST(LoadFile, ReadsMetadataBehindTheEvents) {
     const auto trace = loadText(R"({"traceEvents": [)" + eventJson({}) +
                                 R"(], "distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},
                                    "baseTimeNanoseconds": 1000000000000, "host_name": "node7"})");
-    EXPECT_EQ(trace->rank, 3);
+    EXPECT_EQ(trace->rank, RankNumber(3));
     EXPECT_EQ(trace->world_size, 8);
     EXPECT_EQ(trace->host, "node7");
     EXPECT_EQ(trace->window.start_ns, 1'000'000'010'000);
@@ -232,13 +232,20 @@ TEST(LoadFile, ASubsetOfStepsKeepsTheirSlicesAndTheWorkTheyLaunched) {
 }
 
 TEST(LoadFile, EveryTraceIsReadWithoutLoss) {
+    LoadObserver observer;
+    LoadOptions options;
+    options.threads = 2;
     for (const auto& path : allTraceFiles()) {
-        const auto trace = load(path.string(), 2);
-        EXPECT_EQ(trace->health.skipped, 0U) << path;
-        EXPECT_EQ(trace->health.recovered, 0U) << path;
-        EXPECT_EQ(trace->health.early_kernels, 0U) << path;
-        EXPECT_FALSE(trace->health.truncated) << path;
-        EXPECT_GT(trace->health.slices, 0U) << path;
+        const auto ranks = loadRanks({path.string(), "", std::filesystem::file_size(path)}, options, observer, {});
+        ASSERT_TRUE(ranks.ok()) << ranks.error().text();
+        for (const RankTrace& trace : ranks.value()) {
+            EXPECT_EQ(trace.health.skipped, 0U) << path;
+            EXPECT_EQ(trace.health.recovered, 0U) << path;
+            EXPECT_EQ(trace.health.early_kernels, 0U) << path;
+            EXPECT_FALSE(trace.health.truncated) << path;
+            EXPECT_FALSE(trace.health.ranks_mixed) << path;
+            EXPECT_GT(trace.health.slices, 0U) << path;
+        }
     }
 }
 

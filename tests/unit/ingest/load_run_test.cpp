@@ -27,7 +27,7 @@ std::string plainTrace(const std::string& ts = "10") {
 std::vector<int> ranksOf(const Run& run) {
     std::vector<int> ranks;
     for (const auto& rank : run.ranks) {
-        ranks.push_back(rank->rank.value_or(-1));
+        ranks.push_back(rank->rank.value_or(RankNumber(-1)).value);
     }
     return ranks;
 }
@@ -90,7 +90,7 @@ TEST(LoadRun, ABadFileCostsOnlyItself) {
     EXPECT_EQ(ranksOf(*run), (std::vector<int>{0, 2}));
     ASSERT_EQ(run->unreadable.size(), 1U);
     EXPECT_NE(run->unreadable[0].text().find("rank1.json"), std::string::npos);
-    EXPECT_EQ(run->missing_ranks, (std::vector<std::int32_t>{1, 3}));
+    EXPECT_EQ(run->missing_ranks, (std::vector{RankNumber(1), RankNumber(3)}));
 }
 
 TEST(LoadRun, TellsItsObserverOfEveryFileAsItComes) {
@@ -151,7 +151,7 @@ TEST(LoadRun, TheRankComesFromTheBestPlaceThatNamesIt) {
     const TempFolder folder;
     const auto origin = [&](const std::string& name, const std::string& text) {
         const auto trace = load(folder.write(name, text));
-        return std::pair(trace->rank.value_or(-1), trace->rank_origin);
+        return std::pair(trace->rank.value_or(RankNumber(-1)).value, trace->rank_origin);
     };
     EXPECT_EQ(origin("a/rank7.json", rankTrace(2)), std::pair(2, RankOrigin::DistributedInfo));
     EXPECT_EQ(origin("a/rank-7.json", plainTrace()), std::pair(7, RankOrigin::FileName));
@@ -185,7 +185,7 @@ TEST(LoadRun, ASubsetOfRanksIsAllThatIsKept) {
         folder.write("run/" + std::to_string(rank) + ".json", rankTrace(rank));
     }
     LoadOptions options;
-    options.ranks = {1, 3};
+    options.ranks = {RankNumber(1), RankNumber(3)};
     EXPECT_EQ(ranksOf(*loadRunAt((folder.path() / "run").string(), options)), (std::vector<int>{1, 3}));
 }
 

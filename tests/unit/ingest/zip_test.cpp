@@ -74,7 +74,7 @@ TEST_F(ZipTest, PackedMembersAreUnpackedAndReadBack) {
         EXPECT_EQ(rank->health.slices, 200U);
         const auto text = readEventText(*rank, {TrackId(0), 100});
         ASSERT_TRUE(text.ok()) << text.error().text();
-        EXPECT_THAT(text.value(), HasSubstr("\"op 791900 of rank " + std::to_string(*rank->rank)));
+        EXPECT_THAT(text.value(), HasSubstr("\"op 791900 of rank " + std::to_string(rank->rank->value)));
     }
 }
 

@@ -137,7 +137,7 @@ TEST(CsvReport, RanksClocksAndHealthAreThoseOfTheJson) {
     for (std::size_t position = 0; position < 2; ++position) {
         expectSame(rowsOf(run, "ranks")[position], ranks[position], 5);
         expectSame(rowsOf(run, "clocks")[position], ranks[position]["clock"], 5);
-        expectSame(rowsOf(run, "health")[position], ranks[position]["health"], 10);
+        expectSame(rowsOf(run, "health")[position], ranks[position]["health"], 11);
     }
     EXPECT_EQ(rowsOf(run, "ranks")[0].at("median_compute_ns"), "800");
     EXPECT_EQ(rowsOf(run, "ranks")[0].at("median_overlap_share"), "0.75");
@@ -213,7 +213,7 @@ AnalysedRun runWithACollective() {
     collective.members.resize(2);
     collective.members[0].span = {run.clock.base_ns, run.clock.base_ns + 300};
     collective.members[0].wait_ns = 200;
-    collective.members[1].rank = 1;
+    collective.members[1].rank = RankPosition(1);
     collective.members[1].span = {run.clock.base_ns, run.clock.base_ns + 100};
     collective.members[1].wait_ns = 0;
     run.facts.collectives.groups.resize(1);

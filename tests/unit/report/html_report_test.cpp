@@ -92,7 +92,7 @@ TEST(HtmlReport, OfAHundredThousandStepsStaysAPageThatABrowserOpens) {
     AnalysedRun run = sampleRun();
     for (std::uint32_t s = 0; s < 100'000; ++s) {
         RunStep step = run.facts.steps[0];
-        step.by_rank[0] = static_cast<std::uint32_t>(run.facts.ranks[0].steps.size());
+        step.by_rank[0] = RankStepPosition(run.facts.ranks[0].steps.size());
         step.by_rank[1] = std::nullopt;
         run.facts.ranks[0].steps.push_back(run.facts.ranks[0].steps[0]);
         run.facts.steps.push_back(std::move(step));
@@ -108,7 +108,7 @@ TEST(HtmlReport, OfManyRanksSaysWhichAreNotDrawn) {
     auto changed = std::make_shared<rankscope::Run>(*run.run);
     const RankClock clock = run.clock.ranks[0];
     const RankFacts facts = run.facts.ranks[0];
-    for (std::uint32_t r = 2; r < 1'000; ++r) {
+    for (RankPosition r{2}; r < 1'000; ++r) {
         changed->ranks.push_back(changed->ranks[0]);
         run.clock.ranks.push_back(clock);
         run.facts.ranks.push_back(facts);
@@ -201,7 +201,8 @@ TEST(HtmlReport, ShowsCollectivesBySizeAndWhyOthersHaveNoPartner) {
     run.facts.collectives.groups.resize(1);
     run.facts.collectives.groups[0].name = "<dp>";
     run.facts.collectives.collectives = {collective, collective};
-    run.facts.collectives.unmatched = {{.rank = 0, .group = 0, .count = 2, .reason = "their windows differ"}};
+    run.facts.collectives.unmatched = {
+        {.rank = RankPosition(), .group = 0, .count = 2, .reason = "their windows differ"}};
     const std::string page = pageOf(run);
     EXPECT_THAT(page, AllOf(HasSubstr("all-reduce"), HasSubstr("&lt;dp&gt;"), HasSubstr("4.00 kB"),
                             HasSubstr("2 without a partner; their windows differ.")));

@@ -32,7 +32,7 @@ TraceFile fileOf(const std::string& path) {
 
 RankTrace rankTwo() {
     RankTrace rank;
-    rank.rank = 2;
+    rank.rank = RankNumber(2);
     rank.rank_origin = RankOrigin::DistributedInfo;
     rank.world_size = 4;
     rank.host = "node7";
@@ -60,7 +60,7 @@ RankTrace rankTwo() {
 
 RankTrace rankThree() {
     RankTrace rank;
-    rank.rank = 3;
+    rank.rank = RankNumber(3);
     rank.rank_origin = RankOrigin::FileName;
     rank.files = {fileOf("runs/rank3.json")};
     rank.window = {kBaseNs + 50, kBaseNs + 1950};
@@ -90,8 +90,8 @@ Finding dataLoaderFinding() {
     finding.id = "dataloader-stall";
     finding.severity = Severity::High;
     finding.confidence = Confidence::Medium;
-    finding.ranks = {0};
-    finding.paying_ranks = {1};
+    finding.ranks = {RankPosition()};
+    finding.paying_ranks = {RankPosition(1)};
     finding.steps = {5};
     finding.blocked_ns = 600;
     finding.saving_ns = 450;
@@ -99,7 +99,8 @@ Finding dataLoaderFinding() {
     finding.title = "The device waits for input";
     finding.why = "The DataLoader takes 600 ns of every step.";
     finding.remedies = {{"Set num_workers=4.", "Workers load beside the training."}};
-    finding.evidence = {{0, 5, {TrackId(0), 0}, "blocks the device for 600 ns"}, {0, 5, {}, "in every step"}};
+    finding.evidence = {{RankPosition(), 5, {TrackId(0), 0}, "blocks the device for 600 ns"},
+                        {RankPosition(), 5, {}, "in every step"}};
     return finding;
 }
 
@@ -118,14 +119,18 @@ RunFacts sampleFacts() {
     host_only.span = {kBaseNs + 50, kBaseNs + 1450};
     without.steps = {host_only};
     facts.ranks = {std::move(with_device), std::move(without)};
-    facts.steps = {{.index = 5, .duration_ns = 1700, .outlier_reason = "", .critical_rank = 1, .by_rank = {0, 0}},
+    facts.steps = {{.index = 5,
+                    .duration_ns = 1700,
+                    .outlier_reason = "",
+                    .critical_rank = RankPosition(1),
+                    .by_rank = {RankStepPosition(), RankStepPosition()}},
                    {.index = 6,
                     .duration_ns = 1300,
                     .follows = true,
                     .outlier = true,
                     .outlier_reason = "warm-up",
-                    .critical_rank = 0,
-                    .by_rank = {1, std::nullopt}}};
+                    .critical_rank = RankPosition(0),
+                    .by_rank = {RankStepPosition(1), std::nullopt}}};
     facts.median_step_ns = 1700;
     return facts;
 }
@@ -139,7 +144,7 @@ AnalysedRun sampleRun() {
 AnalysedRun sampleRunWith(const std::function<void(Run&, RankTrace& two, RankTrace& three)>& change) {
     Run run;
     run.name = "sample";
-    run.missing_ranks = {0, 1};
+    run.missing_ranks = {RankNumber(0), RankNumber(1)};
     run.unreadable = {{"runs/rank1.json", 99, "ends in the middle"}};
     run.notes = {"The windows differ."};
     RankTrace two = rankTwo();
@@ -154,7 +159,7 @@ AnalysedRun sampleRunWith(const std::function<void(Run&, RankTrace& two, RankTra
     out.clock.ranks[1].uncertainty_ns = 40;
     out.clock.ranks[1].matches = 17;
     out.clock.ranks[1].method = ClockMethod::Fitted;
-    out.clock.base_ns = kBaseNs;
+    out.clock.base_ns = RunTime(kBaseNs);
     out.facts = sampleFacts();
     out.diagnosis.findings = {dataLoaderFinding()};
     out.diagnosis.cannot_tell = {{"straggler-rank", "One rank of many is here.", "Record all ranks."}};

@@ -86,7 +86,7 @@ TEST(TextReport, ShowsWhoComesLateTheLatestFirst) {
     std::vector<RankLateness>& ranks = run.facts.stragglers.ranks;
     ranks.resize(2);
     ranks[0].segment_ns = 400;
-    ranks[1].rank = 1;
+    ranks[1].rank = RankPosition(1);
     ranks[1].segment_ns = 600;
     ranks[1].over_mean = 1.2;
     ranks[1].z_score = 1.0;

@@ -51,9 +51,9 @@ TEST(SchemaVocabulary, IsThatOfTheProgram) {
 
 TEST(RankLabel, NamesTheRankOrElseThePlaceAmongTheFiles) {
     RankTrace rank;
-    EXPECT_EQ(rankLabel(rank, 1), "file 2 (no rank)");
-    rank.rank = 7;
-    EXPECT_EQ(rankLabel(rank, 1), "rank 7");
+    EXPECT_EQ(rankLabel(rank, RankPosition(1)), "file 2 (no rank)");
+    rank.rank = RankNumber(7);
+    EXPECT_EQ(rankLabel(rank, RankPosition(1)), "rank 7");
 }
 
 }  // namespace

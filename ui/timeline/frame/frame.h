@@ -39,7 +39,7 @@ struct FrameSliceRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;
+    RankPosition rank;
     TrackId track;
     std::uint16_t depth = 0;  ///< nesting depth of its slices, 0 at the top of the track
     std::uint32_t first = 0;  ///< of its items in Frame::items, sorted by x0 and by x1
@@ -71,7 +71,7 @@ struct FrameBandRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;
+    RankPosition rank;
     BandKind kind = BandKind::Overlap;
     std::uint32_t first = 0;  ///< of its bands in Frame::bands, sorted by x0 and by x1
     std::uint32_t last = 0;

@@ -51,9 +51,9 @@ SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction dire
     return behind < slices.size() && slices.parent[behind] == from ? static_cast<SliceIndex>(behind) : kNoSlice;
 }
 
-const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, std::uint32_t& rank) {
+const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, RankPosition& rank) {
     for (run = 0; run < model.runs().size(); ++run) {
-        for (rank = 0; rank < model.runs()[run].ranks.size(); ++rank) {
+        for (rank = RankPosition(); rank < model.runs()[run].ranks.size(); ++rank) {
             if (!model.runs()[run].ranks[rank].gaps().empty()) {
                 return &model.runs()[run].ranks[rank];
             }
@@ -78,7 +78,7 @@ Selection neighbourSlice(const TimelineModel& model, const Selection& from, Dire
 
 Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs at, Direction direction) {
     std::uint32_t run = 0;
-    std::uint32_t rank_index = 0;
+    RankPosition rank_index;
     const RankView* rank = nullptr;
     TimeSpan span{at, at};
     rank = std::visit(
@@ -128,7 +128,7 @@ Selection linkedSlice(const TimelineModel& model, const Selection& from, Directi
     return place.at(launch.valid() ? launch : backwardFlow(trace, ref));
 }
 
-Selection sliceNear(const TimelineModel& model, std::uint32_t run, std::uint32_t rank_index, TrackId track, TimeNs at) {
+Selection sliceNear(const TimelineModel& model, std::uint32_t run, RankPosition rank_index, TrackId track, TimeNs at) {
     const RankView& rank = *model.rank(run, rank_index);
     const SliceTable& slices = rank.trace->tracks[track.value].slices;
     if (slices.size() == 0) {

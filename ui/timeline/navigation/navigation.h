@@ -17,7 +17,7 @@ namespace rankscope::ui {
 [[nodiscard]] Selection linkedSlice(const TimelineModel& model, const Selection& from, Direction direction);
 
 /// The outermost slice of a track that lies at `at`, or nearest to it.
-[[nodiscard]] Selection sliceNear(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, TrackId track,
+[[nodiscard]] Selection sliceNear(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
                                   TimeNs at);
 /// Forward: the first slice inside a slice, else on the next track below the one nearest in time. Back: the slice that
 /// encloses it, else on the track above. From what is no slice, and from nothing, the slice nearest to `at` on the

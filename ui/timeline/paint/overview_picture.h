@@ -19,7 +19,7 @@ namespace rankscope::ui {
 /// One rank as the overview draws it: what is held here lives on while a picture is made on another thread.
 struct OverviewRank {
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;
+    RankPosition rank;
     RankClock clock;
     TimeNs base_ns = 0;
     std::shared_ptr<const FactIndex> index;  ///< nullptr while it is being built
@@ -28,8 +28,8 @@ struct OverviewRank {
     [[nodiscard]] std::span<const DrawnStep> steps() const {
         return index != nullptr ? std::span<const DrawnStep>(index->steps) : std::span<const DrawnStep>();
     }
-    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(file_ns) - base_ns; }
-    [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(axis_ns + base_ns); }
+    [[nodiscard]] TimeNs toAxis(TimeNs file_ns) const { return clock.toRun(FileTime(file_ns)) - base_ns; }
+    [[nodiscard]] TimeNs toFile(TimeNs axis_ns) const { return clock.toFile(RunTime(axis_ns + base_ns)); }
 };
 
 /// All that a picture of the overview depends on.

@@ -22,9 +22,9 @@ TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& s
     return last;
 }
 
-std::vector<std::uint32_t> allRanks(const RunView& run) {
-    std::vector<std::uint32_t> ranks;
-    for (std::uint32_t r = 0; r < run.ranks.size(); ++r) {
+std::vector<RankPosition> allRanks(const RunView& run) {
+    std::vector<RankPosition> ranks;
+    for (RankPosition r{0}; r < run.ranks.size(); ++r) {
         ranks.push_back(r);
     }
     return ranks;
@@ -69,7 +69,7 @@ void LayoutBuilder::addPinned() {
             }
             LayoutRow row;
             row.run = run;
-            row.rank = static_cast<std::uint32_t>(at - ranks.begin());
+            row.rank = RankPosition(at - ranks.begin());
             row.pinned = true;
             addTrack(*at, row, TrackId(key.id), Unfolding::Some);
         }
@@ -86,7 +86,7 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     if (add(row, Unfolding::All, sizes_.run) == Unfolding::Folded) {
         return;
     }
-    std::vector<std::uint32_t> order = allRanks(view);
+    std::vector<RankPosition> order = allRanks(view);
     std::vector<AlikeRanks> groups;
     if (view.index != nullptr && view.index->orders.front().size() == order.size()) {
         order = view.index->orders[static_cast<std::size_t>(choices_.rank_order)];
@@ -97,13 +97,13 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     constexpr std::size_t kAlone = SIZE_MAX;
     std::vector<std::size_t> group_of(order.size(), kAlone);  // by rank
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        for (const std::uint32_t rank : groups[g].hidden) {
+        for (const RankPosition rank : groups[g].hidden) {
             const bool out = choices_.taken_out.contains(keyOf(*view.ranks[rank].trace));
             group_of[rank] = out ? kAlone : g;
         }
     }
-    std::vector<std::vector<std::uint32_t>> members(groups.size());
-    for (const std::uint32_t rank : order) {
+    std::vector<std::vector<RankPosition>> members(groups.size());
+    for (const RankPosition rank : order) {
         if (group_of[rank] == kAlone) {
             addRank(view.ranks[rank], run, rank);
         } else {
@@ -116,7 +116,7 @@ void LayoutBuilder::addRun(std::uint32_t run) {
 }
 
 void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group,
-                             std::vector<std::uint32_t> ranks) {
+                             std::vector<RankPosition> ranks) {
     if (ranks.empty()) {
         return;
     }
@@ -127,17 +127,17 @@ void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const Alike
     row.rank = group.shown;
     row.key = {&shown, RowKind::Alike, 0};
     row.alike = std::move(ranks);
-    for (const std::uint32_t rank : row.alike) {
+    for (const RankPosition rank : row.alike) {
         out_.runs_[run].ranks[rank].alike = out_.rows_.size();
     }
     if (add(row, Unfolding::Folded, sizes_.rank) != Unfolding::Folded) {
-        for (const std::uint32_t rank : row.alike) {
+        for (const RankPosition rank : row.alike) {
             addRank(view.ranks[rank], run, rank);
         }
     }
 }
 
-void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, std::uint32_t rank) {
+void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, RankPosition rank) {
     LayoutRow row;
     row.kind = RowKind::Rank;
     row.run = run;

@@ -15,11 +15,11 @@ using Row = TimelineState::Row;
 std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
     const auto kind = static_cast<std::uint8_t>(key.kind);
     if (key.owner == nullptr) {
-        return Row{key.id, 0, kind, 0};
+        return Row{key.id, {}, kind, 0};
     }
     for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
         const auto& ranks = model.runs()[run].ranks;
-        for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        for (RankPosition r{0}; r < ranks.size(); ++r) {
             if (ranks[r].trace.get() == key.owner) {
                 return Row{run, r, kind, key.id};
             }

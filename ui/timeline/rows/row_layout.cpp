@@ -42,7 +42,7 @@ std::span<const LayoutRow> RowLayout::below(std::size_t header) const {
     return std::span(rows_).subspan(header + 1, last - header - 1);
 }
 
-const LayoutRow* RowLayout::find(std::uint32_t run, std::uint32_t rank, TrackId track) const {
+const LayoutRow* RowLayout::find(std::uint32_t run, RankPosition rank, TrackId track) const {
     const auto wanted = [&](const LayoutRow& r) {
         return r.kind == RowKind::Track && r.run == run && r.rank == rank && r.track == track;
     };
@@ -56,7 +56,7 @@ const LayoutRow* RowLayout::find(std::uint32_t run, std::uint32_t rank, TrackId 
     return nullptr;
 }
 
-const LayoutRow* RowLayout::findRank(std::uint32_t run, std::uint32_t rank) const {
+const LayoutRow* RowLayout::findRank(std::uint32_t run, RankPosition rank) const {
     return run < runs_.size() && rank < runs_[run].ranks.size() ? rowAt(runs_[run].ranks[rank].header) : nullptr;
 }
 
@@ -80,7 +80,7 @@ const LayoutRow* RowLayout::find(const RowKey& key) const {
     return at != own.end() ? &*at : nullptr;
 }
 
-const LayoutRow* RowLayout::visibleProxy(std::uint32_t run, std::uint32_t rank, TrackId track) const {
+const LayoutRow* RowLayout::visibleProxy(std::uint32_t run, RankPosition rank, TrackId track) const {
     if (const LayoutRow* own = find(run, rank, track)) {
         return own;
     }
@@ -124,7 +124,7 @@ void toggleFold(const LayoutRow& row, RowChoices& choices) {
     choices.folds[row.key] = next;
 }
 
-void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, RowChoices& choices) {
+void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, RowChoices& choices) {
     const RankView* view = model.rank(run, rank);
     if (view == nullptr) {
         return;
@@ -138,7 +138,7 @@ void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank,
     }
 }
 
-void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, TrackId track,
+void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
               std::uint16_t row_of_track, RowChoices& choices) {
     const RankView* view = model.rank(run, rank);
     if (view == nullptr || track.value >= view->trace->tracks.size()) {

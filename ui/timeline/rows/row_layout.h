@@ -17,8 +17,8 @@ struct LayoutRow {
     RowKind kind = RowKind::Track;
     TrackGroup group = TrackGroup::Threads;
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;  ///< of RowKind::Alike, the rank that is shown
-    TrackId track;           ///< of RowKind::Track
+    RankPosition rank;  ///< of RowKind::Alike, the rank that is shown
+    TrackId track;      ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
     bool pinned = false;         ///< it stands at the top a second time
@@ -31,7 +31,7 @@ struct LayoutRow {
     int row_height = 0;          ///< logical pixels of one row of slices, its gap included
     std::uint32_t tracks = 0;    ///< of RowKind::Group: how many tracks are folded together there
     RowKey key;
-    std::vector<std::uint32_t> alike;  ///< of RowKind::Alike: the ranks that it stands for, shown below it if unfolded
+    std::vector<RankPosition> alike;  ///< of RowKind::Alike: the ranks that it stands for, shown below it if unfolded
 };
 
 /// Where rows stand in the view: those down to `sticky` stay at the top, the others scroll below them. All in logical
@@ -71,9 +71,9 @@ class RowLayout {
     [[nodiscard]] const LayoutRow* at(int y) const;
     /// The row of a track, where it is pinned the one at the top; nullptr where it or what holds it is folded away.
     /// O(rows of the rank + pinned rows).
-    [[nodiscard]] const LayoutRow* find(std::uint32_t run, std::uint32_t rank, TrackId track) const;
+    [[nodiscard]] const LayoutRow* find(std::uint32_t run, RankPosition rank, TrackId track) const;
     /// The header of a rank, or nullptr where its run is folded or it stands folded among those that are like it. O(1).
-    [[nodiscard]] const LayoutRow* findRank(std::uint32_t run, std::uint32_t rank) const;
+    [[nodiscard]] const LayoutRow* findRank(std::uint32_t run, RankPosition rank) const;
     /// The row with this key that is not pinned, or nullptr. O(rows of the rank).
     [[nodiscard]] const LayoutRow* find(const RowKey& key) const;
     /// The place of `y` in the row that it falls into; above and below all rows, in the first and the last one.
@@ -82,7 +82,7 @@ class RowLayout {
     [[nodiscard]] int yOf(const RowAnchor& anchor) const;
     /// The row that is drawn for a slice's track: its own, else the nearest header that hides it; nullptr if that is
     /// hidden too. O(rows of the rank + pinned rows).
-    [[nodiscard]] const LayoutRow* visibleProxy(std::uint32_t run, std::uint32_t rank, TrackId track) const;
+    [[nodiscard]] const LayoutRow* visibleProxy(std::uint32_t run, RankPosition rank, TrackId track) const;
 
   private:
     friend class LayoutBuilder;
@@ -113,9 +113,9 @@ class RowLayout {
 /// Folds or unfolds `row`; a deep track goes from folded over some rows to all.
 void toggleFold(const LayoutRow& row, RowChoices& choices);
 /// Unfolds whatever hides a rank's header: of ranks that are alike, only it is taken out.
-void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, RowChoices& choices);
+void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, RowChoices& choices);
 /// Unfolds and shows whatever hides `row_of_track` of a track.
-void unfoldTo(const TimelineModel& model, std::uint32_t run, std::uint32_t rank, TrackId track,
+void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,
               std::uint16_t row_of_track, RowChoices& choices);
 
 }  // namespace rankscope::ui

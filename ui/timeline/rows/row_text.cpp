@@ -66,7 +66,7 @@ QString shownName(std::string_view name) {
 }
 
 QString rankTitle(const RankTrace& trace, std::uint32_t index) {
-    return trace.rank ? text("rank %1").arg(*trace.rank) : text("trace %1").arg(index + 1);
+    return trace.rank ? text("rank %1").arg(trace.rank->value) : text("trace %1").arg(index + 1);
 }
 
 QString trackTitle(const RankTrace& trace, TrackId track) {
@@ -98,7 +98,7 @@ std::vector<NamedTrack> namedTracks(const TimelineModel& model, const RowChoices
     const auto runs = model.runs();
     for (std::uint32_t run = 0; run < runs.size(); ++run) {
         const QString name = shownName(runs[run].run->run->name);
-        for (std::uint32_t rank = 0; rank < runs[run].ranks.size(); ++rank) {
+        for (RankPosition rank{0}; rank < runs[run].ranks.size(); ++rank) {
             const RankView& view = runs[run].ranks[rank];
             const QString of = rankTitle(*view.trace, rank) + separator();
             const TrackLists lists = trackLists(view, choices);

@@ -57,7 +57,7 @@ void TimelineRows::scrollTo(const LayoutRow& row, int y, int height) {
     }
 }
 
-void TimelineRows::showRank(const TimelineModel& model, std::uint32_t run, std::uint32_t rank) {
+void TimelineRows::showRank(const TimelineModel& model, std::uint32_t run, RankPosition rank) {
     unfoldTo(model, run, rank, choices_);
     layOut(model);
     if (const LayoutRow* row = layout_.findRank(run, rank)) {
@@ -65,7 +65,7 @@ void TimelineRows::showRank(const TimelineModel& model, std::uint32_t run, std::
     }
 }
 
-void TimelineRows::showRankNumber(const TimelineModel& model, std::uint32_t run, std::int32_t number) {
+void TimelineRows::showRankNumber(const TimelineModel& model, std::uint32_t run, RankNumber number) {
     std::vector<std::uint32_t> order;  // of runs: the wanted one first
     for (std::uint32_t r = 0; r < model.runs().size(); ++r) {
         order.insert(r == run ? order.begin() : order.end(), r);
@@ -74,7 +74,7 @@ void TimelineRows::showRankNumber(const TimelineModel& model, std::uint32_t run,
         const auto& ranks = model.runs()[r].ranks;
         const auto at = std::ranges::find_if(ranks, [&](const RankView& v) { return v.trace->rank == number; });
         if (at != ranks.end()) {
-            const auto rank = static_cast<std::uint32_t>(at - ranks.begin());
+            const auto rank = RankPosition(at - ranks.begin());
             showRank(model, r, rank);
             setScroll(layout_.findRank(r, rank)->y - sticky_);
             return;

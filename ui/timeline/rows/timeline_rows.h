@@ -49,10 +49,10 @@ class TimelineRows {
     }
 
     /// Unfolds what hides a rank, and scrolls so that its header is in sight.
-    void showRank(const TimelineModel& model, std::uint32_t run, std::uint32_t rank);
+    void showRank(const TimelineModel& model, std::uint32_t run, RankPosition rank);
     /// The same for the rank with a number as the files have it, of `run` or else of the first run that has it, with
     /// its header at the top. Nothing happens where no run has it.
-    void showRankNumber(const TimelineModel& model, std::uint32_t run, std::int32_t number);
+    void showRankNumber(const TimelineModel& model, std::uint32_t run, RankNumber number);
     /// Unfolds what hides a slice that `model` has, and scrolls so that its row is in sight.
     void showSlice(const TimelineModel& model, const SliceSelection& slice);
 

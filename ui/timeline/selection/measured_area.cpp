@@ -9,10 +9,10 @@ namespace {
 
 constexpr double kEdgeReach = 5;  // logical pixels beside the edge of an area
 
-void addTracks(const RankView& rank, std::uint32_t index, const auto& wanted, Area& area) {
+void addTracks(const RankView& rank, RankPosition position, const auto& wanted, Area& area) {
     for (std::uint32_t t = 0; t < rank.trace->tracks.size(); ++t) {
         if (wanted(rank.trace->tracks[t].kind)) {
-            area.tracks.push_back({index, TrackId(t)});
+            area.tracks.push_back({position, TrackId(t)});
         }
     }
 }
@@ -31,12 +31,12 @@ void addRow(const TimelineModel& model, const LayoutRow& row, Area& area) {
         };
         addTracks(*model.rank(row.run, row.rank), row.rank, in_group, area);
     } else if (row.kind == RowKind::Alike && folded) {
-        for (const std::uint32_t r : row.alike) {
+        for (const RankPosition r : row.alike) {
             addTracks(*model.rank(row.run, r), r, is_stream, area);
         }
     } else if (row.kind == RowKind::Run && folded) {
         const auto& ranks = model.runs()[row.run].ranks;
-        for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        for (RankPosition r{0}; r < ranks.size(); ++r) {
             addTracks(ranks[r], r, is_stream, area);
         }
     }

@@ -15,8 +15,8 @@ namespace rankscope::ui {
 
 /// One slice of one rank of one of the open runs.
 struct SliceSelection {
-    std::uint32_t run = 0;   ///< index among the open runs
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    std::uint32_t run = 0;  ///< index among the open runs
+    RankPosition rank;
     SliceRef slice;
     friend bool operator==(const SliceSelection&, const SliceSelection&) = default;
 };
@@ -24,8 +24,8 @@ struct SliceSelection {
 /// One gap of the device: RunFacts::ranks[rank].steps[step].gaps[gap].
 struct GapSelection {
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;
-    std::uint32_t step = 0;
+    RankPosition rank;
+    RankStepPosition step;
     std::uint32_t gap = 0;
     friend bool operator==(const GapSelection&, const GapSelection&) = default;
 };
@@ -36,7 +36,7 @@ enum class BandKind : std::uint8_t { Overlap, Exposed };
 /// A stretch of communication: an interval of RankFacts::overlap or RankFacts::exposed_communication.
 struct BandSelection {
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;
+    RankPosition rank;
     BandKind kind = BandKind::Overlap;
     std::uint32_t index = 0;
     friend bool operator==(const BandSelection&, const BandSelection&) = default;
@@ -45,7 +45,7 @@ struct BandSelection {
 /// The time in which a rank held the others up: Diagnosis::findings[finding].late[window].
 struct StragglerSelection {
     std::uint32_t run = 0;
-    std::uint32_t rank = 0;
+    RankPosition rank;
     std::uint32_t finding = 0;
     std::uint32_t window = 0;
     friend bool operator==(const StragglerSelection&, const StragglerSelection&) = default;
@@ -62,16 +62,16 @@ using Selection = std::variant<std::monostate, SliceSelection, GapSelection, Ban
 
 /// A track that can be chosen by its name.
 struct NamedTrack {
-    std::uint32_t run = 0;   ///< index among the open runs
-    std::uint32_t rank = 0;  ///< index in Run::ranks
+    std::uint32_t run = 0;  ///< index among the open runs
+    RankPosition rank;
     TrackId track;
     QString title;  ///< "rank 3 · stream 7"
     QString run_name;
 };
 /// The run and the rank of a selection, as indices; nothing where nothing is selected.
-[[nodiscard]] inline std::optional<std::pair<std::uint32_t, std::uint32_t>> rankOf(const Selection& selection) {
+[[nodiscard]] inline std::optional<std::pair<std::uint32_t, RankPosition>> rankOf(const Selection& selection) {
     return std::visit(
-        [](const auto& s) -> std::optional<std::pair<std::uint32_t, std::uint32_t>> {
+        [](const auto& s) -> std::optional<std::pair<std::uint32_t, RankPosition>> {
             if constexpr (requires { s.rank; }) {
                 return std::pair(s.run, s.rank);
             } else {

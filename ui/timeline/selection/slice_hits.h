@@ -17,8 +17,8 @@ namespace rankscope::ui {
 class SliceHits {
   public:
     struct Row {
-        std::uint32_t run = 0;   ///< index among the open runs
-        std::uint32_t rank = 0;  ///< index in Run::ranks
+        std::uint32_t run = 0;  ///< index among the open runs
+        RankPosition rank;
         TrackId track;
         std::uint16_t depth = 0;  ///< nesting depth of the slices, 0 at the top of the track
         friend auto operator<=>(const Row&, const Row&) = default;

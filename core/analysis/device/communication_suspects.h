@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace rankscope {
+
+class NameRules;
+struct DeviceWork;
+struct RankTrace;
+
+/// A kernel that is counted as compute though its name looks like communication: no args, no launching operator and no
+/// rule told. It lives as long as the rank's trace, whose text its name is.
+struct CommunicationSuspect {
+    std::string_view name;
+    std::uint64_t calls = 0;
+    DurationNs total_ns = 0;  ///< sum of durations
+};
+
+/// How many a rank names at most.
+inline constexpr std::size_t kMostSuspects = 20;
+
+/// The suspects among the compute of `work`, which is of `rank`; those with most time first, kMostSuspects at most. A
+/// kernel about which a rule has decided is none. Linear in the device work.
+[[nodiscard]] std::vector<CommunicationSuspect> communicationSuspects(const RankTrace& rank, const DeviceWork& work,
+                                                                      const NameRules& rules);
+
+/// Whether the name of a kernel, up to its arguments, says a collective or a library of collectives: "AllReduce",
+/// "all_to_all", "nvshmem". Not where it says that the threads of a block or a warp reduce among themselves.
+[[nodiscard]] bool looksLikeCommunication(std::string_view kernel_name);
+
+}  // namespace rankscope

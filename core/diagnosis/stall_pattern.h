@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+
+/// What holds host threads, as far as when they stall tells.
+enum class StallKind : std::uint8_t {
+    Unknown,
+    MoreThreadsThanCores,  ///< they take turns: some run, the others stand still
+    PausedTogether,        ///< all of them stand still at once: a control group's quota, a machine that is suspended
+    OneThread              ///< one stands still while the others run: Python's garbage collection, a lock
+};
+
+/// Pauses of one rank's host on a clock that all ranks of a host share.
+using RankPauses = std::vector<TimeSpan>;
+
+/// How many ranks' host threads ran at once, over the time in which at least one stood still. A rank runs unless a
+/// thread of it stalls.
+struct StallPattern {
+    StallKind kind = StallKind::Unknown;
+    std::size_t ranks = 0;              ///< of the host
+    std::size_t running = 0;            ///< ran at once for the longest part of that time
+    double running_share = 0;           ///< for this share of it
+    std::size_t most_running = 0;       ///< at any time
+    double stalled_share = 0;           ///< of the window, with at least one standing still
+    std::optional<DurationNs> grid_ns;  ///< the starts stand on multiples of it, as a scheduler's ticks do
+};
+
+/// The pattern of one host's ranks in `window`, all on one clock. Criteria, each with at least six stalls:
+/// - paused together: of two ranks or more, none runs for 60 % of the time in which any stands still;
+/// - more threads than cores: two ranks or more stand still together for 90 % of that time while others run, and the
+///   number of those that run is the same for 60 %; or the stalls start on a scheduler's grid (1, 2.5, 4 or 10 ms);
+/// - one thread: of three ranks or more, exactly one stands still for 80 % of that time, and on no grid.
+/// O(n log n) in the pauses.
+[[nodiscard]] StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window);
+
+/// The pattern on the host whose ranks stand still longest, with its name (empty where no file tells; then all ranks
+/// without a host are taken to be on one).
+struct HostPattern {
+    std::string host;
+    StallPattern pattern;
+};
+[[nodiscard]] HostPattern worstHost(const RuleContext& context);
+
+}  // namespace rankscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ingest/assembly/partial_trace.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// What was read of one rank of a file.
+struct RankParts {
+    std::optional<RankNumber> rank;  ///< where the file numbers its ranks
+    RankOrigin rank_origin = RankOrigin::Unknown;
+    std::vector<PartialTrace> parts;
+};
+
+/// What a file holds.
+struct RanksOfFile {
+    std::vector<RankParts> ranks;  ///< in order of their numbers, else as they stand in the file or by their names
+    std::string told_by;           ///< "by ...", how several ranks were told apart; empty for one
+    std::string mixed;             ///< why several ranks that are in the file are one here; empty where they are not
+};
+
+/// Tells the ranks of a file apart that was merged from those of several ranks, and gives each its own events. A file
+/// as the profiler writes it has one host process, and stays as it is: that costs a look at each track. Of a merged one
+/// each origin (a pid) belongs to one rank, by the first of these that tells two:
+///
+/// 1. `args.rank` of the events, as TraceFuse writes it;
+/// 2. names of processes, and pids that are such names: "RANK 1 - GPU", "rank 3", "[Rank 2] python", "[TP00-PP01]
+/// 4711";
+/// 3. host processes, each with a tenth of the slices of the largest or more: the profiler records one. Device work
+/// belongs to the process whose events stand in the same stretch
+///    of the file, if that launched it; else to the one process that launched it by correlation; else, where as many
+///    device pids as processes are left, to the one at the same place in their order, as where all pids of a rank are
+///    moved by the same distance.
+///
+/// Correlations, flow ids and device indices mean something inside a rank only, and may be the same in several. Pids
+/// that a merger has moved or named get their old name back where the file tells it. Events that could not be read are
+/// counted for the first rank. O(events) where there are several ranks.
+[[nodiscard]] RanksOfFile tellRanksApart(std::vector<PartialTrace> parts);
+
+/// What an origin of the whole file belongs to.
+inline constexpr std::int32_t kByPlace = -1;  ///< each of its events to the rank in whose stretch of the file it stands
+inline constexpr std::int32_t kFirstRank = 0;
+
+/// Which events are of which rank.
+struct RankAssignment {
+    std::size_t ranks = 0;
+    std::vector<std::vector<std::int32_t>> of_origin;  ///< by part and origin: the rank, from 0, or kByPlace
+    /// Byte offsets at which the stretch of a rank begins, with the rank, ascending; the first one begins at 0.
+    std::vector<std::pair<std::uint64_t, std::int32_t>> stretches;
+};
+
+/// Gives each rank its events: as many lists of parts as there are ranks. The parts are used up.
+[[nodiscard]] std::vector<std::vector<PartialTrace>> splitParts(std::vector<PartialTrace> parts,
+                                                                const RankAssignment& assignment);
+
+/// What stands behind the name of a rank at the front of a pid: "4711" of "[TP00-PP01] 4711"; else the pid itself.
+[[nodiscard]] std::string_view withoutRankName(std::string_view pid);
+
+}  // namespace rankscope
