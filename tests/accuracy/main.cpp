@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
 #include <map>
 
 #include "core/base/parallel.h"
+#include "tests/accuracy/machine_tables.h"
 #include "tests/accuracy/run_pairs.h"
 #include "tests/accuracy/tables.h"
 #include "tests/tracegen/config_json.h"
@@ -23,10 +25,12 @@ struct Options {
     std::vector<std::string> filters;
     std::string page;
     std::string failures;
+    std::string folder;
     unsigned threads = 0;
     bool list = false;
     bool describe = false;
     bool compare = false;
+    bool real = false;
 };
 
 void describe(CLI::App& app, Options& o) {
@@ -35,12 +39,15 @@ void describe(CLI::App& app, Options& o) {
     app.add_option("--failures", o.failures, "Write the tables and all that failed to this file too");
     app.add_option("--threads", o.threads, "How many runs at once; 0: one a core");
     app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
+    app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
+    app.add_option("--files", o.folder, "With --real: write the runs' files under this folder, and judge nothing");
     app.add_flag("--list", o.list, "Print the names of the runs, and run nothing");
     app.add_flag("--describe", o.describe, "Print the runs' configurations for tracegen --config, and run nothing");
 }
 
-std::vector<CaseScore> judgeAll(const std::vector<Case>& cases, unsigned threads) {
-    std::vector<CaseScore> scores(cases.size());
+template <typename Score, typename Cases>
+std::vector<Score> judgeAll(const Cases& cases, unsigned threads) {
+    std::vector<Score> scores(cases.size());
     std::atomic<std::size_t> done{0};
     rankscope::forEachIndex(cases.size(), rankscope::threadCount(threads), [&](std::size_t i) {
         scores[i] = judge(cases[i]);
@@ -52,26 +59,84 @@ std::vector<CaseScore> judgeAll(const std::vector<Case>& cases, unsigned threads
     return scores;
 }
 
-// All failures, by finding; of each at most `most`.
-std::string failuresText(const std::vector<CaseScore>& scores, std::size_t most) {
-    std::vector<std::string> lines;
-    for (const CaseScore& score : scores) {
-        const std::vector<std::string> mine = failuresOf(score);
-        lines.insert(lines.end(), mine.begin(), mine.end());
-    }
-    std::map<std::string, std::vector<std::string>> by_finding;
-    for (const std::string& line : lines) {
-        by_finding[line.substr(0, line.find(' '))].push_back(line);
+// All failures, by what stands first in their lines; of each at most `most`.
+template <typename Score>
+std::string failuresText(const std::vector<Score>& scores, std::size_t most) {
+    std::map<std::string, std::vector<std::string>> by_subject;
+    for (const Score& score : scores) {
+        for (const std::string& line : failuresOf(score)) {
+            by_subject[line.substr(0, line.find(" |"))].push_back(line);
+        }
     }
     std::string text;
-    for (const auto& [finding, all] : by_finding) {
-        text += '\n' + finding + ": " + std::to_string(all.size()) + " failures\n";
+    for (const auto& [subject, all] : by_subject) {
+        text += '\n' + subject + ": " + std::to_string(all.size()) + " failures\n";
         for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
             text += "  " + all[i] + '\n';
         }
         text += all.size() > most ? "  ...\n" : "";
     }
     return text;
+}
+
+/// Prints the tables and some failures, and writes what was asked for.
+template <typename Score>
+void tell(const Options& o, const std::string& tables, const std::vector<Score>& scores,
+          rankscope::accuracy::PagePart part) {
+    constexpr std::size_t kShown = 12;
+    std::cout << tables << failuresText(scores, kShown);
+    if (!o.failures.empty()) {
+        std::ofstream(o.failures) << tables << failuresText(scores, std::numeric_limits<std::size_t>::max());
+    }
+    if (!o.page.empty()) {
+        rankscope::accuracy::writeInto(o.page, tables, part);
+    }
+}
+
+void writeRun(const rankscope::tracegen::machine::Config& config, rankscope::tracegen::machine::FileSpec files,
+              const std::filesystem::path& folder) {
+    const rankscope::tracegen::machine::TrueRun run = rankscope::tracegen::machine::simulate(config);
+    for (std::size_t at = 0; at < rankscope::accuracy::kResolutions; ++at) {
+        files.grid = rankscope::accuracy::kGrids.at(at);
+        const std::filesystem::path grid = folder / rankscope::accuracy::kGridNames.at(at);
+        std::filesystem::create_directories(grid);
+        for (const rankscope::tracegen::machine::TraceFile& file : writeFiles(run, files)) {
+            std::ofstream(grid / file.name) << file.text;
+        }
+    }
+}
+
+// "few-cores/2/1/planted/250 ns/rank0.pt.trace.json", and beside it the run without the fault.
+int writeRuns(const std::vector<rankscope::accuracy::MachineCase>& cases, const std::filesystem::path& folder) {
+    for (const rankscope::accuracy::MachineCase& one : cases) {
+        writeRun(one.planted(), one.files, folder / one.name / (one.fault != nullptr ? "planted" : "healthy"));
+        if (one.fault != nullptr) {
+            writeRun(one.healthy, one.files, folder / one.name / "healthy");
+        }
+    }
+    return 0;
+}
+
+int runMachine(const Options& o) {
+    using rankscope::accuracy::MachineCase;
+    using rankscope::accuracy::MachineScore;
+    std::vector<MachineCase> cases = rankscope::accuracy::machineMatrix();
+    std::erase_if(cases, [&o](const MachineCase& one) {
+        return !o.filters.empty() && std::ranges::none_of(o.filters, [&one](const std::string& filter) {
+            return one.name.find(filter) != std::string::npos;
+        });
+    });
+    if (o.list) {
+        std::ranges::for_each(cases, [](const MachineCase& one) { std::cout << one.name << '\n'; });
+        return 0;
+    }
+    if (!o.folder.empty()) {
+        return writeRuns(cases, o.folder);
+    }
+    const auto scores = judgeAll<MachineScore>(cases, o.threads);
+    const rankscope::accuracy::MachineTally tally = tallyOf(scores);
+    tell(o, markdownOf(tally), scores, rankscope::accuracy::PagePart::Machine);
+    return tally.holds() ? 0 : 1;
 }
 
 int runPairs(const Options& o) {
@@ -92,7 +157,7 @@ int runPairs(const Options& o) {
         std::cout << (score.error.empty() ? "" : score.name + ": " + score.error + '\n');
     }
     if (!o.page.empty()) {
-        rankscope::accuracy::writeInto(o.page, table, true);
+        rankscope::accuracy::writeInto(o.page, table, rankscope::accuracy::PagePart::Pairs);
     }
     return holds(tallies) ? 0 : 1;
 }
@@ -100,6 +165,9 @@ int runPairs(const Options& o) {
 int run(const Options& o) {
     if (o.compare) {
         return runPairs(o);
+    }
+    if (o.real) {
+        return runMachine(o);
     }
     const std::vector<Case> cases = filtered(rankscope::accuracy::matrix(), o.filters);
     if (o.list || o.describe) {
@@ -111,17 +179,9 @@ int run(const Options& o) {
         }
         return 0;
     }
-    const std::vector<CaseScore> scores = judgeAll(cases, o.threads);
+    const auto scores = judgeAll<CaseScore>(cases, o.threads);
     const rankscope::accuracy::Tally tally = tallyOf(scores);
-    const std::string tables = markdownOf(tally);
-    constexpr std::size_t kShown = 12;
-    std::cout << tables << failuresText(scores, kShown);
-    if (!o.failures.empty()) {
-        std::ofstream(o.failures) << tables << failuresText(scores, std::numeric_limits<std::size_t>::max());
-    }
-    if (!o.page.empty()) {
-        rankscope::accuracy::writeInto(o.page, tables);
-    }
+    tell(o, markdownOf(tally), scores, rankscope::accuracy::PagePart::Matrix);
     return tally.holds() ? 0 : 1;
 }
 

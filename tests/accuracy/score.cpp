@@ -48,16 +48,6 @@ std::vector<std::int32_t> turnsOf(const Config& config) {
     return ranks;
 }
 
-std::vector<std::int32_t> ranksOf(const Finding& finding, const Run& run) {
-    std::vector<std::int32_t> ranks;
-    ranks.reserve(finding.ranks.size());
-    for (const std::uint32_t index : finding.ranks) {
-        ranks.push_back(run.ranks[index]->rank.value_or(-1));
-    }
-    std::ranges::sort(ranks);
-    return ranks;
-}
-
 /// The finding that a fault leads to in these files. Those of 2021 hold no sizes of collectives: a slow collective and
 /// one of a large bucket are transfers in the open like any other there, and small buckets are many launches.
 std::string_view findingOf(const Fault& fault, const Config& config) {
@@ -90,7 +80,7 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
     if (found != findings.end()) {
         score.found_saving_ns = found->saving_ns;
         score.confidence = found->confidence;
-        score.found_ranks = ranksOf(*found, *analysed.run);
+        score.found_ranks = culpritsOf(*found, *analysed.run);
     }
     return score;
 }
@@ -106,6 +96,16 @@ std::vector<StrayFinding> straysOf(const AnalysedRun& analysed, const std::vecto
 }
 
 }  // namespace
+
+std::vector<std::int32_t> culpritsOf(const Finding& finding, const Run& run) {
+    std::vector<std::int32_t> ranks;
+    ranks.reserve(finding.ranks.size());
+    for (const std::uint32_t index : finding.ranks) {
+        ranks.push_back(run.ranks[index]->rank.value_or(RankNumber(-1)).value);
+    }
+    std::ranges::sort(ranks);
+    return ranks;
+}
 
 bool FaultScore::ranksRight() const {
     if (!moves) {

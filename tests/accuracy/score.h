@@ -59,6 +59,9 @@ struct CaseScore {
     std::string error;  ///< why it could not be judged; empty if it could
 };
 
+/// The numbers of the ranks that a finding names, ascending; -1 for one without a number.
+[[nodiscard]] std::vector<std::int32_t> culpritsOf(const Finding& finding, const Run& run);
+
 /// Simulates, loads from memory, analyses and compares.
 [[nodiscard]] CaseScore judge(const Case& one);
 

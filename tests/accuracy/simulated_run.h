@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/trace/run.h"
+#include "tests/tracegen/machine/trace_files.h"
 #include "tests/tracegen/simulate.h"
 
 namespace rankscope::accuracy {
@@ -11,5 +12,8 @@ namespace rankscope::accuracy {
 /// The run as the loader gives it: each rank's file is written to memory and read from there, so that what a dialect
 /// leaves out or rounds is left out and rounded here too. Throws std::runtime_error where a text cannot be read.
 [[nodiscard]] std::shared_ptr<const Run> loadSimulated(const tracegen::RunResult& simulated);
+/// The same of files that stand in memory. One file alone goes by way of a folder on disk, as it would be opened, since
+/// it may hold several ranks.
+[[nodiscard]] std::shared_ptr<const Run> loadFiles(const std::vector<tracegen::machine::TraceFile>& files);
 
 }  // namespace rankscope::accuracy

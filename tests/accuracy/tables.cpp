@@ -10,10 +10,23 @@
 namespace rankscope::accuracy {
 namespace {
 
-constexpr std::string_view kBegin = "<!-- begin of the tables that ./dev accuracy --write makes -->\n";
-constexpr std::string_view kEnd = "<!-- end of the tables -->\n";
-constexpr std::string_view kBeginPairs = "<!-- begin of the table that ./dev accuracy --compare --write makes -->\n";
-constexpr std::string_view kEndPairs = "<!-- end of the table of pairs -->\n";
+struct Marks {
+    std::string_view begin;
+    std::string_view end;
+};
+
+Marks marksOf(PagePart part) {
+    switch (part) {
+        case PagePart::Pairs:
+            return {"<!-- begin of the table that ./dev accuracy --compare --write makes -->\n",
+                    "<!-- end of the table of pairs -->\n"};
+        case PagePart::Machine:
+            return {"<!-- begin of the tables that ./dev accuracy --real --write makes -->\n",
+                    "<!-- end of the tables of the machine -->\n"};
+        case PagePart::Matrix: break;
+    }
+    return {"<!-- begin of the tables that ./dev accuracy --write makes -->\n", "<!-- end of the tables -->\n"};
+}
 
 std::string percent(double share) {
     return formatDecimal(100 * share, 0) + " %";
@@ -69,17 +82,17 @@ std::string markdownOf(const Tally& tally) {
     return text;
 }
 
-void writeInto(const std::filesystem::path& page, const std::string& tables, bool pairs) {
-    const std::string_view begin_mark = pairs ? kBeginPairs : kBegin;
+void writeInto(const std::filesystem::path& page, const std::string& tables, PagePart part) {
+    const Marks marks = marksOf(part);
     std::stringstream text;
     text << std::ifstream(page).rdbuf();
     std::string all = text.str();
-    const std::size_t begin = all.find(begin_mark);
-    const std::size_t end = all.find(pairs ? kEndPairs : kEnd);
+    const std::size_t begin = all.find(marks.begin);
+    const std::size_t end = all.find(marks.end);
     if (begin == std::string::npos || end == std::string::npos || end < begin) {
         throw std::runtime_error(page.string() + " has no marks for the tables");
     }
-    const std::size_t from = begin + begin_mark.size();
+    const std::size_t from = begin + marks.begin.size();
     all.replace(from, end - from, "\n" + tables + "\n");
     std::ofstream file(page);
     file << all;

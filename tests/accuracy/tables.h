@@ -11,8 +11,10 @@ namespace rankscope::accuracy {
 /// The tables of a tally, in Markdown.
 [[nodiscard]] std::string markdownOf(const Tally& tally);
 
-/// Puts `tables` between the two marks of a page: those of the tables, or of the table of pairs that are compared.
-/// Throws std::runtime_error where they are missing.
-void writeInto(const std::filesystem::path& page, const std::string& tables, bool pairs = false);
+/// Whose place a page has between marks.
+enum class PagePart { Matrix, Pairs, Machine };
+
+/// Puts `tables` between the two marks of a part of a page. Throws std::runtime_error where they are missing.
+void writeInto(const std::filesystem::path& page, const std::string& tables, PagePart part = PagePart::Matrix);
 
 }  // namespace rankscope::accuracy

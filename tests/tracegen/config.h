@@ -67,6 +67,7 @@ struct Config {
     bool profile_memory = false;  ///< `[memory]` events, of a model that leaves room on its device
     LoaderConfig loader;
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
+    std::vector<int> hosts;  ///< of each rank, for a writer whose events stand on file clocks already; else empty
     std::vector<Fault> faults;
 
     /// What the chance of steps is drawn from; the model is drawn from `seed` alone.
@@ -76,7 +77,12 @@ struct Config {
     [[nodiscard]] RankClock clockOf(int rank) const;
     /// The host that `rank` runs on: eight ranks share one, and its clock; where clocks are given each rank has its
     /// own.
-    [[nodiscard]] int hostOf(int rank) const { return clocks.empty() ? rank / 8 : rank; }
+    [[nodiscard]] int hostOf(int rank) const {
+        if (!hosts.empty()) {
+            return hosts.at(static_cast<std::size_t>(rank));
+        }
+        return clocks.empty() ? rank / 8 : rank;
+    }
 };
 
 /// Whether a rank's file holds `[memory]` events.

@@ -85,7 +85,7 @@ TEST(SimulatedRun, IsWhatTheLoaderMakesOfTheFiles) {
         config.clocks = {{0, 0}, {1'000'000, 0}};
         const auto run = loadSimulated(tracegen::simulate(config));
         ASSERT_EQ(run->ranks.size(), 2U);
-        EXPECT_EQ(run->ranks[1]->rank, 1);
+        EXPECT_EQ(run->ranks[1]->rank, RankNumber(1));
         EXPECT_EQ(run->ranks[1]->world_size, 2);
         EXPECT_EQ(run->ranks[0]->host.empty(), dialect == tracegen::Dialect::Old);
         const DurationNs apart = run->ranks[1]->window.start_ns - run->ranks[0]->window.start_ns;

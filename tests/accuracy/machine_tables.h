@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/accuracy/machine_score.h"
+
+namespace rankscope::accuracy {
+
+/// What all runs of one planted fault say at one resolution. Only those count that have to be found.
+struct MachineRow {
+    std::size_t found = 0;
+    std::size_t in_front = 0;  ///< first or second in the list
+    std::size_t ranks_right = 0;
+    std::size_t price_right = 0;
+    std::vector<double> price_error_percent;  ///< of the step, of the found ones
+};
+
+/// One planted fault.
+struct MachineFaultTally {
+    std::string finding;
+    std::size_t planted = 0;
+    std::size_t demanded = 0;  ///< of these
+    std::array<MachineRow, kResolutions> at;
+    std::map<std::string, std::size_t> instead;  ///< what stood first in the list where it was not found, at any
+};
+
+/// The healthy runs at one resolution.
+struct MachineHealthTally {
+    std::size_t silent = 0;                     ///< runs without a finding above low
+    std::map<std::string, std::size_t> strays;  ///< findings above low
+};
+
+/// The whole matrix, added up.
+struct MachineTally {
+    std::size_t runs = 0;
+    std::vector<std::string> broken;  ///< what could not be judged, and why
+    std::size_t healthy = 0;
+    std::vector<std::pair<std::string, MachineFaultTally>> faults;  ///< by row, in the order of the matrix
+    std::array<MachineHealthTally, kResolutions> health;
+
+    /// All faults that are worth it found, first or second, with their ranks and price, at each resolution; at most one
+    /// in a hundred healthy runs with a finding above low.
+    [[nodiscard]] bool holds() const;
+};
+
+[[nodiscard]] MachineTally tallyOf(const std::vector<MachineScore>& scores);
+
+/// The tables, in Markdown, and what cannot be found by name.
+[[nodiscard]] std::string markdownOf(const MachineTally& tally);
+
+/// What failed in one run, a line each: its row first.
+[[nodiscard]] std::vector<std::string> failuresOf(const MachineScore& score);
+
+}  // namespace rankscope::accuracy

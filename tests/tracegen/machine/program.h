@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "tests/tracegen/machine/device.h"
+
+namespace rankscope::tracegen::machine {
+
+// What a thread of the training process does, one instruction after the other. Durations are those of a thread that has
+// a core for itself; when something happens comes out of the machine.
+
+struct OpenSlice {
+    EventKind kind = EventKind::Operator;
+    StringId name;
+    std::int64_t sequence = -1;
+    CollectiveCall collective;
+};
+struct CloseSlice {};
+/// Needs a core for so long.
+struct Compute {
+    DurationNs ns = 0;
+};
+/// Waits for storage or a peer, off its core.
+struct Rest {
+    DurationNs ns = 0;
+};
+/// One call that launches one piece of work, or a graph of several.
+struct Launch {
+    StringId call;
+    DurationNs call_ns = 0;
+    DurationNs latency_ns = 0;  ///< from the moment in which the call hands over to the earliest start
+    bool blocking = false;      ///< the call returns when its work is over
+    std::vector<DeviceWork> work;
+};
+struct RecordEvent {
+    StringId call;
+    DurationNs ns = 0;
+    Stream stream = Stream::Compute;
+    std::uint32_t event = 0;
+};
+struct WaitEvent {
+    StringId call;
+    DurationNs ns = 0;
+    Stream stream = Stream::Compute;
+    std::uint32_t event = 0;
+};
+/// Keeps the core busy until all that was launched, to one stream or to all, is over.
+struct Synchronize {
+    StringId call;
+    DurationNs ns = 0;
+    std::optional<Stream> stream;
+};
+/// A call that does nothing but take time.
+struct Call {
+    StringId call;
+    DurationNs ns = 0;
+};
+struct TakeBatch {};
+/// The other thread runs its program, and this one waits for it off its core.
+struct RunBackward {};
+
+using Instruction = std::variant<OpenSlice, CloseSlice, Compute, Rest, Launch, RecordEvent, WaitEvent, Synchronize,
+                                 Call, TakeBatch, RunBackward>;
+using Program = std::vector<Instruction>;
+
+/// One step of one rank.
+struct StepProgram {
+    Program main;
+    Program backward;  ///< on autograd's thread
+};
+
+}  // namespace rankscope::tracegen::machine

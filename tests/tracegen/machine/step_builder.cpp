@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tracegen/machine/step_builder.h"
+
+#include <cmath>
+
+#include "tests/tracegen/vocabulary.h"
+
+namespace rankscope::tracegen::machine {
+namespace {
+
+constexpr DurationNs kLaunchNs = 4'200;
+constexpr DurationNs kLatencyNs = 3'800;
+constexpr DurationNs kGraphLaunchNs = 11'000;
+constexpr DurationNs kGraphLatencyNs = 7'000;
+
+const Vocabulary& words() {
+    return vocabularyOf(Vendor::Cuda, Dialect::Modern);
+}
+
+}  // namespace
+
+Dice diceOf(const Config& config, Key key, int rank, int step, std::uint64_t place) {
+    return Dice(config.seed, {static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(rank),
+                              static_cast<std::uint64_t>(step), place});
+}
+
+int turnOf(const Config& config, int step) {
+    return static_cast<int>(diceOf(config, Key::Turn, -1, step).below(static_cast<std::uint64_t>(config.rankCount())));
+}
+
+StepBuilder::StepBuilder(const Config& config, int rank, int step, StringPool& names, double kernel_factor)
+    : config_(config),
+      rank_(rank),
+      step_(step),
+      names_(names),
+      kernel_factor_(kernel_factor),
+      dice_(diceOf(config, Key::Step, rank, step)) {}
+
+void StepBuilder::place(std::uint64_t index) {
+    dice_ = diceOf(config_, Key::Place, rank_, step_, index);
+}
+
+void StepBuilder::open(EventKind kind, std::string_view name, std::int64_t sequence, const CollectiveCall& collective) {
+    program_.emplace_back(OpenSlice{kind, names_.intern(name), sequence, collective});
+}
+
+StepBuilder::Scope StepBuilder::operation(std::string_view name, std::int64_t sequence, CollectiveCall collective) {
+    open(EventKind::Operator, name, sequence, collective);
+    return Scope(*this);
+}
+
+StepBuilder::Scope StepBuilder::annotation(std::string_view name) {
+    open(EventKind::UserAnnotation, name, -1, {});
+    return Scope(*this);
+}
+
+DurationNs StepBuilder::onHost(DurationNs ns) {
+    const DurationNs with_noise = dice_.around(ns, config_.noise.host_per_mille);
+    const bool fault = dice_.below(1000) < static_cast<std::uint64_t>(config_.noise.faults_per_mille);
+    const DurationNs fault_ns = dice_.around(config_.noise.fault_ns, 700);
+    return std::llround(static_cast<double>(with_noise + (fault ? fault_ns : 0)) * spec().host_slowdown);
+}
+
+DurationNs StepBuilder::onDevice(DurationNs ns) {
+    Dice of_rank = diceOf(config_, Key::Rank, rank_, 0);
+    const DurationNs own =
+        of_rank.around(dice_.around(ns, config_.noise.kernel_per_mille), config_.noise.rank_per_mille);
+    return std::llround(static_cast<double>(own) * config_.model.device_scale * kernel_factor_);
+}
+
+void StepBuilder::work(DurationNs ns) {
+    program_.emplace_back(Compute{onHost(ns)});
+}
+
+void StepBuilder::exactWork(DurationNs ns) {
+    program_.emplace_back(Compute{std::llround(static_cast<double>(ns) * spec().host_slowdown)});
+}
+
+void StepBuilder::call(std::string_view name, DurationNs ns) {
+    program_.emplace_back(Call{names_.intern(name), onHost(ns)});
+}
+
+void StepBuilder::launch(std::string_view call, DurationNs call_ns, DurationNs latency_ns, std::vector<DeviceWork> work,
+                         bool blocking) {
+    const DurationNs latency = dice_.around(latency_ns, 150);
+    program_.emplace_back(Launch{names_.intern(call), onHost(call_ns), latency, blocking, std::move(work)});
+}
+
+DeviceWork StepBuilder::kernelWork(std::string_view name, DurationNs ns) {
+    DeviceWork work;
+    work.name = names_.intern(name);
+    work.ns = onDevice(ns);
+    return work;
+}
+
+void StepBuilder::kernel(std::string_view name, DurationNs ns) {
+    launch(words().launch, kLaunchNs, kLatencyNs, {kernelWork(name, ns)}, false);
+}
+
+void StepBuilder::graph(const std::vector<Node>& nodes) {
+    std::vector<DeviceWork> work;
+    for (const Node& node : nodes) {
+        work.push_back(kernelWork(node.name, node.ns));
+    }
+    launch("cudaGraphLaunch", kGraphLaunchNs, kGraphLatencyNs, std::move(work), false);
+}
+
+void StepBuilder::copy(std::string_view name, std::int64_t bytes, double bytes_per_ns, bool blocking) {
+    DeviceWork work;
+    work.kind = EventKind::Memcpy;
+    work.name = names_.intern(name);
+    work.ns = dice_.around(1'500 + std::llround(static_cast<double>(bytes) / bytes_per_ns), 20);
+    work.bytes = bytes;
+    launch(words().copy_async, 6'000, kLatencyNs, {work}, blocking);
+    if (blocking) {
+        synchronize(words().copy_sync, Stream::Compute);
+    }
+}
+
+void StepBuilder::collective(const CollectiveCall& call) {
+    DeviceWork work;
+    work.stream = Stream::Communication;
+    work.name = names_.intern(words().all_reduce);
+    work.collective = call;
+    launch(words().launch_collective, 6'500, kLatencyNs, {work}, false);
+}
+
+void StepBuilder::recordEvent(Stream stream, std::uint32_t event) {
+    program_.emplace_back(RecordEvent{names_.intern(words().event_record), onHost(1'100), stream, event});
+}
+
+void StepBuilder::waitEvent(Stream stream, std::uint32_t event) {
+    program_.emplace_back(WaitEvent{names_.intern(words().stream_wait_event), onHost(900), stream, event});
+}
+
+void StepBuilder::synchronize(std::string_view call, std::optional<Stream> stream) {
+    program_.emplace_back(Synchronize{names_.intern(call), onHost(1'500), stream});
+}
+
+}  // namespace rankscope::tracegen::machine

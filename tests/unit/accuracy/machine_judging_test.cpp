@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The judge of the machine's runs: what it demands, and that it can say no.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/accuracy/machine_tables.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+// A fault worth 2 of 20 ms that is found as `seen`, at all resolutions.
+MachineScore scored(const SeenFinding& seen) {
+    MachineScore score;
+    score.name = "items/1/1";
+    score.row = "items";
+    score.finding = "host-sync";
+    score.step_ns = 20'000'000;
+    score.price_ns = 2'000'000;
+    score.ranks = {0, 1};
+    for (MachineResult& result : score.results) {
+        result.findings = {seen};
+        if (seen.id == score.finding) {
+            result.position = 0;
+        }
+    }
+    return score;
+}
+
+MachineScore healthy(Severity severity) {
+    MachineScore score;
+    score.name = "healthy/1";
+    for (MachineResult& result : score.results) {
+        result.findings = {{"launch-bound", severity, 1, {0}}};
+    }
+    return score;
+}
+
+const SeenFinding kRight{"host-sync", Severity::High, 2'100'000, {0, 1}};
+
+TEST(MachineJudge, IsContentWithTheRightFindingInFrontWithItsRanksAndPrice) {
+    const MachineTally tally = tallyOf({scored(kRight), healthy(Severity::Low)});
+    EXPECT_TRUE(tally.holds());
+    EXPECT_EQ(tally.faults.front().second.at[0].in_front, 1U);
+    EXPECT_TRUE(failuresOf(scored(kRight)).empty());
+}
+
+TEST(MachineJudge, SaysWhatIsWrong) {
+    SeenFinding dear = kRight;
+    dear.saving_ns = 2'300'000;
+    EXPECT_NE(failuresOf(scored(dear)).front().find("wrong price"), std::string::npos);
+    SeenFinding elsewhere = kRight;
+    elsewhere.ranks = {1};
+    EXPECT_NE(failuresOf(scored(elsewhere)).front().find("wrong ranks"), std::string::npos);
+    SeenFinding other = kRight;
+    other.id = "host-code";
+    EXPECT_NE(failuresOf(scored(other)).front().find("not found"), std::string::npos);
+    MachineScore third = scored(kRight);
+    third.results[1].position = 2;
+    third.results[1].findings = {other, other, kRight};
+    ASSERT_EQ(failuresOf(third).size(), 1U);
+    EXPECT_NE(failuresOf(third).front().find("250 ns: late in the list"), std::string::npos);
+    for (const MachineScore& wrong : {scored(dear), scored(elsewhere), scored(other), third}) {
+        EXPECT_FALSE(tallyOf({wrong}).holds());
+    }
+}
+
+TEST(MachineJudge, DemandsNothingOfAFaultThatCostsUnderThreePerCent) {
+    MachineScore small = scored({"host-code", Severity::Low, 1, {0}});
+    small.price_ns = 599'999;
+    EXPECT_FALSE(small.demanded());
+    EXPECT_TRUE(failuresOf(small).empty());
+    small.price_ns = 600'000;
+    EXPECT_TRUE(small.demanded());
+}
+
+TEST(MachineJudge, LetsOneHealthyRunInAHundredHaveAFindingAboveLow) {
+    std::vector<MachineScore> scores(200, healthy(Severity::Low));
+    scores[0] = scores[1] = healthy(Severity::Medium);
+    EXPECT_TRUE(tallyOf(scores).holds());
+    scores[2] = healthy(Severity::High);
+    EXPECT_FALSE(tallyOf(scores).holds());
+    EXPECT_EQ(tallyOf(scores).health[0].silent, 197U);
+}
+
+TEST(MachineJudge, NamesWhatStoodFirstWhereAFaultIsNotFound) {
+    const std::string text = markdownOf(tallyOf({scored({"host-code", Severity::High, 1, {0}})}));
+    EXPECT_NE(text.find("| items | `host-sync` | 1 of 1 | 0 | 0 | 0 | 0 | - | - |"), std::string::npos) << text;
+    EXPECT_NE(text.find("| items | `host-code` 3 |"), std::string::npos) << text;
+}
+
+TEST(MachineMatrix, HasEachFaultAtThreeStrengthsTwoHundredHealthyRunsAndNoNameTwice) {
+    const std::vector<MachineCase> cases = machineMatrix();
+    std::vector<std::string> names;
+    for (const MachineCase& one : cases) {
+        names.push_back(one.name);
+    }
+    std::ranges::sort(names);
+    EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+    for (const tracegen::machine::Fault& fault : tracegen::machine::allFaults()) {
+        EXPECT_GE(std::ranges::count(cases, &fault, &MachineCase::fault), 6) << fault.name;
+    }
+    EXPECT_EQ(std::ranges::count(cases, nullptr, &MachineCase::fault), 200);
+}
+
+TEST(MachineMatrix, IsJudgedAtAllResolutionsWithTheTruthOfTwoSimulations) {
+    std::vector<MachineCase> cases = machineMatrix();
+    const auto one = std::ranges::find(cases, "pageable/3/1", &MachineCase::name);
+    ASSERT_NE(one, cases.end());
+    const MachineScore score = judge(*one);
+    EXPECT_TRUE(score.error.empty()) << score.error;
+    EXPECT_TRUE(score.demanded());
+    for (std::size_t at = 0; at < kResolutions; ++at) {
+        EXPECT_TRUE(score.results.at(at).error.empty());
+        EXPECT_TRUE(score.found(at));
+        EXPECT_TRUE(score.priceRight(at));
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::accuracy
