@@ -10,13 +10,30 @@
 namespace rankscope {
 
 Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChange& change, Reach reach, Claim claim) {
-    Price price = pricer_.price(owned, change, reach, all_.owned);
+    const OwnedTime time = pricer_.ownedTime(owned, all_.owned);
+    if (!time.worth_replay) {
+        return time.price;
+    }
+    Attributed one{id, {}, {facts_.ledger, owned}, change, 0};
+    // What it saves by itself and what all save with it do not depend on each other.
+    DurationNs replayed_ns = 0;
+    Joint joint;
+    forEachIndex(attributed_.empty() ? 1 : 2, threadCount(threads_), [&](std::size_t i) {
+        if (i == 0) {
+            replayed_ns = pricer_.saving(time.entries, change);
+        } else {
+            joint = with(all_, one);
+        }
+    });
+    Price price = pricer_.priced(time, owned, replayed_ns, reach);
     if (price.share < Pricer::kLeastShare) {
         return price;
     }
-    const Attributed one{id, price.ranks, {facts_.ledger, owned}, change, price.saving_ns};
-    // What the first one adds is what was replayed just now.
-    Joint joint = attributed_.empty() ? Joint{one.owned, one.change, price.replayed_ns} : with(all_, one);
+    one.ranks = price.ranks;
+    one.alone_ns = price.saving_ns;
+    if (attributed_.empty()) {
+        joint = {one.owned, one.change, price.replayed_ns};  // what the first adds was replayed just now
+    }
     const DurationNs beyond_ns = std::max<DurationNs>(0, joint.saved_ns - all_.saved_ns);
     if (!isMuch(beyond_ns)) {
         price.saving_ns = 0;

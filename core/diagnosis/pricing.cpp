@@ -125,7 +125,11 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
     if (steady_.empty() || stop_.stop_requested()) {
         return 0;
     }
-    const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayRun(model_, change), clock_);
+    const std::vector<std::vector<TimeSpan>> replayed_steps = replayRun(model_, change, stop_);
+    if (stop_.stop_requested()) {
+        return 0;
+    }
+    const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayed_steps, clock_);
     std::vector<DurationNs> old_steps;
     std::vector<DurationNs> new_steps;
     for (const RunStep* step : steady_) {
@@ -165,10 +169,10 @@ DurationNs Pricer::mostBelievable(DurationNs most_ns, Reach reach) const {
     return reach == Reach::BlockedTime ? mostBlocked({facts_.ledger, isBlocked}, most_ns) : most_ns;
 }
 
-Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach, const LedgerSet& taken) const {
-    LedgerSet entries(facts_.ledger, owned);
-    entries.subtract(taken);
-    Price price;
+OwnedTime Pricer::ownedTime(const LedgerFilter& owned, const LedgerSet& taken) const {
+    OwnedTime time{.entries = {facts_.ledger, owned}, .price = {}};
+    time.entries.subtract(taken);
+    Price& price = time.price;
     price.steady_steps = steady_.size();
     price.basis = facts_.basis;
     price.coupled = model_.coupled;
@@ -176,7 +180,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
         std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
     std::vector<DurationNs> blocked;
     for (const RunStep* step : steady_) {
-        const DurationNs ns = ledgerTime(step->critical_rank, step->ofCriticalRank(), entries);
+        const DurationNs ns = ledgerTime(step->critical_rank, step->ofCriticalRank(), time.entries);
         blocked.push_back(ns);
         if (static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns)) {
             price.least_seen_ns = price.steady_seen == 0 ? ns : std::min(price.least_seen_ns, ns);
@@ -185,27 +189,38 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
         }
     }
     price.blocked_ns = typicalOf(facts_.basis, std::move(blocked));
-    const DurationNs most_ns = mostBlocked(entries, price.blocked_ns);
-    const auto claimed_ns = static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.pricedStep()));
-    // What could not become a finding needs no replay.
+    time.most_ns = mostBlocked(time.entries, price.blocked_ns);
     const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.pricedStep()));
-    if (most_ns <= 0 || most_ns + claimed_ns < least_ns || facts_.pricedStep() <= 0) {
-        return price;
-    }
-    const DurationNs bound_ns = std::min(claimed_ns + mostBelievable(most_ns, reach), facts_.pricedStep());
-    price.replayed_ns = saving(entries, change);
+    time.worth_replay = time.most_ns > 0 && time.most_ns + precision() >= least_ns && facts_.pricedStep() > 0;
+    return time;
+}
+
+DurationNs Pricer::precision() const {
+    return static_cast<DurationNs>(kPrecision * static_cast<double>(facts_.pricedStep()));
+}
+
+Price Pricer::priced(const OwnedTime& time, const LedgerFilter& owned, DurationNs replayed_ns, Reach reach) const {
+    Price price = time.price;
+    const DurationNs bound_ns = std::min(precision() + mostBelievable(time.most_ns, reach), facts_.pricedStep());
+    price.replayed_ns = replayed_ns;
     price.saving_ns = std::clamp<DurationNs>(price.replayed_ns, 0, bound_ns);
-    price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - most_ns - claimed_ns);
+    price.beyond_ns = std::max<DurationNs>(0, price.saving_ns - time.most_ns - precision());
     price.share = static_cast<double>(price.saving_ns) / static_cast<double>(facts_.pricedStep());
-    findPlaces(entries, kLeastShare, price);
+    findPlaces(time.entries, kLeastShare, price);
     price.paying_ranks = payersOf(owned);
     if (price.ranks.empty()) {
-        findPlaces(entries, 0.5 * static_cast<double>(most_ns) / static_cast<double>(facts_.pricedStep()), price);
+        const double share = static_cast<double>(time.most_ns) / static_cast<double>(facts_.pricedStep());
+        findPlaces(time.entries, 0.5 * share, price);
     }
     if (price.paying_ranks.empty()) {
         price.paying_ranks = price.ranks;
     }
     return price;
+}
+
+Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach reach, const LedgerSet& taken) const {
+    const OwnedTime time = ownedTime(owned, taken);
+    return time.worth_replay ? priced(time, owned, saving(time.entries, change), reach) : time.price;
 }
 
 /// The steps and ranks in which a problem takes more than the least share.

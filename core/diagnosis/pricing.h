@@ -46,6 +46,14 @@ struct Price {
     std::optional<Overlap> overlap;       ///< as Finding::overlap; of Attribution only
 };
 
+/// What a problem owns of the steps that prices are of: its price before any replay.
+struct OwnedTime {
+    LedgerSet entries;
+    Price price;                ///< without the saving, its share and where it was seen
+    DurationNs most_ns = 0;     ///< of the step, on the rank that is blocked most
+    bool worth_replay = false;  ///< it could become a finding
+};
+
 /// Prices problems by the ledger and by replays.
 class Pricer {
   public:
@@ -54,13 +62,18 @@ class Pricer {
     /// How exact a saving is, as a share of the step: it may exceed the blocked time by that much.
     static constexpr double kPrecision = 0.005;
 
-    /// All must outlive it. After `stop` was requested, no replay is begun: prices are 0 then.
+    /// All must outlive it. After `stop` was requested, no replay is begun or ended: prices are 0 then.
     Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayModel& model, std::stop_token stop = {});
 
     /// The price of the ledger entries that `owned` picks, but for those that are `taken`, where `change` is what a
-    /// replay leaves out.
+    /// replay leaves out: ownedTime(), saving() and priced() in one.
     [[nodiscard]] Price price(const LedgerFilter& owned, const RunChange& change, Reach reach = Reach::SegmentTime,
                               const LedgerSet& taken = {}) const;
+    /// What stands in the ledger for what `owned` picks, but for what is `taken`. No replay.
+    [[nodiscard]] OwnedTime ownedTime(const LedgerFilter& owned, const LedgerSet& taken) const;
+    /// The price of what `owned` picks, which takes `time` and without which a replay saves `replayed_ns`.
+    [[nodiscard]] Price priced(const OwnedTime& time, const LedgerFilter& owned, DurationNs replayed_ns,
+                               Reach reach) const;
     /// What the step that prices are of loses in a replay with `change`, of all ranks where they are coupled, else of
     /// the rank that paces it; without the bounds that a price has. `owned`: as of price().
     [[nodiscard]] DurationNs saving(const LedgerSet& owned, const RunChange& change) const;
@@ -86,6 +99,8 @@ class Pricer {
   private:
     [[nodiscard]] DurationNs savingAlone(const LedgerSet& owned, const RunChange& change) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const;
+    /// kPrecision of the step that prices are of.
+    [[nodiscard]] DurationNs precision() const;
     [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;
     void findPlaces(const LedgerSet& owned, double least_share, Price& price) const;
     [[nodiscard]] std::vector<RankPosition> payersOf(const LedgerFilter& owned) const;

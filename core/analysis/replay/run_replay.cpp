@@ -39,12 +39,12 @@ class RunPlayer {
         beginAtFirstChange();
     }
 
-    std::vector<std::vector<TimeSpan>> play() {
+    std::vector<std::vector<TimeSpan>> play(const std::stop_token& stop) {
         std::vector<bool> done(players_.size(), false);
         for (RankPosition r{0}; r < players_.size(); ++r) {
             turns_.push_back(r);
         }
-        while (!turns_.empty() || !open_.empty()) {
+        while ((!turns_.empty() || !open_.empty()) && !stop.stop_requested()) {
             if (turns_.empty()) {
                 endAsMeasured(*open_.begin());
                 continue;
@@ -276,8 +276,9 @@ class RunPlayer {
 
 }  // namespace
 
-std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change) {
-    return RunPlayer(model, change).play();
+std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change,
+                                             const std::stop_token& stop) {
+    return RunPlayer(model, change).play(stop);
 }
 
 }  // namespace rankscope

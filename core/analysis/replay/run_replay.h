@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "core/analysis/collectives/collectives.h"
@@ -76,6 +77,9 @@ struct RunChange {
 /// of those that it waits for came later or sooner, on the run's clock (core/analysis/replay/rooted_dependencies.h).
 /// Where ranks wait for each other in a circle, which only what the trace does not show could resolve, a collective
 /// lasts as long as it did.
-[[nodiscard]] std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change);
+///
+/// Once `stop` is requested it ends within milliseconds, with steps that mean nothing.
+[[nodiscard]] std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change,
+                                                           const std::stop_token& stop = {});
 
 }  // namespace rankscope
