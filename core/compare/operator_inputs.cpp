@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-using Calls = std::map<std::string_view, SliceRef>;
+using FirstCalls = std::map<std::string_view, SliceRef>;
 
 /// The operators that launched device work in the run, the most first.
 std::vector<std::string_view> operatorsByDeviceTime(const AnalysedRun& run) {
@@ -44,8 +44,8 @@ SliceRef operatorAround(const RankTrace& trace, SliceRef call) {
 
 /// Of every operator the first call in `rank`'s first steady-state step that launched device work itself. Those that
 /// did not, as a DataLoader's in the same process, are other work under the same name.
-Calls firstCalls(const AnalysedRun& run, RankPosition rank) {
-    Calls calls;
+FirstCalls firstCalls(const AnalysedRun& run, RankPosition rank) {
+    FirstCalls calls;
     const SteadySpans steady(run.facts, rank);
     if (steady.count() == 0) {
         return calls;
@@ -119,8 +119,8 @@ InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const Eve
     if (a.run->ranks.empty() || b.run->ranks.empty() || !read) {
         return found;
     }
-    const Calls calls_a = firstCalls(a, RankPosition());
-    const Calls calls_b = firstCalls(b, RankPosition());
+    const FirstCalls calls_a = firstCalls(a, RankPosition());
+    const FirstCalls calls_b = firstCalls(b, RankPosition());
     std::size_t looked_at = 0;
     for (const std::string_view name : operatorsByDeviceTime(a)) {
         const auto in_a = calls_a.find(name);

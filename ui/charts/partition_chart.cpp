@@ -38,7 +38,7 @@ QString shortTitle(const QString& title) {
     return part.left(1).toUpper() + part.mid(1);
 }
 
-QColor colourOf(const report::StepPart& part, const Theme& theme) {
+QColor colourOf(const report::ChartPart& part, const Theme& theme) {
     const QColor full = paletteColour(part.colour, theme);
     return part.waits ? QColor(mix(full.rgb(), theme.surface.rgb(), 120)) : full;
 }
@@ -132,7 +132,7 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
         if (bars_[i].empty) {
             continue;
         }
-        for (const report::StepPart& part : report::partsOf(run().facts.ranks[bars_[i].rank].steps[bars_[i].step])) {
+        for (const report::ChartPart& part : report::partsOf(run().facts.ranks[bars_[i].rank].steps[bars_[i].step])) {
             Layer& layer = layers[part.order];
             if (layer.set == nullptr) {
                 layer.set = new QBarSet(text(part.title));

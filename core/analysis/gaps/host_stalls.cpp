@@ -48,14 +48,10 @@ void forEachPiece(const SliceTable& slices, const Visit& visit) {
     });
 }
 
-bool has(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
 /// Operators and ranges that wait on the host, for another rank or thread.
 bool waitsOnHost(std::string_view name) {
-    return name.starts_with("gloo:") || name.starts_with("mpi:") || name.starts_with("ucc:") || has(name, "wait") ||
-           has(name, "barrier");
+    return name.starts_with("gloo:") || name.starts_with("mpi:") || name.starts_with("ucc:") ||
+           name.find("wait") != std::string_view::npos || name.find("barrier") != std::string_view::npos;
 }
 
 /// Whether it is a function of Python written in C: "<built-in method ...>".

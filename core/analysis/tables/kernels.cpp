@@ -15,9 +15,9 @@ namespace rankscope {
 namespace {
 
 /// Fills the table of one rank.
-class Tabulator {
+class KernelTabulator {
   public:
-    explicit Tabulator(const RankTrace& rank) : row_of_name_((rank.strings.size() + 1) * kClasses, kNoRow) {}
+    explicit KernelTabulator(const RankTrace& rank) : row_of_name_((rank.strings.size() + 1) * kClasses, kNoRow) {}
 
     void count(StringId name, WorkClass work, DurationNs length_ns) {
         std::uint32_t& place = placeOf(name, work);
@@ -62,7 +62,7 @@ class Tabulator {
     std::vector<TimeNs> busy_until_ns_;  // as rows_
 };
 
-void countTracks(const RankTrace& rank, const ExplainedRank& facts, Tabulator& tabulator) {
+void countTracks(const RankTrace& rank, const ExplainedRank& facts, KernelTabulator& tabulator) {
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
         if (rank.tracks[t].device != facts.device) {
             continue;
@@ -96,7 +96,7 @@ KernelTable tabulateKernels(const RankContext& work, const ExplainedRank& facts)
         steady.push_back(step.complete && !step.outlier);
         table.steady_steps += steady.back() ? 1U : 0U;
     }
-    Tabulator tabulator(rank);
+    KernelTabulator tabulator(rank);
     countTracks(rank, facts, tabulator);
     for (const DeviceEvent& event : work.device.events) {
         const std::optional<RankStepPosition> step = slotOf(work.marks.marks, event.launched_ns).step();

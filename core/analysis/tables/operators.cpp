@@ -20,9 +20,9 @@ bool isCounted(Category category) {
 }
 
 /// Fills the table of one rank, thread by thread.
-class Tabulator {
+class OperatorTabulator {
   public:
-    Tabulator(const RankContext& work, const ExplainedRank& facts)
+    OperatorTabulator(const RankContext& work, const ExplainedRank& facts)
         : rank_(*work.trace), names_(work.names), steps_(facts), row_of_name_(rank_.strings.size(), kNoRow) {}
 
     /// Threads must come in order of their tracks, as launches do.
@@ -188,7 +188,7 @@ DurationNs OperatorTable::selfNs() const {
 }
 
 OperatorTable tabulateOperators(const RankContext& work, const ExplainedRank& facts) {
-    Tabulator tabulator(work, facts);
+    OperatorTabulator tabulator(work, facts);
     for (std::uint32_t t = 0; t < work.trace->tracks.size(); ++t) {
         if (work.trace->tracks[t].kind == TrackKind::CpuThread) {
             tabulator.addThread(t);

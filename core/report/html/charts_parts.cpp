@@ -12,19 +12,18 @@
 namespace rankscope::report {
 namespace {
 
-constexpr double kWidth = 1040;  // of the page, in its pixels
 // What keeps the page of a long run or a large one readable: each column takes about a kilobyte.
 constexpr std::size_t kMostBars = 512;            // of one step across the ranks
 constexpr std::size_t kMostSmallCharts = 64;      // one a rank
 constexpr std::size_t kMostColumns = 240;         // of one of these: as many as it has pixels
 constexpr std::size_t kMostColumnsOfAll = 6'000;  // of all of them
 
-std::string partText(const StepPart& part, DurationNs whole) {
+std::string partText(const ChartPart& part, DurationNs whole) {
     const double share = whole > 0 ? static_cast<double>(part.ns) / static_cast<double>(whole) : 0.0;
     return fmt::format("{}, {} ({})", part.title, formatDuration(part.ns), formatPercent(share));
 }
 
-std::string partRect(const StepPart& part, double x, double y, double width, double height) {
+std::string partRect(const ChartPart& part, double x, double y, double width, double height) {
     const std::string out = svgRect(x, y, width, height, attribute("class", "f-" + part.colour));
     return part.waits ? out + svgRect(x, y, width, height, " class=\"hatched\"") : out;
 }
@@ -57,7 +56,7 @@ struct BarLayout {
     static constexpr double kLabel = 92;  // left of the bars
     static constexpr double kTotal = 84;  // right of them
     static constexpr double kAxis = 26;   // below them
-    static constexpr double kBars = kWidth - kLabel - kTotal;
+    static constexpr double kBars = kPageWidth - kLabel - kTotal;
     double row;
     double bar;
 };
@@ -69,7 +68,7 @@ std::string barOf(const AnalysedRun& run, const Row& row, double top, const BarL
     const double baseline = top + layout.row / 2 + 4;
     const std::string label = rankLabel(*run.run->ranks[row.position], row.position);
     std::string out = svgText(BarLayout::kLabel - 12, baseline, "end", label, "label");
-    for (const StepPart& part : partsOf(*row.step)) {
+    for (const ChartPart& part : partsOf(*row.step)) {
         const double width = static_cast<double>(part.ns) * scale;
         out += element("g", " class=\"part\"",
                        svgTip(label + ": " + partText(part, whole)) + partRect(part, x, y, width, layout.bar));
@@ -84,7 +83,7 @@ std::string columnOf(const RankStep& step, double x, double bottom, double width
     std::string words = fmt::format("step {}, {}", step.index, formatDuration(whole));
     std::string rects;
     double y = bottom;
-    for (const StepPart& part : partsOf(step)) {
+    for (const ChartPart& part : partsOf(step)) {
         const double height = static_cast<double>(part.ns) * scale;
         y -= height;
         rects += partRect(part, x, y, width, height);
@@ -173,7 +172,7 @@ std::string stepAcrossRanks(const AnalysedRun& run, const RunStep& step) {
     }
     return element(
                "div", " class=\"chart\"",
-               svgDrawing(kWidth, bottom + BarLayout::kAxis,
+               svgDrawing(kPageWidth, bottom + BarLayout::kAxis,
                           fmt::format("Step {}: where its time went on each rank", step.index), grid + "\n" + bars)) +
            "\n" + firstRanksNote(rows.size(), all);
 }
@@ -204,19 +203,19 @@ std::string stepsOfEachRank(const AnalysedRun& run) {
 }
 
 std::string partsLegend(const AnalysedRun& run) {
-    std::vector<StepPart> parts;
+    std::vector<ChartPart> parts;
     for (const RankFacts& facts : run.facts.ranks) {
         for (const RankStep& step : facts.steps) {
-            for (const StepPart& part : partsOf(step)) {
-                if (std::ranges::find(parts, part.title, &StepPart::title) == parts.end()) {
+            for (const ChartPart& part : partsOf(step)) {
+                if (std::ranges::find(parts, part.title, &ChartPart::title) == parts.end()) {
                     parts.push_back(part);
                 }
             }
         }
     }
-    std::ranges::stable_sort(parts, {}, &StepPart::order);
+    std::ranges::stable_sort(parts, {}, &ChartPart::order);
     std::string items;
-    for (const StepPart& part : parts) {
+    for (const ChartPart& part : parts) {
         items += element("li", "",
                          element("i", attribute("class", "f-" + part.colour + (part.waits ? " hatched" : "")), "") +
                              htmlText(part.title)) +

@@ -11,14 +11,13 @@ namespace rankscope::report {
 namespace {
 
 /// The chart of step times: columns from kBottom up, the median's label right of them.
-constexpr double kWidth = 1040;
 constexpr double kHeight = 180;
 constexpr double kBottom = kHeight - 24;
 constexpr double kTop = 22;
-constexpr double kColumns = kWidth - 92;
+constexpr double kColumns = kPageWidth - 92;
 constexpr double kWidest = 72;
 constexpr std::size_t kWithText = 16;
-constexpr std::size_t kMostColumns = 1'000;  // more would be finer than the pixels
+constexpr std::size_t kMostSteps = 1'000;  // more would be finer than the pixels
 
 /// One of the run's steps as a column, with its length above and its number below where there is room.
 std::string stepColumn(const RunStep& step, double middle, double width, double scale, bool with_text) {
@@ -55,7 +54,7 @@ std::string stepTimes(const AnalysedRun& run) {
     }
     const double scale = (kBottom - kTop) / static_cast<double>(longest);
     const std::vector<std::size_t> shown =
-        longestOfRuns(steps.size(), kMostColumns, [&steps](std::size_t step) { return steps[step].duration_ns; });
+        longestOfRuns(steps.size(), kMostSteps, [&steps](std::size_t step) { return steps[step].duration_ns; });
     const ColumnLayout layout(kColumns, shown.size(), kWidest);
     const bool with_text = steps.size() <= kWithText;
     std::string out = svgLine(0, kBottom, kColumns, kBottom, "axis");
@@ -71,7 +70,8 @@ std::string stepTimes(const AnalysedRun& run) {
     if (run.facts.median_step_ns > 0) {
         out += medianLine(run.facts.median_step_ns, scale);
     }
-    return element("div", " class=\"chart\"", svgDrawing(kWidth, kHeight, "How long each step of the run took", out)) +
+    return element("div", " class=\"chart\"",
+                   svgDrawing(kPageWidth, kHeight, "How long each step of the run took", out)) +
            "\n" + mergedColumnsNote(steps.size(), shown.size());
 }
 

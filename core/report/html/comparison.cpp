@@ -13,10 +13,9 @@
 namespace rankscope::report {
 namespace {
 
-constexpr double kWidth = 1040;  // of the page, in its pixels
-constexpr double kLabel = 260;   // left of the bars
-constexpr double kTotal = 100;   // right of them
-constexpr double kBars = kWidth - kLabel - kTotal;
+constexpr double kLabel = 260;  // left of the bars
+constexpr double kTotal = 100;  // right of them
+constexpr double kBars = kPageWidth - kLabel - kTotal;
 constexpr double kRow = 28;
 constexpr double kBar = 18;
 constexpr std::size_t kNamesShown = 20;
@@ -33,7 +32,7 @@ std::string colourOf(const BreakdownRow& row) {
     return "compute";
 }
 
-std::string partRect(const BreakdownRow& row, double x, double y, double width) {
+std::string rowRect(const BreakdownRow& row, double x, double y, double width) {
     const std::string rect = svgRect(x, y, width, kBar, attribute("class", "f-" + colourOf(row)));
     return row.part == StepPart::ExposedWait ? rect + svgRect(x, y, width, kBar, " class=\"hatched\"") : rect;
 }
@@ -55,7 +54,7 @@ std::string stackedBar(const Breakdown& breakdown, bool of_b, double top, double
         if (ns > 0) {
             out += element("g", " class=\"part\"",
                            svgTip(breakdownTitle(row) + ", " + formatDuration(ns)) +
-                               partRect(row, x, top + (kRow - kBar) / 2, width));
+                               rowRect(row, x, top + (kRow - kBar) / 2, width));
         }
         x += width;
     }
@@ -76,7 +75,7 @@ std::string waterfall(const Breakdown& breakdown, double top, double scale) {
         const std::string change = signedDuration(row.differenceNs());
         out += element("g", " class=\"part\"",
                        svgTip(breakdownTitle(row) + ", " + change) +
-                           partRect(row, left, top + (kRow - kBar) / 2, std::abs(to - at))) +
+                           rowRect(row, left, top + (kRow - kBar) / 2, std::abs(to - at))) +
                labelled(top, breakdownTitle(row), kLabel + std::max(at, to), change) + "\n";
         at = to;
         top += kRow;
@@ -102,7 +101,7 @@ std::string charts(const ComparisonView& view) {
     const std::string drawing = stackedBar(breakdown, false, 0, scale) + waterfall(breakdown, kRow, scale) +
                                 stackedBar(breakdown, true, kRow * (differing + 1), scale);
     return element("div", " class=\"chart\"",
-                   svgDrawing(kWidth, kRow * (differing + 2), "From the mean step of A to that of B, part by part",
+                   svgDrawing(kPageWidth, kRow * (differing + 2), "From the mean step of A to that of B, part by part",
                               drawing)) +
            "\n" + paragraph(breakdownNote(view), "note");
 }

@@ -14,9 +14,8 @@
 namespace rankscope::report {
 namespace {
 
-constexpr double kWidth = 1040;  // of the page, in its pixels
-constexpr double kLabel = 90;    // left of the rows
-constexpr double kBars = kWidth - kLabel - 20;
+constexpr double kLabel = 90;  // left of the rows
+constexpr double kBars = kPageWidth - kLabel - 20;
 constexpr double kRow = 40;  // of a rank
 constexpr double kCompute = 15;
 constexpr double kCommunication = 10;
@@ -127,7 +126,7 @@ std::string drawn(const Picture& picture, const std::string& title, DurationNs l
     const std::string more =
         all > ranks.size() ? paragraph(fmt::format("The first {} of {} ranks.", ranks.size(), all), "note") : "";
     return element("h4", "", htmlText(title)) + "\n" +
-           element("div", " class=\"chart\"", svgDrawing(kWidth, y + kAxis, title, out)) + "\n" + more;
+           element("div", " class=\"chart\"", svgDrawing(kPageWidth, y + kAxis, title, out)) + "\n" + more;
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 
 namespace rankscope::report {
 
+/// How wide drawings are: the page, in its pixels.
+inline constexpr double kPageWidth = 1040;
+
 /// A coordinate as text: two decimals at most, whatever the locale.
 [[nodiscard]] std::string coordinate(double value);
 

@@ -3,13 +3,13 @@
 
 namespace rankscope::report {
 
-std::vector<StepPart> partsOf(const RankStep& step) {
-    std::vector<StepPart> parts;
+std::vector<ChartPart> partsOf(const RankStep& step) {
+    std::vector<ChartPart> parts;
     if (!step.partition) {
         return parts;
     }
     int order = 0;
-    const auto add = [&parts, &order](StepPart part) {
+    const auto add = [&parts, &order](ChartPart part) {
         part.order = order++;
         if (part.ns > 0) {
             parts.push_back(std::move(part));

@@ -9,7 +9,7 @@
 namespace rankscope::report {
 
 /// A part of a step for a chart. The parts of a step add up to it.
-struct StepPart {
+struct ChartPart {
     std::string colour;  ///< of the palette
     std::string title;   ///< "Compute", "Idle: DataLoader"
     DurationNs ns = 0;
@@ -19,6 +19,6 @@ struct StepPart {
 
 /// Where the time of a step went, in the order of the charts: compute, communication, copies, idle by cause. Parts of
 /// no length are left out. Empty on a rank without device work.
-[[nodiscard]] std::vector<StepPart> partsOf(const RankStep& step);
+[[nodiscard]] std::vector<ChartPart> partsOf(const RankStep& step);
 
 }  // namespace rankscope::report

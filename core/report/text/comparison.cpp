@@ -4,28 +4,15 @@
 #include "core/report/model/comparison_tables.h"
 #include "core/report/model/summary.h"
 #include "core/report/reports.h"
+#include "core/report/text/lines.h"
 
 namespace rankscope {
 namespace {
 
 using namespace report;
 
-constexpr std::size_t kWidth = 110;
-constexpr std::size_t kIndent = 2;
 constexpr std::size_t kNamesShown = 8;
 constexpr std::size_t kAll = 100;
-
-std::string line(std::string_view text, std::size_t indent = kIndent) {
-    return std::string(indent, ' ') + wrapped(text, indent, kWidth) + "\n";
-}
-
-std::string lines(const std::vector<std::string>& texts) {
-    std::string out;
-    for (const std::string& text : texts) {
-        out += line(text);
-    }
-    return out;
-}
 
 /// The sentences are too long for a column.
 std::string differsText(const ComparisonView& view) {

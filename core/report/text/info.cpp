@@ -6,14 +6,12 @@
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
 #include "core/report/reports.h"
+#include "core/report/text/lines.h"
 
 namespace rankscope {
 namespace {
 
 using namespace report;
-
-constexpr std::size_t kWidth = 110;
-constexpr std::size_t kIndent = 2;
 
 std::string stepsOf(const RankFacts& facts) {
     std::vector<std::int64_t> indices;
@@ -109,10 +107,7 @@ std::string textInfo(const AnalysedRun& run) {
         out += "\n" + rankLabel(rank, position) + "\n" + tableText(trackTable(rank), kIndent);
     }
     const auto health = healthLines(run);
-    out += "\nHealth\n";
-    for (const std::string& line : health) {
-        out += std::string(kIndent, ' ') + wrapped(line, kIndent, kWidth) + "\n";
-    }
+    out += "\nHealth\n" + lines(health);
     return health.empty() ? out + "  Nothing is missing or wrong.\n" : out;
 }
 

@@ -8,22 +8,17 @@
 #include "core/base/utf8.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
+#include "core/report/text/lines.h"
 
 namespace rankscope {
 namespace {
 
 using namespace report;
 
-constexpr std::size_t kWidth = 110;
-constexpr std::size_t kIndent = 2;
 constexpr std::size_t kDeep = 5;
 /// More places are in the JSON; these are enough to look at by hand.
 constexpr std::size_t kEvidenceShown = 3;
 constexpr std::size_t kLateRanksShown = 8;
-
-std::string indented(std::size_t indent, std::string_view text) {
-    return std::string(indent, ' ') + wrapped(text, indent, kWidth) + "\n";
-}
 
 std::string section(std::string_view title) {
     return "\n" + std::string(title) + "\n";
@@ -51,17 +46,17 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
 
 std::string labelled(std::string_view label, std::string_view text) {
     const std::size_t indent = kDeep + label.size() + 1;
-    return std::string(kDeep, ' ') + std::string(label) + " " + wrapped(text, indent, kWidth) + "\n";
+    return std::string(kDeep, ' ') + std::string(label) + " " + wrapped(text, indent, kLineWidth) + "\n";
 }
 
 std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number) {
     const std::string head = fmt::format("{}. ", number);
-    std::string out =
-        std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
-        wrapped(fmt::format("{}  [{}, {}]", finding.title, severityName(finding.severity), finding.id), kDeep, kWidth) +
-        "\n";
-    out += indented(kDeep, findingPrice(run, finding));
-    out += indented(kDeep, finding.why);
+    std::string out = std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
+                      wrapped(fmt::format("{}  [{}, {}]", finding.title, severityName(finding.severity), finding.id),
+                              kDeep, kLineWidth) +
+                      "\n";
+    out += line(findingPrice(run, finding), kDeep);
+    out += line(finding.why, kDeep);
     for (const Remedy& remedy : finding.remedies) {
         out += labelled("Do: ", remedy.action + (remedy.detail.empty() ? "" : " " + remedy.detail));
     }
@@ -70,15 +65,7 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
         out += labelled("See:", evidenceText(run, finding.evidence[i]));
     }
     if (shown < finding.evidence.size()) {
-        out += indented(kDeep, fmt::format("and {} more places, in --json", finding.evidence.size() - shown));
-    }
-    return out;
-}
-
-std::string lines(const std::vector<std::string>& texts) {
-    std::string out;
-    for (const std::string& text : texts) {
-        out += indented(kIndent, text);
+        out += line(fmt::format("and {} more places, in --json", finding.evidence.size() - shown), kDeep);
     }
     return out;
 }
@@ -87,7 +74,7 @@ std::string lines(const std::vector<std::string>& texts) {
 
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
-    out += indented(kIndent, verdictLine(run.facts.verdict));
+    out += line(verdictLine(run.facts.verdict));
     out += lines(leftOutSteps(run));
 
     out += section("Findings");
@@ -96,31 +83,31 @@ std::string textReport(const AnalysedRun& run) {
         out += findingText(run, finding, ++number);
     }
     if (number == 0) {
-        out += indented(kIndent, noFindings(run));
+        out += line(noFindings(run));
     }
 
     const Table partition = partitionTable(run);
     if (partition.rows.empty()) {
         out += section("Where the time of a step goes");
-        out += indented(kIndent, "No rank has device work in a step.");
+        out += line("No rank has device work in a step.");
     } else {
         out += section("Where the time of a step goes");
         out += tableText(partition, kIndent);
         out += section("What the device is idle for");
         out += tableText(causeTable(run), kIndent);
-        out += indented(kIndent, mediansNote(run));
+        out += line(mediansNote(run));
     }
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += section("Phases of a step") + tableText(phases, kIndent);
     }
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
-        out += section("Who comes late") + tableText(late, kIndent) + indented(kIndent, latenessNote());
+        out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }
 
     if (!run.diagnosis.cannot_tell.empty()) {
         out += section("What these traces cannot tell");
         for (const CannotTell& item : run.diagnosis.cannot_tell) {
-            out += indented(kIndent, item.id + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
+            out += line(item.id + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
         }
     }
     if (const auto health = healthLines(run); !health.empty()) {
