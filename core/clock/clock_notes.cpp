@@ -54,9 +54,8 @@ void noteUnconnected(const Run& run, const RunClock& clock, std::vector<std::str
     for (const auto& [reference, ranks] : by_reference) {
         if (reference != by_reference.begin()->first) {
             notes.push_back(fmt::format(
-                "No matched collective connects {} with {}: the segment times of {} are kept, and how far the "
-                "clocks differ "
-                "is unknown.",
+                "No matched collective connects {} with {}: the times in the files of {} are kept, and how far the "
+                "clocks differ is unknown.",
                 ranksInWords(run, ranks), ranksInWords(run, {by_reference.begin()->first}),
                 ranksInWords(run, {reference})));
         }

@@ -13,6 +13,9 @@
 
 namespace rankscope::test {
 
+/// A microsecond in nanoseconds: what the builder takes is in microseconds, what is worked out of it in nanoseconds.
+inline constexpr DurationNs kUs = 1'000;
+
 /// Makes a rank trace in memory, slice by slice and in any order. Times are in microseconds, as in the files, so that
 /// scenarios read like them; nested slices get their parents and rows when it is built.
 class ModelBuilder {

@@ -18,13 +18,14 @@ DurationNs hostTimeInLoader(const RankContext& work, const TimeSpan& host) {
     return total;
 }
 
-/// Which of the DataLoader's iterators made the device wait, by the name of its range.
+/// Which of the DataLoader's iterators made the device wait, by the name of its range: PyTorch's own
+/// (_SingleProcessDataLoaderIter) or torchdata's (_StatefulSingleProcessDataLoaderIter).
 std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
     bool single = false;
     bool multi = false;
     for (const SeenPart& seen : parts) {
-        single = single || seen.part->label.find("_SingleProcess") != std::string::npos;
-        multi = multi || seen.part->label.find("_MultiProcessing") != std::string::npos;
+        single = single || seen.part->label.find("SingleProcess") != std::string::npos;
+        multi = multi || seen.part->label.find("MultiProcessing") != std::string::npos;
     }
     std::vector<std::string> kinds;
     if (single || !multi) {

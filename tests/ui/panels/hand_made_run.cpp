@@ -4,13 +4,13 @@
 namespace rankscope::test {
 namespace {
 
-constexpr TimeNs kBase = 1'000'000'000;
+constexpr TimeNs kStart = 1'000'000'000;
 
 void addSlice(RankTrace& rank, Track& track, const char* name, Category category, TimeSpan span, SliceIndex parent) {
     const std::size_t i = track.slices.size();
     track.slices.resize(i + 1);
-    track.slices.start_ns[i] = kBase + span.start_ns;
-    track.slices.end_ns[i] = kBase + span.end_ns;
+    track.slices.start_ns[i] = kStart + span.start_ns;
+    track.slices.end_ns[i] = kStart + span.end_ns;
     track.slices.name[i] = rank.strings.intern(name);
     track.slices.category[i] = category;
     track.slices.parent[i] = parent;
@@ -35,7 +35,7 @@ std::shared_ptr<const RankTrace> makeRank() {
     addSlice(*rank, stream, "implicit_convolve_sgemm", Category::Kernel, {60'050'000, 100'000'000}, kNoSlice);
     rank->tracks = {thread, stream};
     rank->launches = LaunchTable({{HandMadeRun::kLaunch, HandMadeRun::kKernel}});
-    rank->window = {kBase, kBase + 100'000'000};
+    rank->window = {kStart, kStart + 100'000'000};
     rank->health.events = 1'234;
     rank->health.skipped = 2;
     rank->health.add(0, 98'765, "bare NaN");
@@ -45,22 +45,22 @@ std::shared_ptr<const RankTrace> makeRank() {
 RankStep makeStep() {
     RankStep step;
     step.index = 3;
-    step.span = {kBase, kBase + 100'000'000};
+    step.span = {kStart, kStart + 100'000'000};
     step.mark = HandMadeRun::kOperator;
     step.partition = Partition{};
     step.partition->compute_ns = 39'950'000;
     step.partition->idle_ns = 60'050'000;
     Gap gap;
-    gap.span = {kBase, kBase + 60'050'000};
+    gap.span = {kStart, kStart + 60'050'000};
     gap.releasing = HandMadeRun::kKernel;
     gap.launch = HandMadeRun::kLaunch;
     gap.parts.resize(2);
     gap.parts[0].cause = Cause::DataLoader;
-    gap.parts[0].span = {kBase, kBase + 60'000'000};
+    gap.parts[0].span = {kStart, kStart + 60'000'000};
     gap.parts[0].label = "next of the loader";
     gap.parts[0].evidence = {HandMadeRun::kOperator};
     gap.parts[1].cause = Cause::LaunchLatency;
-    gap.parts[1].span = {kBase + 60'000'000, kBase + 60'050'000};
+    gap.parts[1].span = {kStart + 60'000'000, kStart + 60'050'000};
     gap.parts[1].evidence = {HandMadeRun::kLaunch};
     step.gaps = {gap};
     return step;
@@ -92,7 +92,7 @@ std::shared_ptr<const AnalysedRun> HandMadeRun::make(const std::string& name) {
     run->ranks = {makeRank()};
     auto analysed = std::make_shared<AnalysedRun>();
     analysed->clock.ranks.resize(1);
-    analysed->clock.base_ns = RunTime(kBase);
+    analysed->clock.base_ns = RunTime(kStart);
     analysed->facts.ranks.resize(1);
     analysed->facts.ranks[0].steps = {makeStep()};
     RunStep step;

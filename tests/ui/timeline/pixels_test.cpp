@@ -13,10 +13,10 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSize(1000, 700);
+constexpr QSize kSceneSize(1000, 700);
 
 TimelineScene sceneOf(const std::shared_ptr<const AnalysedRun>& run, double pixel_ratio = 1.0) {
-    return test::makeScene({run}, kSize, pixel_ratio);
+    return test::makeScene({run}, kSceneSize, pixel_ratio);
 }
 
 const QRgb* lineOf(const QImage& image, int y) {
@@ -140,7 +140,7 @@ TEST(DrawList, HasAtMostTwoItemsAPixelOfARowWhateverTheSlices) {
         for (const double zoom : {1.0, 0.5, 0.11, 0.01}) {
             shown.changeView().zoomAt(400, zoom);
             for (const FrameSliceRow& slice_row : shown.frame().slice_rows) {
-                EXPECT_LE(slice_row.last - slice_row.first, 2U * static_cast<unsigned>(kSize.width()) + 2) << slices;
+                EXPECT_LE(slice_row.last - slice_row.first, 2U * static_cast<unsigned>(kSceneSize.width()) + 2) << slices;
             }
         }
     }

@@ -159,7 +159,7 @@ TEST(CommunicationSuspects, LookLikeACollectiveBeforeTheirArguments) {
 }
 
 /// A rank with a step of 1000 us that runs each of these kernels for 10, 20, 30... us.
-AnalysedRank rankWith(const std::vector<std::string>& kernels, const NameRules& rules = NameRules::builtIn()) {
+AnalysedRank rankWithKernels(const std::vector<std::string>& kernels, const NameRules& rules = NameRules::builtIn()) {
     ModelBuilder model;
     const auto main = model.thread("main");
     const auto stream = model.stream("7");
@@ -175,7 +175,7 @@ AnalysedRank rankWith(const std::vector<std::string>& kernels, const NameRules& 
 }
 
 TEST(CommunicationSuspects, AreNamedWithTheirTimeTheLongestFirst) {
-    const AnalysedRank rank = rankWith({"my_all_gather", "gemm", "ncclDevKernel_Generic", "my_all_reduce<float>"});
+    const AnalysedRank rank = rankWithKernels({"my_all_gather", "gemm", "ncclDevKernel_Generic", "my_all_reduce<float>"});
     const auto& suspects = rank.facts.communication_suspects;
     ASSERT_EQ(suspects.size(), 2U);
     EXPECT_EQ(suspects[0].name, "my_all_reduce<float>");
@@ -187,16 +187,16 @@ TEST(CommunicationSuspects, AreNamedWithTheirTimeTheLongestFirst) {
 TEST(CommunicationSuspects, AreNoneWhereARuleHasDecided) {
     const auto own = NameRules::fromJson(
         R"({"rules": [{"pattern": "my_all_gather", "communication": false}, {"pattern": "my_all_reduce"}]})", "own");
-    const AnalysedRank rank = rankWith({"my_all_gather", "my_all_reduce"}, own.value().before(NameRules::builtIn()));
+    const AnalysedRank rank = rankWithKernels({"my_all_gather", "my_all_reduce"}, own.value().before(NameRules::builtIn()));
     EXPECT_THAT(rank.facts.communication_suspects, testing::IsEmpty());
 }
 
 TEST(CommunicationSuspects, ADispatchIsOneOnlyBesideItsCombine) {
     EXPECT_THAT(
-        rankWith({"void moe::dispatchKernel<4>()", "void moe::combineKernel<8>()"}).facts.communication_suspects,
+        rankWithKernels({"void moe::dispatchKernel<4>()", "void moe::combineKernel<8>()"}).facts.communication_suspects,
         testing::SizeIs(2));
     EXPECT_THAT(
-        rankWith({"void moe::dispatchKernel<4>()", "void flash::splitkv_combine()", "<>"}).facts.communication_suspects,
+        rankWithKernels({"void moe::dispatchKernel<4>()", "void flash::splitkv_combine()", "<>"}).facts.communication_suspects,
         testing::IsEmpty());
 }
 

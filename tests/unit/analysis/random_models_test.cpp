@@ -8,12 +8,10 @@
 #include "core/analysis/stages.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
 namespace {
-
-/// Changes nothing, and leaves nothing out of the replay.
-const ReplayChange kReplayWhole{.queue_gap = std::numeric_limits<DurationNs>::max()};
 
 /// A rank that does at random what hosts and devices do: launches from two threads to three streams, copies, waits,
 /// loader waits, allocations, with records lost and work that overlaps.

@@ -11,12 +11,10 @@
 #include "core/ingest/load.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
+#include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
 namespace {
-
-/// Changes nothing, and leaves nothing out of the replay.
-const ReplayChange kReplayWhole{.queue_gap = std::numeric_limits<DurationNs>::max()};
 
 TEST(AllTraces, AddUpToTheNanosecondAndReplayAsTheyWere) {
     std::size_t with_steps = 0;

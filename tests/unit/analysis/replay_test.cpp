@@ -9,8 +9,6 @@
 namespace rankscope::test {
 namespace {
 
-constexpr DurationNs kUs = 1'000;
-
 /// One step: the host works 1 ms, launches `first` (100 us), waits for it if it is to, works 1 ms and launches `second`
 /// (100 us). Each launch takes 10 us to reach the device.
 class ShrunkHost : public testing::Test {

@@ -8,22 +8,15 @@
 
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
 namespace {
-
-/// Changes nothing, and leaves nothing out of the replay.
-RunChange replayWhole() {
-    RunChange change;
-    change.of_rank = [](RankPosition) { return ReplayChange{.queue_gap = std::numeric_limits<DurationNs>::max()}; };
-    return change;
-}
 
 using testing::Each;
 using testing::Field;
 using testing::IsEmpty;
 
-constexpr DurationNs kUs = 1'000;
 constexpr double kTransferUs = 40;
 constexpr double kHourUs = 3.6e9;
 

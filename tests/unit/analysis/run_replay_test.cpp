@@ -7,18 +7,10 @@
 
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/whole_replay.h"
 
 namespace rankscope::test {
 namespace {
-
-/// Changes nothing, and leaves nothing out of the replay.
-RunChange replayWhole() {
-    RunChange change;
-    change.of_rank = [](RankPosition) { return ReplayChange{.queue_gap = std::numeric_limits<DurationNs>::max()}; };
-    return change;
-}
-
-constexpr DurationNs kUs = 1'000;
 
 /// Ranks that compute, all-reduce and compute again in each step. A rank's compute takes what the test says, and its
 /// clock is off by an hour times its number: a replay needs no clock.

@@ -8,7 +8,7 @@
 namespace rankscope {
 namespace {
 
-RunFacts stepsOf(const std::vector<DurationNs>& lengths) {
+RunFacts stepsOfLengths(const std::vector<DurationNs>& lengths) {
     RunFacts facts;
     for (const DurationNs length : lengths) {
         RunStep step;
@@ -19,7 +19,7 @@ RunFacts stepsOf(const std::vector<DurationNs>& lengths) {
 }
 
 TEST(StepSpread, HalfOfTheSteadyStepsLieBetweenTheQuartiles) {
-    RunFacts facts = stepsOf({900, 50, 10, 30, 20, 40, 700});
+    RunFacts facts = stepsOfLengths({900, 50, 10, 30, 20, 40, 700});
     facts.steps[0].outlier = true;
     facts.steps[6].complete = false;
     const StepSpread spread = stepSpread(facts);
@@ -30,12 +30,12 @@ TEST(StepSpread, HalfOfTheSteadyStepsLieBetweenTheQuartiles) {
 }
 
 TEST(StepSpread, OfNothingIsNothing) {
-    EXPECT_EQ(stepSpread(stepsOf({})).steps, 0U);
-    EXPECT_EQ(stepSpread(stepsOf({})).median_ns, 0);
+    EXPECT_EQ(stepSpread(stepsOfLengths({})).steps, 0U);
+    EXPECT_EQ(stepSpread(stepsOfLengths({})).median_ns, 0);
 }
 
 TEST(StepSpread, LatenessIsTheMedianOfSteadySteps) {
-    RunFacts facts = stepsOf({10, 10, 10, 10});
+    RunFacts facts = stepsOfLengths({10, 10, 10, 10});
     facts.steps[3].outlier = true;
     RankLateness late;
     late.steps = {{RunStepPosition(0), 0, 5},

@@ -10,8 +10,6 @@
 namespace rankscope::test {
 namespace {
 
-constexpr DurationNs kUs = 1'000;
-
 /// A step as DDP ends one: an all-reduce from 100 to `over_us`, beside it copies from 100 to 500, then the optimizer,
 /// which the host told to wait for the all-reduce if `told`.
 AnalysedRank rankWith(bool told, double over_us = 300, DurationNs resolution_ns = 1) {

@@ -69,7 +69,7 @@ AnalysedRun analyseLoop(const DdpLoop& loop) {
     return analyse(runOf({loop.build()}));
 }
 
-double microseconds(DurationNs ns) {
+double inMicroseconds(DurationNs ns) {
     return static_cast<double>(ns) / 1e3;
 }
 
@@ -78,9 +78,9 @@ TEST(FindUnusedParameters, IsTheSearchAsFarAsItBlocksTheDevice) {
     const Finding* unused = findingOf(run, "find-unused-parameters");
     ASSERT_NE(unused, nullptr);
     const DurationNs idle_ns = run.facts.ranks[0].steps[2].partition->idle_ns;
-    EXPECT_GT(microseconds(idle_ns), 1'000);
-    EXPECT_NEAR(microseconds(unused->blocked_ns), microseconds(idle_ns), 60);
-    EXPECT_NEAR(microseconds(unused->saving_ns), microseconds(idle_ns), 80);
+    EXPECT_GT(inMicroseconds(idle_ns), 1'000);
+    EXPECT_NEAR(inMicroseconds(unused->blocked_ns), inMicroseconds(idle_ns), 60);
+    EXPECT_NEAR(inMicroseconds(unused->saving_ns), inMicroseconds(idle_ns), 80);
     EXPECT_EQ(run.run->ranks[0]->name(unused->evidence.at(0).slice), kSearch);
     EXPECT_NE(unused->remedies.at(0).action.find("find_unused_parameters=False"), std::string::npos);
     EXPECT_EQ(findingOf(run, "host-code"), nullptr) << "no time belongs to two findings";
@@ -95,8 +95,8 @@ TEST(GradientCopies, AreThePriceOfTheCopiesOutOfTheBuckets) {
     const AnalysedRun run = analyseLoop({.copies = 30});
     const Finding* copies = findingOf(run, "gradient-copies");
     ASSERT_NE(copies, nullptr);
-    EXPECT_NEAR(microseconds(copies->blocked_ns), 600, 1);
-    EXPECT_NEAR(microseconds(copies->saving_ns), 630, 10) << "with the pause before each copy";
+    EXPECT_NEAR(inMicroseconds(copies->blocked_ns), 600, 1);
+    EXPECT_NEAR(inMicroseconds(copies->saving_ns), 630, 10) << "with the pause before each copy";
     EXPECT_NE(copies->why.find("30 copies in the median step of 30.0 MB"), std::string::npos) << copies->why;
     EXPECT_NE(copies->remedies.at(0).action.find("gradient_as_bucket_view=True"), std::string::npos);
     EXPECT_EQ(run.run->ranks[0]->name(copies->evidence.at(0).slice), kCopyBack);

@@ -22,6 +22,7 @@ struct Loop {
     double copy_us = 400;
     bool stacks = false;
     int steps = 5;
+    const char* loader_name = kNext;
 
     [[nodiscard]] std::shared_ptr<const RankTrace> build() const {
         ModelBuilder model;
@@ -33,7 +34,7 @@ struct Loop {
             const double begin_us = host_us;
             host_us += 10;
             if (loader_us > 0) {
-                model.slice(main, Category::UserAnnotation, kNext, host_us, loader_us);
+                model.slice(main, Category::UserAnnotation, loader_name, host_us, loader_us);
                 host_us += loader_us + 10;
             }
             if (blocking) {

@@ -9,8 +9,6 @@
 namespace rankscope::test {
 namespace {
 
-constexpr DurationNs kUs = 1'000;
-
 struct Kernel {
     double start_us = 0;
     double length_us = 0;

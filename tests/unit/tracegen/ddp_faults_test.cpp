@@ -12,7 +12,7 @@
 namespace rankscope::tracegen {
 namespace {
 
-Config planted(std::string_view fault, Vendor vendor = Vendor::Cuda) {
+Config plantedInTwoRanks(std::string_view fault, Vendor vendor = Vendor::Cuda) {
     Config config;
     config.vendor = vendor;
     config.ranks = 2;
@@ -51,7 +51,7 @@ DurationNs shortest(const RunResult& run, std::uint64_t sequence) {
 }
 
 TEST(FindUnusedParameters, WalksTheGraphAndReducesAMapOfIntegers) {
-    const RunResult run = simulate(planted("find-unused-parameters:amount=5,count=10"));
+    const RunResult run = simulate(plantedInTwoRanks("find-unused-parameters:amount=5,count=10"));
     const auto searches = eventsNamed(run, "torch.distributed.ddp.reducer::search_unused_parameters");
     ASSERT_EQ(searches.size(), 3U);
     EXPECT_NEAR(static_cast<double>(searches[0].end_ns - searches[0].start_ns), 5e6, 2e5);
@@ -70,7 +70,7 @@ TEST(FindUnusedParameters, WalksTheGraphAndReducesAMapOfIntegers) {
 }
 
 TEST(FindUnusedParameters, SaysTheTypeOfItsMap) {
-    const RunResult run = simulate(planted("find-unused-parameters"));
+    const RunResult run = simulate(plantedInTwoRanks("find-unused-parameters"));
     const auto file = nlohmann::json::parse(kinetoText(run, 1));
     const auto ints = std::ranges::count_if(file["traceEvents"], [](const nlohmann::json& event) {
         return event.value("cat", "") == "kernel" && event["args"].value("dtype", "") == "Int";
@@ -79,7 +79,7 @@ TEST(FindUnusedParameters, SaysTheTypeOfItsMap) {
 }
 
 TEST(GradientCopies, CopyEachGradientBackAndAreNotWhatScalesIt) {
-    Config config = planted("gradient-copies:count=4", Vendor::Rocm);
+    Config config = plantedInTwoRanks("gradient-copies:count=4", Vendor::Rocm);
     config.scaled_parameters = 4;
     const RunResult run = simulate(config);
     const std::size_t parameters = 4 * 16 * 3;
@@ -92,13 +92,13 @@ TEST(GradientCopies, CopyEachGradientBackAndAreNotWhatScalesIt) {
 }
 
 TEST(BucketSize, SmallBucketsAreManyAndALargeOneIsLeftForTheEnd) {
-    const auto buckets = [](std::string_view fault) { return makeModel(planted(fault)).buckets; };
+    const auto buckets = [](std::string_view fault) { return makeModel(plantedInTwoRanks(fault)).buckets; };
     EXPECT_GT(buckets("bucket-size:amount=0.5").size(), 150U);
     EXPECT_GT(buckets("bucket-size:amount=1").size(), 80U);
     const auto large = buckets("bucket-size:amount=1000");
     ASSERT_EQ(large.size(), 2U);
     EXPECT_GT(large[1].elements * 4, 80'000'000);
-    Config healthy = planted("bucket-size");
+    Config healthy = plantedInTwoRanks("bucket-size");
     healthy.faults.clear();
     for (const char* fault : {"bucket-size:amount=0.5", "bucket-size:amount=1000"}) {
         std::int64_t all = 0;
@@ -110,7 +110,7 @@ TEST(BucketSize, SmallBucketsAreManyAndALargeOneIsLeftForTheEnd) {
 }
 
 TEST(SlowNetwork, LengthensAllTransfersByTheirBytes) {
-    const RunResult slow = simulate(planted("slow-network:amount=9.5"));
+    const RunResult slow = simulate(plantedInTwoRanks("slow-network:amount=9.5"));
     const RunResult healthy = simulate(without(slow.config, 0));
     const std::uint64_t sequence = collectiveKernels(slow).front().collective.sequence;
     const double ratio =
@@ -119,7 +119,7 @@ TEST(SlowNetwork, LengthensAllTransfersByTheirBytes) {
 }
 
 TEST(LateAllReduce, SendsNothingBeforeTheBackwardHasEnded) {
-    const RunResult run = simulate(planted("late-all-reduce"));
+    const RunResult run = simulate(plantedInTwoRanks("late-all-reduce"));
     const auto sent = eventsNamed(run, "c10d::allreduce_");
     const auto last = eventsNamed(run, "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad");
     ASSERT_EQ(sent.size() % 3, 0U);
@@ -127,14 +127,14 @@ TEST(LateAllReduce, SendsNothingBeforeTheBackwardHasEnded) {
 }
 
 TEST(SlowCollective, SlowsOneBucketDownAndNotItsPeers) {
-    const RunResult run = simulate(planted("slow-collective:amount=20,count=2"));
+    const RunResult run = simulate(plantedInTwoRanks("slow-collective:amount=20,count=2"));
     const auto kernels = collectiveKernels(run);
     ASSERT_EQ(kernels[1].collective.elements, kernels[2].collective.elements);
     EXPECT_GT(shortest(run, kernels[2].collective.sequence), 10 * shortest(run, kernels[1].collective.sequence));
 }
 
 TEST(HostCode, IsANamedRangeBetweenForwardAndBackward) {
-    Config config = planted("host-code:amount=12");
+    Config config = plantedInTwoRanks("host-code:amount=12");
     config.with_stack = true;
     const RunResult run = simulate(config);
     const auto named = eventsNamed(run, "compute_metrics");
@@ -156,7 +156,7 @@ TEST(MemoryPressure, HoldsNearlyAllOfTheDevice) {
         }
         return static_cast<double>(most) / static_cast<double>(deviceBytes(config.vendor));
     };
-    const Config full = planted("memory-pressure:amount=0.98", Vendor::Rocm);
+    const Config full = plantedInTwoRanks("memory-pressure:amount=0.98", Vendor::Rocm);
     EXPECT_NEAR(reserved_share(full), 0.98, 1e-6);
     EXPECT_EQ(reserved_share(without(full, 0)), 0);
     Config room = without(full, 0);
@@ -165,7 +165,7 @@ TEST(MemoryPressure, HoldsNearlyAllOfTheDevice) {
 }
 
 TEST(MemoryPressure, WritesTheAllocatorsEventsAsInstants) {
-    const auto file = nlohmann::json::parse(kinetoText(simulate(planted("memory-pressure")), 0));
+    const auto file = nlohmann::json::parse(kinetoText(simulate(plantedInTwoRanks("memory-pressure")), 0));
     EXPECT_EQ(file["profile_memory"], 1);
     std::size_t seen = 0;
     for (const auto& event : file["traceEvents"]) {
@@ -180,7 +180,7 @@ TEST(MemoryPressure, WritesTheAllocatorsEventsAsInstants) {
 }
 
 TEST(BroadcastBuffers, LetNoRankComputeBeforeRankZeroHasSent) {
-    Config config = planted("slow-kernels:ranks=0,amount=1.2");
+    Config config = plantedInTwoRanks("slow-kernels:ranks=0,amount=1.2");
     config.broadcast_buffers = true;
     config.faults[0].ranks = {0};
     const RunResult run = simulate(config);
@@ -197,7 +197,7 @@ TEST(BroadcastBuffers, LetNoRankComputeBeforeRankZeroHasSent) {
 
 TEST(DdpFaults, EqualSeedsGiveEqualBytes) {
     for (const FaultTraits& traits : allFaultTraits()) {
-        Config config = planted(traits.name);
+        Config config = plantedInTwoRanks(traits.name);
         config.broadcast_buffers = true;
         config.profile_memory = true;
         EXPECT_EQ(kinetoText(simulate(config), 1), kinetoText(simulate(config), 1)) << traits.name;
@@ -205,9 +205,9 @@ TEST(DdpFaults, EqualSeedsGiveEqualBytes) {
 }
 
 TEST(DdpFaults, AFaultOfTheWholeJobNamesNoRanks) {
-    EXPECT_THROW((void)simulate(planted("slow-network:ranks=1")), std::invalid_argument);
-    EXPECT_THROW((void)simulate(planted("bucket-size:first=1")), std::invalid_argument);
-    EXPECT_NO_THROW((void)simulate(planted("find-unused-parameters:first=1")));
+    EXPECT_THROW((void)simulate(plantedInTwoRanks("slow-network:ranks=1")), std::invalid_argument);
+    EXPECT_THROW((void)simulate(plantedInTwoRanks("bucket-size:first=1")), std::invalid_argument);
+    EXPECT_NO_THROW((void)simulate(plantedInTwoRanks("find-unused-parameters:first=1")));
 }
 
 }  // namespace
