@@ -294,6 +294,9 @@ struct RunFacts {
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none
     StepBasis basis = StepBasis::Median;
+    /// From the first to the last instant that any rank recorded, on the run's clock, without the time between steps
+    /// whose numbers do not follow: the profiler paused there.
+    DurationNs recorded_ns = 0;
     Verdict verdict;
 
     /// The step that prices and shares are of: the median one, or the mean where that stands for the run.

@@ -12,6 +12,7 @@
 #include "core/analysis/facts.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/stages.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -52,9 +53,11 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
     facts.median_step_ns = aligned.median_step_ns;
     facts.mean_step_ns = aligned.mean_step_ns;
     facts.basis = aligned.basis;
+    facts.recorded_ns = aligned.recorded_ns;
     facts.collectives = std::move(aligned.collectives);
     facts.stragglers = std::move(stragglers);
     facts.verdict = judgeRun(facts.ranks, facts.basis);
+    facts.verdict.coverage = coverageOf(facts, isSteady);
     return facts;
 }
 
@@ -81,8 +84,8 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), std::move(ledger),
                                std::move(stragglers));
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
-        result.facts.verdict = {std::nullopt, "Several ranks stand in one file and cannot be told apart.",
-                                std::nullopt};
+        result.facts.verdict = {
+            std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};
     }
     result.work = std::move(measured.work);
     return result;

@@ -216,12 +216,14 @@ AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollecti
     std::vector<RunStep> steps = pairSteps(measured.ranks, clock);
     const std::vector<DurationNs> steady = steadyDurations(steps);
     const StepBasis basis = basisOf(steps);
+    const DurationNs recorded_ns = recordedTime(run, measured.ranks, steps, clock);
     return {.clock = std::move(clock),
             .collectives = std::move(collectives),
             .steps = std::move(steps),
             .median_step_ns = lowerMedian(steady),
             .mean_step_ns = meanOf(steady),
-            .basis = basis};
+            .basis = basis,
+            .recorded_ns = recorded_ns};
 }
 
 ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<MeasuredRank> measured,

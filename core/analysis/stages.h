@@ -55,6 +55,7 @@ struct AlignedRun {
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none
     StepBasis basis = StepBasis::Median;
+    DurationNs recorded_ns = 0;  ///< as RunFacts::recorded_ns
 };
 [[nodiscard]] AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollectives matched,
                                   const ClockOptions& options);

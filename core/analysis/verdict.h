@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/analysis/steps/coverage.h"
+
 namespace rankscope {
 
 struct RankFacts;
@@ -44,6 +46,7 @@ struct Verdict {
     std::optional<Bound> bound;         ///< nothing where it cannot be told
     std::string rule;                   ///< the rule that decided, with its numbers; or why it cannot be told
     std::optional<BoundShares> shares;  ///< nothing where it cannot be told
+    Coverage coverage;                  ///< the complete, steady-state steps, which it stands on
 };
 
 /// Judges a run. Of each rank with device work the medians over its complete, steady-state steps count, or their means

@@ -17,12 +17,13 @@ namespace rankscope {
 namespace {
 
 /// From what has a name to what is left over: the order in which savings are attributed. A thread that stands still
-/// comes before all that it may stand in.
-constexpr std::initializer_list<Rule> kRules = {hostStalls,      dataloaderStalls,     unusedParameterSearches,
-                                                gradientCopies,  unpinnedCopies,       hostSyncs,
-                                                allocatorStalls, slowCollectives,      smallBuckets,
-                                                largeBuckets,    exposedCommunication, hostCode,
-                                                launchBound,     unexplainedIdle};
+/// comes before all that it may stand in; then what a few long steps do that others do not, which would else be shared
+/// out among all that follows: an evaluation among syncs and launches, a checkpoint among copies.
+constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls};
+constexpr std::initializer_list<Rule> kRules = {
+    unusedParameterSearches, gradientCopies,  unpinnedCopies, hostSyncs,
+    allocatorStalls,         slowCollectives, smallBuckets,   largeBuckets,
+    exposedCommunication,    hostCode,        launchBound,    unexplainedIdle};
 
 /// What has no price, or needs none.
 constexpr auto kUnpriced = {findMemoryPressure, findTraceHealth, priceDdp, listWhatCannotBeTold};
@@ -60,15 +61,19 @@ void judge(const RuleContext& context, const std::stop_token& stop, Diagnosis& d
             }
         }
     };
+    const auto judge_all = [&](std::initializer_list<Rule> rules) {
+        for (const Rule rule : rules) {
+            for (const Problem& problem : stop.stop_requested() ? std::vector<Problem>() : rule(context)) {
+                judgeProblem(context, problem, diagnosis);
+            }
+        }
+    };
     judge_late(true);
-    for (const Rule rule : kRules) {
-        if (stop.stop_requested()) {
-            return;
-        }
-        for (const Problem& problem : rule(context)) {
-            judgeProblem(context, problem, diagnosis);
-        }
+    judge_all(kRulesBeforeLongSteps);
+    if (!stop.stop_requested()) {
+        judgeStepSpikes(context, diagnosis);
     }
+    judge_all(kRules);
     judge_late(false);
     for (auto* const find : kUnpriced) {
         if (!stop.stop_requested()) {
@@ -84,6 +89,7 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, unsigned thre
     const Sentences say = Sentences::builtIn().with("typical", std::string(stepBasisName(analysed.facts.basis)));
     const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
     Diagnosis diagnosis;
+    diagnosis.prices = pricer.coverage();
     judge(context, stop, diagnosis);
     for (Finding& finding : diagnosis.findings) {
         finding.why += overlapText(context.sentences, finding, diagnosis.findings);

@@ -72,6 +72,23 @@ std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std:
     return price;
 }
 
+std::optional<WholeStepsPrice> Attribution::priceWholeSteps(FindingId id, const std::vector<RankPosition>& ranks,
+                                                            const RunChange& change) {
+    const Attributed one{id, ranks, {}, change, pricer_.saving({}, change)};
+    if (!isMuch(one.alone_ns)) {
+        return std::nullopt;
+    }
+    Joint joint = attributed_.empty() ? Joint{{}, change, one.alone_ns} : with(all_, one);
+    const DurationNs beyond_ns = std::max<DurationNs>(0, joint.saved_ns - all_.saved_ns);
+    if (!isMuch(beyond_ns)) {
+        return std::nullopt;
+    }
+    WholeStepsPrice price{std::min(one.alone_ns, beyond_ns), overlapOf(one, beyond_ns)};
+    attributed_.push_back(one);
+    all_ = std::move(joint);
+    return price;
+}
+
 Attribution::Joint Attribution::with(const Joint& joint, const Attributed& one) const {
     Joint both{joint.owned, joined(joint.change, one.change), 0};
     both.owned.unite(one.owned);

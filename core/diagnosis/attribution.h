@@ -22,6 +22,12 @@ struct LatenessPrice {
     std::optional<Overlap> overlap;
 };
 
+/// What long steps cost beyond what is attributed to other findings already.
+struct WholeStepsPrice {
+    DurationNs saving_ns = 0;  ///< a step of the window
+    std::optional<Overlap> overlap;
+};
+
 /// Attributes savings to findings, so that no nanosecond is sold twice.
 ///
 /// Findings are not independent: a host that is fixed in one place may hide what another place costs, and two findings
@@ -41,6 +47,9 @@ struct LatenessPrice {
 /// on exactly their ranks name what makes them late, they are left with what they add to those: most often nothing. A
 /// DataLoader has no name of its own that tells a rank, so ranks that are late because of theirs come before the
 /// DataLoader's own finding, which has the rest (Claim::Rest).
+///
+/// Rare long steps come after stalled threads and the DataLoader, and have what these leave of them; what makes such
+/// steps long in other ways is theirs. They own no entries either: it is whole steps that they are about.
 class Attribution {
   public:
     /// Both must outlive it. Independent replays run on `threads` threads, 0: one for each core.
@@ -58,6 +67,12 @@ class Attribution {
     [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<RankPosition>& ranks,
                                                              const RunChange& change, DurationNs alone_ns,
                                                              DurationNs least_ns);
+
+    /// The price of steps that take longer than the others (RunChange::as_others of `change`): what a step of the
+    /// window would be shorter in the mean if they did not, beyond what is attributed already; nothing where that is
+    /// below Pricer::kLeastShare. `ranks` (ascending) make them long.
+    [[nodiscard]] std::optional<WholeStepsPrice> priceWholeSteps(FindingId id, const std::vector<RankPosition>& ranks,
+                                                                 const RunChange& change);
 
     /// With so many findings that save most, at most, is a finding compared to tell which changes its saving most.
     static constexpr std::size_t kMostCompared = 8;

@@ -11,8 +11,8 @@ std::string_view findingName(FindingId id) {
         "allocator-stall",       "host-stall",       "host-code",
         "launch-bound",          "unexplained-idle", "find-unused-parameters",
         "gradient-copies",       "bucket-size",      "slow-collective",
-        "exposed-communication", "straggler-rank",   "moving-straggler",
-        "memory-pressure",       "trace-health"};
+        "exposed-communication", "step-spikes",      "straggler-rank",
+        "moving-straggler",      "memory-pressure",  "trace-health"};
     return kNames[static_cast<std::size_t>(id)];
 }
 

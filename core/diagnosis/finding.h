@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/steps/coverage.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
 
@@ -28,12 +29,13 @@ enum class FindingId : std::uint8_t {
     BucketSize,            ///< DDP's buckets are too large or too small
     SlowCollective,        ///< some collectives are slow beside others of their kind and size
     ExposedCommunication,  ///< transfers that run beside no computation
+    StepSpikes,            ///< rare long steps that share a cause
     StragglerRank,         ///< the same ranks hold the others up in most steps
     MovingStraggler,       ///< a rank holds the others up in most steps, and not always the same
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 17;
+inline constexpr std::size_t kFindingIds = 18;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);
@@ -86,8 +88,9 @@ struct Finding {
     DurationNs blocked_ns = 0;               ///< ledger time it owns a step on the critical rank, median
     DurationNs saving_ns = 0;                ///< what a replay without it saves of the run's step, median
     double share = 0.0;                      ///< saving_ns / median step, 0 to 1
+    Coverage coverage;                       ///< the steps that its price stands on; of none where it has no price
     std::optional<Overlap> overlap;          ///< where the two differ by at least 1 % of the step
-    std::string cause;                       ///< of a straggler, what makes it late: "dataloader"; else empty
+    std::string cause;  ///< of a straggler or long steps, what makes them so: "dataloader"; else empty
     std::string title;
     std::string why;  ///< whole sentences with the numbers in them
     std::vector<Remedy> remedies;
@@ -117,6 +120,7 @@ struct DdpPrice {
 struct Diagnosis {
     std::vector<Finding> findings;
     std::vector<CannotTell> cannot_tell;
+    Coverage prices;            ///< the steps that prices stand on, but for those of long steps (`step-spikes`)
     std::vector<DdpPrice> ddp;  ///< of the parts that did anything in a step that counts for prices
 };
 

@@ -257,6 +257,7 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.saving_ns = price->saving_ns;
     finding.overlap = price->overlap;
     finding.share = static_cast<double>(finding.saving_ns) / step_ns;
+    finding.coverage = context.pricer.coverage();
     finding.severity = severityOf(finding.share);
     finding.blocked_ns = longestWait(context, late.steps);
     finding.confidence = confidenceIn(context, late);

@@ -52,6 +52,11 @@ Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayMode
     }
 }
 
+Coverage Pricer::coverage() const {
+    return coverageOf(facts_,
+                      [this](const RunStep& step) { return std::ranges::find(steady_, &step) != steady_.end(); });
+}
+
 std::span<const LedgerEntry> Pricer::entries(RankPosition rank, RankStepPosition step) const {
     const std::size_t first = first_entry_[rank][step];
     return std::span(facts_.ledger).subspan(first, first_entry_[rank][step + 1] - first);
@@ -118,7 +123,7 @@ DurationNs Pricer::savingAlone(const LedgerSet& owned, const RunChange& change) 
             after[rank].empty() ? step->duration_ns : step->duration_ns - (before[rank][own] - after[rank][own]);
         new_steps.push_back(std::max(alone_ns, std::min(step->duration_ns, othersNeed(*step, owned))));
     }
-    return typicalOf(facts_.basis, std::move(old_steps)) - typicalOf(facts_.basis, std::move(new_steps));
+    return savingOf(old_steps, new_steps, change);
 }
 
 DurationNs Pricer::coupledSaving(const RunChange& change) const {
@@ -136,7 +141,44 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
         old_steps.push_back(step->duration_ns);
         new_steps.push_back(replayed[static_cast<std::size_t>(step - facts_.steps.data())]);
     }
-    return typicalOf(facts_.basis, std::move(old_steps)) - typicalOf(facts_.basis, std::move(new_steps));
+    return savingOf(old_steps, new_steps, change);
+}
+
+/// What the step that prices are of loses where the steps that count take `new_steps`; and what a step of the window
+/// loses in the mean where those of RunChange::as_others take then what the rest of them take. Of these, those that
+/// are left out of prices count with what they took, since no price has any of it.
+DurationNs Pricer::savingOf(const std::vector<DurationNs>& old_steps, const std::vector<DurationNs>& new_steps,
+                            const RunChange& change) const {
+    const DurationNs saving_ns = typicalOf(facts_.basis, old_steps) - typicalOf(facts_.basis, new_steps);
+    if (change.as_others.empty()) {
+        return saving_ns;
+    }
+    std::vector<DurationNs> others_old;
+    std::vector<DurationNs> others_new;
+    std::vector<DurationNs> spikes_new;
+    for (std::size_t i = 0; i < steady_.size(); ++i) {
+        const RunStepPosition step(steady_[i] - facts_.steps.data());
+        if (std::ranges::binary_search(change.as_others, step)) {
+            spikes_new.push_back(new_steps[i]);
+        } else {
+            others_old.push_back(old_steps[i]);
+            others_new.push_back(new_steps[i]);
+        }
+    }
+    if (others_new.empty()) {
+        return saving_ns;
+    }
+    DurationNs excess_ns = 0;
+    for (const DurationNs ns : spikes_new) {
+        excess_ns += std::max<DurationNs>(0, ns - meanOf(others_new));
+    }
+    for (const RunStepPosition step : change.as_others) {
+        if (std::ranges::find(steady_, &facts_.steps[step]) == steady_.end()) {
+            excess_ns += std::max<DurationNs>(0, facts_.steps[step].duration_ns - meanOf(others_old));
+        }
+    }
+    const std::size_t window = others_old.size() + change.as_others.size();
+    return saving_ns + excess_ns / static_cast<DurationNs>(window);
 }
 
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.

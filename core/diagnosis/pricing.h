@@ -96,8 +96,13 @@ class Pricer {
     /// where few do.
     [[nodiscard]] const std::vector<const RunStep*>& steady() const { return steady_; }
 
+    /// The part of the window that steady() is.
+    [[nodiscard]] Coverage coverage() const;
+
   private:
     [[nodiscard]] DurationNs savingAlone(const LedgerSet& owned, const RunChange& change) const;
+    [[nodiscard]] DurationNs savingOf(const std::vector<DurationNs>& old_steps,
+                                      const std::vector<DurationNs>& new_steps, const RunChange& change) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const;
     /// kPrecision of the step that prices are of.
     [[nodiscard]] DurationNs precision() const;

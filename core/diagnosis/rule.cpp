@@ -24,6 +24,7 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
     }
     Finding finding = makeFinding(problem.id, price, context.facts.ranks.size());
     finding.confidence = std::min(finding.confidence, told->at_most);
+    finding.coverage = context.pricer.coverage();
     finding.ranks = told->culprits ? std::move(*told->culprits) : finding.ranks;
     finding.title = told->title ? std::move(*told->title) : context.advice.title(finding.id);
     finding.why = std::move(told->why);

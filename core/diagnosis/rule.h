@@ -73,6 +73,10 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> launchBound(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unexplainedIdle(const RuleContext& context);
 
+/// Adds a finding for each kind of rare long steps (core/diagnosis/long_steps.h) that is worth one. Their price is of
+/// whole steps, and not of entries of the ledger.
+void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
+
 // These two have no price: what they tell of costs no time. They are always low, and stand last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);

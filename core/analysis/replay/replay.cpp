@@ -59,6 +59,7 @@ RunChange joined(const RunChange& a, const RunChange& b) {
     }
     both.transfer = shorter(a.transfer, b.transfer);
     both.removed = either(a.removed, b.removed);
+    std::ranges::set_union(a.as_others, b.as_others, std::back_inserter(both.as_others));
     return both;
 }
 

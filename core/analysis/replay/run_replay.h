@@ -63,6 +63,9 @@ struct RunChange {
     /// took (of a kernel, where it consists of several); empty: as it took.
     std::function<DurationNs(CollectivePosition collective, DurationNs transfer_ns)> transfer = {};
     std::function<bool(CollectivePosition collective)> removed = {};  ///< collectives that are not there; empty: none
+    /// Steps of the run that take no longer than the others do in the mean, ascending. A replay knows nothing of it:
+    /// it is for who makes a price of the replayed steps.
+    std::vector<RunStepPosition> as_others = {};
 };
 
 /// What both leave out. A length that both change is the shorter of the two.

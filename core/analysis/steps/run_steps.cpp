@@ -218,6 +218,31 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
     return steps;
 }
 
+DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks, const std::vector<RunStep>& steps,
+                        const RunClock& clock) {
+    std::optional<TimeSpan> window;
+    for (RankPosition r{0}; r < run.ranks.size(); ++r) {
+        const TimeSpan span = clock.ranks[r].toRun(FileSpan(run.ranks[r]->window));
+        window =
+            !window ? span : TimeSpan{std::min(window->start_ns, span.start_ns), std::max(window->end_ns, span.end_ns)};
+    }
+    std::vector<std::vector<TimeSpan>> spans;
+    for (const MeasuredRank& rank : ranks) {
+        spans.emplace_back();
+        for (const MeasuredStep& step : rank.steps) {
+            spans.back().push_back(step.span);
+        }
+    }
+    DurationNs paused_ns = 0;
+    std::optional<TimeNs> before_ns;
+    for (const RunStep& step : steps) {
+        const TimeSpan cover = coverOf(step, spans, clock);
+        paused_ns += before_ns && !step.follows ? std::max<DurationNs>(0, cover.start_ns - *before_ns) : 0;
+        before_ns = cover.end_ns;
+    }
+    return window ? std::max<DurationNs>(0, window->length() - paused_ns) : 0;
+}
+
 std::vector<DurationNs> stepDurations(const std::vector<RunStep>& steps,
                                       const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
     std::vector<DurationNs> result;

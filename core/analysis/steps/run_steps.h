@@ -37,6 +37,23 @@ namespace rankscope {
     return basis == StepBasis::Mean ? meanOf(values) : lowerMedian(std::move(values));
 }
 
+/// The part of the run's window that the steps that `counts` picks stand for.
+template <class Counts>
+[[nodiscard]] Coverage coverageOf(const RunFacts& facts, const Counts& counts) {
+    Coverage coverage{.steps = 0, .of_steps = facts.steps.size(), .time_ns = 0, .of_time_ns = facts.recorded_ns};
+    for (const RunStep& step : facts.steps) {
+        if (counts(step)) {
+            ++coverage.steps;
+            coverage.time_ns += step.duration_ns;
+        }
+    }
+    return coverage;
+}
+
+/// RunFacts::recorded_ns.
+[[nodiscard]] DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks,
+                                      const std::vector<RunStep>& steps, const RunClock& clock);
+
 /// Mean where complete steps count that findOutliers() calls long, since they are too many to be left out; else Median.
 [[nodiscard]] StepBasis basisOf(const std::vector<RunStep>& steps);
 

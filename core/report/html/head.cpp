@@ -83,8 +83,10 @@ std::string findingFigure(const Diagnosis& diagnosis) {
 }  // namespace
 
 std::string runHeadHtml(const AnalysedRun& run) {
+    const std::string coverage = coverageLine(run);
     return element("h1", "", htmlText(run.run->name)) + "\n" + paragraph(runSummary(run) + ".", "lead") +
            paragraph("Verdict: " + verdictLine(run.facts.verdict), "verdict") +
+           (coverage.empty() ? coverage : paragraph(coverage, "coverage")) +
            element(
                "dl", " class=\"figures\"",
                "\n" + stepFigure(run.facts) + rankFigure(run) + busyFigure(run.facts) + findingFigure(run.diagnosis)) +

@@ -27,6 +27,18 @@ Json evidenceJson(const AnalysedRun& run, const Evidence& evidence) {
     return out;
 }
 
+}  // namespace
+
+Json coverageJson(const Coverage& coverage) {
+    return {{"steps", coverage.steps},
+            {"of_steps", coverage.of_steps},
+            {"time_ns", coverage.time_ns},
+            {"of_time_ns", coverage.of_time_ns},
+            {"share", coverage.share()}};
+}
+
+namespace {
+
 Json overlapJson(const Overlap& overlap) {
     return {{"with", overlap.with}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
 }
@@ -49,6 +61,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
             {"blocked_ns", finding.blocked_ns},
             {"saving_ns", finding.saving_ns},
             {"share", finding.share},
+            {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
             {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
             {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
             {"title", finding.title},
@@ -85,7 +98,8 @@ Json verdictJson(const Verdict& verdict) {
     }
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
             {"rule", verdict.rule},
-            {"shares", std::move(shares)}};
+            {"shares", std::move(shares)},
+            {"coverage", coverageJson(verdict.coverage)}};
 }
 
 }  // namespace rankscope::report

@@ -43,6 +43,8 @@ struct CutTable {
 inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] CutTable operatorsJson(const AnalysedRun& run);
 [[nodiscard]] CutTable kernelsJson(const AnalysedRun& run);
+/// The part of the window that a number stands on.
+[[nodiscard]] Json coverageJson(const Coverage& coverage);
 [[nodiscard]] Json verdictJson(const Verdict& verdict);
 /// DDP's own marks, one entry a rank that uses DDP.
 [[nodiscard]] Json ddpJson(const AnalysedRun& run);

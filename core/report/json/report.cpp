@@ -49,6 +49,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["median_step_ns"] = median > 0 ? Json(median) : Json(nullptr);
     out["mean_step_ns"] = run.facts.mean_step_ns > 0 ? Json(run.facts.mean_step_ns) : Json(nullptr);
     out["prices_of"] = stepBasisName(run.facts.basis);
+    out["coverage"] = report::coverageJson(run.diagnosis.prices);
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
     out["groups"] = report::groupsJson(run.facts.collectives);

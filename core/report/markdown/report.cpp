@@ -123,6 +123,9 @@ std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
 std::string runMarkdown(const AnalysedRun& run) {
     std::string out = "# " + markdownText(run.run->name) + "\n\n" + markdownText(runSummary(run)) + ".\n\n";
     out += "**Verdict:** " + markdownText(verdictLine(run.facts.verdict)) + "\n\n";
+    if (const std::string coverage = coverageLine(run); !coverage.empty()) {
+        out += markdownText(coverage) + "\n\n";
+    }
     out += findingsMarkdown(run);
     out += timeMarkdown(run);
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {

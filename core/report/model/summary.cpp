@@ -58,6 +58,12 @@ std::string pricedStepText(const RunFacts& facts) {
     return out;
 }
 
+/// "11 of 12 steps, 91 % of the time recorded".
+std::string coverageText(const Coverage& coverage) {
+    return fmt::format("{} of {}, {} of the time recorded", coverage.steps, formatCounted(coverage.of_steps, "step"),
+                       formatPercent(coverage.share()));
+}
+
 }  // namespace
 
 std::string rankList(const Run& run, const std::vector<RankPosition>& positions) {
@@ -94,6 +100,17 @@ std::string runSummary(const AnalysedRun& run) {
     return out + pricedStepText(run.facts);
 }
 
+std::string coverageLine(const AnalysedRun& run) {
+    const Coverage& verdict = run.facts.verdict.coverage;
+    const Coverage& prices = run.diagnosis.prices;
+    if (verdict.steps == 0) {
+        return {};
+    }
+    const std::string stands = "on " + coverageText(verdict);
+    return prices == verdict ? "The verdict and the prices stand " + stands + "."
+                             : fmt::format("The verdict stands {}; prices stand on {}.", stands, coverageText(prices));
+}
+
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
     std::string out = fmt::format("saves {} a step ({}), blocks {} a step; confidence {}",
                                   formatDuration(finding.saving_ns), formatPercent(finding.share),
@@ -103,6 +120,9 @@ std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
     }
     if (!finding.steps.empty()) {
         out += "; " + formatNumbered("step", finding.steps);
+    }
+    if (finding.coverage.steps > 0 && finding.coverage != run.diagnosis.prices) {
+        out += "; of " + coverageText(finding.coverage);
     }
     return out;
 }

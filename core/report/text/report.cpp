@@ -75,6 +75,9 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
     out += line(verdictLine(run.facts.verdict));
+    if (const std::string coverage = coverageLine(run); !coverage.empty()) {
+        out += line(coverage);
+    }
     out += lines(leftOutSteps(run));
 
     out += section("Findings");

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnosis/step_content.h"
+
+namespace rankscope {
+
+/// What rare long steps do that the others do not, as far as the trace tells.
+enum class SpikeCause : std::uint8_t {
+    Checkpoint,  ///< a rank copies its memory to the host, or code named for it runs
+    Evaluation,  ///< more forward work, and no more of a backward
+    DataLoader,  ///< the device waits for a batch: the loader's queue had run empty
+    Allocator,   ///< memory of the device is allocated or given back
+    Profiler,    ///< the profiler's own work
+    Collection,  ///< Python's garbage collection, by the name of its function
+    HostCode,    ///< code that is recorded in no other step
+    HostPause    ///< the host does not get on, and nothing recorded says why
+};
+/// As in the reports, and as the conditions and sentences of `step-spikes`: "checkpoint".
+[[nodiscard]] std::string_view spikeCauseName(SpikeCause cause);
+
+/// Rare long steps that share a cause.
+struct StepSpikes {
+    SpikeCause cause = SpikeCause::HostPause;
+    std::vector<RunStepPosition> steps;   ///< ascending; the one that opens the window only where its cause is proven
+    std::vector<RunStepPosition> others;  ///< what they are long against
+    std::vector<RankPosition> ranks;      ///< whose own time is longer in them
+    std::optional<std::int64_t> every;    ///< each follows the one before it by so many steps; of two or more
+    DurationNs length_ns = 0;             ///< their mean
+    DurationNs usual_ns = 0;              ///< the mean of the others
+    DurationNs cause_ns = 0;              ///< what the cause takes more of them than of others, in the mean, on a rank
+    std::int64_t bytes_to_host = 0;       ///< copied to the host in one of them, in the mean, on a rank
+    double computing = 0;                 ///< the share of what is more of them in which the device computes
+    OnlyThere news;                       ///< of the first of `ranks`
+};
+
+/// Finds the long steps of a run that are rare, and what makes them long: at most half as many as the others, of which
+/// there have to be three. Long is what findOutliers() calls so, left out of the prices or not. Steps at the opening of
+/// a window, up to the first that is not long, are warm-up. Where nothing in the trace tells a cause, or the others are
+/// no whole steps (gradients are accumulated in them), nothing is said of it; nor of a single step in which the host
+/// pauses, nor where another rank each time does. By cause.
+[[nodiscard]] std::vector<StepSpikes> findStepSpikes(const RuleContext& context);
+
+}  // namespace rankscope

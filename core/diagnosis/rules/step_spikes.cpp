@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/analysis/steps/run_steps.h"
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/long_steps.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kMostEvidence = 8;
+constexpr std::size_t kNames = 3;
+/// What takes less of a long step than this is not named.
+constexpr double kNameShare = 0.05;
+
+std::vector<std::int64_t> numbersOf(const RuleContext& context, const std::vector<RunStepPosition>& steps) {
+    std::vector<std::int64_t> numbers;
+    for (const RunStepPosition p : steps) {
+        numbers.push_back(context.facts.steps[p].index);
+    }
+    return numbers;
+}
+
+/// "rank 0", "ranks 0 and 3", "all ranks".
+std::string whoText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    if (ranks.size() > 1 && ranks.size() == context.facts.ranks.size()) {
+        return context.sentences.fill("step-spikes.all-ranks", {});
+    }
+    std::vector<std::int64_t> numbers;
+    for (const RankPosition r : ranks) {
+        numbers.push_back(context.run.ranks[r]->rank.value_or(RankNumber::standingIn(r)).value);
+    }
+    return formatNumbered("rank", numbers);
+}
+
+std::string namesText(const RuleContext& context, const StepSpikes& spikes) {
+    const auto least_ns = static_cast<DurationNs>(kNameShare * static_cast<double>(spikes.length_ns - spikes.usual_ns));
+    std::string text;
+    std::size_t named = 0;
+    for (const OnlyThere::Name& name : spikes.news.names) {
+        if (named < kNames && name.ns >= least_ns * static_cast<DurationNs>(spikes.steps.size())) {
+            text +=
+                (named++ == 0 ? "" : ", ") +
+                context.sentences.fill("step-spikes.name", {{"name", name.name}, {"time", formatDuration(name.ns)}});
+        }
+    }
+    return text.empty() ? text : context.sentences.fill("step-spikes.names", {{"names", text}});
+}
+
+std::string titleText(const Sentences& say, SpikeCause cause) {
+    switch (cause) {
+        case SpikeCause::Checkpoint: return say.fill("step-spikes.title-checkpoint", {});
+        case SpikeCause::Evaluation: return say.fill("step-spikes.title-evaluation", {});
+        case SpikeCause::DataLoader: return say.fill("step-spikes.title-dataloader", {});
+        case SpikeCause::Allocator: return say.fill("step-spikes.title-allocator", {});
+        case SpikeCause::Profiler: return say.fill("step-spikes.title-profiler", {});
+        case SpikeCause::Collection: return say.fill("step-spikes.title-collection", {});
+        case SpikeCause::HostCode: return say.fill("step-spikes.title-host-code", {});
+        case SpikeCause::HostPause: break;
+    }
+    return say.fill("step-spikes.title-host-pause", {});
+}
+
+std::string whatText(const RuleContext& context, const StepSpikes& spikes) {
+    const Sentences& say = context.sentences;
+    const std::string who = whoText(context, spikes.ranks);
+    const std::string time = formatDuration(spikes.cause_ns);
+    switch (spikes.cause) {
+        case SpikeCause::Checkpoint:
+            return spikes.bytes_to_host > 0
+                       ? say.fill("step-spikes.checkpoint-copies",
+                                  {{"who", who},
+                                   {"bytes", formatBytes(static_cast<std::uint64_t>(spikes.bytes_to_host))},
+                                   {"time", time}})
+                       : say.fill("step-spikes.checkpoint-code", {{"who", who}, {"time", time}});
+        case SpikeCause::Evaluation: return say.fill("step-spikes.evaluation", {{"who", who}, {"time", time}});
+        case SpikeCause::DataLoader: return say.fill("step-spikes.dataloader", {{"who", who}, {"time", time}});
+        case SpikeCause::Allocator: return say.fill("step-spikes.allocator", {{"who", who}, {"time", time}});
+        case SpikeCause::Profiler: return say.fill("step-spikes.profiler", {{"who", who}, {"time", time}});
+        case SpikeCause::Collection: return say.fill("step-spikes.collection", {{"who", who}, {"time", time}});
+        case SpikeCause::HostCode: return say.fill("step-spikes.host-code", {{"who", who}, {"time", time}});
+        case SpikeCause::HostPause: break;
+    }
+    return say.fill("step-spikes.host-pause", {{"who", who}, {"time", time}});
+}
+
+std::string whyText(const RuleContext& context, const StepSpikes& spikes, DurationNs saving_ns) {
+    const Sentences& say = context.sentences;
+    const std::size_t steps = spikes.steps.size();
+    std::string regular;
+    if (steps == 1) {
+        regular = say.fill("step-spikes.once", {});
+    } else if (spikes.every && steps > 2) {
+        regular =
+            say.fill("step-spikes.every", {{"every", countText(static_cast<std::size_t>(*spikes.every), "step")}});
+    } else if (spikes.every) {
+        regular =
+            say.fill("step-spikes.apart", {{"apart", countText(static_cast<std::size_t>(*spikes.every), "step")}});
+    }
+    return say.fill("step-spikes.why", {{"long", countText(steps, "step")},
+                                        {"window", std::to_string(steps + spikes.others.size())},
+                                        {"length", formatDuration(spikes.length_ns)},
+                                        {"usual", formatDuration(spikes.usual_ns)},
+                                        {"saving", formatDuration(saving_ns)},
+                                        {"regular", regular},
+                                        {"what", whatText(context, spikes)},
+                                        {"names", namesText(context, spikes)}});
+}
+
+/// The slice of a rank that tells most about a long step: the longest of what only such steps have, or what the device
+/// waited for longest, or the step's mark.
+SliceRef tellingSlice(const RuleContext& context, const StepSpikes& spikes, RankPosition rank, const RankStep& step) {
+    const RankTrace& trace = *context.run.ranks[rank];
+    if (rank == spikes.ranks.front()) {
+        for (const OnlyThere::Name& name : spikes.news.names) {
+            if (!intersect(trace.span(name.longest), step.host).empty()) {
+                return name.longest;
+            }
+        }
+    }
+    if (spikes.cause == SpikeCause::Checkpoint) {
+        DurationNs longest_ns = 0;
+        SliceRef longest;
+        for (const DeviceEvent& event : context.work[rank].device.events) {
+            const StringId name = trace.track(event.ref).slices.name[event.ref.slice];
+            if (context.work[rank].names.copiesToHost(name) && step.host.contains(event.launched_ns) &&
+                event.span.length() > longest_ns) {
+                longest_ns = event.span.length();
+                longest = event.ref;
+            }
+        }
+        if (longest.valid()) {
+            return longest;
+        }
+    }
+    DurationNs longest_ns = 0;
+    SliceRef longest;
+    for (const Gap& gap : step.gaps) {
+        for (const GapPart& part : gap.parts) {
+            if (part.span.length() > longest_ns && !part.evidence.empty()) {
+                longest_ns = part.span.length();
+                longest = part.evidence.front();
+            }
+        }
+    }
+    return longest.valid() ? longest : step.mark;
+}
+
+std::vector<Evidence> evidenceOfSpikes(const RuleContext& context, const StepSpikes& spikes) {
+    std::vector<Evidence> evidence;
+    for (const RunStepPosition p : spikes.steps) {
+        const RunStep& step = context.facts.steps[p];
+        for (const RankPosition rank : spikes.ranks) {
+            const RankStep* const own = context.facts.stepOf(step, rank);
+            if (own == nullptr || evidence.size() >= kMostEvidence) {
+                continue;
+            }
+            evidence.push_back(
+                {rank, step.index, tellingSlice(context, spikes, rank, *own),
+                 context.sentences.fill("step-spikes.note", {{"length", formatDuration(step.duration_ns)},
+                                                             {"usual", formatDuration(spikes.usual_ns)}})});
+        }
+    }
+    return evidence;
+}
+
+/// One long step says little of how often there is one; and a pause does not say what it is.
+Confidence confidenceOf(const StepSpikes& spikes) {
+    if (spikes.steps.size() < 2) {
+        return Confidence::Low;
+    }
+    const bool sure = spikes.steps.size() > 2 && spikes.cause != SpikeCause::HostPause;
+    return sure ? Confidence::High : Confidence::Medium;
+}
+
+/// All that have a part in the run wait for whoever is late.
+std::vector<RankPosition> payersOf(const RuleContext& context, const StepSpikes& spikes) {
+    std::vector<RankPosition> payers;
+    for (RankPosition r{0}; context.pricer.coupled() && r < context.facts.ranks.size(); ++r) {
+        if (context.facts.ranks[r].device >= 0) {
+            payers.push_back(r);
+        }
+    }
+    return payers.empty() ? spikes.ranks : payers;
+}
+
+}  // namespace
+
+void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis) {
+    for (const StepSpikes& spikes : findStepSpikes(context)) {
+        RunChange change;
+        change.as_others = spikes.steps;
+        const std::optional<WholeStepsPrice> price =
+            context.attribution.priceWholeSteps(FindingId::StepSpikes, spikes.ranks, change);
+        if (!price) {
+            continue;
+        }
+        const std::string cause(spikeCauseName(spikes.cause));
+        Finding finding;
+        finding.id = findingName(FindingId::StepSpikes);
+        finding.cause = cause;
+        finding.saving_ns = price->saving_ns;
+        finding.blocked_ns = static_cast<DurationNs>((1 - spikes.computing) * static_cast<double>(price->saving_ns));
+        finding.share =
+            std::min(1.0, static_cast<double>(price->saving_ns) / static_cast<double>(context.facts.pricedStep()));
+        finding.coverage = coverageOf(context.facts, [&](const RunStep& step) {
+            const RunStepPosition p(&step - context.facts.steps.data());
+            return std::ranges::binary_search(spikes.steps, p) || std::ranges::binary_search(spikes.others, p);
+        });
+        finding.severity = severityOf(finding.share);
+        finding.confidence = confidenceOf(spikes);
+        finding.overlap = price->overlap;
+        finding.ranks = spikes.ranks;
+        finding.paying_ranks = payersOf(context, spikes);
+        finding.steps = numbersOf(context, spikes.steps);
+        finding.title = titleText(context.sentences, spikes.cause);
+        finding.why = whyText(context, spikes, price->saving_ns);
+        finding.remedies = context.advice.remedies(finding.id, {cause});
+        finding.evidence = evidenceOfSpikes(context, spikes);
+        diagnosis.findings.push_back(std::move(finding));
+    }
+}
+
+}  // namespace rankscope
