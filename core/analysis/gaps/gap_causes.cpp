@@ -108,8 +108,10 @@ HostActivity GapCauses::stalled(const HostStall& stall) const {
 }
 
 HostActivity GapCauses::activityAt(TrackId thread, SliceIndex inner, TimeNs at_ns) const {
-    const HostStall* stall = stallAt(stalls_, thread, at_ns);
-    return stall == nullptr ? activities_.of(thread, inner) : stalled(*stall);
+    // Where nothing keeps the thread busy, another may be at work for it: that is asked first (followThreads).
+    HostActivity activity = activities_.of(thread, inner);
+    const HostStall* stall = activity.soft ? nullptr : stallAt(stalls_, thread, at_ns);
+    return stall == nullptr ? activity : stalled(*stall);
 }
 
 void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vector<CausePart>& parts) const {
@@ -204,6 +206,13 @@ template <class Emit>
 void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t at, const TimeSpan& window,
                               const Emit& emit, const HostActivity* fallback) const {
     if (at == threads.size()) {
+        // None of them is at work, which one of them may have been meant to be.
+        for (const TrackId thread : threads) {
+            if (const HostStall* stall = stallAt(stalls_, thread, window.start_ns); stall != nullptr) {
+                emit(stalled(*stall), window);
+                return;
+            }
+        }
         emit(*fallback, window);
         return;
     }

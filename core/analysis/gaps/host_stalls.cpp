@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -20,18 +21,24 @@ namespace {
 /// Of a place that says little about what a thread does there, and of one that is code of its own.
 constexpr std::size_t kCallsAStallOfSoft = 20;
 constexpr std::size_t kCallsAStall = 5;
+/// So many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more
+/// than half of its times is what it takes, and whatever is far above that is one more: a thread that wakes up where
+/// others have the cores stands still nearly each time it is handed something.
+constexpr std::size_t kStallsOfStarved = 20;
+constexpr std::size_t kCallsAStallOfStarved = 2;
 
-/// A stretch of a thread with one innermost slice, and the innermost ones before and after it.
+/// A stretch of a thread with one innermost slice, and the innermost ones before and after it: of the thread, or of one
+/// that it had handed over to.
 struct Piece {
-    SliceIndex before = kNoSlice;
-    SliceIndex slice = kNoSlice;
-    SliceIndex after = kNoSlice;
+    SliceRef before;
+    SliceRef slice;  ///< of the thread itself; its index is kNoSlice where nothing is recorded
+    SliceRef after;
     TimeSpan span;
 };
 
 /// Calls visit(piece) for all pieces of a thread but the first and the last, which are cut.
 template <class Visit>
-void forEachPiece(const SliceTable& slices, const Visit& visit) {
+void forEachPiece(const SliceTable& slices, TrackId track, const Visit& visit) {
     if (slices.size() == 0) {
         return;
     }
@@ -39,14 +46,76 @@ void forEachPiece(const SliceTable& slices, const Visit& visit) {
     std::size_t seen = 0;
     const TimeSpan all{slices.start_ns.front(), std::ranges::max(slices.end_ns)};
     forEachInnermost(slices, all, [&](SliceIndex inner, const TimeSpan& span) {
-        piece.after = inner;
+        const SliceRef slice{track, inner};
+        piece.after = slice;
         if (seen >= 2) {
             visit(piece);
         }
         ++seen;
-        piece = {piece.slice, inner, kNoSlice, span};
+        piece = {piece.slice, slice, {}, span};
     });
 }
+
+/// The outermost slices of the threads that launch work for the one that marks the steps: while it records nothing of
+/// its own they may be what it waits for, as it does for the backward.
+class Partners {
+  public:
+    explicit Partners(const RankContext& work) {
+        if (!work.marks.thread.valid()) {
+            return;
+        }
+        tracks_ = work.threads.partners(*work.trace, work.marks.thread);
+        std::vector<Active> all;
+        for (const TrackId track : tracks_) {
+            const SliceTable& slices = work.trace->tracks[track.value].slices;
+            for (SliceIndex i = 0; i < slices.size(); ++i) {
+                if (slices.parent[i] == kNoSlice && slices.end_ns[i] > slices.start_ns[i]) {
+                    all.push_back({{track, i}, slices.span(i)});
+                }
+            }
+        }
+        std::ranges::stable_sort(all, {}, [](const Active& active) { return active.span.start_ns; });
+        for (const Active& active : all) {
+            // What lies inside another one's time adds nothing.
+            if (active_.empty() || active.span.end_ns > active_.back().span.end_ns) {
+                active_.push_back(active);
+            }
+        }
+    }
+
+    [[nodiscard]] bool has(TrackId track) const { return std::ranges::find(tracks_, track) != tracks_.end(); }
+
+    /// Calls visit(piece) for the parts of a piece in which none of them is active.
+    template <class Visit>
+    void withoutTheirs(Piece piece, const Visit& visit) const {
+        auto next = std::ranges::upper_bound(active_, piece.span.start_ns, {},
+                                             [](const Active& active) { return active.span.end_ns; });
+        const TimeNs end_ns = piece.span.end_ns;
+        const SliceRef after = piece.after;
+        for (; next != active_.end() && next->span.start_ns < end_ns; ++next) {
+            piece.span.end_ns = next->span.start_ns;
+            piece.after = next->slice;
+            if (!piece.span.empty()) {
+                visit(piece);
+            }
+            piece.before = next->slice;
+            piece.span.start_ns = std::max(piece.span.start_ns, next->span.end_ns);
+        }
+        piece.span.end_ns = end_ns;
+        piece.after = after;
+        if (!piece.span.empty()) {
+            visit(piece);
+        }
+    }
+
+  private:
+    struct Active {
+        SliceRef slice;
+        TimeSpan span;
+    };
+    std::vector<TrackId> tracks_;
+    std::vector<Active> active_;  // by start, and by end
+};
 
 /// Operators and ranges that wait on the host, for another rank or thread.
 bool waitsOnHost(std::string_view name) {
@@ -74,6 +143,47 @@ IntervalSet callsIntoFullQueue(const DeviceWork& device) {
     return IntervalSet::unionOf(std::move(calls));
 }
 
+/// What a call that waits for the device takes to return once all is done: 3 to 83 us in real traces.
+constexpr DurationNs kUsualReturnNs = 10'000;
+
+/// Whether something was launched in `span` of which the file does not show what it did on the device, so that a wait
+/// may be for that.
+bool launchesUnseen(const RankContext& work, const TimeSpan& span) {
+    return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
+        return std::ranges::any_of(thread.unlinked, [&](SliceIndex i) {
+            return span.contains(work.trace->tracks[thread.track.value].slices.start_ns[i]);
+        });
+    });
+}
+
+/// The ends of calls that wait for the device, after all that it had to do was done. There is nothing left to wait for,
+/// so it is the thread that does not run, however often that comes.
+std::vector<HostStall> lateReturns(const RankContext& work, const std::vector<TrackId>& threads) {
+    std::vector<HostStall> stalls;
+    if (!work.device.other_devices.empty()) {
+        return stalls;  // which of the devices it waits for is not known
+    }
+    const std::span<const TimeSpan> busy = work.device.busy.spans();
+    for (const TrackId track : threads) {
+        const SliceTable& slices = work.trace->tracks[track.value].slices;
+        TimeNs before_ns = work.trace->window.start_ns;  // of the wait before: what was launched earlier is done
+        for (const SliceIndex i : work.threads.of(track).waits) {
+            if (work.names.kind(slices.name[i], slices.category[i]) != HostKind::Sync) {
+                continue;
+            }
+            const TimeSpan call = slices.span(i);
+            const auto after = std::ranges::lower_bound(busy, call.end_ns, {}, &TimeSpan::start_ns);
+            const TimeNs done_ns = after == busy.begin() ? call.start_ns : (after - 1)->end_ns;
+            const TimeSpan late{std::max(call.start_ns, done_ns), call.end_ns};
+            const TimeNs launched_from_ns = std::exchange(before_ns, call.start_ns);
+            if (late.length() > kLeastStallNs && !launchesUnseen(work, {launched_from_ns, call.end_ns})) {
+                stalls.push_back({.track = track, .slice = i, .span = late, .baseline_ns = kUsualReturnNs});
+            }
+        }
+    }
+    return stalls;
+}
+
 /// The pieces of one rank that are long enough for a stall and in nothing that blocks.
 class Suspects {
   public:
@@ -84,14 +194,28 @@ class Suspects {
     };
 
     explicit Suspects(const RankContext& work)
-        : work_(work), activities_(*work.trace, work.names, work.threads), threads_(threadsOf(work)) {
+        : work_(work), activities_(*work.trace, work.names, work.threads), threads_(threadsOf(work)), partners_(work) {
         for (const TrackId track : threads_) {
-            forEachPiece(slicesOf(track), [&](const Piece& piece) {
+            forEachPieceOf(track, [&](const Piece& piece) {
                 if (piece.span.length() > kLeastStallNs) {
                     consider(track, piece);
                 }
             });
         }
+    }
+
+    /// Calls visit(piece) for the pieces of a thread. Where nothing keeps the thread that marks the steps busy, these
+    /// are parts in which its partners record nothing either; where a partner records nothing, it is not its turn.
+    template <class Visit>
+    void forEachPieceOf(TrackId track, const Visit& visit) const {
+        const bool is_main = track == work_.marks.thread;
+        forEachPiece(slicesOf(track), track, [&](const Piece& piece) {
+            if (is_main && isSoft(piece.slice)) {
+                partners_.withoutTheirs(piece, visit);
+            } else if (piece.slice.valid() || !partners_.has(track)) {
+                visit(piece);
+            }
+        });
     }
 
     [[nodiscard]] const std::vector<Suspect>& all() const { return all_; }
@@ -109,26 +233,41 @@ class Suspects {
         return tracks;
     }
 
+    /// Whether the slice keeps no thread busy by itself: a named range, a step's mark, Python, or nothing.
+    [[nodiscard]] bool isSoft(SliceRef slice) const {
+        if (!slice.valid()) {
+            return true;
+        }
+        const SliceTable& slices = slicesOf(slice.track);
+        switch (work_.names.kind(slices.name[slice.slice], slices.category[slice.slice])) {
+            case HostKind::Annotation:
+            case HostKind::StepMark:
+            case HostKind::Python:
+            case HostKind::Other: return true;
+            default: return false;
+        }
+    }
+
     void consider(TrackId track, const Piece& piece) {
         if (activities_.loaderAt(track, piece.span.start_ns) != kNoSlice || blocks(track, piece)) {
             return;
         }
-        all_.push_back({track, piece, activities_.of(track, piece.slice).soft});
+        all_.push_back({track, piece, isSoft(piece.slice)});
     }
 
     bool blocks(TrackId track, const Piece& piece) {
-        if (piece.slice == kNoSlice) {
+        if (!piece.slice.valid()) {
             return false;
         }
         const SliceTable& slices = slicesOf(track);
-        const StringId name = slices.name[piece.slice];
-        switch (work_.names.kind(name, slices.category[piece.slice])) {
+        const SliceIndex slice = piece.slice.slice;
+        const StringId name = slices.name[slice];
+        switch (work_.names.kind(name, slices.category[slice])) {
             case HostKind::Sync:
             case HostKind::BlockingCopy:
             case HostKind::Allocator:
             case HostKind::DataLoader: return true;
-            case HostKind::AsyncCopy:
-                return activities_.of(track, piece.slice).wait.valid() || intoFullQueue(piece.span);
+            case HostKind::AsyncCopy: return activities_.of(track, slice).wait.valid() || intoFullQueue(piece.span);
             case HostKind::Python: return isBuiltIn(work_.trace->strings.view(name));
             case HostKind::KernelLaunch:
             case HostKind::OtherLaunch: return intoFullQueue(piece.span);
@@ -146,6 +285,7 @@ class Suspects {
     const RankContext& work_;
     HostActivities activities_;
     std::vector<TrackId> threads_;
+    Partners partners_;
     std::optional<IntervalSet> full_queue_;
     std::vector<Suspect> all_;
 };
@@ -153,7 +293,7 @@ class Suspects {
 /// Names of one rank as numbers that are the same on all ranks. Steps are one name, whatever their number.
 class NameKeys {
   public:
-    explicit NameKeys(const RankContext& work) {
+    explicit NameKeys(const RankContext& work) : trace_(*work.trace) {
         const StringPool& strings = work.trace->strings;
         of_name_.reserve(strings.size());
         for (std::uint32_t i = 0; i < strings.size(); ++i) {
@@ -162,20 +302,25 @@ class NameKeys {
         }
     }
 
-    [[nodiscard]] std::uint64_t nameOf(const SliceTable& slices, SliceIndex slice) const {
-        return slice == kNoSlice || !slices.name[slice].valid() ? 0 : of_name_[slices.name[slice].value];
+    [[nodiscard]] std::uint64_t nameOf(SliceRef slice) const {
+        if (!slice.valid()) {
+            return 0;
+        }
+        const StringId name = trace_.track(slice).slices.name[slice.slice];
+        return name.valid() ? of_name_[name.value] : 0;
     }
     /// Of the name between the names before and after it.
-    [[nodiscard]] std::uint64_t placeOf(const SliceTable& slices, const Piece& piece) const {
+    [[nodiscard]] std::uint64_t placeOf(const Piece& piece) const {
         std::uint64_t key = 0;
-        for (const SliceIndex slice : {piece.before, piece.slice, piece.after}) {
-            key = (key ^ nameOf(slices, slice)) * 0x9E3779B97F4A7C15ULL;
+        for (const SliceRef slice : {piece.before, piece.slice, piece.after}) {
+            key = (key ^ nameOf(slice)) * 0x9E3779B97F4A7C15ULL;
             key ^= key >> 29U;
         }
         return key;
     }
 
   private:
+    const RankTrace& trace_;
     std::vector<std::uint64_t> of_name_;
 };
 
@@ -191,14 +336,13 @@ struct Samples {
 Samples samplesOf(const Suspects& rank, const NameKeys& keys, const Samples& wanted) {
     Samples samples;
     for (const TrackId track : rank.threads()) {
-        const SliceTable& slices = rank.slicesOf(track);
-        forEachPiece(slices, [&](const Piece& piece) {
-            const std::uint64_t name = keys.nameOf(slices, piece.slice);
+        rank.forEachPieceOf(track, [&](const Piece& piece) {
+            const std::uint64_t name = keys.nameOf(piece.slice);
             if (!wanted.names.contains(name)) {
                 return;
             }
             samples.names[name].push_back(piece.span.length());
-            if (const std::uint64_t place = keys.placeOf(slices, piece); wanted.places.contains(place)) {
+            if (const std::uint64_t place = keys.placeOf(piece); wanted.places.contains(place)) {
                 samples.places[place].push_back(piece.span.length());
             }
         });
@@ -238,7 +382,7 @@ UsualOf usualOf(const std::vector<Samples>& ranks, Lengths Samples::*which, cons
 std::unordered_map<std::uint64_t, std::size_t> softPlaces(const Suspects& rank, const NameKeys& keys) {
     std::unordered_map<std::uint64_t, std::size_t> places;
     for (const Suspects::Suspect& suspect : rank.all()) {
-        places[keys.placeOf(rank.slicesOf(suspect.track), suspect.piece)] += suspect.soft ? 1U : 0U;
+        places[keys.placeOf(suspect.piece)] += suspect.soft ? 1U : 0U;
     }
     return places;
 }
@@ -248,9 +392,11 @@ bool comesEachStep(std::size_t times, std::size_t steps) {
     return steps >= 3 && 2 * times >= steps && times <= 2 * steps;
 }
 
-std::optional<HostStall> judge(const Suspects::Suspect& suspect, const Usual& name, const Usual& place) {
+std::optional<HostStall> judge(const Suspects::Suspect& suspect, const Usual& name, const Usual& place, bool starved) {
     const DurationNs length_ns = suspect.piece.span.length();
-    const std::size_t calls_a_stall = suspect.soft ? kCallsAStallOfSoft : kCallsAStall;
+    const std::size_t calls_a_stall = starved        ? kCallsAStallOfStarved
+                                      : suspect.soft ? kCallsAStallOfSoft
+                                                     : kCallsAStall;
     const bool is_stall = name.calls >= kLeastCalls && place.calls >= kLeastCalls &&
                           isLong(length_ns, name.median_ns) && isLong(length_ns, place.median_ns) &&
                           place.calls >= calls_a_stall * place.stalls;
@@ -258,9 +404,22 @@ std::optional<HostStall> judge(const Suspects::Suspect& suspect, const Usual& na
         return std::nullopt;
     }
     return HostStall{.track = suspect.track,
-                     .slice = suspect.piece.slice,
+                     .slice = suspect.piece.slice.slice,
                      .span = suspect.piece.span,
                      .baseline_ns = name.median_ns};
+}
+
+std::size_t count(const std::vector<std::vector<HostStall>>& ranks) {
+    return std::accumulate(ranks.begin(), ranks.end(), std::size_t{0},
+                           [](std::size_t sum, const auto& rank) { return sum + rank.size(); });
+}
+
+/// By thread and start.
+std::vector<std::vector<HostStall>> inOrder(std::vector<std::vector<HostStall>> stalls) {
+    for (std::vector<HostStall>& rank : stalls) {
+        std::ranges::sort(rank, {}, [](const HostStall& stall) { return std::pair(stall.track, stall.span.start_ns); });
+    }
+    return stalls;
 }
 
 }  // namespace
@@ -269,38 +428,49 @@ std::vector<std::vector<HostStall>> findHostStalls(std::span<const RankContext> 
     std::vector<std::vector<HostStall>> stalls(work.size());
     std::vector<std::optional<Suspects>> suspects(work.size());
     forEachIndex(work.size(), threads, [&](std::size_t r) { suspects[r].emplace(work[r]); });
+    forEachIndex(work.size(), threads,
+                 [&](std::size_t r) { stalls[r] = lateReturns(work[r], suspects[r]->threads()); });
     if (std::ranges::all_of(suspects, [](const auto& rank) { return rank->all().empty(); })) {
-        return stalls;
+        return inOrder(std::move(stalls));
     }
     std::vector<std::optional<NameKeys>> keys(work.size());
     forEachIndex(work.size(), threads, [&](std::size_t r) { keys[r].emplace(work[r]); });
     Samples wanted;
     for (std::size_t r = 0; r < work.size(); ++r) {
         for (const Suspects::Suspect& suspect : suspects[r]->all()) {
-            const SliceTable& slices = suspects[r]->slicesOf(suspect.track);
-            wanted.names[keys[r]->nameOf(slices, suspect.piece.slice)];
-            wanted.places[keys[r]->placeOf(slices, suspect.piece)];
+            wanted.names[keys[r]->nameOf(suspect.piece.slice)];
+            wanted.places[keys[r]->placeOf(suspect.piece)];
         }
     }
     std::vector<Samples> samples(work.size());
     forEachIndex(work.size(), threads, [&](std::size_t r) { samples[r] = samplesOf(*suspects[r], *keys[r], wanted); });
     const UsualOf names = usualOf(samples, &Samples::names, wanted.names);
     const UsualOf places = usualOf(samples, &Samples::places, wanted.places);
-    for (std::size_t r = 0; r < work.size(); ++r) {
-        const std::unordered_map<std::uint64_t, std::size_t> regular = softPlaces(*suspects[r], *keys[r]);
-        for (const Suspects::Suspect& suspect : suspects[r]->all()) {
-            const SliceTable& slices = suspects[r]->slicesOf(suspect.track);
-            if (suspect.soft &&
-                comesEachStep(regular.at(keys[r]->placeOf(slices, suspect.piece)), work[r].marks.marks.size())) {
-                continue;
-            }
-            if (const auto stall = judge(suspect, names.at(keys[r]->nameOf(slices, suspect.piece.slice)),
-                                         places.at(keys[r]->placeOf(slices, suspect.piece)))) {
-                stalls[r].push_back(*stall);
+    const auto judge_all = [&](bool starved) {
+        std::vector<std::vector<HostStall>> found(work.size());
+        for (std::size_t r = 0; r < work.size(); ++r) {
+            const std::unordered_map<std::uint64_t, std::size_t> regular = softPlaces(*suspects[r], *keys[r]);
+            for (const Suspects::Suspect& suspect : suspects[r]->all()) {
+                const std::uint64_t place = keys[r]->placeOf(suspect.piece);
+                if (suspect.soft && comesEachStep(regular.at(place), work[r].marks.marks.size())) {
+                    continue;
+                }
+                if (const auto stall =
+                        judge(suspect, names.at(keys[r]->nameOf(suspect.piece.slice)), places.at(place), starved)) {
+                    found[r].push_back(*stall);
+                }
             }
         }
+        return found;
+    };
+    std::vector<std::vector<HostStall>> found = judge_all(false);
+    if (count(found) + count(stalls) >= kStallsOfStarved) {
+        found = judge_all(true);
     }
-    return stalls;
+    for (std::size_t r = 0; r < work.size(); ++r) {
+        stalls[r].insert(stalls[r].end(), found[r].begin(), found[r].end());
+    }
+    return inOrder(std::move(stalls));
 }
 
 }  // namespace rankscope

@@ -2,6 +2,7 @@
 #include "core/analysis/replay/replay.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/analysis/replay/replay_player.h"
 #include "core/analysis/replay/run_replay.h"
@@ -36,11 +37,21 @@ std::function<DurationNs(Arguments...)> shorter(std::function<DurationNs(Argumen
     return [a = std::move(a), b = std::move(b)](Arguments... of) { return std::min(a(of...), b(of...)); };
 }
 
+/// The longer of the two; either may be empty.
+using OfWait = std::function<DurationNs(const ReplayWait&)>;
+OfWait longer(OfWait a, OfWait b) {
+    if (!a || !b) {
+        return a ? std::move(a) : std::move(b);
+    }
+    return [a = std::move(a), b = std::move(b)](const ReplayWait& wait) { return std::max(a(wait), b(wait)); };
+}
+
 }  // namespace
 
 ReplayChange joined(ReplayChange a, const ReplayChange& b) {
     a.ready_batches = a.ready_batches || b.ready_batches;
     a.no_wait = either(std::move(a.no_wait), b.no_wait);
+    a.late_return = longer(std::move(a.late_return), b.late_return);
     if (b.queue_gap) {
         a.queue_gap = std::min(a.queue_gap.value_or(*b.queue_gap), *b.queue_gap);
     }

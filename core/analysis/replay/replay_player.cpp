@@ -132,6 +132,11 @@ TimeNs ReplayPlayer::firstChange() const {
         const auto wait = std::ranges::find_if(model_.waits, change_.no_wait);
         first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
     }
+    if (change_.late_return) {
+        const auto wait =
+            std::ranges::find_if(model_.waits, [this](const ReplayWait& w) { return change_.late_return(w) != 0; });
+        first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
+    }
     if (!change_.removed && !change_.length && !change_.latency) {
         return first_ns;
     }
@@ -188,7 +193,9 @@ bool ReplayPlayer::passWait(const ReplayWait& wait) {
         return false;
     }
     const TimeNs start_ns = map_.recent(wait.call.start_ns);
-    TimeNs end_ns = start_ns + wait.cost_ns;
+    const DurationNs late_ns = change_.late_return ? change_.late_return(wait) : 0;
+    // Where all was done before, the call itself is what took long.
+    TimeNs end_ns = start_ns + std::max<DurationNs>(0, wait.cost_ns - (wait.waited ? 0 : late_ns));
     if (change_.no_wait && change_.no_wait(wait)) {
         // A sync that need not wait costs its call; memory that is not given back costs nothing.
         end_ns = wait.cause == Cause::Allocator ? start_ns : end_ns;
@@ -199,7 +206,7 @@ bool ReplayPlayer::passWait(const ReplayWait& wait) {
                 return false;
             }
             if (new_end_[event] != DeviceEvent::kBeforeAll) {
-                end_ns = std::max(end_ns, new_end_[event] + wait.return_ns);
+                end_ns = std::max(end_ns, new_end_[event] + wait.return_ns - (wait.waited ? late_ns : 0));
             }
         }
     }

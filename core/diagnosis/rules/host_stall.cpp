@@ -54,6 +54,11 @@ std::map<SliceRef, DurationNs> stalledLaunches(const RankContext& work, const st
     return stalled;
 }
 
+bool isSync(const RankContext& work, SliceRef slice) {
+    return work.names.kind(work.trace->track(slice).slices.name[slice.slice], work.trace->category(slice)) ==
+           HostKind::Sync;
+}
+
 /// All stalls take what is usual, also those that no gap shows: they delay the host as well.
 ReplayChange withoutStalls(const RuleContext& context, RankPosition rank) {
     const std::vector<HostStall>& stalls = context.facts.ranks[rank].stalls;
@@ -67,6 +72,20 @@ ReplayChange withoutStalls(const RuleContext& context, RankPosition rank) {
             const DurationNs observed_ns = event.span.start_ns - event.launched_ns;
             return found == launches.end() ? event.latency_ns
                                            : std::clamp<DurationNs>(observed_ns - found->second, 0, event.latency_ns);
+        };
+    }
+    // The stall of a wait is its end: what is done by then is not waited for any more.
+    std::map<TimeSpan, DurationNs> late;
+    for (const HostStall& stall : stalls) {
+        const SliceRef slice{stall.track, stall.slice};
+        if (stall.slice != kNoSlice && isSync(context.work[rank], slice)) {
+            late.emplace(context.work[rank].trace->span(slice), stall.span.length() - stall.baseline_ns);
+        }
+    }
+    if (!late.empty()) {
+        change.late_return = [late = std::move(late)](const ReplayWait& wait) {
+            const auto found = late.find(wait.call);
+            return found == late.end() ? 0 : found->second;
         };
     }
     return change;
