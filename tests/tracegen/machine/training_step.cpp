@@ -86,9 +86,49 @@ void forwardBlock(StepBuilder& b, int block) {
     elementwise(b, {"aten::add", kernels::kAdd, kAddNs}, sequenceOf(b, block, 4));
 }
 
+bool every(int steps, const StepBuilder& b, int shift) {
+    return (b.step() + b.config().warmup_steps + shift) % std::max(1, steps) == 0;
+}
+
+// What interrupts the main thread does so wherever its Python happens to be: before a block of the forward, between
+// forward and backward, or in the optimizer. A collection of garbage begins when an object too many is made, and not at
+// a line of the program.
+int interruptPlaces(const ModelSpec& model) {
+    constexpr int kAfterForward = 2;
+    return model.blocks + kAfterForward;
+}
+
+void interruptAt(StepBuilder& b, int place) {
+    const Noise& noise = b.config().noise;
+    const auto places = static_cast<std::uint64_t>(interruptPlaces(b.config().model));
+    const auto here = [&](std::uint64_t which) {
+        Dice dice = diceOf(b.config(), Key::Turn, b.rank(), b.step(), kPlacesAPart + which);
+        return dice.below(places) == static_cast<std::uint64_t>(place);
+    };
+    Dice young = diceOf(b.config(), Key::Young, b.rank(), b.step());
+    if (young.below(1000) < static_cast<std::uint64_t>(noise.young_per_mille) && here(0)) {
+        b.exactWork(young.around(noise.young_ns, 600));
+    }
+    Dice hiccup = diceOf(b.config(), Key::Young, b.rank(), b.step(), 1);
+    if (hiccup.below(1000) < static_cast<std::uint64_t>(noise.hiccups_per_mille) && here(1)) {
+        b.exactWork(hiccup.around(noise.hiccup_ns, 700));
+    }
+    // Each process has its own count of objects: their full collections do not fall together.
+    const auto& collector = b.config().habits.collector;
+    Dice phase = diceOf(b.config(), Key::Turn, b.rank(), 0);
+    const bool mine = collector && collector->rank.value_or(b.rank()) == b.rank();
+    if (mine && every(collector->every_steps, b, static_cast<int>(phase.below(64))) && here(2)) {
+        Dice full = diceOf(b.config(), Key::Young, b.rank(), b.step(), 2);
+        b.exactWork(full.around(collector->ns, 150));
+    }
+}
+
 void forwardBlocks(StepBuilder& b, Part part, int batch) {
     for (int block = 0; block < b.config().model.blocks; ++block) {
         b.place(placeOf(part, batch * b.config().model.blocks + block));
+        if (part == Part::Forward) {
+            interruptAt(b, block);
+        }
         forwardBlock(b, block);
     }
 }
@@ -158,10 +198,6 @@ void reduce(StepBuilder& b, std::size_t bucket, std::size_t buckets, std::int64_
     b.collective(call);
     b.recordEvent(Stream::Communication, overEvent(bucket));
     b.work(8'000);
-}
-
-bool every(int steps, const StepBuilder& b, int shift) {
-    return (b.step() + b.config().warmup_steps + shift) % std::max(1, steps) == 0;
 }
 
 void readItem(StepBuilder& b) {
@@ -296,6 +332,7 @@ void buildOptimizer(StepBuilder& b) {
     b.place(placeOf(Part::Optimizer));
     const auto step = b.annotation("Optimizer.step#AdamW.step");
     b.work(120'000);
+    interruptAt(b, b.config().model.blocks + 1);
     for (const Update& update : kUpdates) {
         {
             const auto operation = b.operation(update.operation);
@@ -333,25 +370,6 @@ void buildEvaluation(StepBuilder& b) {
     }
 }
 
-void buildCollections(StepBuilder& b) {
-    const Noise& noise = b.config().noise;
-    Dice young = diceOf(b.config(), Key::Young, b.rank(), b.step());
-    if (young.below(1000) < static_cast<std::uint64_t>(noise.young_per_mille)) {
-        b.exactWork(young.around(noise.young_ns, 600));
-    }
-    Dice hiccup = diceOf(b.config(), Key::Young, b.rank(), b.step(), 1);
-    if (hiccup.below(1000) < static_cast<std::uint64_t>(noise.hiccups_per_mille)) {
-        b.exactWork(hiccup.around(noise.hiccup_ns, 700));
-    }
-    // Each process has its own count of objects: their full collections do not fall together.
-    const auto& collector = b.config().habits.collector;
-    Dice phase = diceOf(b.config(), Key::Turn, b.rank(), 0);
-    const bool mine = collector && collector->rank.value_or(b.rank()) == b.rank();
-    if (mine && every(collector->every_steps, b, static_cast<int>(phase.below(64)))) {
-        b.exactWork(young.around(collector->ns, 150));
-    }
-}
-
 namespace {
 
 double kernelFactor(const Config& config, int rank, int step) {
@@ -372,7 +390,7 @@ void buildMain(StepBuilder& b) {
         b.work(45'000);
     }
     buildForward(b);
-    buildCollections(b);
+    interruptAt(b, b.config().model.blocks);
     b.place(placeOf(Part::Start, 4));
     b.work(40'000);
     b.runBackward();

@@ -28,7 +28,5 @@ void buildOptimizer(StepBuilder& b);
 /// What the training loop does beside training, in the steps that it does it in.
 void buildCheckpoint(StepBuilder& b);
 void buildEvaluation(StepBuilder& b);
-/// Collections of garbage that fall between forward and backward.
-void buildCollections(StepBuilder& b);
 
 }  // namespace rankscope::tracegen::machine
