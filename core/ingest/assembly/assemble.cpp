@@ -219,7 +219,7 @@ void noteSharedRows(const std::vector<TrackLinks>& links, Health& health) {
 
 LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWindow& steps, unsigned threads,
                    RankTrace& into, const std::stop_token& stop) {
-    keepSteps(parts, steps);
+    into.first_counted_step = keepSteps(parts, steps);
     TrackCollector collector(into);
     for (PartialTrace& part : parts) {
         if (stop.stop_requested()) {

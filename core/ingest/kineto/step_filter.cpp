@@ -2,8 +2,13 @@
 #include "core/ingest/kineto/step_filter.h"
 
 #include <algorithm>
-#include <charconv>
+#include <map>
+#include <string_view>
+#include <tuple>
 #include <unordered_set>
+#include <utility>
+
+#include "core/trace/step_numbers.h"
 
 namespace rankscope {
 namespace {
@@ -21,33 +26,72 @@ struct Filter {
     }
 };
 
-/// N of "ProfilerStep#N".
-std::optional<std::int64_t> stepNumber(std::string_view name) {
-    constexpr std::string_view kPrefix = "ProfilerStep#";
-    if (!name.starts_with(kPrefix)) {
-        return std::nullopt;
-    }
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(name.data() + kPrefix.size(), name.data() + name.size(), number);
-    return error == std::errc() ? std::optional(number) : std::nullopt;
-}
-
-/// The host time of the steps that are wanted; empty where none of them is in the file.
-TimeSpan windowOf(const std::vector<PartialTrace>& parts, const StepWindow& steps) {
-    std::optional<TimeSpan> window;
+/// The slices that mark steps, of all threads, each in order of start; the index is none.
+std::vector<MarkSlice> markSlices(const std::vector<PartialTrace>& parts) {
+    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> threads;
+    std::map<std::string_view, std::uint32_t> names;
+    std::vector<MarkSlice> found;
     for (const PartialTrace& part : parts) {
         for (const PartialTrack& track : part.tracks) {
-            for (std::size_t i = 0; i < track.size() && track.kind == TrackKind::CpuThread; ++i) {
-                const std::optional<std::int64_t> number = stepNumber(part.texts().view(track.name[i]));
-                if (number && *number >= steps.first.value_or(*number) && *number <= steps.last.value_or(*number)) {
-                    window = window ? TimeSpan{std::min(window->start_ns, track.start_ns[i]),
-                                               std::max(window->end_ns, track.end_ns[i])}
-                                    : TimeSpan{track.start_ns[i], track.end_ns[i]};
+            if (track.kind != TrackKind::CpuThread) {
+                continue;
+            }
+            const auto thread = static_cast<std::uint32_t>(threads.size());
+            const std::pair lane{part.texts().view(track.process), part.texts().view(track.lane)};
+            const std::uint32_t number = threads.try_emplace(lane, thread).first->second;
+            for (std::size_t i = 0; i < track.size(); ++i) {
+                if (!mayMarkSteps(track.category[i]) || !track.name[i].valid()) {
+                    continue;
+                }
+                const std::string_view name = part.texts().view(track.name[i]);
+                if (const std::optional<StepMarkName> mark = stepMarkOf(name)) {
+                    const auto next = static_cast<std::uint32_t>(names.size());
+                    found.push_back({.mark = *mark,
+                                     .thread = number,
+                                     .name = names.try_emplace(name, next).first->second,
+                                     .index = 0,
+                                     .span = {track.start_ns[i], track.end_ns[i]}});
                 }
             }
         }
     }
-    return window.value_or(TimeSpan{});
+    std::ranges::stable_sort(found, {}, [](const MarkSlice& slice) {
+        return std::tuple(slice.thread, slice.span.start_ns, -slice.span.end_ns);
+    });
+    return found;
+}
+
+/// The steps that are wanted of a file.
+struct WantedSteps {
+    TimeSpan window;         ///< their host time; empty where none of them is in the file
+    std::int64_t first = 0;  ///< the number of the first of them, where steps are counted
+    bool all = false;        ///< nothing marks steps: the whole file is step 0, and that is wanted
+};
+
+WantedSteps find(const std::vector<PartialTrace>& parts, const StepWindow& steps) {
+    const auto wanted = [&steps](std::int64_t number) {
+        return number >= steps.first.value_or(number) && number <= steps.last.value_or(number);
+    };
+    const std::optional<NumberedSteps> numbered = numberSteps(markSlices(parts));
+    if (!numbered) {
+        return {.window = {}, .first = 0, .all = wanted(0)};
+    }
+    WantedSteps found;
+    for (const NumberedStep& step : numbered->steps) {
+        if (wanted(step.number)) {
+            const bool is_first = found.window.empty();
+            found.first = is_first ? step.number : found.first;
+            found.window = {is_first ? step.host.start_ns : found.window.start_ns,
+                            std::max(found.window.end_ns, step.host.end_ns)};
+        }
+    }
+    // What they are counted by has to stay: the optimizer's step that ended as the first of them began, and the
+    // DataLoader's call that begins as the last of them ends.
+    const bool counted = !found.window.empty() && numbered->kind >= StepMarkKind::OptimizerStep;
+    found.window.start_ns -= counted && numbered->kind == StepMarkKind::OptimizerStep ? 1 : 0;
+    found.window.end_ns += counted && numbered->kind == StepMarkKind::DataLoaderNext ? 1 : 0;
+    found.first = counted ? found.first : 0;
+    return found;
 }
 
 std::unordered_set<std::int64_t> launchedIn(const std::vector<PartialTrace>& parts, const TimeSpan& window) {
@@ -103,17 +147,22 @@ void applyFilter(PartialTrack& track, const Filter& filter) {
 
 }  // namespace
 
-void keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps) {
+std::int64_t keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps) {
     if (steps.everything()) {
-        return;
+        return 0;
+    }
+    const WantedSteps wanted = find(parts, steps);
+    if (wanted.all) {
+        return 0;
     }
     Filter filter;
-    filter.window = windowOf(parts, steps);
+    filter.window = wanted.window;
     const std::unordered_set<std::int64_t> launched = launchedIn(parts, filter.window);
     filter.launched = &launched;
     for (PartialTrace& part : parts) {
         std::ranges::for_each(part.tracks, [&](PartialTrack& track) { applyFilter(track, filter); });
     }
+    return wanted.first;
 }
 
 }  // namespace rankscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -8,15 +9,16 @@
 
 namespace rankscope {
 
-/// Keeps only slices that touch the steps from `first` to `last` (numbers of ProfilerStep#), and the device work that
-/// was launched in them.
+/// Keeps only slices that touch the steps from `first` to `last`, numbered as the analysis numbers them
+/// (core/trace/step_numbers.h), and the device work that was launched in them.
 struct StepWindow {
     std::optional<std::int64_t> first;
     std::optional<std::int64_t> last;
     [[nodiscard]] bool everything() const { return !first && !last; }
 };
 
-/// Drops from `parts` what is not of those steps. Nothing is left where none of them is in the file.
-void keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps);
+/// Drops from `parts`, which are of one rank, what is not of those steps. Nothing is left where none of them is in the
+/// file. The number of the first that is left, where steps are counted, for RankTrace::first_counted_step; else 0.
+[[nodiscard]] std::int64_t keepSteps(std::vector<PartialTrace>& parts, const StepWindow& steps);
 
 }  // namespace rankscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/trace/category.h"
+
+namespace rankscope {
+
+// How steps get their numbers: in one place, since reading only some steps of a file must count as the analysis does.
+
+/// What marks steps on the host, best first. The last two have no numbers of their own: their steps are counted.
+enum class StepMarkKind : std::uint8_t {
+    ProfilerStep,   ///< `ProfilerStep#N`
+    NamedRange,     ///< `step_12`, `iteration 3`
+    OptimizerStep,  ///< a step lasts from the end of one `Optimizer.step#` to the end of the next
+    DataLoaderNext  ///< from the start of one `__next__` of the DataLoader to the start of the next
+};
+
+/// What a name says of steps.
+struct StepMarkName {
+    StepMarkKind kind = StepMarkKind::ProfilerStep;
+    std::int64_t number = 0;  ///< of the first two kinds
+};
+/// Nothing for names that mark no steps.
+[[nodiscard]] std::optional<StepMarkName> stepMarkOf(std::string_view name);
+/// Whether slices of this category may mark steps.
+[[nodiscard]] constexpr bool mayMarkSteps(Category category) {
+    return category == Category::CpuOp || category == Category::UserAnnotation;
+}
+
+/// A slice that marks steps.
+struct MarkSlice {
+    StepMarkName mark;
+    std::uint32_t thread = 0;  ///< any number for each thread
+    std::uint32_t name = 0;    ///< any number for each name
+    std::uint32_t index = 0;   ///< any number that tells the caller which slice it is
+    TimeSpan span;
+};
+
+/// A step on the host.
+struct NumberedStep {
+    std::int64_t number = 0;
+    TimeSpan host;
+    std::uint32_t index = 0;  ///< MarkSlice::index: of the slice itself, the optimizer that ends it, the `__next__`
+};
+/// The steps of a rank, and what they were found by.
+struct NumberedSteps {
+    StepMarkKind kind = StepMarkKind::ProfilerStep;
+    std::uint32_t thread = 0;
+    std::vector<NumberedStep> steps;  ///< by start, disjoint; those that are counted count from 0
+};
+/// The steps that the best kind of mark gives. `slices` are by thread, and of each in order of start, those around
+/// others first. Of several threads, loaders or optimizers with marks of that kind the one with most is taken, of equal
+/// ones the first to start. A mark nested in the one before it is passed over. Nothing where no kind gives any step.
+/// O(n log n).
+[[nodiscard]] std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices);
+
+}  // namespace rankscope
