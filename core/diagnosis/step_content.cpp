@@ -39,8 +39,10 @@ void addLaunched(const RankContext& work, std::vector<StepContent>& steps) {
     const PhaseMarks marks = findPhaseMarks(work);
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
-        const RankStepPosition step = slotOf(work.marks.marks, event.launched_ns).stepOrNext();
-        if (step >= steps.size() || !event.launch.valid()) {
+        const StepSlot slot = slotOf(work.marks.marks, event.launched_ns);
+        const RankStepPosition step = slot.stepOrNext();
+        // What was launched before the first step is of none: the window may begin anywhere.
+        if (step >= steps.size() || (step == 0 && !slot.isInside()) || !event.launch.valid()) {
             continue;
         }
         StepContent& content = steps[step];

@@ -18,8 +18,9 @@
 namespace rankscope {
 namespace {
 
-/// Of a place that says little about what a thread does there, and of one that is code of its own.
-constexpr std::size_t kCallsAStallOfSoft = 20;
+/// Of a place that says little about what a thread does there, and of one that is code of its own. What a program does
+/// every so many steps it mostly does every ten or more often: logging, above all. That is work, and no stall.
+constexpr std::size_t kCallsAStallOfSoft = 11;
 constexpr std::size_t kCallsAStall = 5;
 /// So many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more
 /// than half of its times is what it takes, and whatever is far above that is one more: a thread that wakes up where
@@ -156,9 +157,24 @@ bool launchesUnseen(const RankContext& work, const TimeSpan& span) {
     });
 }
 
+/// A copy from or to memory that is not pinned goes through a buffer that the host fills or empties at this speed or
+/// more, so it may return so much later than the device has done its part.
+constexpr double kLeastHostBytesPerNs = 1;
+
+/// The bytes of what a call copies; 0 where it copies nothing, or nothing says.
+std::int64_t bytesOf(const RankTrace& rank, SliceRef call) {
+    std::int64_t bytes = 0;
+    for (const Launch& launch : rank.launches.launchedBy(call)) {
+        const std::int64_t* of_copy = rank.track(launch.device).bytes.find(launch.device.slice);
+        bytes += of_copy == nullptr ? 0 : *of_copy;
+    }
+    return bytes;
+}
+
 /// The ends of calls that wait for the device, after all that it had to do was done. There is nothing left to wait for,
 /// so it is the thread that does not run, however often that comes.
-std::vector<HostStall> lateReturns(const RankContext& work, const std::vector<TrackId>& threads) {
+std::vector<HostStall> returnsTooLate(const RankContext& work, const HostActivities& activities,
+                                      const std::vector<TrackId>& threads) {
     std::vector<HostStall> stalls;
     if (!work.device.other_devices.empty()) {
         return stalls;  // which of the devices it waits for is not known
@@ -168,16 +184,20 @@ std::vector<HostStall> lateReturns(const RankContext& work, const std::vector<Tr
         const SliceTable& slices = work.trace->tracks[track.value].slices;
         TimeNs before_ns = work.trace->window.start_ns;  // of the wait before: what was launched earlier is done
         for (const SliceIndex i : work.threads.of(track).waits) {
-            if (work.names.kind(slices.name[i], slices.category[i]) != HostKind::Sync) {
+            if (!activities.of(track, i).wait.valid()) {
                 continue;
             }
             const TimeSpan call = slices.span(i);
+            const TimeNs launched_from_ns = std::exchange(before_ns, call.start_ns);
             const auto after = std::ranges::lower_bound(busy, call.end_ns, {}, &TimeSpan::start_ns);
             const TimeNs done_ns = after == busy.begin() ? call.start_ns : (after - 1)->end_ns;
             const TimeSpan late{std::max(call.start_ns, done_ns), call.end_ns};
-            const TimeNs launched_from_ns = std::exchange(before_ns, call.start_ns);
-            if (late.length() > kLeastStallNs && !launchesUnseen(work, {launched_from_ns, call.end_ns})) {
-                stalls.push_back({.track = track, .slice = i, .span = late, .baseline_ns = kUsualReturnNs});
+            const auto usual_ns =
+                kUsualReturnNs +
+                static_cast<DurationNs>(static_cast<double>(bytesOf(*work.trace, {track, i})) / kLeastHostBytesPerNs);
+            if (late.length() > kLeastStallNs && late.length() > kStallFactor * usual_ns &&
+                !launchesUnseen(work, {launched_from_ns, call.end_ns})) {
+                stalls.push_back({.track = track, .slice = i, .span = late, .baseline_ns = usual_ns});
             }
         }
     }
@@ -218,6 +238,8 @@ class Suspects {
         });
     }
 
+    /// Stalls at the end of calls that wait for the device.
+    [[nodiscard]] std::vector<HostStall> lateReturns() const { return returnsTooLate(work_, activities_, threads_); }
     [[nodiscard]] const std::vector<Suspect>& all() const { return all_; }
     [[nodiscard]] const std::vector<TrackId>& threads() const { return threads_; }
     [[nodiscard]] const SliceTable& slicesOf(TrackId track) const { return work_.trace->tracks[track.value].slices; }
@@ -428,8 +450,7 @@ std::vector<std::vector<HostStall>> findHostStalls(std::span<const RankContext> 
     std::vector<std::vector<HostStall>> stalls(work.size());
     std::vector<std::optional<Suspects>> suspects(work.size());
     forEachIndex(work.size(), threads, [&](std::size_t r) { suspects[r].emplace(work[r]); });
-    forEachIndex(work.size(), threads,
-                 [&](std::size_t r) { stalls[r] = lateReturns(work[r], suspects[r]->threads()); });
+    forEachIndex(work.size(), threads, [&](std::size_t r) { stalls[r] = suspects[r]->lateReturns(); });
     if (std::ranges::all_of(suspects, [](const auto& rank) { return rank->all().empty(); })) {
         return inOrder(std::move(stalls));
     }

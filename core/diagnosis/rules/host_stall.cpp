@@ -54,9 +54,13 @@ std::map<SliceRef, DurationNs> stalledLaunches(const RankContext& work, const st
     return stalled;
 }
 
-bool isSync(const RankContext& work, SliceRef slice) {
-    return work.names.kind(work.trace->track(slice).slices.name[slice.slice], work.trace->category(slice)) ==
-           HostKind::Sync;
+bool mayWait(const RankContext& work, SliceRef slice) {
+    switch (work.names.kind(work.trace->track(slice).slices.name[slice.slice], work.trace->category(slice))) {
+        case HostKind::Sync:
+        case HostKind::AsyncCopy:
+        case HostKind::BlockingCopy: return true;
+        default: return false;
+    }
 }
 
 /// All stalls take what is usual, also those that no gap shows: they delay the host as well.
@@ -78,7 +82,7 @@ ReplayChange withoutStalls(const RuleContext& context, RankPosition rank) {
     std::map<TimeSpan, DurationNs> late;
     for (const HostStall& stall : stalls) {
         const SliceRef slice{stall.track, stall.slice};
-        if (stall.slice != kNoSlice && isSync(context.work[rank], slice)) {
+        if (stall.slice != kNoSlice && mayWait(context.work[rank], slice)) {
             late.emplace(context.work[rank].trace->span(slice), stall.span.length() - stall.baseline_ns);
         }
     }

@@ -104,7 +104,7 @@ std::string whyText(const RuleContext& context, const StepSpikes& spikes, Durati
             say.fill("step-spikes.apart", {{"apart", countText(static_cast<std::size_t>(*spikes.every), "step")}});
     }
     return say.fill("step-spikes.why", {{"long", countText(steps, "step")},
-                                        {"window", std::to_string(steps + spikes.others.size())},
+                                        {"window", countText(steps + spikes.others.size(), "step")},
                                         {"length", formatDuration(spikes.length_ns)},
                                         {"usual", formatDuration(spikes.usual_ns)},
                                         {"saving", formatDuration(saving_ns)},

@@ -231,6 +231,31 @@ TEST(LoadFile, ASubsetOfStepsKeepsTheirSlicesAndTheWorkTheyLaunched) {
     EXPECT_EQ(sliceNames(result.value()), "ProfilerStep#4|cudaLaunchKernel|ProfilerStep#5|cudaLaunchKernel");
 }
 
+TEST(LoadFile, KeepsOnlyWantedStepsAlsoWhereTheyAreCounted) {
+    // A step lasts from the end of one optimizer's step to the end of the next: four of them, 0 to 3.
+    std::vector<std::string> events;
+    for (int i = 0; i < 5; ++i) {
+        const auto at = [&](int us) { return std::to_string(i * 1000 + us); };
+        const std::string correlation = "\"correlation\": " + std::to_string(i + 1);
+        events.push_back(eventJson(event("cuda_runtime", "cudaLaunchKernel", at(100), "5", correlation)));
+        events.push_back(
+            eventJson(event("kernel", "k" + std::to_string(i), at(200), "5", "\"stream\": 7, " + correlation)));
+        events.push_back(eventJson(event("cpu_op", "Optimizer.step#SGD.step", at(900), "50")));
+    }
+    const TempFolder folder;
+    LoadOptions options;
+    options.first_step = 1;
+    options.last_step = 2;
+    LoadObserver observer;
+    const auto result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(sliceNames(result.value(), TrackKind::Stream), "k2|k3");
+    EXPECT_EQ(result.value().first_counted_step, 1);
+    EXPECT_EQ(sliceNames(result.value()),
+              "Optimizer.step#SGD.step|cudaLaunchKernel|Optimizer.step#SGD.step|cudaLaunchKernel|"
+              "Optimizer.step#SGD.step");
+}
+
 TEST(LoadFile, EveryTraceIsReadWithoutLoss) {
     LoadObserver observer;
     LoadOptions options;
