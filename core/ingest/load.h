@@ -50,7 +50,7 @@ struct Discovery {
 struct LoadOptions {
     unsigned threads = 0;                    ///< 0: one for each core
     std::vector<RankNumber> ranks;           ///< keep only these ranks; empty: all
-    std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (ProfilerStep numbers),
+    std::optional<std::int64_t> first_step;  ///< keep only slices that touch these steps (as reports number them),
     std::optional<std::int64_t> last_step;   ///< inclusive; nothing: all
     bool keep_when_stopped = false;          ///< a stop gives the run of the files that were read by then
 };
