@@ -21,6 +21,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, kCauseCount>
     {"queued", "Queued, cause unknown"},
     {"kernel-to-kernel", "Kernel to kernel"},
     {"inside-graph", "Inside a graph launch"},
+    {"device-shared", "Device used by others"},
     {"other-rank", "Another rank"},
 }};
 

@@ -45,9 +45,10 @@ enum class Cause : std::uint8_t {
     Queued,          ///< launched in time, yet the device waited; for what, the trace does not tell
     KernelToKernel,  ///< under 5 us between two queued kernels
     InsideGraph,     ///< between two pieces of work that one graph launch put there
+    DeviceShared,    ///< ready, again and again, on an idle device that did not start it: somebody else had it
     OtherRank,       ///< the device waited inside a collective for a rank that came later
 };
-inline constexpr std::size_t kCauseCount = 14;
+inline constexpr std::size_t kCauseCount = 15;
 [[nodiscard]] std::string_view causeName(Cause cause);   ///< as in the JSON: "dataloader", "host-sync"
 [[nodiscard]] std::string_view causeTitle(Cause cause);  ///< for people: "DataLoader", "Host synchronisation"
 

@@ -14,6 +14,7 @@
 #include "core/analysis/device/partition.h"
 #include "core/analysis/gaps/gap_causes.h"
 #include "core/analysis/gaps/gaps.h"
+#include "core/analysis/gaps/held_work.h"
 #include "core/analysis/gaps/host_stalls.h"
 #include "core/analysis/ledger.h"
 #include "core/analysis/steps/rank_steps.h"
@@ -142,6 +143,7 @@ AnalysedRank readRank(std::shared_ptr<const RankTrace> trace, const NameRules& r
                      .threads = std::move(host_threads),
                      .device = collectDeviceWork(rank, facts.work_classes, rules),
                      .marks = findStepMarks(rank)};
+    markHeldWork(*work.trace, work.names, work.threads, work.device);
     facts.device = work.device.device;
     facts.other_devices = work.device.other_devices;
     facts.compute = work.device.compute;

@@ -46,6 +46,7 @@ void addIdle(Cause cause, DurationNs ns, StepParts& out) {
         case Cause::OtherRank: out.communication += ns; return;
         case Cause::Queued:
         case Cause::KernelToKernel:
+        case Cause::DeviceShared:
         case Cause::InsideGraph: out.rest += ns; return;
         case Cause::HostSync:
         case Cause::Allocator:

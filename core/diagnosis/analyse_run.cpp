@@ -21,9 +21,10 @@ namespace {
 /// out among all that follows: an evaluation among syncs and launches, a checkpoint among copies.
 constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls};
 constexpr std::initializer_list<Rule> kRules = {
-    unusedParameterSearches, gradientCopies,  unpinnedCopies, hostSyncs,
-    allocatorStalls,         slowCollectives, smallBuckets,   largeBuckets,
-    exposedCommunication,    hostCode,        launchBound,    unexplainedIdle};
+    sharedDevices,  unusedParameterSearches, gradientCopies,  unpinnedCopies,
+    hostSyncs,      allocatorStalls,         slowCollectives, smallBuckets,
+    largeBuckets,   exposedCommunication,    hostCode,        launchBound,
+    unexplainedIdle};
 
 /// What has no price, or needs none.
 constexpr auto kUnpriced = {findMemoryPressure, findTraceHealth, priceDdp, listWhatCannotBeTold};

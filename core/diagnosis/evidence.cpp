@@ -63,6 +63,32 @@ std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<R
     return evidence;
 }
 
+std::string rankNames(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    if (ranks.size() > 1 && ranks.size() == context.run.ranks.size()) {
+        return "All " + countText(ranks.size(), "rank");
+    }
+    std::string text = ranks.size() == 1 ? "Rank " : "Ranks ";
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        const auto number = context.run.ranks[ranks[i]]->rank;
+        text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
+        text += std::to_string(number.value_or(RankNumber::standingIn(ranks[i])).value);
+    }
+    return text;
+}
+
+std::string whoText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+    const std::size_t all = context.run.ranks.size();
+    if (all < 2 || ranks.empty()) {
+        return {};
+    }
+    const std::string who = rankNames(context, ranks);
+    if (ranks.size() == all) {
+        return context.sentences.fill("common.who-all", {{"who", who}});
+    }
+    return context.sentences.fill(ranks.size() == 1 ? "common.who-one" : "common.who-some",
+                                  {{"who", who}, {"ranks", countText(all, "rank")}});
+}
+
 bool hasStacks(const RankTrace& rank) {
     return std::ranges::any_of(rank.tracks, [](const Track& track) {
         return track.kind == TrackKind::CpuThread &&

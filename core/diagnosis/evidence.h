@@ -31,6 +31,12 @@ void forEachPart(const RuleContext& context, RankPosition rank, const LedgerFilt
 [[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                                const LedgerFilter& owned);
 
+/// "Rank 3", "Ranks 1, 4 and 5", or "All 8 ranks" of a run of several.
+[[nodiscard]] std::string rankNames(const RuleContext& context, const std::vector<RankPosition>& ranks);
+
+/// "Rank 3 alone is so, of 8 ranks. ": whether a problem is of one rank, of some or of all; empty in a run of one rank.
+[[nodiscard]] std::string whoText(const RuleContext& context, const std::vector<RankPosition>& ranks);
+
 /// Whether Python stacks were recorded on a rank.
 [[nodiscard]] bool hasStacks(const RankTrace& rank);
 

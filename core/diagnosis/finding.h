@@ -23,6 +23,7 @@ enum class FindingId : std::uint8_t {
     HostStall,             ///< host threads stand still: they do not get the cores, or something holds them
     HostCode,              ///< one piece of code keeps the host from launching
     LaunchBound,           ///< the host launches work later than the device could do it
+    DeviceShared,          ///< somebody else uses the device of a rank, and its work has to wait
     UnexplainedIdle,       ///< the device is idle, and the trace does not tell why
     FindUnusedParameters,  ///< DDP searches for parameters that were not used
     GradientCopies,        ///< DDP copies gradients out of its buckets
@@ -35,7 +36,7 @@ enum class FindingId : std::uint8_t {
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 18;
+inline constexpr std::size_t kFindingIds = 19;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);

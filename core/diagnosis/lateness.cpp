@@ -13,7 +13,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kCauses = 8;
+constexpr std::size_t kCauses = 9;
 /// More kernels than this above the others' number are more work, not slower work.
 constexpr double kMoreKernels = 1.02;
 
@@ -30,6 +30,7 @@ LateBecause becauseOf(Cause cause) {
         case Cause::HostSync: return LateBecause::HostSync;
         case Cause::BlockingCopy: return LateBecause::BlockingCopy;
         case Cause::Allocator: return LateBecause::Allocator;
+        case Cause::DeviceShared: return LateBecause::DeviceShared;
         default: return LateBecause::Host;
     }
 }
@@ -106,6 +107,7 @@ std::string_view lateBecauseName(LateBecause cause) {
         case LateBecause::Allocator: return "allocator";
         case LateBecause::Host: return "host";
         case LateBecause::Copies: return "copies";
+        case LateBecause::DeviceShared: return "device-shared";
     }
     return "host";
 }

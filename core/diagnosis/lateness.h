@@ -20,6 +20,7 @@ enum class LateBecause : std::uint8_t {
     BlockingCopy,
     Allocator,
     Host,  ///< launches, operators, Python, and what is not recorded
+    DeviceShared,  ///< its device was somebody else's
     Copies,
 };
 [[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
@@ -73,8 +74,8 @@ struct LateRanks {
 /// The ranks that take turns in it, beside those; nothing where none do, or always the same.
 [[nodiscard]] std::optional<LateRanks> movingStragglers(const RuleContext& context);
 
-/// Prices the lateness beyond what is attributed to other findings, and adds a finding of it where it is worth
-/// kLeastLateness of the step. One to three replays.
+/// Prices the lateness beyond what is attributed to other findings, and adds a finding of it where the replay saves
+/// Pricer::kLeastShare of the step, and kLeastLateness beyond findings on exactly these ranks. One to three replays.
 void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis& diagnosis);
 
 }  // namespace rankscope

@@ -59,6 +59,7 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
 // what they find worth to be priced, in the order in which it is to be attributed.
 using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> hostStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> sharedDevices(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> dataloaderStalls(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unusedParameterSearches(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> gradientCopies(const RuleContext& context);

@@ -44,6 +44,7 @@ constexpr std::array<CauseHue, kCauseCount> kCauseHues = {{
     {270, 90},   // Queued
     {240, 30},   // KernelToKernel
     {250, 60},   // InsideGraph
+    {285, 170},  // DeviceShared
     {310, 120},  // OtherRank: near the violet of collectives
 }};
 

@@ -23,6 +23,9 @@ struct DeviceEvent {
     /// Start of the launch call. Where that is unknown: as the work before it on its stream, since streams keep the
     /// order; kBeforeAll at the front of a stream; its own start on a stream without any launch.
     TimeNs launched_ns = 0;
+    /// How long it was ready before it started, on a device that somebody else had for that time; 0 elsewhere, and
+    /// until markHeldWork() has told.
+    DurationNs held_ns = 0;
     WorkClass work = WorkClass::None;
     bool waits_only = false;  ///< communication that does nothing but wait for other ranks, told by the name rules
 };

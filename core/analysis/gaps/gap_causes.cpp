@@ -81,16 +81,22 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
         markLongStretches({}, parts);
         return;
     }
+    // From here on the work was ready, and the device was somebody else's.
+    const TimeNs ready_ns = std::max(gap.start_ns, gap.end_ns - releasing->held_ns);
+    const HostActivity held = only(Cause::DeviceShared, releasing->ref);
     if (releasing->call.end_ns <= gap.start_ns) {
-        const bool short_one = gap.length() < kKernelToKernelNs && before != nullptr;
+        const TimeSpan queued{gap.start_ns, ready_ns};
+        const bool short_one = queued.length() < kKernelToKernelNs && before != nullptr;
         const bool one_graph = before != nullptr && before->launch == releasing->launch;
-        append(parts, only(short_one ? Cause::KernelToKernel : one_graph ? Cause::InsideGraph : Cause::Queued), gap);
+        append(parts, only(short_one ? Cause::KernelToKernel : one_graph ? Cause::InsideGraph : Cause::Queued), queued);
+        append(parts, held, {ready_ns, gap.end_ns});
         return;
     }
     const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
     markLongStretches(releasing->launch.track, parts);
-    divideLatency(releasing->launch, {launched_ns, gap.end_ns}, parts);
+    divideLatency(releasing->launch, {launched_ns, ready_ns}, parts);
+    append(parts, held, {ready_ns, gap.end_ns});
 }
 
 HostActivity GapCauses::stalled(const HostStall& stall) const {

@@ -50,6 +50,7 @@ OfWait longer(OfWait a, OfWait b) {
 
 ReplayChange joined(ReplayChange a, const ReplayChange& b) {
     a.ready_batches = a.ready_batches || b.ready_batches;
+    a.device_alone = a.device_alone || b.device_alone;
     a.no_wait = either(std::move(a.no_wait), b.no_wait);
     a.late_return = longer(std::move(a.late_return), b.late_return);
     if (b.queue_gap) {

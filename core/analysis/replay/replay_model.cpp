@@ -163,6 +163,7 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
     replayed.ref = event.ref;
     replayed.launched_ns = event.launched_ns;
     replayed.span = event.span;
+    replayed.held_ns = event.held_ns;
     replayed.stream = stream_of_track_[event.ref.track.value];
     replayed.slot = slotOf(work_.marks.marks, event.launched_ns);
     const DurationNs observed_ns =

@@ -2,6 +2,7 @@
 #include "core/analysis/replay/replay_player.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rankscope {
 
@@ -69,6 +70,67 @@ std::vector<HostChange> strongestOfEach(std::vector<HostChange> wanted) {
     return kept;
 }
 
+/// The time of `span` outside of the waits. `first` goes on to the first wait that ends in or after it: spans come by
+/// start.
+DurationNs workIn(const TimeSpan& span, const std::vector<ReplayWait>& waits, std::size_t& first) {
+    while (first < waits.size() && waits[first].call.end_ns <= span.start_ns) {
+        ++first;
+    }
+    DurationNs work_ns = span.length();
+    for (std::size_t i = first; i < waits.size() && waits[i].call.start_ns < span.end_ns; ++i) {
+        work_ns -= intersect(waits[i].call, span).length();
+    }
+    return work_ns;
+}
+
+bool anyOverlap(const std::vector<HostChange>& by_start) {
+    TimeNs taken_ns = std::numeric_limits<TimeNs>::min();
+    return std::ranges::any_of(by_start, [&](const HostChange& one) {
+        const bool overlaps = one.span.start_ns < taken_ns;
+        taken_ns = std::max(taken_ns, one.span.end_ns);
+        return overlaps;
+    });
+}
+
+/// The same changes, by start, cut where they overlap: there the one counts that leaves the smaller part of the time.
+/// One finding may shorten a whole step of a slow host and another a call in it: with both gone, the call is gone.
+std::vector<HostChange> cutApart(const ReplayModel& model, const std::vector<HostChange>& by_start) {
+    struct Bound {
+        TimeNs at_ns = 0;
+        double left = 0;  ///< of the time of a change, 0 to 1
+        bool begins = false;
+    };
+    std::vector<Bound> bounds;
+    std::size_t wait = 0;
+    for (const HostChange& one : by_start) {
+        if (one.span.empty()) {
+            continue;
+        }
+        const DurationNs work_ns = workIn(one.span, model.waits, wait);
+        const double left =
+            work_ns > 0 ? std::clamp(static_cast<double>(one.length_ns) / static_cast<double>(work_ns), 0.0, 1.0) : 0.0;
+        bounds.push_back({one.span.start_ns, left, true});
+        bounds.push_back({one.span.end_ns, left, false});
+    }
+    std::ranges::stable_sort(bounds, {}, &Bound::at_ns);
+    std::vector<HostChange> pieces;
+    std::multiset<double> open;
+    wait = 0;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        if (!open.empty() && bounds[i].at_ns > bounds[i - 1].at_ns) {
+            const TimeSpan span{bounds[i - 1].at_ns, bounds[i].at_ns};
+            const double work_ns = static_cast<double>(workIn(span, model.waits, wait));
+            pieces.push_back({span, static_cast<DurationNs>(*open.begin() * work_ns)});
+        }
+        if (bounds[i].begins) {
+            open.insert(bounds[i].left);
+        } else {
+            open.erase(open.find(bounds[i].left));
+        }
+    }
+    return pieces;
+}
+
 /// All changes of host time in order and disjoint. How long a wait for the device takes is not theirs to say.
 std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange& change) {
     std::vector<HostChange> wanted = change.host;
@@ -78,6 +140,9 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
         }
     }
     wanted = strongestOfEach(std::move(wanted));
+    if (anyOverlap(wanted)) {
+        wanted = cutApart(model, wanted);
+    }
     std::vector<HostChange> changes;
     changes.reserve(wanted.size());
     std::vector<TimeSpan> parts;
@@ -109,6 +174,11 @@ std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange
     return changes;
 }
 
+/// How much of a time before the start of an event it was held back: it ends in that, or has none of it.
+DurationNs heldIn(const ReplayEvent& event, DurationNs before_ns) {
+    return before_ns >= event.held_ns ? event.held_ns : 0;
+}
+
 }  // namespace
 
 ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled)
@@ -137,7 +207,7 @@ TimeNs ReplayPlayer::firstChange() const {
             std::ranges::find_if(model_.waits, [this](const ReplayWait& w) { return change_.late_return(w) != 0; });
         first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
     }
-    if (!change_.removed && !change_.length && !change_.latency) {
+    if (!change_.removed && !change_.length && !change_.latency && !change_.device_alone) {
         return first_ns;
     }
     for (const ReplayEvent& event : model_.events) {
@@ -145,7 +215,7 @@ TimeNs ReplayPlayer::firstChange() const {
             break;
         }
         const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
-        if ((change_.removed && change_.removed(event)) ||
+        if ((change_.removed && change_.removed(event)) || (change_.device_alone && event.held_ns > 0) ||
             (change_.latency && change_.latency(event) != event.latency_ns) ||
             (!meets && change_.length && change_.length(event) != event.span.length())) {
             return event.launched_ns;
@@ -214,8 +284,10 @@ bool ReplayPlayer::passWait(const ReplayWait& wait) {
     return true;
 }
 
-DurationNs ReplayPlayer::shortened(DurationNs gap_ns) const {
-    return change_.queue_gap ? std::min(gap_ns, *change_.queue_gap) : gap_ns;
+DurationNs ReplayPlayer::pauseOf(const ReplayEvent& event, DurationNs gap_ns) const {
+    const DurationNs held_ns = heldIn(event, gap_ns);
+    const DurationNs own_ns = gap_ns - held_ns;
+    return (change_.queue_gap ? std::min(own_ns, *change_.queue_gap) : own_ns) + (change_.device_alone ? 0 : held_ns);
 }
 
 bool ReplayPlayer::launchUntil(TimeNs old_ns) {
@@ -231,12 +303,14 @@ TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
     if (event.launched_ns == DeviceEvent::kBeforeAll) {
         return event.span.start_ns;
     }
-    TimeNs start_ns = map_.recent(event.launched_ns) + (change_.latency ? change_.latency(event) : event.latency_ns);
+    const DurationNs latency_ns = change_.latency ? change_.latency(event) : event.latency_ns;
+    TimeNs start_ns =
+        map_.recent(event.launched_ns) + latency_ns - (change_.device_alone ? heldIn(event, latency_ns) : 0);
     if (stream_end_[event.stream] != DeviceEvent::kBeforeAll) {
-        start_ns = std::max(start_ns, stream_end_[event.stream] + shortened(event.stream_gap_ns));
+        start_ns = std::max(start_ns, stream_end_[event.stream] + pauseOf(event, event.stream_gap_ns));
     }
     if (event.waits_for != ReplayEvent::kNone && new_end_[event.waits_for] != DeviceEvent::kBeforeAll) {
-        start_ns = std::max(start_ns, new_end_[event.waits_for] + shortened(event.wait_gap_ns));
+        start_ns = std::max(start_ns, new_end_[event.waits_for] + pauseOf(event, event.wait_gap_ns));
     }
     return event.comes_after == ReplayEvent::kNone
                ? start_ns

@@ -75,7 +75,8 @@ class ReplayPlayer {
         return isKnown(open_[event.stream]) && isKnown(event.waits_for) && isKnown(event.comes_after);
     }
     [[nodiscard]] TimeNs startOf(const ReplayEvent& event) const;
-    [[nodiscard]] DurationNs shortened(DurationNs gap_ns) const;
+    /// A pause before `event` behind other work, as the change shortens it.
+    [[nodiscard]] DurationNs pauseOf(const ReplayEvent& event, DurationNs gap_ns) const;
 
     static constexpr TimeNs kUnknown = std::numeric_limits<TimeNs>::max();
 

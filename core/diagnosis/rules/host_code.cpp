@@ -107,6 +107,7 @@ std::optional<Explanation> explain(const RuleContext& context, const std::string
                                                                        {"name", name},
                                                                        {"blocked", formatDuration(price.blocked_ns)},
                                                                        {"longest", formatDuration(longest.length_ns)},
+                                                                       {"who", whoText(context, price.ranks)},
                                                                        {"replay", replayText(context, price)},
                                                                        {"seen", seenText(context, price)}}),
                        .conditions = {kind},

@@ -209,6 +209,7 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
                 "launch-bound.why",
                 {{"blocked", formatDuration(price.blocked_ns)},
                  {"split", splitText(context, launches.late)},
+                 {"who", whoText(context, price.ranks)},
                  {"kernels", kernelsText(context, medianKernels(context))},
                  {"cut", cutText(context, price.ranks)},
                  {"replay", replayText(context, price)},

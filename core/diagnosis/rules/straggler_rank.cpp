@@ -73,21 +73,11 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
     return often;
 }
 
-std::string namesOf(const RuleContext& context, const std::vector<RankPosition>& ranks) {
-    std::string text = ranks.size() == 1 ? "Rank " : "Ranks ";
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const auto number = context.run.ranks[ranks[i]]->rank;
-        text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
-        text += std::to_string(number.value_or(RankNumber::standingIn(ranks[i])).value);
-    }
-    return text;
-}
-
 void explain(const RuleContext& context, const LateRanks& late, const std::vector<RankPosition>& ranks,
              Finding& finding) {
     const Sentences& say = context.sentences;
     const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
-    const std::string who = namesOf(context, ranks);
+    const std::string who = rankNames(context, ranks);
     const bool one = ranks.size() == 1;
     const DurationNs step_ns = context.facts.pricedStep();
     finding.title = one ? say.fill("straggler-rank.title-one", {{"who", who}})

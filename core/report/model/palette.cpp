@@ -34,6 +34,7 @@ constexpr auto kPalette = std::to_array<PaletteColour>({
     {"cause-queued", 0x979fab, 0x6e7581},
     {"cause-kernel-to-kernel", 0xd0d4dc, 0x44484e},
     {"cause-inside-graph", 0xb7b9d9, 0x565a78},
+    {"cause-device-shared", 0x8a5fb8, 0x9a74c9},
     {"cause-other-rank", 0xd14a5f, 0xe75e70},
 });
 
