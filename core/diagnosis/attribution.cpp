@@ -58,8 +58,13 @@ std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std:
                                                         const RunChange& change, DurationNs alone_ns,
                                                         DurationNs least_ns) {
     const Attributed one{id, ranks, {}, change, alone_ns};
+    // What is said of exactly these ranks already must not be all of it.
+    const bool said = std::ranges::any_of(attributed_, [&](const Attributed& other) { return other.ranks == ranks; });
+    if (!isMuch(alone_ns)) {
+        return std::nullopt;
+    }
     const DurationNs added_ns = addedTo(ranks, one);
-    if (std::min(alone_ns, added_ns) < least_ns) {
+    if (said && added_ns < least_ns) {
         return std::nullopt;
     }
     LatenessPrice price{2 * added_ns < alone_ns ? added_ns : alone_ns, {}};

@@ -46,7 +46,8 @@ struct WholeStepsPrice {
 /// ranks take. They own no entries, since the waits for them stand in the ledger of the ranks that wait. Where findings
 /// on exactly their ranks name what makes them late, they are left with what they add to those: most often nothing. A
 /// DataLoader has no name of its own that tells a rank, so ranks that are late because of theirs come before the
-/// DataLoader's own finding, which has the rest (Claim::Rest).
+/// DataLoader's own finding, which has the rest (Claim::Rest). Nor has slow launching: ranks whose hosts are late in
+/// general come before `host-code` and `launch-bound`, which then have the rest.
 ///
 /// Rare long steps come after stalled threads and the DataLoader, and have what these leave of them; what makes such
 /// steps long in other ways is theirs. They own no entries either: it is whole steps that they are about.
@@ -63,7 +64,8 @@ class Attribution {
                               Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
 
     /// The price of the lateness of `ranks` (ascending), which without it would save `alone_ns` a
-    /// step; nothing where they add less than `least_ns` to findings on exactly these ranks.
+    /// step; nothing where that is under Pricer::kLeastShare, or they add less than `least_ns` to findings on exactly these
+    /// ranks.
     [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<RankPosition>& ranks,
                                                              const RunChange& change, DurationNs alone_ns,
                                                              DurationNs least_ns);

@@ -42,7 +42,7 @@ struct RankLateness {
     double over_mean = 0.0;          ///< its mean segment time over that of all ranks; 1.1 is the usual alarm
     std::optional<double>
         z_score;               ///< of its mean segment time among those of all ranks; nothing where they are all equal
-    DurationNs saving_ns = 0;  ///< what the median step would save if it alone took the median of the others
+    DurationNs saving_ns = 0;  ///< at most: the median step's if it alone took the median of the others
     double throughput_lost = 0.0;  ///< of the run, because of it: saving over step time
 };
 

@@ -50,6 +50,19 @@ void hostMatters(Config& config, double /*strength*/) {
     }
 }
 
+// So much Python that all devices wait for their hosts, which wait for them at the end of each step. What stops a host
+// now and then lasts as long as elsewhere.
+void allHostsSlow(Config& config, double strength) {
+    constexpr int kSlow = 16;
+    hostMatters(config, strength);
+    config.habits.logs_loss = true;
+    config.noise.young_ns /= kSlow;
+    config.noise.hiccup_ns /= kSlow;
+    for (RankSpec& rank : config.ranks) {
+        rank.host_slowdown = kSlow;
+    }
+}
+
 void shallowQueue(Config& config, double /*strength*/) {
     for (RankSpec& rank : config.ranks) {
         rank.loader.workers = 2;
@@ -141,6 +154,10 @@ void slowDevice(Config& config, double factor) {
 
 void slowHost(Config& config, double factor) {
     faulty(config).host_slowdown = factor;
+}
+
+void slowerHost(Config& config, double factor) {
+    faulty(config).host_slowdown *= factor;
 }
 
 void unevenBatches(Config& config, double factor) {
@@ -361,12 +378,27 @@ std::vector<Fault> deviceFaults() {
     };
 }
 
+// Of one host among slow ones. These stand last: a run's chance goes by the place of its fault.
+std::vector<Fault> slowHostFaults() {
+    return {
+        {"slowest-host",
+         "all hosts are slow, and one rank's is slower still",
+         {"straggler-rank"},
+         Hits::OneRank,
+         {1.15, 1.3, 1.5},
+         4,
+         allHostsSlow,
+         slowerHost},
+    };
+}
+
 }  // namespace
 
 const std::vector<Fault>& allFaults() {
     static const std::vector<Fault> faults = [] {
         std::vector<Fault> all;
-        for (const auto& some : {inputFaults(), hostFaults(), rankFaults(), networkFaults(), deviceFaults()}) {
+        for (const auto& some :
+             {inputFaults(), hostFaults(), rankFaults(), networkFaults(), deviceFaults(), slowHostFaults()}) {
             all.insert(all.end(), some.begin(), some.end());
         }
         return all;

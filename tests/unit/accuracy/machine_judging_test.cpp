@@ -117,5 +117,30 @@ TEST(MachineMatrix, IsJudgedAtAllResolutionsWithTheTruthOfTwoSimulations) {
     }
 }
 
+MachineScore judgeCase(const std::string& name) {
+    const std::vector<MachineCase> cases = machineMatrix();
+    return judge(*std::ranges::find(cases, name, &MachineCase::name));
+}
+
+TEST(LateRanks, WithSlowHostsAreNamedAndNotSlowLaunchingOfAll) {
+    for (const char* name : {"slow-host/2/2", "slowest-host/3/2"}) {
+        const MachineScore score = judgeCase(name);
+        for (std::size_t at = 0; at < kResolutions; ++at) {
+            EXPECT_TRUE(score.found(at) && score.inFront(at) && score.ranksRight(at)) << name << " at " << at;
+            for (const SeenFinding& finding : score.results.at(at).findings) {
+                EXPECT_TRUE(finding.id != "launch-bound" || finding.ranks != score.ranks)
+                    << name << ": what is one rank's is not priced twice";
+            }
+        }
+    }
+}
+
+TEST(SharedDevices, AreFoundOnTheRankThatSharesIts) {
+    const MachineScore score = judgeCase("device-shared/2/2");
+    for (std::size_t at = 0; at < kResolutions; ++at) {
+        EXPECT_TRUE(score.found(at) && score.inFront(at) && score.ranksRight(at)) << at;
+    }
+}
+
 }  // namespace
 }  // namespace rankscope::accuracy
