@@ -95,7 +95,7 @@ Section stragglersSection(const AnalysedRun& run) {
     }
     return {"stragglers", "Who comes late",
             htmlTable(forPage(ranks, {"rank", "segment_ns", "over_mean", "z_score", "last_steps", "saving_ns",
-                                      "throughput_lost"}),
+                                      "throughput_lost", "findings"}),
                       "Segment time of each rank between blocking collectives") +
                 paragraph(latenessNote(), "note")};
 }

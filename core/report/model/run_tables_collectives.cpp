@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model/run_tables.h"
+#include "core/report/model/summary.h"
 
 namespace rankscope::report {
 namespace {
@@ -57,14 +58,15 @@ DataTable stragglersTable(const AnalysedRun& run) {
                                  {"over_mean", "over the mean", Unit::Number},
                                  {"z_score", "z-score", Unit::Number},
                                  {"last_steps", "steps as the last", Unit::Count},
-                                 {"saving_ns", "would save", Unit::Duration},
-                                 {"throughput_lost", "throughput lost", Unit::Share}}),
+                                 {"saving_ns", "costs at most", Unit::Duration},
+                                 {"throughput_lost", "at most of the step", Unit::Share},
+                                 {"findings", "without it the run would save", Unit::Text}}),
                     {}};
     for (const RankLateness& rank : run.facts.stragglers.ranks) {
         std::vector<Cell> row = {run.run->name};
         putRank(row, run, rank.rank);
         row.insert(row.end(), {rank.segment_ns, rank.over_mean, cellOf(rank.z_score), numberCell(rank.last_steps),
-                               rank.saving_ns, rank.throughput_lost});
+                               rank.saving_ns, rank.throughput_lost, findingsOfRank(run, rank.rank)});
         table.rows.push_back(std::move(row));
     }
     return table;

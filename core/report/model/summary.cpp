@@ -180,20 +180,36 @@ Table latenessTable(const AnalysedRun& run, std::size_t rows) {
     }
     std::ranges::stable_sort(ranks, std::greater<>(), &RankLateness::segment_ns);
     ranks.resize(std::min(rows, ranks.size()));
-    table.header = {"", "segment time", "of the mean", "z-score", "steps as the last", "would save", "throughput lost"};
+    table.header = {"", "segment time", "of the mean", "z-score", "steps as the last", "costs at most", "would save"};
     for (const RankLateness* rank : ranks) {
         table.rows.push_back({rankLabel(*run.run->ranks[rank->rank], rank->rank), formatDuration(rank->segment_ns),
                               formatPercent(rank->over_mean), rank->z_score ? formatDecimal(*rank->z_score, 2) : "-",
-                              std::to_string(rank->last_steps), formatDuration(rank->saving_ns),
-                              formatPercent(rank->throughput_lost)});
+                              std::to_string(rank->last_steps),
+                              formatDuration(rank->saving_ns) + " (" + formatPercent(rank->throughput_lost) + ")",
+                              findingsOfRank(run, rank->rank)});
     }
     return table;
 }
 
+std::string findingsOfRank(const AnalysedRun& run, RankPosition rank) {
+    std::string text;
+    for (const Finding& finding : run.diagnosis.findings) {
+        const bool names = std::ranges::find(finding.ranks, rank) != finding.ranks.end();
+        if (finding.saving_ns > 0 && names && finding.ranks.size() < run.run->ranks.size()) {
+            const std::string others = finding.ranks.size() > 1 ? ", with the others it names" : "";
+            text += (text.empty() ? "" : "; ") + formatDuration(finding.saving_ns) + " (" + finding.id + others + ")";
+        }
+    }
+    return text.empty() ? "-" : text;
+}
+
 std::string latenessNote() {
-    return "Segment time is what a rank needs from the end of a blocking collective until it is ready for the next. A "
-           "rank "
-           "over the mean is a straggler only if the run would save 3 % without it.";
+    return "Segment time is what a rank needs from the end of a blocking collective until it is ready for the next. "
+           "What a "
+           "rank costs at most is how much sooner the last of all would be ready if it took the median of the others. "
+           "It "
+           "is no saving: the hosts of the others go on while their devices wait, and may need the time themselves. "
+           "What a run would save without it tells the replay of all ranks together, in the findings that name it.";
 }
 
 }  // namespace rankscope::report

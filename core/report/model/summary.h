@@ -61,6 +61,9 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table latenessTable(const AnalysedRun& run, std::size_t rows);
 /// What segment time is, and when a late rank is a straggler.
 [[nodiscard]] std::string latenessNote();
+/// What a step would save without the findings that blame this rank, and not all of them: "6.10 ms (straggler-rank)",
+/// dearest first; "-" where no finding does.
+[[nodiscard]] std::string findingsOfRank(const AnalysedRun& run, RankPosition rank);
 /// What the medians of the tables are over, and why they need not add up.
 [[nodiscard]] std::string mediansNote(const AnalysedRun& run);
 /// Which steps are kept out of the prices, and why: a sentence a reason.
