@@ -66,6 +66,7 @@ struct Excess {
     DurationNs own_ns = 0;
     DurationNs compute_ns = 0;
     DurationNs late_host_ns = 0;
+    DurationNs stalled_ns = 0;  ///< of that, with a thread that is known to stand still
     DurationNs profiler_ns = 0;
     DurationNs loader_ns = 0;
     DurationNs allocator_ns = 0;
@@ -104,6 +105,7 @@ Excess excessOf(const StepContent& step, const std::vector<const StepContent*>& 
     excess.own_ns = more([](const StepContent& c) { return c.own(); });
     excess.compute_ns = more([](const StepContent& c) { return c.compute_ns; });
     excess.late_host_ns = more([](const StepContent& c) { return c.lateHost(); });
+    excess.stalled_ns = more([](const StepContent& c) { return c.idle[Cause::HostStall]; });
     excess.profiler_ns = more([](const StepContent& c) { return c.profiler_ns; });
     excess.loader_ns = more([](const StepContent& c) { return c.idle[Cause::DataLoader]; });
     excess.allocator_ns = more([](const StepContent& c) { return c.idle[Cause::Allocator]; });
@@ -292,6 +294,13 @@ std::vector<RankPosition> culpritsOf(const std::vector<Explained>& steps, std::s
     return culprits.empty() ? steps.front().ranks : culprits;
 }
 
+/// Whether what makes steps long is told. Of a pause that comes once nothing is, but for one that is no jitter: a
+/// thread is known to stand still, for as long as a whole step takes.
+bool isTold(const std::vector<Explained>& group, DurationNs usual_ns) {
+    return group.size() > 1 || group.front().judged.cause != SpikeCause::HostPause ||
+           group.front().excess.stalled_ns >= usual_ns;
+}
+
 StepSpikes gather(const RuleContext& context, const Contents& contents, const Lengths& lengths,
                   const std::vector<Explained>& group) {
     StepSpikes spikes;
@@ -364,7 +373,7 @@ std::vector<StepSpikes> findStepSpikes(const RuleContext& context) {
     }
     std::vector<StepSpikes> spikes;
     for (const std::vector<Explained>& group : groups) {
-        if (group.size() > 1 || group.front().judged.cause != SpikeCause::HostPause) {
+        if (isTold(group, usual_ns)) {
             spikes.push_back(gather(context, contents, lengths, group));
         }
     }

@@ -43,7 +43,7 @@ struct StepSpikes {
 /// there have to be three. Long is what findOutliers() calls so, left out of the prices or not. Steps at the opening of
 /// a window, up to the first that is not long, are warm-up. Where nothing in the trace tells a cause, or the others are
 /// no whole steps (gradients are accumulated in them), nothing is said of it; nor of a single step in which the host
-/// pauses, nor where another rank each time does. By cause.
+/// pauses for less than a step (HostStall), nor where another rank each time does. By cause.
 [[nodiscard]] std::vector<StepSpikes> findStepSpikes(const RuleContext& context);
 
 }  // namespace rankscope

@@ -182,6 +182,23 @@ std::string patternText(const RuleContext& context, const HostPattern& host) {
     return text + kindText(say, pattern.kind);
 }
 
+/// Where cores are too few, or a whole container is paused, it is the host that is at fault: all of its ranks that
+/// stand still, whoever of them the others wait for in the end. Else those that the price names.
+std::optional<std::vector<RankPosition>> culpritsOf(const RuleContext& context, const HostPattern& host,
+                                                    const Price& price) {
+    if (host.pattern.kind != StallKind::MoreThreadsThanCores && host.pattern.kind != StallKind::PausedTogether) {
+        return std::nullopt;
+    }
+    std::vector<RankPosition> ranks;
+    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
+        const bool of_host = context.run.ranks[r]->host == host.host && !context.facts.ranks[r].stalls.empty();
+        if (of_host || std::ranges::find(price.ranks, r) != price.ranks.end()) {
+            ranks.push_back(r);
+        }
+    }
+    return ranks;
+}
+
 std::optional<Explanation> explain(const RuleContext& context, const Price& price) {
     const StallSums sums = sumStalls(context);
     const HostPattern host = worstHost(context);
@@ -200,6 +217,7 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
                                        {"blocked", formatDuration(price.blocked_ns)},
                                        {"replay", replayText(context, price)}}),
         .conditions = std::move(conditions),
+        .culprits = culpritsOf(context, host, price),
         .at_most = sums.count >= kManyStalls ? Confidence::High : Confidence::Medium};
 }
 
