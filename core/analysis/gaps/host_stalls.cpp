@@ -18,9 +18,9 @@
 namespace rankscope {
 namespace {
 
-/// Of a place that says little about what a thread does there, and of one that is code of its own. What a program does
-/// every so many steps it mostly does every ten or more often: logging, above all. That is work, and no stall.
-constexpr std::size_t kCallsAStallOfSoft = 11;
+/// Of a place that says little about what a thread does there, and of one that is code of its own. What one rank of four
+/// does every five steps, as saving a checkpoint, is one in 20 over all of them: work, and no stall.
+constexpr std::size_t kCallsAStallOfSoft = 20;
 constexpr std::size_t kCallsAStall = 5;
 /// So many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more
 /// than half of its times is what it takes, and whatever is far above that is one more: a thread that wakes up where
