@@ -28,7 +28,7 @@ std::vector<std::int64_t> numbersOf(const RuleContext& context, const std::vecto
 }
 
 /// "rank 0", "ranks 0 and 3", "all ranks".
-std::string whoText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
+std::string ranksText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     if (ranks.size() > 1 && ranks.size() == context.facts.ranks.size()) {
         return context.sentences.fill("step-spikes.all-ranks", {});
     }
@@ -69,7 +69,7 @@ std::string titleText(const Sentences& say, SpikeCause cause) {
 
 std::string whatText(const RuleContext& context, const StepSpikes& spikes) {
     const Sentences& say = context.sentences;
-    const std::string who = whoText(context, spikes.ranks);
+    const std::string who = ranksText(context, spikes.ranks);
     const std::string time = formatDuration(spikes.cause_ns);
     switch (spikes.cause) {
         case SpikeCause::Checkpoint:
