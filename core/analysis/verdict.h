@@ -46,7 +46,7 @@ struct Verdict {
     std::optional<Bound> bound;         ///< nothing where it cannot be told
     std::string rule;                   ///< the rule that decided, with its numbers; or why it cannot be told
     std::optional<BoundShares> shares;  ///< nothing where it cannot be told
-    Coverage coverage;                  ///< the complete, steady-state steps, which it stands on
+    Coverage coverage = {};             ///< the complete, steady-state steps, which it stands on
 };
 
 /// Judges a run. Of each rank with device work the medians over its complete, steady-state steps count, or their means
