@@ -10,6 +10,7 @@
 
 #include "core/analysis/facts.h"
 #include "core/analysis/steps/run_steps.h"
+#include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
 
@@ -128,6 +129,12 @@ bool addRank(const RankFacts& facts, StepBasis basis, BoundShares& sum) {
     return true;
 }
 
+constexpr std::string_view kComputeTitle = "compute";
+constexpr std::string_view kCommunicationTitle = "exposed communication";
+constexpr std::string_view kInputTitle = "waiting for input and copies";
+constexpr std::string_view kLaunchTitle = "waiting for the host's launches";
+constexpr std::string_view kRestTitle = "idle between queued work";
+
 /// One of the things that a device waits for.
 struct Wait {
     double share = 0;
@@ -136,9 +143,9 @@ struct Wait {
 };
 
 std::array<Wait, 3> waitsByShare(const BoundShares& shares) {
-    std::array<Wait, 3> waits = {{{shares.communication, Bound::Communication, "exposed communication"},
-                                  {shares.input, Bound::Input, "waiting for input and copies"},
-                                  {shares.launch, Bound::Launch, "waiting for the host's launches"}}};
+    std::array<Wait, 3> waits = {{{shares.communication, Bound::Communication, kCommunicationTitle},
+                                  {shares.input, Bound::Input, kInputTitle},
+                                  {shares.launch, Bound::Launch, kLaunchTitle}}};
     std::ranges::stable_sort(waits, std::ranges::greater(), &Wait::share);
     return waits;
 }
@@ -192,7 +199,7 @@ bool holdsWhateverIsUnknown(const BoundShares& shares) {
 
 /// Why nothing can be said, of which there is at least one reason.
 std::string unknownText(const BoundShares& shares) {
-    std::string out = ofStep("compute", shares.compute) + " of a step";
+    std::string out = ofStep(kComputeTitle, shares.compute) + " of a step";
     if (shares.unknown > 0) {
         out += fmt::format(
             "; for {} the device is idle before work whose launch is not in the trace, so nothing says what it waited "
@@ -210,12 +217,30 @@ std::string unknownText(const BoundShares& shares) {
 
 std::string listed(const BoundShares& shares, const std::array<Wait, 3>& waits) {
     std::string out =
-        fmt::format("{}, {}, {}, {}", ofStep("compute", shares.compute), ofStep(waits[0].title, waits[0].share),
+        fmt::format("{}, {}, {}, {}", ofStep(kComputeTitle, shares.compute), ofStep(waits[0].title, waits[0].share),
                     ofStep(waits[1].title, waits[1].share), ofStep(waits[2].title, waits[2].share));
     if (shares.rest >= Verdict::kLeastTold) {
-        out += ", " + ofStep("idle between queued work", shares.rest);
+        out += ", " + ofStep(kRestTitle, shares.rest);
     }
     return out + " of a step. ";
+}
+
+/// The rule that has decided for `bound`, with its numbers.
+std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shares) {
+    if (!bound) {
+        return "The device is idle most between pieces of work that were launched in time, and the trace does not "
+               "tell what these waited for.";
+    }
+    const std::string over_waits = timesText(shares.compute, shares.waits() + shares.rest);
+    if (bound == Bound::Compute) {
+        return fmt::format("Compute is above {} all waits together: {}.", factorText(Verdict::kComputeOverWaits),
+                           over_waits);
+    }
+    const std::array<Wait, 3> waits = waitsByShare(shares);
+    return fmt::format("Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.",
+                       factorText(Verdict::kComputeOverWaits), over_waits, waits[0].title,
+                       bound == Bound::Balanced ? "not " : "", factorText(Verdict::kOverNext), waits[1].title,
+                       timesText(waits[0].share, waits[1].share));
 }
 
 void decide(const BoundShares& shares, Verdict& verdict) {
@@ -223,26 +248,8 @@ void decide(const BoundShares& shares, Verdict& verdict) {
         verdict.rule = unknownText(shares);
         return;
     }
-    const std::array<Wait, 3> waits = waitsByShare(shares);
-    const std::string parts = listed(shares, waits);
     verdict.bound = boundBy(shares);
-    if (!verdict.bound) {
-        verdict.rule = parts +
-                       "The device is idle most between pieces of work that were launched in time, and the trace does "
-                       "not tell what these waited for.";
-        return;
-    }
-    if (verdict.bound == Bound::Compute) {
-        verdict.rule =
-            fmt::format("{}Compute is above {} all waits together: {}.", parts, factorText(Verdict::kComputeOverWaits),
-                        timesText(shares.compute, shares.waits() + shares.rest));
-        return;
-    }
-    const bool one = verdict.bound != Bound::Balanced;
-    verdict.rule = fmt::format(
-        "{}Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.", parts,
-        factorText(Verdict::kComputeOverWaits), timesText(shares.compute, shares.waits() + shares.rest), waits[0].title,
-        one ? "" : "not ", factorText(Verdict::kOverNext), waits[1].title, timesText(waits[0].share, waits[1].share));
+    verdict.rule = listed(shares, waitsByShare(shares)) + reasonFor(verdict.bound, shares);
 }
 
 }  // namespace
@@ -256,6 +263,20 @@ std::string_view boundName(Bound bound) {
         case Bound::Balanced: return "balanced";
     }
     return "balanced";
+}
+
+std::array<NamedShare, 7> namedShares(const BoundShares& shares) {
+    return {{{"compute", kComputeTitle, shares.compute},
+             {"communication", kCommunicationTitle, shares.communication},
+             {"input", kInputTitle, shares.input},
+             {"launch", kLaunchTitle, shares.launch},
+             {"rest", kRestTitle, shares.rest},
+             {"unknown", "idle before work whose launch is not recorded", shares.unknown},
+             {"unsplit", "communication that cannot be divided", shares.unsplit}}};
+}
+
+std::string verdictReason(const Verdict& verdict) {
+    return verdict.bound && verdict.shares ? reasonFor(verdict.bound, *verdict.shares) : verdict.rule;
 }
 
 Verdict judgeRun(std::span<const RankFacts> ranks, StepBasis basis) {

@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "core/analysis/device/kernel_names.h"
+#include "core/analysis/device/name_rules_file.h"
 #include "core/base/bounded_json.h"
 #include "core/base/write_file.h"
 #include "resources/name_rules.h"
@@ -147,6 +148,39 @@ Result<std::string> readTable(const std::string& path) {
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+/// The table of a file as it stands there, checked to hold rules.
+Result<nlohmann::ordered_json> readOwnTable(const std::string& path) {
+    const Result<std::string> json = readTable(path);
+    if (!json.ok()) {
+        return json.error();
+    }
+    if (const Result<NameRules> own = NameRules::fromJson(json.value(), path); !own.ok()) {
+        return own.error();
+    }
+    return nlohmann::ordered_json::parse(json.value());  // bounded: fromJson() has read it
+}
+
+void dropPattern(nlohmann::ordered_json& rules, const std::string& pattern) {
+    const auto has_it = [&](const nlohmann::ordered_json& entry) { return entry.value("pattern", "") == pattern; };
+    rules.erase(std::remove_if(rules.begin(), rules.end(), has_it), rules.end());
+}
+
+nlohmann::ordered_json entryOf(const NameRules::Rule& rule) {
+    nlohmann::ordered_json entry = {{"pattern", rule.pattern}, {"communication", rule.communication}};
+    if (rule.waits) {
+        entry["waits"] = true;
+    }
+    if (!rule.note.empty()) {
+        entry["note"] = rule.note;
+    }
+    return entry;
+}
+
+std::optional<Error> writeTable(const nlohmann::ordered_json& table, const std::string& path) {
+    return writeFileAtomically(path,
+                               table.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
 }  // namespace
 
 std::string NameRules::userFile() {
@@ -191,30 +225,44 @@ std::optional<Error> NameRules::addToFile(const Rule& rule, const std::string& p
     std::error_code none;
     nlohmann::ordered_json table = {{"rules", nlohmann::ordered_json::array()}};
     if (std::filesystem::exists(path, none)) {
-        const Result<std::string> json = readTable(path);
-        if (!json.ok()) {
-            return json.error();
-        }
-        if (const Result<NameRules> own = fromJson(json.value(), path); !own.ok()) {
+        Result<nlohmann::ordered_json> own = readOwnTable(path);
+        if (!own.ok()) {
             return own.error();
         }
-        table = nlohmann::ordered_json::parse(json.value());  // bounded: fromJson() has read it
-    }
-    nlohmann::ordered_json entry = {{"pattern", rule.pattern}, {"communication", rule.communication}};
-    if (rule.waits) {
-        entry["waits"] = true;
-    }
-    if (!rule.note.empty()) {
-        entry["note"] = rule.note;
+        table = std::move(own).value();
     }
     nlohmann::ordered_json& rules = table["rules"];
-    rules.insert(rules.begin(), std::move(entry));
+    rules.insert(rules.begin(), entryOf(rule));
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) {
         std::filesystem::create_directories(folder, none);  // a folder that cannot be made shows itself at the file
     }
-    return writeFileAtomically(path,
-                               table.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return writeTable(table, path);
+}
+
+std::optional<Error> removeRuleFromFile(const std::string& pattern, const std::string& path) {
+    Result<nlohmann::ordered_json> own = readOwnTable(path);
+    if (!own.ok()) {
+        return own.error();
+    }
+    nlohmann::ordered_json table = std::move(own).value();
+    dropPattern(table["rules"], pattern);
+    return writeTable(table, path);
+}
+
+std::optional<NameRules::Rule> ruleInFile(const std::string& pattern, const std::string& path) {
+    const Result<std::string> json = readTable(path);
+    const Result<nlohmann::json> table = json.ok() ? parseBoundedJson(json.value()) : Result<nlohmann::json>(Error{});
+    if (!table.ok() || !table.value().is_object() || !table.value().contains("rules")) {
+        return std::nullopt;
+    }
+    for (const nlohmann::json& entry : table.value()["rules"]) {
+        std::variant<NameRules::Rule, std::string> rule = ruleOfEntry(entry, 0);
+        if (auto* const read = std::get_if<NameRules::Rule>(&rule); read != nullptr && read->pattern == pattern) {
+            return std::move(*read);
+        }
+    }
+    return std::nullopt;
 }
 
 NameRules NameRules::builtIn() {

@@ -58,13 +58,12 @@ std::string pricedStepText(const RunFacts& facts) {
     return out;
 }
 
-/// "11 of 12 steps, 91 % of the time recorded".
+}  // namespace
+
 std::string coverageText(const Coverage& coverage) {
     return fmt::format("{} of {}, {} of the time recorded", coverage.steps, formatCounted(coverage.of_steps, "step"),
                        formatPercent(coverage.share()));
 }
-
-}  // namespace
 
 std::string rankList(const Run& run, const std::vector<RankPosition>& positions) {
     std::vector<std::int64_t> numbers;
@@ -169,17 +168,25 @@ std::vector<std::string> leftOutSteps(const AnalysedRun& run) {
     return said.lines(*run.run, kMostLines);
 }
 
-Table latenessTable(const AnalysedRun& run, std::size_t rows) {
-    Table table;
-    if (run.facts.stragglers.ranks.size() < 2) {
-        return table;
-    }
+std::vector<const RankLateness*> latestRanks(const RunFacts& facts, std::size_t rows) {
     std::vector<const RankLateness*> ranks;
-    for (const RankLateness& rank : run.facts.stragglers.ranks) {
+    if (facts.stragglers.ranks.size() < 2) {
+        return ranks;
+    }
+    for (const RankLateness& rank : facts.stragglers.ranks) {
         ranks.push_back(&rank);
     }
     std::ranges::stable_sort(ranks, std::greater<>(), &RankLateness::segment_ns);
     ranks.resize(std::min(rows, ranks.size()));
+    return ranks;
+}
+
+Table latenessTable(const AnalysedRun& run, std::size_t rows) {
+    Table table;
+    const std::vector<const RankLateness*> ranks = latestRanks(run.facts, rows);
+    if (ranks.empty()) {
+        return table;
+    }
     table.header = {"", "segment time", "of the mean", "z-score", "steps as the last", "costs at most", "would save"};
     for (const RankLateness* rank : ranks) {
         table.rows.push_back({rankLabel(*run.run->ranks[rank->rank], rank->rank), formatDuration(rank->segment_ns),

@@ -44,8 +44,12 @@ inline constexpr std::size_t kMostLines = 200;
 /// What to say instead where there are no findings.
 [[nodiscard]] std::string noFindings(const AnalysedRun& run);
 
+/// "launch-bound", or "cannot tell what binds it".
+[[nodiscard]] std::string verdictTitle(const Verdict& verdict);
 /// "launch-bound: compute 41 %, ... of a step. Compute is not above..."; or why it cannot be told.
 [[nodiscard]] std::string verdictLine(const Verdict& verdict);
+/// "11 of 12 steps, 91 % of the time recorded".
+[[nodiscard]] std::string coverageText(const Coverage& coverage);
 /// What the verdict and the prices stand on: "The verdict stands on 12 of 12 steps, 99 % of the time recorded; prices
 /// stand on 11 of them, 91 %."; empty where no step counts.
 [[nodiscard]] std::string coverageLine(const AnalysedRun& run);
@@ -57,6 +61,8 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table causeTable(const AnalysedRun& run);
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
+/// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.
+[[nodiscard]] std::vector<const RankLateness*> latestRanks(const RunFacts& facts, std::size_t rows);
 /// A row a rank for the `rows` ranks with the longest segment time: how late they are. No rows where that is not known.
 [[nodiscard]] Table latenessTable(const AnalysedRun& run, std::size_t rows);
 /// What segment time is, and when a late rank is a straggler.

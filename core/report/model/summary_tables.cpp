@@ -117,8 +117,12 @@ std::string rangeText(const Statistics& statistics) {
 
 }  // namespace
 
+std::string verdictTitle(const Verdict& verdict) {
+    return verdict.bound ? std::string(boundName(*verdict.bound)) : "cannot tell what binds it";
+}
+
 std::string verdictLine(const Verdict& verdict) {
-    return (verdict.bound ? std::string(boundName(*verdict.bound)) : "cannot tell what binds it") + ": " + verdict.rule;
+    return verdictTitle(verdict) + ": " + verdict.rule;
 }
 
 Table phaseTable(const AnalysedRun& run) {

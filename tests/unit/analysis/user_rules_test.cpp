@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/analysis/device/name_rules.h"
+#include "core/analysis/device/name_rules_file.h"
 #include "tests/support/temp_files.h"
 
 namespace rankscope::test {
@@ -169,6 +170,30 @@ TEST(UserRules, ThatAreAddedComeFirstAndKeepWhatStandsInTheFile) {
     EXPECT_EQ(rules.rules()[0].note, "no exchange");
     std::ifstream file(path);
     EXPECT_NE(std::string(std::istreambuf_iterator<char>(file), {}).find("ours"), std::string::npos);
+}
+
+TEST(UserRules, AreFoundInTheirFileAndTakenOutOfItAgain) {
+    const TempFolder folder;
+    const std::string path = folder.write("rules.json", R"({"about": "ours", "rules": [{"pattern": "other"}]})");
+    const NameRules::Rule rule = NameRules::ruleFor("ring_step<float>(float*)", false);
+    EXPECT_FALSE(ruleInFile(rule.pattern, path));
+    ASSERT_FALSE(NameRules::addToFile(rule, path));
+    ASSERT_TRUE(ruleInFile(rule.pattern, path));
+    EXPECT_FALSE(ruleInFile(rule.pattern, path)->communication);
+    ASSERT_FALSE(removeRuleFromFile(rule.pattern, path));
+    EXPECT_FALSE(ruleInFile(rule.pattern, path));
+    EXPECT_TRUE(ruleInFile("other", path)) << "what else stands there is kept";
+    std::ifstream file(path);
+    EXPECT_NE(std::string(std::istreambuf_iterator<char>(file), {}).find("ours"), std::string::npos);
+}
+
+TEST(UserRules, CannotBeTakenOutOfAFileThatHoldsNone) {
+    const TempFolder folder;
+    const std::string broken = folder.write("rules.json", "not rules");
+    EXPECT_FALSE(ruleInFile("ring", broken));
+    EXPECT_TRUE(removeRuleFromFile("ring", broken).has_value());
+    EXPECT_FALSE(ruleInFile("ring", (folder.path() / "none.json").string()));
+    EXPECT_TRUE(removeRuleFromFile("ring", (folder.path() / "none.json").string()).has_value());
 }
 
 TEST(UserRules, AreNotAddedToAFileThatHoldsNone) {

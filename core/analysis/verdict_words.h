@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/analysis/verdict.h"
+
+namespace rankscope {
+
+// What a verdict is made of, part by part, in the words of Verdict::rule.
+
+/// One of the shares of a verdict with what it is called.
+struct NamedShare {
+    std::string_view name;   ///< as in the JSON: "input"
+    std::string_view title;  ///< for people: "waiting for input and copies"
+    double share = 0;        ///< of the step, 0 to 1
+};
+/// All shares, in the order of BoundShares.
+[[nodiscard]] std::array<NamedShare, 7> namedShares(const BoundShares& shares);
+
+/// Which rule decided, with its numbers: Verdict::rule without the shares that it begins with. The whole of it where
+/// nothing could be told.
+[[nodiscard]] std::string verdictReason(const Verdict& verdict);
+
+}  // namespace rankscope
