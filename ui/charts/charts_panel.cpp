@@ -16,6 +16,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
+#include "ui/charts/step_distribution_chart.h"
 #include "ui/charts/step_time_chart.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
@@ -30,7 +31,8 @@ constexpr QSize kPictureSize(960, 420);
 ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
-      charts_{new PartitionChart(theme), new StepTimeChart(theme), new LatenessChart(theme), new MemoryChart(theme)},
+      charts_{new PartitionChart(theme), new StepTimeChart(theme), new StepDistributionChart(theme),
+              new LatenessChart(theme), new MemoryChart(theme)},
       run_(new QComboBox),
       pages_(new QStackedWidget) {
     setProperty("role", QStringLiteral("surface"));
@@ -88,6 +90,10 @@ void ChartsPanel::setTheme(const Theme& theme) {
     for (RunChart* chart : charts_) {
         chart->setTheme(theme);
     }
+}
+
+void ChartsPanel::showRun(std::uint32_t run) {
+    run_->setCurrentIndex(static_cast<int>(run));
 }
 
 void ChartsPanel::showChart(std::size_t chart) {

@@ -17,12 +17,13 @@ namespace rankscope::ui {
 
 class RunChart;
 
-/// The charts of a run: where its steps went, how long they were, who was late, what memory was held.
+/// The charts of a run: where its steps went, how long they were, in order and as a distribution, who was late, what
+/// memory was held.
 class ChartsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    enum Chart : std::uint8_t { kPartition, kStepTime, kLateness, kMemory };
+    enum Chart : std::uint8_t { kPartition, kStepTime, kDistribution, kLateness, kMemory };
 
     explicit ChartsPanel(const Theme& theme, QWidget* parent = nullptr);
 
@@ -32,6 +33,8 @@ class ChartsPanel : public QWidget {
     void setTheme(const Theme& theme);
     /// The charts in the order of their buttons.
     [[nodiscard]] const std::vector<RunChart*>& charts() const { return charts_; }
+    /// Looks at a run, by its index among those that are open.
+    void showRun(std::uint32_t run);
     /// Brings a chart to the front, by its index in charts().
     void showChart(std::size_t chart);
     /// Whether the chart in sight is still being worked out.

@@ -164,6 +164,58 @@ TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
     EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 2U) << "the step on its critical rank";
 }
 
+TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
+    auto run = std::make_shared<AnalysedRun>(*makeRun(2, 5));
+    const DurationNs lengths[] = {300 * kMs, 100 * kMs, 104 * kMs, 102 * kMs, 101 * kMs};
+    for (std::size_t s = 0; s < 5; ++s) {
+        run->facts.steps[s].duration_ns = lengths[s];
+    }
+    run->facts.steps[0].outlier = true;
+    run->facts.steps[0].outlier_reason = "opens the window";
+    panel.setRuns({run});
+    panel.showChart(ChartsPanel::kDistribution);
+    std::vector<QScatterSeries*> marks;
+    for (QAbstractSeries* each : panel.charts()[ChartsPanel::kDistribution]->chart().series()) {
+        if (auto* points = qobject_cast<QScatterSeries*>(each)) {
+            marks.push_back(points);
+        }
+    }
+    ASSERT_EQ(marks.size(), 2U);
+    ASSERT_EQ(marks[0]->count(), 4) << "those that count, the shortest first";
+    EXPECT_DOUBLE_EQ(marks[0]->at(0).x(), 10.0) << "in the middle of the first fifth";
+    EXPECT_DOUBLE_EQ(marks[0]->at(0).y(), 100.0);
+    EXPECT_DOUBLE_EQ(marks[0]->at(3).y(), 104.0);
+    ASSERT_EQ(marks[1]->count(), 1) << "the one that is left out";
+    EXPECT_DOUBLE_EQ(marks[1]->at(0).x(), 90.0);
+    EXPECT_NE(marks[0]->markerShape(), marks[1]->markerShape()) << "told apart without colours";
+    EXPECT_TRUE(marks[1]->name().contains(QStringLiteral("left out"))) << "in the legend";
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    click(ChartsPanel::kDistribution, marks[1], marks[1]->at(0));
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 0U) << "step 0";
+}
+
+TEST_F(Charts, TheDistributionOfThousandsOfStepsIsALineThatLeadsToEachOfThem) {
+    auto run = std::make_shared<AnalysedRun>(*makeRun(1, 1000));
+    for (std::size_t s = 0; s < 1000; ++s) {
+        run->facts.steps[s].duration_ns = (100 + static_cast<DurationNs>((s * 7) % 1000)) * kMs;
+    }
+    panel.setRuns({run});
+    panel.showChart(ChartsPanel::kDistribution);
+    EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kDistribution)->count(), 0);
+    const QList<QAbstractSeries*> all = panel.charts()[ChartsPanel::kDistribution]->chart().series();
+    const auto line = std::ranges::find_if(all, [](const QAbstractSeries* of) {
+        const auto* points = qobject_cast<const QLineSeries*>(of);
+        return points != nullptr && points->count() == 1000;
+    });
+    ASSERT_NE(line, all.end());
+    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    click(ChartsPanel::kDistribution, *line, qobject_cast<QLineSeries*>(*line)->at(500));
+    ASSERT_EQ(activated.count(), 1);
+    const auto step = activated[0][0].value<SliceSelection>().slice.slice;
+    EXPECT_NEAR((step * 7) % 1000, 500, 3) << "a step is less than a pixel wide";
+}
+
 TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
     panel.setRuns({makeRun(3, 4)});
     panel.showChart(ChartsPanel::kLateness);

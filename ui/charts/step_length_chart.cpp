@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/step_length_chart.h"
+
+#include <QAreaSeries>
+#include <QChart>
+#include <QLegendMarker>
+#include <QLineSeries>
+#include <QScatterSeries>
+#include <QToolTip>
+#include <QValueAxis>
+#include <algorithm>
+
+#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/step_spread.h"
+#include "ui/charts/chart_look.h"
+#include "ui/panels/words.h"
+#include "ui/theme/slice_colors.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kClickable = 3;  // pixels: of a line that stands for its points
+
+QScatterSeries* points(const QString& name, const QColor& fill, const QColor& rim) {
+    auto* made = new QScatterSeries;
+    made->setName(name);
+    made->setMarkerSize(9);
+    made->setColor(fill);
+    made->setBorderColor(rim);
+    return made;
+}
+
+}  // namespace
+
+StepLengthChart::Axes StepLengthChart::axesWith(QValueAxis* across) const {
+    const auto longest = std::ranges::max(run().facts.steps, {}, &RunStep::duration_ns).duration_ns;
+    const TimeUnit unit = timeUnitFor(longest);
+    const Axes axes = {across, new QValueAxis, unit.ns};
+    dressValueAxis(*axes.time, static_cast<double>(longest) * 1.05 / unit.ns);
+    dressAxis(*axes.time, theme(), unit.name);
+    return axes;
+}
+
+void StepLengthChart::addLevels(const Axes& axes) {
+    const StepSpread spread = stepSpread(run().facts);
+    if (spread.steps == 0) {
+        return;
+    }
+    const auto level = [&](DurationNs ns) {
+        auto* line = new QLineSeries;
+        line->append(axes.across->min(), static_cast<double>(ns) / axes.unit_ns);
+        line->append(axes.across->max(), static_cast<double>(ns) / axes.unit_ns);
+        return line;
+    };
+    QLineSeries* upper = level(spread.upper_quartile_ns);
+    QLineSeries* lower = level(spread.lower_quartile_ns);
+    auto* band = new QAreaSeries(upper, lower);
+    for (QLineSeries* edge : {upper, lower}) {
+        edge->setParent(band);  // an area does not own its edges
+    }
+    QColor tint = theme().accent;
+    tint.setAlpha(48);
+    band->setColor(tint);
+    band->setPen(Qt::NoPen);
+    band->setName(
+        tr("middle half: %1 to %2").arg(duration(spread.lower_quartile_ns), duration(spread.upper_quartile_ns)));
+    add(band, axes.across, axes.time);
+    // What is seen through over the grid would be hardly seen in the legend.
+    chart().legend()->markers(band).front()->setBrush(QColor::fromRgb(mix(theme().surface.rgb(), tint.rgb(), 96)));
+    const auto line = [&](DurationNs ns, const QString& name, const QColor& color, Qt::PenStyle style) {
+        QLineSeries* made = level(ns);
+        made->setName(name);
+        made->setPen(QPen(color, 1.2, style));
+        add(made, axes.across, axes.time);
+    };
+    line(spread.median_ns, tr("median %1").arg(duration(spread.median_ns)), theme().text_dim, Qt::DashLine);
+    if (run().facts.basis == StepBasis::Mean) {
+        line(run().facts.mean_step_ns, tr("mean %1, which prices are of").arg(duration(run().facts.mean_step_ns)),
+             theme().text, Qt::SolidLine);
+    }
+}
+
+void StepLengthChart::addSteps(const Axes& axes, const std::vector<std::size_t>& order,
+                               const std::vector<double>& across, const StepAt& step_at) {
+    const std::vector<RunStep>& steps = run().facts.steps;
+    const bool each = steps.size() <= kMostPoints;
+    auto* line = new QLineSeries;
+    auto* steady = points(tr("step"), theme().accent, theme().surface);
+    auto* left_out = points(tr("left out of prices: an outlier, or not complete"), theme().surface, theme().text);
+    left_out->setMarkerShape(QScatterSeries::MarkerShapeRectangle);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const RunStep& step = steps[order[i]];
+        const QPointF point(across[i], static_cast<double>(step.duration_ns) / axes.unit_ns);
+        line->append(point);
+        if (!isSteady(step)) {
+            left_out->append(point);
+        } else if (each) {
+            steady->append(point);
+        }
+    }
+    line->setPen(each ? QPen(theme().text_dim, 1) : QPen(theme().accent, kClickable));
+    add(line, axes.across, axes.time);
+    chart().legend()->markers(line).front()->setVisible(false);
+    answer(*line, step_at);
+    for (QScatterSeries* series : {steady, left_out}) {
+        add(series, axes.across, axes.time);
+        chart().legend()->markers(series).front()->setVisible(!series->points().isEmpty());
+        answer(*series, step_at);
+    }
+}
+
+void StepLengthChart::answer(const QXYSeries& series, const StepAt& step_at) {
+    connect(&series, &QXYSeries::clicked, this, [this, step_at](const QPointF& at) {
+        if (const RunStep* const step = step_at(at.x())) {
+            activate(*step);
+        }
+    });
+    connect(&series, &QXYSeries::hovered, this, [this, step_at](const QPointF& at, bool over) {
+        const RunStep* const step = over ? step_at(at.x()) : nullptr;
+        step != nullptr ? tell(words(*step)) : QToolTip::hideText();
+    });
+}
+
+QString StepLengthChart::words(const RunStep& step) const {
+    const QString length = tr("Step %1: %2").arg(step.index).arg(duration(step.duration_ns));
+    if (!step.complete) {
+        return tr("%1\nleft out: not complete").arg(length);
+    }
+    return step.outlier ? tr("%1\nleft out: %2").arg(length, text(step.outlier_reason)) : length;
+}
+
+void StepLengthChart::activate(const RunStep& step) {
+    if (const auto own = step.of(step.critical_rank)) {
+        activateStep(step.critical_rank, *own);
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include "ui/charts/run_chart.h"
+
+class QScatterSeries;
+class QValueAxis;
+class QXYSeries;
+
+namespace rankscope {
+struct RunStep;
+struct StepSpread;
+}  // namespace rankscope
+
+namespace rankscope::ui {
+
+/// A chart with a point for each step of the run, as high as it was long. Those that prices leave out have another
+/// mark.
+class StepLengthChart : public RunChart {
+    Q_OBJECT
+
+  public:
+    using RunChart::RunChart;
+
+  protected:
+    struct Axes {
+        QValueAxis* across;
+        QValueAxis* time;
+        double unit_ns;  ///< of what is on the axis of time
+    };
+    /// The step that a place on the axis across stands for, or nullptr.
+    using StepAt = std::function<const RunStep*(double across)>;
+
+    /// An axis of time as long as the longest step.
+    [[nodiscard]] Axes axesWith(QValueAxis* across) const;
+    /// What stands for the run, and the band in which half of the steps lie that count.
+    void addLevels(const Axes& axes);
+    /// A line through all steps at `across` (as RunFacts::steps), and a point for each; of very many, for those that
+    /// are left out alone. Pointed at, a step is told; clicked, it is shown on the timeline.
+    void addSteps(const Axes& axes, const std::vector<std::size_t>& order, const std::vector<double>& across,
+                  const StepAt& step_at);
+
+  private:
+    void answer(const QXYSeries& series, const StepAt& step_at);
+    [[nodiscard]] QString words(const RunStep& step) const;
+    void activate(const RunStep& step);
+};
+
+}  // namespace rankscope::ui
