@@ -8,6 +8,7 @@
 
 #include "ui/panels/finding_card.h"
 #include "ui/panels/run_findings.h"
+#include "ui/panels/verdict_card.h"
 #include "ui/panels/wrapped_label.h"
 
 namespace rankscope::ui {
@@ -55,13 +56,38 @@ void DiagnosesPanel::setRuns(const OpenRuns& runs) {
         list_->insertWidget(static_cast<int>(i) + 2, sections_[i]);
     }
     none_->setVisible(runs_.empty());
-    QWidget* before = scroll_;  // the keyboard goes through the cards as they stand
-    for (const FindingSelection& at : findings()) {
-        QWidget* card = sections_[at.run]->cards()[at.finding];
-        setTabOrder(before, card);
-        before = card;
-    }
+    orderTabs();
     select(std::nullopt);
+}
+
+void DiagnosesPanel::orderTabs() {
+    QWidget* before = scroll_;
+    const auto next = [&before](QWidget* stop) { setTabOrder(std::exchange(before, stop), stop); };
+    for (const RunFindings* section : sections_) {
+        if (section->verdict() != nullptr) {
+            std::ranges::for_each(section->verdict()->stops(), next);
+        }
+        std::ranges::for_each(section->cards(), next);
+    }
+}
+
+std::uint32_t DiagnosesPanel::indexOf(const RunFindings& section) const {
+    return static_cast<std::uint32_t>(std::ranges::find(sections_, &section) - sections_.begin());
+}
+
+void DiagnosesPanel::connectVerdict(const RunFindings& section) {
+    const VerdictCard* verdict = section.verdict();
+    if (verdict == nullptr) {
+        return;
+    }
+    connect(verdict, &VerdictCard::chartAsked, this,
+            [this, &section](StepChart chart) { Q_EMIT chartAsked(indexOf(section), chart); });
+    connect(verdict, &VerdictCard::sliceAsked, this, [this, &section](RankPosition rank, SliceRef slice) {
+        Q_EMIT sliceActivated({indexOf(section), rank, slice});
+    });
+    connect(verdict, &VerdictCard::spanAsked, this, [this, &section](RankPosition rank, const TimeSpan& span) {
+        Q_EMIT spanActivated(indexOf(section), rank, span);
+    });
 }
 
 RunFindings* DiagnosesPanel::sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named) {
@@ -72,6 +98,7 @@ RunFindings* DiagnosesPanel::sectionOf(const std::shared_ptr<const AnalysedRun>&
     auto* section = new RunFindings(run, named, theme_);
     connect(section, &RunFindings::activated, this,
             [this, section](std::uint32_t finding) { activate(*section, finding); });
+    connectVerdict(*section);
     return section;
 }
 
@@ -83,8 +110,7 @@ void DiagnosesPanel::setTheme(const Theme& theme) {
 }
 
 void DiagnosesPanel::activate(const RunFindings& section, std::uint32_t finding) {
-    const auto run = std::ranges::find(sections_, &section) - sections_.begin();
-    const FindingSelection chosen{static_cast<std::uint32_t>(run), finding};
+    const FindingSelection chosen{indexOf(section), finding};
     select(chosen);
     Q_EMIT findingSelected(chosen);
 }

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "ui/panels/open_runs.h"
+#include "ui/panels/step_chart.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/selection/selection.h"
 
 class QScrollArea;
 class QVBoxLayout;
@@ -25,7 +27,7 @@ struct FindingSelection {
     friend bool operator==(const FindingSelection&, const FindingSelection&) = default;
 };
 
-/// The findings of all open runs as cards, dearest first, and what cannot be told.
+/// What each open run is bound by, its findings as cards, dearest first, and what cannot be told.
 class DiagnosesPanel : public QWidget {
     Q_OBJECT
 
@@ -47,10 +49,21 @@ class DiagnosesPanel : public QWidget {
   Q_SIGNALS:
     /// The user has selected a finding.
     void findingSelected(rankscope::ui::FindingSelection finding);
+    /// The user wants to see a chart of a run, by its index among the open ones.
+    void chartAsked(std::uint32_t run, rankscope::ui::StepChart chart);
+    /// The user wants to see this slice.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    /// The user wants to see a stretch of time of a rank, on the clock of its file.
+    void spanActivated(std::uint32_t run, rankscope::RankPosition rank, const rankscope::TimeSpan& span);
 
   private:
     [[nodiscard]] RunFindings* sectionOf(const std::shared_ptr<const AnalysedRun>& run, bool named);
     void activate(const RunFindings& section, std::uint32_t finding);
+    [[nodiscard]] std::uint32_t indexOf(const RunFindings& section) const;
+    /// What the links of a run's verdict lead to.
+    void connectVerdict(const RunFindings& section);
+    /// The keyboard goes through the cards as they stand.
+    void orderTabs();
     [[nodiscard]] std::vector<FindingSelection> findings() const;
 
     Theme theme_;

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/format.h"
+#include "core/report/model/summary.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapped_label.h"
 
@@ -35,6 +36,9 @@ QString whoText(const AnalysedRun& run, const Finding& finding) {
     const QString ranks = ranksName(*run.run, finding.ranks);
     if (!ranks.isEmpty()) {
         parts.append(ranks);
+    }
+    if (finding.coverage.steps > 0 && finding.coverage != run.diagnosis.prices) {
+        parts.append(QObject::tr("of %1").arg(text(report::coverageText(finding.coverage))));
     }
     parts.append(QObject::tr("%1 confidence").arg(text(confidenceName(finding.confidence))));
     return parts.join(QStringLiteral("  ·  "));

@@ -6,9 +6,13 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <array>
+#include <set>
+#include <utility>
 
 #include "core/base/format.h"
+#include "ui/panels/linked_label.h"
 #include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -16,6 +20,19 @@ namespace {
 /// Where a rank's row keeps which it is: the run and, one on, the rank.
 constexpr int kRunRole = Qt::UserRole;
 constexpr int kRankRole = Qt::UserRole + 1;
+
+/// Where the links of a suspect lead: whether it is communication.
+const QString kIs = QStringLiteral("is");
+const QString kIsNot = QStringLiteral("is-not");
+
+QString suspectHtml(const CommunicationSuspect& suspect, const Theme& theme) {
+    constexpr int kLongest = 40;  // letters: what can be done about it must be in sight beside it
+    return QObject::tr("The kernel %1 looks like communication and is counted as compute (%2 calls, %3).")
+               .arg(nameInLine(suspect.name, kLongest).toHtmlEscaped(), count(suspect.calls),
+                    duration(suspect.total_ns)) +
+           QStringLiteral("&nbsp; ") + labelLink(kIs, QObject::tr("Treat as communication"), theme) +
+           QStringLiteral("&nbsp; · &nbsp;") + labelLink(kIsNot, QObject::tr("It is compute"), theme);
+}
 
 void addLine(QTreeWidgetItem* under, const QString& words) {
     under->addChild(new QTreeWidgetItem(QStringList{words}));
@@ -71,13 +88,6 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index)
         addLine(row, QObject::tr("%1 events with a negative duration, kept with length zero")
                          .arg(count(health.negative_durations)));
     }
-    if (index < run.facts.ranks.size()) {
-        for (const CommunicationSuspect& suspect : run.facts.ranks[index].communication_suspects) {
-            addLine(row, QObject::tr("The kernel %1 looks like communication and is counted as compute (%2 calls, %3); "
-                                     "start with --name-rules F to say which it is")
-                             .arg(text(suspect.name), count(suspect.calls), duration(suspect.total_ns)));
-        }
-    }
     for (const std::string& note : health.notes) {
         addLine(row, text(note));
     }
@@ -87,9 +97,21 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index)
     }
 }
 
+/// The rows of ranks that the user has unfolded, by run and rank.
+std::set<std::pair<std::uint32_t, std::uint32_t>> unfoldedRanks(QTreeWidget* tree) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded;
+    for (QTreeWidgetItemIterator at(tree); *at != nullptr; ++at) {
+        if ((*at)->isExpanded() && (*at)->data(0, kRankRole).isValid()) {
+            unfolded.emplace((*at)->data(0, kRunRole).toUInt(), (*at)->data(0, kRankRole).toUInt());
+        }
+    }
+    return unfolded;
+}
+
 }  // namespace
 
-HealthPanel::HealthPanel(QWidget* parent) : DeferredPanel(parent), tree_(new QTreeWidget(this)) {
+HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
+    : DeferredPanel(parent), theme_(theme), tree_(new QTreeWidget(this)) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     tree_->setHeaderLabels({tr("Rank"), tr("Files"), tr("Events"), tr("Slices"), tr("Skipped"), tr("Recovered"),
@@ -113,9 +135,34 @@ HealthPanel::HealthPanel(QWidget* parent) : DeferredPanel(parent), tree_(new QTr
 void HealthPanel::describe(QTreeWidgetItem* row) {
     const QVariant run = row->data(0, kRunRole);
     if (run.isValid() && row->childCount() == 0) {
-        addLines(row, *runs_[run.toUInt()], row->data(0, kRankRole).toUInt());
+        const std::uint32_t rank = row->data(0, kRankRole).toUInt();
+        addLines(row, *runs_[run.toUInt()], rank);
+        addSuspects(row, *runs_[run.toUInt()], RankPosition(rank));
         spanLines(row);
     }
+}
+
+void HealthPanel::addSuspects(QTreeWidgetItem* row, const AnalysedRun& run, RankPosition rank) {
+    if (rank >= run.facts.ranks.size()) {
+        return;
+    }
+    for (const CommunicationSuspect& suspect : run.facts.ranks[rank].communication_suspects) {
+        auto* line = new QTreeWidgetItem(QStringList{QString()});
+        row->addChild(line);
+        auto* label = new LinkedLabel("plain");
+        label->setContentsMargins(8, 2, 8, 2);
+        label->setWordWrap(false);
+        label->setToolTip(plainTip(text(suspect.name)));
+        label->write(suspectHtml(suspect, theme_));
+        connect(label, &QLabel::linkActivated, this,
+                [this, kernel = text(suspect.name)](const QString& what) { Q_EMIT treatAsked(kernel, what == kIs); });
+        tree_->setItemWidget(line, 0, label);
+    }
+}
+
+void HealthPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    outdate();
 }
 
 void HealthPanel::setRuns(const OpenRuns& runs) {
@@ -124,6 +171,7 @@ void HealthPanel::setRuns(const OpenRuns& runs) {
 }
 
 void HealthPanel::refresh() {
+    const std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded = unfoldedRanks(tree_);
     tree_->clear();
     auto* root = tree_->invisibleRootItem();
     for (std::uint32_t index = 0; index < runs_.size(); ++index) {
@@ -137,6 +185,9 @@ void HealthPanel::refresh() {
             rows.append(row);
         }
         under->addChildren(rows);
+        for (QTreeWidgetItem* row : rows) {
+            row->setExpanded(unfolded.contains({index, row->data(0, kRankRole).toUInt()}));
+        }
         for (const Error& error : run.run->unreadable) {
             addLine(under, tr("Could not be read: %1").arg(text(error.text())));
         }

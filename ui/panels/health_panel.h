@@ -3,6 +3,7 @@
 
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
+#include "ui/theme/theme.h"
 
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -14,15 +15,23 @@ class HealthPanel : public DeferredPanel {
     Q_OBJECT
 
   public:
-    explicit HealthPanel(QWidget* parent = nullptr);
+    explicit HealthPanel(const Theme& theme, QWidget* parent = nullptr);
+    /// Draws the panel in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
     /// Shows the files of these runs.
     void setRuns(const OpenRuns& runs);
 
+  Q_SIGNALS:
+    /// The user has said whether kernels of this name, which look like communication, are.
+    void treatAsked(const QString& kernel, bool communication);
+
   private:
     void refresh() override;
+    void addSuspects(QTreeWidgetItem* row, const AnalysedRun& run, RankPosition rank);
     /// Writes what stands below a rank, the first time that it is looked at.
     void describe(QTreeWidgetItem* row);
 
+    Theme theme_;
     OpenRuns runs_;
     QTreeWidget* tree_;
 };

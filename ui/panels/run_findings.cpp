@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/panels/finding_card.h"
+#include "ui/panels/verdict_card.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapped_label.h"
 
@@ -43,6 +44,7 @@ RunFindings::RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, con
         list_->addWidget(paragraphLabel(about, "dim"));
     }
     if (analysed(*run_)) {
+        addVerdict(theme);
         addCards(theme);
         addCannotTell();
     } else {
@@ -51,9 +53,17 @@ RunFindings::RunFindings(std::shared_ptr<const AnalysedRun> run, bool named, con
 }
 
 void RunFindings::setTheme(const Theme& theme) {
+    if (verdict_ != nullptr) {
+        verdict_->setTheme(theme);
+    }
     for (FindingCard* card : cards_) {
         card->setTheme(theme);
     }
+}
+
+void RunFindings::addVerdict(const Theme& theme) {
+    verdict_ = new VerdictCard(run_, theme);
+    list_->addWidget(verdict_);
 }
 
 void RunFindings::addCards(const Theme& theme) {

@@ -14,8 +14,9 @@ class QVBoxLayout;
 namespace rankscope::ui {
 
 class FindingCard;
+class VerdictCard;
 
-/// The findings of one run as cards, dearest first, and what cannot be told of it.
+/// What one run is bound by, its findings as cards, dearest first, and what cannot be told of it.
 class RunFindings : public QWidget {
     Q_OBJECT
 
@@ -30,6 +31,9 @@ class RunFindings : public QWidget {
     /// A card for each finding.
     [[nodiscard]] const std::vector<FindingCard*>& cards() const { return cards_; }
 
+    /// What the run is bound by, above the cards; nullptr while that is not known.
+    [[nodiscard]] VerdictCard* verdict() const { return verdict_; }
+
     /// Draws the cards in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
@@ -38,12 +42,14 @@ class RunFindings : public QWidget {
     void activated(std::uint32_t finding);
 
   private:
+    void addVerdict(const Theme& theme);
     void addCards(const Theme& theme);
     void addCannotTell();
 
     std::shared_ptr<const AnalysedRun> run_;
     bool named_;
     QVBoxLayout* list_;
+    VerdictCard* verdict_ = nullptr;
     std::vector<FindingCard*> cards_;
 };
 

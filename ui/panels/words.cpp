@@ -142,6 +142,11 @@ QString dim(const QString& html, const Theme& theme) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.text_dim.name(), html);
 }
 
+QString labelLink(const QString& to, const QString& words, const Theme& theme) {
+    return QStringLiteral("<a style=\"color:%1; text-decoration:none\" href=\"%2\">%3</a>")
+        .arg(theme.accent.name(), to, words.toHtmlEscaped());
+}
+
 QString documentStyle(const Theme& theme) {
     return QStringLiteral(
                "body { color: %1; } a { color: %2; text-decoration: none; } "

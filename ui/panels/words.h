@@ -44,6 +44,8 @@ inline constexpr int kLongestName = 56;
 [[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName);
 /// `html` in the theme's dim colour.
 [[nodiscard]] QString dim(const QString& html, const Theme& theme);
+/// A link in the theme's colour, for labels, which have no style sheet for documents. `words` are plain text.
+[[nodiscard]] QString labelLink(const QString& to, const QString& words, const Theme& theme);
 /// The style sheet of the documents that panels show.
 [[nodiscard]] QString documentStyle(const Theme& theme);
 

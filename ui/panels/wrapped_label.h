@@ -22,6 +22,8 @@ class WrappedLabel : public QLabel {
 
   protected:
     void changeEvent(QEvent* event) override;
+    /// For whoever changes the text after all.
+    void forgetHeights() { heights_.clear(); }
 
   private:
     mutable QHash<int, int> heights_;  // by width, of the font that it has

@@ -98,6 +98,13 @@ void TimelineScene::showRankNumber(std::uint32_t run, RankNumber number) {
     pipeline_.outdate();
 }
 
+void TimelineScene::showRank(std::uint32_t run, RankPosition rank) {
+    if (model_.rank(run, rank) != nullptr) {
+        rows_.showRank(model_, run, rank);
+        pipeline_.outdate();
+    }
+}
+
 std::optional<TimeSpan> TimelineScene::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
     const RankView* view = model_.rank(run, rank);
     if (view == nullptr || view->facts == nullptr || step >= view->facts->steps.size()) {

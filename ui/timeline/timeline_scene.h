@@ -66,6 +66,8 @@ class TimelineScene {
     void setChoices(RowChoices choices);
     /// Unfolds a rank and scrolls to its header; by its number, of `run` or else of the first run that has it.
     void showRankNumber(std::uint32_t run, RankNumber number);
+    /// The same of a rank of a run, by its position.
+    void showRank(std::uint32_t run, RankPosition rank);
     /// The same for a step of a rank, and where that is on the axis.
     [[nodiscard]] std::optional<TimeSpan> showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Unfolds and scrolls so that `selection` is in sight, and returns the window that shows it at a readable size.

@@ -202,6 +202,11 @@ void TimelineWidget::showWindow(const TimeSpan& window) {
     frameChanged();
 }
 
+void TimelineWidget::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {
+    parts_->scene.showRank(run, rank);
+    moveTo(viewport().windowFitting(span, Viewport::kFitShare));
+}
+
 void TimelineWidget::followWindow(const TimeSpan& window) {
     parts_->motion.stop();
     parts_->scene.changeView().follow(window);

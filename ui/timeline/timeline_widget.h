@@ -14,6 +14,8 @@
 #include "ui/timeline/selection/selection.h"
 #include "ui/timeline/timeline_state.h"
 
+class QMenu;
+
 namespace rankscope::ui {
 
 struct Frame;
@@ -66,6 +68,8 @@ class TimelineWidget : public QWidget {
     void fitAll();
     /// Shows a stretch of the axis, as far as there is something.
     void showWindow(const TimeSpan& window);
+    /// Shows a stretch of the axis with a rank in sight, at a readable size.
+    void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
     /// Shows what another timeline dictates, even where there is nothing here.
     void followWindow(const TimeSpan& window);
     /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
@@ -135,6 +139,10 @@ class TimelineWidget : public QWidget {
     void rowsChanged();
     /// Another stretch of time is in sight, whatever moved it.
     void windowChanged(const rankscope::TimeSpan& window);
+    /// The user asks what can be done with a slice: whoever knows adds it to the menu, before this returns.
+    /// `work` is what it is counted as; None where it is no device work, or where that is not known yet.
+    void sliceMenuAsked(QMenu* menu, const rankscope::RankTrace* rank, rankscope::SliceRef slice,
+                        rankscope::WorkClass work);
     /// The user draws an area, live, or clears it.
     void areaChanged(const std::optional<rankscope::ui::AreaSelection>& area);
 

@@ -48,7 +48,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       details_(new DetailsPanel(theme, indices)),
       area_(new AreaPanel(theme)),
       steps_(new StepsPanel(theme)),
-      health_(new HealthPanel),
+      health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
       tables_(new TablesPanel(theme)),
@@ -120,6 +120,9 @@ void Workspace::wire() {
         }
     });
     connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
+    connect(diagnoses_, &DiagnosesPanel::chartAsked, this, &Workspace::showChart);
+    connect(diagnoses_, &DiagnosesPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(diagnoses_, &DiagnosesPanel::spanActivated, this, &Workspace::showSpan);
     connect(explanation_, &ExplanationPanel::evidenceActivated, this,
             [this](std::uint32_t run, const Evidence& evidence) {
                 reveal({run, evidence.rank, evidence.slice});
@@ -158,6 +161,7 @@ void Workspace::setTheme(const Theme& theme) {
     area_->setTheme(theme);
     steps_->setTheme(theme);
     clocks_->setTheme(theme);
+    health_->setTheme(theme);
     hits_->setTheme(theme);
     charts_->setTheme(theme);
     tables_->setTheme(theme);
@@ -226,6 +230,21 @@ void Workspace::showFinding(const FindingSelection& finding) {
     }
 }
 
+void Workspace::showChart(std::uint32_t run, StepChart chart) {
+    const ChartsPanel::Chart which = chart == StepChart::Parts     ? ChartsPanel::kPartition
+                                     : chart == StepChart::Lengths ? ChartsPanel::kDistribution
+                                                                   : ChartsPanel::kLateness;
+    showBelow(*charts_);
+    charts_->showRun(run);
+    charts_->showChart(which);
+}
+
+void Workspace::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {
+    const AnalysedRun& of = *runs_[run];
+    const TimeSpan on_axis = of.clock.ranks[rank].toRun(FileSpan(span));
+    timeline_->showSpan(run, rank, {on_axis.start_ns - of.clock.base_ns, on_axis.end_ns - of.clock.base_ns});
+}
+
 std::size_t Workspace::currentRun() const {
     const std::size_t last = runs_.empty() ? 0 : runs_.size() - 1;
     const auto run_of = [&](const auto& selected) -> std::size_t {
@@ -281,7 +300,7 @@ void Workspace::showEvent(QShowEvent* event) {
     const int bottom = std::clamp(height() * 34 / 100, 220, 440);
     across_->setSizes({width() - side, side});
     down_->setSizes({height() - bottom, bottom});
-    side_->setSizes({height() * 45 / 100, height() * 55 / 100});
+    side_->setSizes({height() * 54 / 100, height() * 46 / 100});
 }
 
 }  // namespace rankscope::ui

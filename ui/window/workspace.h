@@ -29,6 +29,7 @@ class StepsPanel;
 class TablesPanel;
 class TimelineWidget;
 struct FindingSelection;
+enum class StepChart : std::uint8_t;
 
 /// What is seen of open runs: the timeline with its panels, and what selecting in one means for the others.
 class Workspace : public QWidget {
@@ -104,6 +105,9 @@ class Workspace : public QWidget {
     void wire();
     void showSelection(const Selection& selection);
     void showFinding(const FindingSelection& finding);
+    void showChart(std::uint32_t run, StepChart chart);
+    /// Shows a stretch of a rank's time, on the clock of its file, on the timeline.
+    void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
 
     OpenRuns runs_;
     TimelineWidget* timeline_;

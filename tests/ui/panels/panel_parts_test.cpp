@@ -17,6 +17,7 @@
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/finding_card.h"
+#include "ui/panels/linked_label.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/wrapped_label.h"
 
@@ -220,7 +221,12 @@ TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
         cards.swapItemsAt(0, 1);
     }
     cards[0]->setFocus();
-    QTest::keyClick(cards[0], Qt::Key_Tab);
+    // The links of the second run's verdict stand between the two.
+    for (int stops = 0; stops < 10 && !cards[1]->hasFocus(); ++stops) {
+        QWidget* at = panel.focusWidget();
+        EXPECT_TRUE(at == cards[0] || qobject_cast<LinkedLabel*>(at) != nullptr) << stops;
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
     EXPECT_TRUE(cards[1]->hasFocus());
     const QSignalSpy selected(&panel, &DiagnosesPanel::findingSelected);
     QTest::keyClick(cards[1], Qt::Key_Return);

@@ -276,7 +276,7 @@ TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
 }
 
 TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
-    HealthPanel panel;
+    HealthPanel panel(Theme::darkTheme());
     panel.show();
     panel.setRuns({HandMadeRun::make()});
     const auto* tree = panel.findChild<QTreeWidget*>();
@@ -292,7 +292,7 @@ TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
 }
 
 TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {
-    HealthPanel panel;
+    HealthPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
     panel.setRuns({HandMadeRun::make(), HandMadeRun::make()});
     panel.show();
@@ -302,7 +302,7 @@ TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {
 }
 
 TEST(HealthPanel, LinesOfWordsGoOverAllColumnsAndRowsOfNumbersDoNot) {
-    HealthPanel panel;
+    HealthPanel panel(Theme::darkTheme());
     panel.show();
     panel.setRuns({HandMadeRun::make(), HandMadeRun::make()});
     const auto* tree = panel.findChild<QTreeWidget*>();

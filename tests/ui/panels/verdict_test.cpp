@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The verdict on top of the diagnoses: its words are those of the reports, and its links lead somewhere.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "core/report/model/summary.h"
+#include "tests/ui/panels/hand_made_run.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/finding_card.h"
+#include "ui/panels/linked_label.h"
+#include "ui/panels/verdict_card.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::HandMadeRun;
+
+/// The hand-made run, bound by its input, with a backward in its one step and two ranks of which one comes late.
+std::shared_ptr<AnalysedRun> judgedRun() {
+    auto analysed = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    const auto other = std::const_pointer_cast<RankTrace>(HandMadeRun::make()->run->ranks[0]);
+    other->rank = RankNumber(1);
+    auto run = std::make_shared<rankscope::Run>(*analysed->run);
+    run->ranks.push_back(other);
+    analysed->run = run;
+    analysed->clock.ranks.resize(2);
+    RunFacts& facts = analysed->facts;
+    facts.ranks.push_back(facts.ranks[0]);
+    facts.ranks[0].device = 0;
+    facts.steps[0].by_rank = {RankStepPosition(), RankStepPosition()};
+    facts.verdict = {Bound::Input, "compute 40 %, waiting for input and copies 58 %, and so on. Compute is not enough.",
+                     BoundShares{.compute = 0.4, .communication = 0.001, .input = 0.58, .launch = 0.02}};
+    facts.verdict.coverage = {.steps = 1, .of_steps = 1, .time_ns = 91, .of_time_ns = 100};
+    for (RankFacts& rank : facts.ranks) {
+        rank.phases.told[Phase::Backward] = true;
+        rank.phases.told[Phase::Other] = true;
+        rank.phases.steps.resize(1);
+        rank.phases.steps[0][Phase::Backward] = {30'000'000, 25'000'000, 25'000'000};
+        rank.phases.spans = {{{Phase::Backward, {1'060'000'000, 1'085'000'000}}}};
+    }
+    facts.stragglers.ranks.resize(2);
+    facts.stragglers.segments.resize(1);
+    for (RankPosition r{0}; r < 2; ++r) {
+        RankLateness& late = facts.stragglers.ranks[r];
+        late.rank = r;
+        late.segment_ns = r == 1 ? 60'000'000 : 20'000'000;
+        late.over_mean = r == 1 ? 1.5 : 0.5;
+        late.steps = {{RunStepPosition(), late.segment_ns, r == 1 ? 40'000'000 : 0}};
+    }
+    return analysed;
+}
+
+class VerdictTest : public testing::Test {
+  protected:
+    void show(const std::shared_ptr<const AnalysedRun>& run) {
+        panel.resize(360, 900);
+        panel.setRuns({run});
+        panel.show();
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] const VerdictCard& card() { return *panel.findChild<VerdictCard*>(); }
+    [[nodiscard]] QString words() { return card().words().replace(QChar::Nbsp, QLatin1Char(' ')); }
+
+    /// Moves the pointer over the card until it is on the link, and clicks there; false where the link is nowhere.
+    bool click(const QString& link) {
+        for (LinkedLabel* label : panel.findChildren<LinkedLabel*>()) {
+            QString under;
+            const auto heard = QObject::connect(label, &QLabel::linkHovered, [&](const QString& to) { under = to; });
+            const auto forget = qScopeGuard([&] { QObject::disconnect(heard); });
+            for (int y = 2; y < label->height(); y += 4) {
+                for (int x = 1; x < label->width(); x += 4) {
+                    const QPointF at(x, y);
+                    QMouseEvent move(QEvent::MouseMove, at, label->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+                    QApplication::sendEvent(label, &move);
+                    if (under == link) {
+                        QTest::mouseClick(label, Qt::LeftButton, {}, at.toPoint());
+                        QTest::qWait(20);  // what was unfolded gets its room
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    DiagnosesPanel panel{Theme::darkTheme()};
+};
+
+TEST_F(VerdictTest, StandsAboveTheFindingsWithWhatItStandsOn) {
+    const auto run = judgedRun();
+    show(run);
+    EXPECT_TRUE(words().startsWith(QStringLiteral("Input-bound\n"))) << words().toStdString();
+    EXPECT_TRUE(words().contains(text(report::coverageText(run->facts.verdict.coverage))))
+        << "the words of the reports";
+    EXPECT_TRUE(words().contains(QStringLiteral("of the median of 1 of 1 step, 91 % of the time recorded")))
+        << words().toStdString();
+    const auto* finding = panel.findChild<FindingCard*>();
+    EXPECT_LT(card().mapTo(&panel, QPoint()).y() + card().height(), finding->mapTo(&panel, QPoint()).y() + 1);
+}
+
+TEST_F(VerdictTest, NamesTheSharesThatAreSeenTheGreatestWaitFirst) {
+    show(judgedRun());
+    const QString all = words();
+    EXPECT_TRUE(all.contains(QStringLiteral("compute 40 %"))) << all.toStdString();
+    EXPECT_LT(all.indexOf(QStringLiteral("waiting for input and copies 58 %")),
+              all.indexOf(QStringLiteral("waiting for the host's launches 2.0 %")));
+    EXPECT_FALSE(all.contains(QStringLiteral("exposed communication"))) << "under half a percent";
+}
+
+TEST_F(VerdictTest, WhyItIsSoUnfoldsAndFoldsAgain) {
+    show(judgedRun());
+    EXPECT_FALSE(words().contains(QStringLiteral("Compute is not above")));
+    ASSERT_TRUE(click(QStringLiteral("fold:reason")));
+    EXPECT_TRUE(words().contains(QStringLiteral("Compute is not above"))) << words().toStdString();
+    ASSERT_TRUE(click(QStringLiteral("fold:reason")));
+    EXPECT_FALSE(words().contains(QStringLiteral("Compute is not above")));
+}
+
+TEST_F(VerdictTest, WhereItCannotBeToldSaysWhyAtOnce) {
+    auto run = judgedRun();
+    run->facts.verdict = {std::nullopt, "No rank has device work.", std::nullopt};
+    show(run);
+    EXPECT_TRUE(words().startsWith(QStringLiteral("Cannot tell what binds it"))) << words().toStdString();
+    EXPECT_TRUE(words().contains(QStringLiteral("No rank has device work.")));
+}
+
+TEST_F(VerdictTest, ItsNumbersLeadToTheCharts) {
+    show(judgedRun());
+    QSignalSpy asked(&panel, &DiagnosesPanel::chartAsked);
+    for (const StepChart chart : {StepChart::Parts, StepChart::Lengths}) {
+        ASSERT_TRUE(click(QStringLiteral("chart:%1").arg(static_cast<int>(chart))));
+        ASSERT_EQ(asked.count(), 1);
+        EXPECT_EQ(asked.takeFirst()[1].value<StepChart>(), chart);
+    }
+}
+
+TEST_F(VerdictTest, APhaseLeadsToItsTimeInTheTypicalStep) {
+    show(judgedRun());
+    EXPECT_TRUE(words().contains(QStringLiteral("backward 25 %"))) << words().toStdString();
+    std::optional<TimeSpan> asked;
+    QObject::connect(&panel, &DiagnosesPanel::spanActivated, &panel,
+                     [&](std::uint32_t, RankPosition, const TimeSpan& span) { asked = span; });
+    ASSERT_TRUE(click(QStringLiteral("phase:1")));
+    EXPECT_EQ(asked, (TimeSpan{1'060'000'000, 1'085'000'000}));
+}
+
+TEST_F(VerdictTest, TheLatestRankIsNamedAndLeadsToItsLatestStep) {
+    show(judgedRun());
+    EXPECT_TRUE(words().contains(QStringLiteral("rank 1, 150 % of the mean"))) << words().toStdString();
+    std::optional<SliceSelection> asked;
+    QObject::connect(&panel, &DiagnosesPanel::sliceActivated, &panel,
+                     [&](const SliceSelection& slice) { asked = slice; });
+    ASSERT_TRUE(click(QStringLiteral("late:1")));
+    EXPECT_EQ(asked, (SliceSelection{0, RankPosition(1), HandMadeRun::kOperator}));
+}
+
+TEST_F(VerdictTest, WhoComesLateUnfoldsToTheTableOfTheReports) {
+    const auto run = judgedRun();
+    show(run);
+    ASSERT_TRUE(click(QStringLiteral("fold:late")));
+    const report::Table table = report::latenessTable(*run, 3);
+    for (std::size_t column = 1; column < table.header.size(); ++column) {
+        EXPECT_TRUE(words().contains(text(table.header[column]))) << table.header[column];
+        EXPECT_TRUE(words().contains(text(table.rows[0][column]))) << table.rows[0][column];
+    }
+    QSignalSpy asked(&panel, &DiagnosesPanel::chartAsked);
+    ASSERT_TRUE(click(QStringLiteral("chart:2"))) << "all ranks; the last of the card at " << card().height();
+    EXPECT_EQ(asked[0][1].value<StepChart>(), StepChart::Lateness);
+}
+
+TEST_F(VerdictTest, IsThereOnlyOnceTheRunIsAnalysed) {
+    auto loading = judgedRun();
+    loading->facts = {};
+    show(loading);
+    EXPECT_EQ(panel.findChild<VerdictCard*>(), nullptr);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/linked_label.h"
+
+#include <QTextDocumentFragment>
+
+namespace rankscope::ui {
+
+LinkedLabel::LinkedLabel(const char* role, QWidget* parent) : WrappedLabel({}, role, parent) {
+    setTextFormat(Qt::RichText);
+    setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+}
+
+void LinkedLabel::write(const QString& html) {
+    if (html != text()) {
+        forgetHeights();
+        setText(html);
+        setAccessibleName(words());
+        updateGeometry();
+    }
+}
+
+QString LinkedLabel::words() const {
+    return QTextDocumentFragment::fromHtml(text()).toPlainText();
+}
+
+}  // namespace rankscope::ui

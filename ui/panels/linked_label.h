@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/wrapped_label.h"
+
+namespace rankscope::ui {
+
+/// A paragraph of HTML with links that are signalled (linkActivated), in a column whose width is given. Whoever writes
+/// it escapes what comes from a file.
+class LinkedLabel : public WrappedLabel {
+    Q_OBJECT
+
+  public:
+    /// `role`: what the style sheet calls it.
+    explicit LinkedLabel(const char* role, QWidget* parent = nullptr);
+
+    /// Shows this in place of what it shows, and is as high as that needs.
+    void write(const QString& html);
+    /// What it shows, without markup.
+    [[nodiscard]] QString words() const;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "ui/panels/step_chart.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+class LinkedLabel;
+class StackedBar;
+class WrappedLabel;
+
+/// What the steps of a run are bound by, in the words of the reports: the verdict with what it stands on, a bar of the
+/// shares, the phases and who comes late, of which each can be unfolded. All numbers lead to where they can be seen.
+class VerdictCard : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// The facts of `run` are known.
+    VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows it in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+    /// What it says, a line a part.
+    [[nodiscard]] QString words() const;
+    /// Its parts that the keyboard goes through, from top to bottom.
+    [[nodiscard]] std::vector<QWidget*> stops() const;
+
+  Q_SIGNALS:
+    /// The user wants to see a chart of the run.
+    void chartAsked(rankscope::ui::StepChart chart);
+    /// The user wants to see this slice.
+    void sliceAsked(rankscope::RankPosition rank, rankscope::SliceRef slice);
+    /// The user wants to see this stretch of time of a rank, on the clock of its file.
+    void spanAsked(rankscope::RankPosition rank, const rankscope::TimeSpan& span);
+
+  private:
+    void refresh();
+    void follow(const QString& link);
+    void fold(const QString& part);
+
+    std::shared_ptr<const AnalysedRun> run_;
+    Theme theme_;
+    LinkedLabel* head_;
+    StackedBar* bar_;
+    LinkedLabel* legend_;
+    WrappedLabel* reason_;
+    LinkedLabel* phases_;
+    LinkedLabel* late_;
+    bool reason_unfolded_;
+    bool phases_unfolded_ = false;
+    bool late_unfolded_ = false;
+};
+
+}  // namespace rankscope::ui

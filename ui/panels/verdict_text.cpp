@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/verdict_text.h"
+
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/steps/run_steps.h"
+#include "core/analysis/verdict_words.h"
+#include "core/base/format.h"
+#include "core/report/model/summary.h"
+#include "ui/panels/step_chart.h"
+#include "ui/panels/words.h"
+#include "ui/theme/slice_colors.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kLeastShown = 0.005;  // a smaller share is no pixel of the bar
+constexpr std::size_t kLateShown = 3;
+/// Columns of the tables of the reports that a narrow panel has room for.
+constexpr std::size_t kHostShare = 2;
+constexpr std::size_t kDeviceShare = 4;
+constexpr std::size_t kOfTheMean = 2;
+
+QString chartLink(StepChart chart, const QString& words, const Theme& theme) {
+    return labelLink(QStringLiteral("chart:%1").arg(static_cast<int>(chart)), words, theme);
+}
+
+/// The title of a part that unfolds.
+QString foldTitle(const QString& part, const QString& title, bool unfolded, const Theme& theme) {
+    return QStringLiteral("<a style=\"text-decoration:none; color:%1\" href=\"fold:%2\"><b>%3</b>&nbsp;%4</a>")
+        .arg(theme.text.name(), part, title.toHtmlEscaped(), unfolded ? QStringLiteral("▾") : QStringLiteral("▸"));
+}
+
+QString capitalised(const QString& words) {
+    return words.left(1).toUpper() + words.mid(1);
+}
+
+/// Compute first, then what is waited for, the greatest first; none that the bar cannot show.
+std::vector<NamedShare> shownShares(const Verdict& verdict) {
+    std::vector<NamedShare> shown;
+    if (verdict.shares) {
+        const auto all = namedShares(*verdict.shares);
+        std::ranges::copy_if(all, std::back_inserter(shown),
+                             [](const NamedShare& s) { return s.share >= kLeastShown; });
+        const auto waits = std::ranges::find_if(shown, [](const NamedShare& s) { return s.name != "compute"; });
+        std::ranges::stable_sort(waits, shown.end(), std::ranges::greater(), &NamedShare::share);
+    }
+    return shown;
+}
+
+QColor colourOf(const NamedShare& share, const Theme& theme) {
+    const SliceColors& colours = SliceColors::of(theme);
+    if (share.name == "compute") {
+        return QColor::fromRgb(colours.middle(Hue::Compute));
+    }
+    if (share.name == "communication") {
+        return QColor::fromRgb(colours.middle(Hue::Communication));
+    }
+    if (share.name == "unsplit") {  // communication, and not told which
+        return QColor::fromRgb(mix(theme.surface.rgb(), colours.middle(Hue::Communication), 128));
+    }
+    return causeColour(share.name == "input"    ? Cause::DataLoader
+                       : share.name == "launch" ? Cause::Launch
+                       : share.name == "rest"   ? Cause::Queued
+                                                : Cause::Unrecorded,
+                       theme);
+}
+
+/// Never broken before its sign.
+QString unbroken(QString share) {
+    return share.replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"));
+}
+
+QString percent(double share) {
+    return text(formatPercent(share));
+}
+
+QString rowHtml(const QStringList& cells) {
+    QString html;
+    for (qsizetype i = 0; i < cells.size(); ++i) {
+        html += QStringLiteral("<td align=\"%1\">%2</td>")
+                    .arg(i == 0 ? QStringLiteral("left") : QStringLiteral("right"), cells[i]);
+    }
+    return QStringLiteral("<tr>%1</tr>").arg(html);
+}
+
+QString tableHtml(const QStringList& rows) {
+    return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\" width=\"100%\">%1</table>")
+        .arg(rows.join(QString()));
+}
+
+std::optional<Phase> phaseOf(std::string_view name) {
+    for (std::size_t p = 0; p < kPhaseCount; ++p) {
+        if (phaseName(static_cast<Phase>(p)) == name) {
+            return static_cast<Phase>(p);
+        }
+    }
+    return std::nullopt;
+}
+
+/// The name of a phase; where the typical step has it, a link to it there.
+QString phaseAnchor(const AnalysedRun& run, const std::string& name, const Theme& theme) {
+    const std::optional<Phase> phase = phaseOf(name);
+    const bool there = phase && placeOfPhase(run.facts, *phase);
+    return there ? labelLink(QStringLiteral("phase:%1").arg(static_cast<int>(*phase)), text(name), theme)
+                 : text(name).toHtmlEscaped();
+}
+
+QString rankAnchor(const AnalysedRun& run, RankPosition rank, const std::string& name, const Theme& theme) {
+    return markOfLatestStep(run.facts, rank).valid()
+               ? labelLink(QStringLiteral("late:%1").arg(static_cast<std::uint32_t>(rank)), text(name), theme)
+               : text(name).toHtmlEscaped();
+}
+
+}  // namespace
+
+QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme) {
+    QString html = QStringLiteral("<b style=\"font-size:%1pt\">%2</b>")
+                       .arg(theme.ui_font.pointSizeF() * 1.15)
+                       .arg(capitalised(text(report::verdictTitle(run.facts.verdict))));
+    if (const Coverage& coverage = run.facts.verdict.coverage; coverage.steps > 0) {
+        const QString stands = QObject::tr("of the %1 of %2")
+                                   .arg(text(stepBasisName(run.facts.basis)), text(report::coverageText(coverage)));
+        html += QStringLiteral("<br>") + chartLink(StepChart::Lengths, stands, theme);
+    }
+    return html;
+}
+
+std::vector<BarPart> verdictParts(const Verdict& verdict, const Theme& theme) {
+    constexpr double kWhole = 1'000'000;  // a bar is of whole numbers
+    std::vector<BarPart> parts;
+    for (const NamedShare& share : shownShares(verdict)) {
+        parts.push_back({static_cast<DurationNs>(std::llround(share.share * kWhole)), colourOf(share, theme),
+                         text(share.title) + QLatin1Char(' ') + percent(share.share)});
+    }
+    return parts;
+}
+
+QString verdictLegendHtml(const Verdict& verdict, const Theme& theme) {
+    QStringList parts;
+    for (const NamedShare& share : shownShares(verdict)) {
+        parts.append(QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3")
+                         .arg(colourOf(share, theme).name(), text(share.title).toHtmlEscaped(),
+                              chartLink(StepChart::Parts, unbroken(percent(share.share)), theme)));
+    }
+    if (verdict.bound && !parts.isEmpty()) {
+        parts.append(labelLink(QStringLiteral("fold:reason"), QObject::tr("why?"), theme));
+    }
+    return parts.join(QStringLiteral("&nbsp;&nbsp; "));
+}
+
+QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
+    const report::Table table = report::phaseTable(run);
+    if (table.rows.empty()) {
+        return {};
+    }
+    const bool device = table.header.size() > kDeviceShare;
+    const QString title = foldTitle(QStringLiteral("phases"), QObject::tr("Phases of a step"), unfolded, theme);
+    if (!unfolded) {
+        QStringList parts;
+        for (const std::vector<std::string>& row : table.rows) {
+            const QString share = text(row[device ? kDeviceShare : kHostShare]);
+            if (share != percent(0)) {
+                parts.append(phaseAnchor(run, row[0], theme) + QChar(QChar::Nbsp) + unbroken(share.toHtmlEscaped()));
+            }
+        }
+        const QString of = text(table.header[(device ? kDeviceShare : kHostShare) - 1]).toHtmlEscaped();
+        return title + QStringLiteral("&nbsp; ") + dim(of, theme) + QLatin1Char(' ') + parts.join(QStringLiteral(", "));
+    }
+    QStringList head = {title, dim(text(table.header[1]).toHtmlEscaped(), theme), QString()};
+    if (device) {
+        head << dim(text(table.header[3]).toHtmlEscaped(), theme) << QString();
+    }
+    QStringList rows = {rowHtml(head)};
+    for (const std::vector<std::string>& row : table.rows) {
+        QStringList cells = {phaseAnchor(run, row[0], theme)};
+        for (std::size_t i = 1; i < row.size(); ++i) {
+            const std::string value = row[i].substr(0, row[i].find(" ("));  // the range over ranks has no room
+            cells.append(i % 2 == 0 ? dim(text(value).toHtmlEscaped(), theme) : text(value).toHtmlEscaped());
+        }
+        rows.append(rowHtml(cells));
+    }
+    return tableHtml(rows);
+}
+
+QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
+    const report::Table table = report::latenessTable(run, kLateShown);
+    const std::vector<const RankLateness*> ranks = report::latestRanks(run.facts, kLateShown);
+    if (table.rows.empty()) {
+        return {};
+    }
+    const QString title = foldTitle(QStringLiteral("late"), QObject::tr("Who comes late"), unfolded, theme);
+    const auto cell = [&](std::size_t row, std::size_t column) {
+        return text(table.rows[row][column]).toHtmlEscaped();
+    };
+    if (!unfolded) {
+        const QString of = text(table.header[kOfTheMean]).toHtmlEscaped();
+        return title + QStringLiteral("&nbsp; ") +
+               QObject::tr("%1, %2 %3")
+                   .arg(rankAnchor(run, ranks[0]->rank, table.rows[0][0], theme), unbroken(cell(0, kOfTheMean)), of);
+    }
+    // Turned round: a row a measure has room for its name, as the columns of the reports have none here.
+    QStringList rows;
+    QStringList head = {title};
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        head.append(rankAnchor(run, ranks[r]->rank, table.rows[r][0], theme));
+    }
+    rows.append(rowHtml(head));
+    for (std::size_t column = 1; column < table.header.size(); ++column) {
+        QStringList cells = {dim(text(table.header[column]).toHtmlEscaped(), theme)};
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+            cells.append(cell(r, column));
+        }
+        rows.append(rowHtml(cells));
+    }
+    return tableHtml(rows) + dim(text(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
+           chartLink(StepChart::Lateness, QObject::tr("All ranks"), theme);
+}
+
+const RunStep* typicalStep(const RunFacts& facts) {
+    const RunStep* typical = nullptr;
+    DurationNs nearest_ns = 0;
+    for (const RunStep& step : facts.steps) {
+        const DurationNs off_ns = std::abs(step.duration_ns - facts.pricedStep());
+        if (isSteady(step) && (typical == nullptr || off_ns < nearest_ns)) {
+            typical = &step;
+            nearest_ns = off_ns;
+        }
+    }
+    return typical;
+}
+
+std::optional<PhasePlace> placeOfPhase(const RunFacts& facts, Phase phase) {
+    const RunStep* const typical = typicalStep(facts);
+    const auto own = typical != nullptr ? typical->of(typical->critical_rank) : std::nullopt;
+    if (!own || typical->critical_rank >= facts.ranks.size()) {
+        return std::nullopt;
+    }
+    const RankPhases& phases = facts.ranks[typical->critical_rank].phases;
+    if (*own >= phases.spans.size()) {
+        return std::nullopt;
+    }
+    std::optional<TimeSpan> all;
+    for (const PhaseSpan& part : phases.spans[*own]) {
+        if (part.phase == phase) {
+            all = all ? TimeSpan{std::min(all->start_ns, part.span.start_ns), std::max(all->end_ns, part.span.end_ns)}
+                      : part.span;
+        }
+    }
+    return all ? std::optional(PhasePlace{typical->critical_rank, *all}) : std::nullopt;
+}
+
+SliceRef markOfLatestStep(const RunFacts& facts, RankPosition rank) {
+    if (rank >= facts.stragglers.ranks.size() || facts.stragglers.ranks[rank].steps.empty()) {
+        return {};
+    }
+    const auto& steps = facts.stragglers.ranks[rank].steps;
+    const auto latest = std::ranges::max_element(steps, {}, &SegmentTime::late_ns);
+    const RankStep* const step = facts.stepOf(facts.steps[latest->step], rank);
+    return step != nullptr ? step->mark : SliceRef();
+}
+
+}  // namespace rankscope::ui
