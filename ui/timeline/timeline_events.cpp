@@ -253,23 +253,32 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     const LayoutRow* row = selectedRow();
+    Selection what = selection();
     if (event->reason() == QContextMenuEvent::Mouse) {
         const QPointF at = inTracks(event->pos());
         row = at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
-    }
-    const auto entries = row != nullptr ? rowMenu(*row, parts_->scene.choices()) : std::vector<RowMenuEntry>();
-    if (entries.empty()) {
-        return;
+        const Hit hit = at.x() >= 0 && at.y() >= 0 ? parts_->scene.hit(at) : Hit();
+        what = hit.count == 1 ? hit.what : Selection();
     }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto* slice = std::get_if<SliceSelection>(&what)) {
+        const RankView& rank = *parts_->scene.model().rank(slice->run, slice->rank);
+        Q_EMIT sliceMenuAsked(menu, rank.trace.get(), slice->slice, rank.workClass(slice->slice));
+    }
+    const auto entries = row != nullptr ? rowMenu(*row, parts_->scene.choices()) : std::vector<RowMenuEntry>();
     for (const RowMenuEntry& entry : entries) {
-        if (entry.apart) {
+        if (entry.apart || (&entry == entries.data() && !menu->isEmpty())) {
             menu->addSeparator();
         }
         connect(menu->addAction(entry.title), &QAction::triggered, this,
                 [this, change = entry.change] { changeRows(change); });
     }
+    if (menu->isEmpty()) {
+        delete menu;
+        return;
+    }
+    forgetPointer();  // a tip would lie over the menu
     menu->popup(event->globalPos());
 }
 

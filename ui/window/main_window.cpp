@@ -16,6 +16,7 @@
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
@@ -28,6 +29,7 @@
 #include "ui/window/comparing.h"
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_strip.h"
+#include "ui/window/name_rule_strip.h"
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/timeline_commands.h"
@@ -56,7 +58,7 @@ void connectClocks(Session& session, ClocksPanel& panel) {
     QObject::connect(&panel, &ClocksPanel::cancelRequested, &session.reanalysis(), &Reanalysis::cancel);
     QObject::connect(&session.reanalysis(), &Reanalysis::progressed, &panel, [&](const Progress& progress) {
         if (session.reanalysis().busy()) {
-            panel.showProgress(MainWindow::tr("On the new clock: %1").arg(text(progress.stage)));
+            panel.showProgress(MainWindow::tr("Analysing again: %1").arg(text(progress.stage)));
         }
     });
     QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {
@@ -84,6 +86,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       compare_view_(new CompareView(theme_, indices_)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
       offer_(new CompareOffer),
+      rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
       drop_(new DropTarget(this, theme_)),
       sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)) {
@@ -111,6 +114,7 @@ void MainWindow::layOut() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(strip_);
+    layout->addWidget(rules_);
     layout->addWidget(offer_);
     layout->addWidget(pages_, 1);
     setCentralWidget(central);
@@ -125,6 +129,14 @@ void MainWindow::wire() {
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(comparing_, &Comparing::changed, this, &MainWindow::showRuns);
     connect(comparing_, &Comparing::openAsked, this, &MainWindow::open);
+    for (const TimelineWidget* timeline : timelines()) {
+        connect(timeline, &TimelineWidget::sliceMenuAsked, rules_,
+                [this](QMenu* menu, const RankTrace* rank, SliceRef slice, WorkClass work) {
+                    rules_->offer(*menu, *rank, slice, work);
+                });
+    }
+    connect(&workspace_->health(), &HealthPanel::treatAsked, rules_,
+            [this](const QString& kernel, bool communication) { rules_->treat(kernel.toStdString(), communication); });
     connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
     connect(drop_, &DropTarget::dropped, this, &MainWindow::drop);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });

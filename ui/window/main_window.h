@@ -22,6 +22,7 @@ class Comparing;
 class DropTarget;
 class IndexStore;
 class LoadingStrip;
+class NameRuleStrip;
 class Search;
 class SessionKeeper;
 class TimelineWidget;
@@ -78,6 +79,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Comparing& comparing() { return *comparing_; }
     /// The progress of the files that are being read, and the ones that could not be.
     [[nodiscard]] LoadingStrip& loadingStrip() { return *strip_; }
+    /// What the user says kernels are, and how the analysis by that goes.
+    [[nodiscard]] NameRuleStrip& nameRules() { return *rules_; }
     /// All commands of the window, with their shortcuts.
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
     /// What saves and restores sessions.
@@ -116,6 +119,7 @@ class MainWindow : public QMainWindow {
     CompareView* compare_view_;
     Comparing* comparing_;
     CompareOffer* offer_;
+    NameRuleStrip* rules_;
     LoadingStrip* strip_;
     DropTarget* drop_;
     SessionKeeper* sessions_;

@@ -13,8 +13,8 @@
 
 namespace rankscope::ui {
 
-/// Analyses runs that are open once more, on another clock, on threads of its own. Of several requests for one run the
-/// newest wins.
+/// Analyses runs that are open once more, on another clock or by other name rules, on threads of its own. Of several
+/// requests for one run the newest wins.
 class Reanalysis : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Reanalysis)

@@ -22,6 +22,9 @@ Session::Session(QObject* parent) : QObject(parent) {
     connect(&loader_, &RunLoader::runKnown, this, &Session::take);
     connect(&loader_, &RunLoader::finished, this, [this] {
         if (waiting_.empty()) {
+            if (std::exchange(again_, false)) {
+                (void)analyseAgain();
+            }
             Q_EMIT idle();
             return;
         }
@@ -121,6 +124,18 @@ void Session::setClock(std::size_t run, const ClockChoice& choice) {
     if (run < runs_.size()) {
         reanalysis_.start(runs_[run]->run, choice);
     }
+}
+
+bool Session::analyseAgain() {
+    again_ = loader_.busy();
+    bool any = false;
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+        if (!runs_[run]->facts.ranks.empty()) {
+            reanalysis_.start(runs_[run]->run, clocks_[run]);
+            any = true;
+        }
+    }
+    return any;
 }
 
 void Session::exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,

@@ -34,6 +34,10 @@ class Session : public QObject {
     /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
     void setClock(std::size_t run, const ClockChoice& choice);
 
+    /// Analyses all runs again, since the user's name rules are others; what is shown stays until that is done. False
+    /// where no run has been analysed: those that are being loaded are when they have been read.
+    bool analyseAgain();
+
     /// The open runs in the order in which they were opened, some of them perhaps without facts while they are read and
     /// analysed.
     [[nodiscard]] const OpenRuns& runs() const { return runs_; }
@@ -74,6 +78,7 @@ class Session : public QObject {
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run
     std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_, or kClosed
     std::deque<Request> waiting_;
+    bool again_ = false;  // analyseAgain() was asked for during a load, whose analysis may have read the rules by then
 };
 
 }  // namespace rankscope::ui

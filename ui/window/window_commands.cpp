@@ -116,6 +116,7 @@ void addViewCommands(MainWindow& window) {
     };
     chart("view.chart-partition", tr("Chart: Where Steps Went"), ChartsPanel::kPartition);
     chart("view.chart-step-time", tr("Chart: Step Time"), ChartsPanel::kStepTime);
+    chart("view.chart-distribution", tr("Chart: Distribution of Step Times"), ChartsPanel::kDistribution);
     chart("view.chart-lateness", tr("Chart: Lateness by Rank"), ChartsPanel::kLateness);
     chart("view.chart-memory", tr("Chart: Memory"), ChartsPanel::kMemory);
     commands.add({id("view.save-chart"), group, tr("Save the Cha&rt as a Picture..."), {}, [&workspace] {
@@ -275,6 +276,7 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Shift+Click", tr("Extend the area in time; its edges can be dragged"));
     hint("Drag", tr("On a track's name: move it; on its lower edge: make its rows higher"));
     hint("Right click", tr("On a name: pin, hide, show what is hidden"));
+    hint("Right click", tr("On a kernel: treat it as communication, or as compute again"));
     hint("Click", tr("On a cell above the tracks: go to that step of that rank"));
     hint("Click", tr("Select a slice or a gap"));
     hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});

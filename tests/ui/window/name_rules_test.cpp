@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The user says what a kernel is, on the timeline and in the trace health, and takes it back.
+#include <QAction>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTest>
+#include <QTreeWidget>
+
+#include "core/analysis/device/name_rules.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/health_panel.h"
+#include "ui/panels/linked_label.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/name_rule_strip.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class NameRulesTest : public test::WindowTest {
+  protected:
+    void SetUp() override {
+        rules = (folder().path() / "own" / "rules.json").string();
+        qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(folder().write("empty.json", R"({"rules": []})")));
+    }
+    void TearDown() override { qunsetenv("RANKSCOPE_NAME_RULES"); }
+
+    /// Opens a rank whose kernels are all called `kernel`.
+    void openWith(const char* kernel) {
+        QFile file(writeRank(0));
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        QByteArray bytes = file.readAll();
+        bytes.replace("gemm", kernel);
+        const std::string path = folder().write(
+            "named/rank0.json", std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        drop({QString::fromStdString(path)});
+        ASSERT_TRUE(waitUntilIdle());
+        window().workspace().timeline().settle();
+    }
+    [[nodiscard]] bool waitForAnalysis() {
+        const bool done = QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience);
+        window().workspace().timeline().settle();
+        return done;
+    }
+    [[nodiscard]] WorkClass classOfKernels() {
+        const RankFacts& facts = window().session().runs()[0]->facts.ranks[0];
+        for (const std::vector<WorkClass>& track : facts.work_classes) {
+            if (!track.empty()) {
+                return track.front();
+            }
+        }
+        return WorkClass::None;
+    }
+    /// Right-clicks on a kernel of the timeline and chooses an entry of the menu; false where it has no such entry.
+    bool choose(const QString& entry) {
+        TimelineWidget& timeline = window().workspace().timeline();
+        const Frame& frame = timeline.frame();
+        for (const FrameSliceRow& row : frame.slice_rows) {
+            const RankTrace& rank = *window().session().runs()[0]->run->ranks[0];
+            if (rank.tracks[row.track.value].kind != TrackKind::Stream || row.first == row.last) {
+                continue;
+            }
+            const FrameItem& item = frame.items[row.first];
+            const QPoint at = timeline.tracksArea().topLeft() + QPoint((item.x0 + item.x1) / 2, row.y + row.height / 2);
+            QContextMenuEvent event(QContextMenuEvent::Mouse, at, timeline.mapToGlobal(at));
+            QApplication::sendEvent(&timeline, &event);
+            return chooseIn(timeline, entry);
+        }
+        return false;
+    }
+    static bool chooseIn(const QWidget& parent, const QString& entry) {
+        bool chosen = false;
+        for (QMenu* menu : parent.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
+            for (QAction* action : menu->actions()) {
+                if (menu->isVisible() && !chosen && action->text().remove(QLatin1Char('&')) == entry) {
+                    action->trigger();
+                    chosen = true;
+                }
+            }
+            menu->close();
+        }
+        return chosen;
+    }
+    [[nodiscard]] QPushButton* button(const QString& words) {
+        for (auto* each : window().nameRules().findChildren<QPushButton*>()) {
+            if (each->text() == words && each->isVisible()) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QString words() {
+        QStringList all;
+        for (const QLabel* label : window().nameRules().findChildren<QLabel*>()) {
+            all.append(label->text());
+        }
+        return all.join(QLatin1Char('\n'));
+    }
+
+    std::string rules;
+};
+
+TEST_F(NameRulesTest, AKernelIsTreatedAsCommunicationAndAsComputeAgain) {
+    openWith("gemm");
+    ASSERT_EQ(classOfKernels(), WorkClass::Compute);
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
+    ASSERT_TRUE(waitForAnalysis());
+    EXPECT_EQ(classOfKernels(), WorkClass::Communication);
+    EXPECT_TRUE(NameRules::forUser().value().isCommunication("gemm")) << "kept for the next time";
+    EXPECT_TRUE(window().nameRules().isVisible());
+    EXPECT_TRUE(words().contains(QStringLiteral("gemm counts as communication."))) << words().toStdString();
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Compute Again")));
+    ASSERT_TRUE(waitForAnalysis());
+    EXPECT_EQ(classOfKernels(), WorkClass::Compute);
+    EXPECT_FALSE(NameRules::forUser().value().isCommunication("gemm"));
+}
+
+TEST_F(NameRulesTest, TheStripTakesBackWhatWasSaid) {
+    openWith("gemm");
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
+    ASSERT_TRUE(waitForAnalysis());
+    ASSERT_NE(button(QStringLiteral("Undo")), nullptr);
+    QTest::mouseClick(button(QStringLiteral("Undo")), Qt::LeftButton);
+    ASSERT_TRUE(waitForAnalysis());
+    EXPECT_EQ(classOfKernels(), WorkClass::Compute);
+    ASSERT_NE(button(QStringLiteral("Dismiss")), nullptr);
+    QTest::mouseClick(button(QStringLiteral("Dismiss")), Qt::LeftButton);
+    EXPECT_FALSE(window().nameRules().isVisible());
+}
+
+TEST_F(NameRulesTest, AFileThatCannotBeChangedIsToldWithoutADialog) {
+    openWith("gemm");
+    qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(folder().write("broken.json", "no rules")));
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
+    EXPECT_EQ(QApplication::activeModalWidget(), nullptr);
+    EXPECT_FALSE(window().session().reanalysis().busy());
+    EXPECT_TRUE(words().contains(QStringLiteral("broken.json"))) << words().toStdString();
+    EXPECT_EQ(classOfKernels(), WorkClass::Compute);
+}
+
+TEST_F(NameRulesTest, TheFileIsMadeWhereItIsMissing) {
+    openWith("gemm");
+    qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(rules));
+    ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));
+    ASSERT_TRUE(waitForAnalysis());
+    EXPECT_TRUE(std::filesystem::exists(rules));
+    EXPECT_EQ(classOfKernels(), WorkClass::Communication);
+}
+
+TEST_F(NameRulesTest, TheHealthAsksAboutKernelsThatLookLikeIt) {
+    openWith("my_ring_allreduce");
+    ASSERT_EQ(classOfKernels(), WorkClass::Compute);
+    HealthPanel& health = window().workspace().health();
+    window().workspace().findChild<QTabWidget*>()->setCurrentWidget(&health);
+    auto* tree = health.findChild<QTreeWidget*>();
+    ASSERT_EQ(tree->topLevelItemCount(), 1);
+    tree->topLevelItem(0)->setExpanded(true);
+    QCoreApplication::processEvents();
+    auto* suspect = tree->findChild<LinkedLabel*>();
+    ASSERT_NE(suspect, nullptr);
+    EXPECT_TRUE(suspect->words().contains(QStringLiteral("my_ring_allreduce looks like communication")))
+        << suspect->words().toStdString();
+    suspect->setFocus();
+    QTest::keyClick(suspect, Qt::Key_Tab);  // the first link, then Enter follows it
+    QTest::keyClick(suspect, Qt::Key_Return);
+    ASSERT_TRUE(waitForAnalysis());
+    EXPECT_EQ(classOfKernels(), WorkClass::Communication);
+    EXPECT_TRUE(tree->topLevelItem(0)->isExpanded()) << "what was unfolded stays so";
+}
+
+}  // namespace
+}  // namespace rankscope::ui
