@@ -21,8 +21,9 @@ namespace rankscope::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "PATH is a trace file, a folder or a zip; several files are one run, several folders a run each.\n"
-    "With --run NAME=PATH... all that follows, up to the next option, is one run of that name.\n"
+    "PATH is a trace file, a folder or a zip. Files are ranks of one run where something says so (rank numbers, or\n"
+    "steps that they share), else runs of their own; several folders are a run each.\n"
+    "With --run NAME=PATH... all that follows, up to the next option, is one run of that name, whatever it says.\n"
     "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder, made if it is not there.\n"
     "LIST is like 0,2-5.\n"

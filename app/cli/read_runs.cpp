@@ -24,26 +24,50 @@ std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Reques
     return offsets;
 }
 
-/// Adds the run of `source` to `out`, or why there is none.
-void readRun(const RunSource& source, const Request& request, AnalysisOptions options, ProgressLine& line,
+/// Adds what is told of a run to `out`, or why nothing is.
+void analyseInto(Run run, const Request& request, AnalysisOptions options, ProgressLine& line, ReadRuns& out) {
+    options.typed_offset_ns = typedOffsets(run, request);
+    const std::string name = run.name;
+    const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
+    Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run)), options, shown, {});
+    if (analysed.ok()) {
+        out.runs.push_back(std::move(analysed).value());
+    } else {
+        out.unreadable.push_back(analysed.failed() ? analysed.error() : Error{name, {}, "the analysis was cancelled"});
+    }
+}
+
+/// That what was named to be compared holds several runs, and which.
+Error severalRuns(const RunSource& source, const std::vector<Run>& runs) {
+    std::string names;
+    for (const Run& run : runs) {
+        names += (names.empty() ? "" : ", ") + run.name;
+    }
+    return {source.name, {}, "holds " + std::to_string(runs.size()) + " runs (" + names + "); name one of them"};
+}
+
+/// Adds the runs of `source` to `out`, or why there is none. Where it is to be compared, it has to be one.
+void readRun(const RunSource& source, const Request& request, const AnalysisOptions& options, ProgressLine& line,
              ReadRuns& out) {
     LoadProgress progress(source, line);
-    Result<Run> run = loadRun(source, request.load, progress, {});
-    if (!run.ok()) {
+    Result<std::vector<Run>> runs = loadRuns(source, request.load, progress, {});
+    if (!runs.ok()) {
         if (progress.failures().empty()) {
-            out.unreadable.push_back(run.failed() ? run.error() : Error{source.name, {}, "reading was cancelled"});
+            out.unreadable.push_back(runs.failed() ? runs.error() : Error{source.name, {}, "reading was cancelled"});
         }
         out.unreadable.insert(out.unreadable.end(), progress.failures().begin(), progress.failures().end());
         return;
     }
-    options.typed_offset_ns = typedOffsets(run.value(), request);
-    const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
-    Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run).value()), options, shown, {});
-    if (analysed.ok()) {
-        out.runs.push_back(std::move(analysed).value());
-    } else {
-        out.unreadable.push_back(analysed.failed() ? analysed.error()
-                                                   : Error{source.name, {}, "the analysis was cancelled"});
+    if (request.command == Command::Compare && runs.value().size() > 1) {
+        out.unreadable.push_back(severalRuns(source, runs.value()));
+        return;
+    }
+    if (runs.value().size() > 1) {
+        line.clear();
+        std::ranges::for_each(runs.value(), [](const Run& run) { complain(run.name + ": " + run.notes.front()); });
+    }
+    for (Run& run : runs.value()) {
+        analyseInto(std::move(run), request, options, line, out);
     }
 }
 

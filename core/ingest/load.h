@@ -25,12 +25,16 @@ struct FileSource {
     std::shared_ptr<const ZipMember> place = nullptr;
     [[nodiscard]] std::string label() const;  ///< file name (and member), for people
     [[nodiscard]] std::string name() const;   ///< path (and member), for errors
+    [[nodiscard]] std::string title()
+        const;  ///< file name without its endings: what a run of this file alone is called
+    [[nodiscard]] std::string titleWithFolder() const;  ///< the same behind its folder's name: "job1/trace"
 };
 
 /// The files of one run, as found on disk. Nothing of them has been read yet.
 struct RunSource {
     std::string name;
     std::vector<FileSource> files;
+    bool is_one_run = false;  ///< the user said so; else what is read of them may tell them apart
 };
 
 /// What a set of paths holds.
@@ -39,12 +43,12 @@ struct Discovery {
     std::vector<Error> refused;  ///< paths that do not exist or are no traces
 };
 
-/// Finds the runs under `paths`: several files are one run; a folder with trace files is a run named after it; a folder
-/// of such folders is a run each; a zip is a run with its members. Files that are certainly no traces (by name) are
-/// passed over inside folders and refused when named directly.
+/// Finds the runs under `paths`: several files are one run, as far as their names tell; a folder with trace files is a
+/// run named after it; a folder of such folders is a run each; a zip is a run with its members. Files that are
+/// certainly no traces (by name) are passed over inside folders and refused when named directly.
 [[nodiscard]] Discovery discoverRuns(const std::vector<std::string>& paths);
-/// Finds one run of that name: all files under `paths`, however they lie in folders and archives. No run where there
-/// are none.
+/// Finds one run of that name: all files under `paths`, however they lie in folders and archives, and whatever they say
+/// of themselves. No run where there are none.
 [[nodiscard]] Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths);
 
 struct LoadOptions {
@@ -68,9 +72,14 @@ class LoadObserver {
     virtual void fileFailed(std::size_t file, const Error& error) { (void)file, (void)error; }
 };
 
-/// Reads all files of a run. A bad file costs itself only: it stands in Run::unreadable. Fails when no file could be
-/// read, and is cancelled by a stop. Files of one rank whose windows follow one another become one rank trace; where
-/// windows of one rank overlap, the later file is refused, since it belongs to another run.
+/// Reads all files of a source, and puts those together that are of one run: numbers of ranks, world sizes, steps and
+/// windows tell (core/ingest/assembly/runs_of_files.h), where the user did not. A bad file costs itself only: it stands
+/// in Run::unreadable of the first run. Fails when no file could be read, and is cancelled by a stop. Files of one rank
+/// whose windows follow one another become one rank trace. The run with most ranks comes first; where there are
+/// several, Run::notes say why.
+[[nodiscard]] Result<std::vector<Run>> loadRuns(const RunSource& source, const LoadOptions& options,
+                                                LoadObserver& observer, std::stop_token stop);
+/// The first of them, by the name of the source; files of the others are refused: they stand in Run::unreadable.
 [[nodiscard]] Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
                                   std::stop_token stop);
 

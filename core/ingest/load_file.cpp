@@ -13,6 +13,7 @@
 #include "core/ingest/assembly/time_resolution.h"
 #include "core/ingest/files/byte_stream.h"
 #include "core/ingest/kineto/event_pipeline.h"
+#include "core/ingest/kineto/foreign_events.h"
 #include "core/ingest/kineto/identity.h"
 #include "core/ingest/load.h"
 
@@ -170,6 +171,9 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
         return read.error();
     }
     ReadFile events = std::move(read).value();
+    if (const std::optional<std::string> why = whyForeign(events.parts)) {
+        return Error{file.name(), std::nullopt, *why};
+    }
     FileContent content{file};
     content.base_ns = readKeys(file, events, content.keys);
     content.truncated = events.truncated;

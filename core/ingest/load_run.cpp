@@ -10,6 +10,7 @@
 #include "core/base/format.h"
 #include "core/base/parallel.h"
 #include "core/ingest/assembly/assemble.h"
+#include "core/ingest/assembly/runs_of_files.h"
 #include "core/ingest/bounds.h"
 #include "core/ingest/files/zip_archive.h"
 #include "core/ingest/load.h"
@@ -74,6 +75,9 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
     return loaded;
 }
 
+/// What to do with a file that is not read as a part of a run.
+constexpr const char* kOpenItself = ": it belongs to another run; open that by itself";
+
 /// Ranks by the order of the files where no file names one; one file alone stays without a rank.
 void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
     const bool none = std::ranges::none_of(traces, [](const auto& t) { return t->rank.has_value(); });
@@ -86,47 +90,16 @@ void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
     }
 }
 
-/// Whether two traces have a host process in common, as windows of one job do.
-bool sameProcess(const RankTrace& a, const RankTrace& b) {
-    const auto processes = [](const RankTrace& trace) {
-        std::set<std::string_view> ids;
-        for (const Track& track : trace.tracks) {
-            if (track.kind == TrackKind::CpuThread) {
-                ids.insert(trace.strings.view(track.process));
-            }
-        }
-        return ids;
-    };
-    const std::set<std::string_view> of_a = processes(a);
-    const std::set<std::string_view> of_b = processes(b);
-    return std::ranges::any_of(of_a, [&](std::string_view id) { return of_b.contains(id); });
-}
-
-/// What errors call the file that a trace begins with.
-std::string nameOf(const RankTrace& trace) {
-    const TraceFile& file = trace.files.front();
-    return file.member.empty() ? file.path : file.path + ":" + file.member;
-}
-
-/// Why `later` is no further window of the rank that `earlier` is of; empty where it is one.
-std::string notInSequence(const RankTrace& earlier, const RankTrace& later) {
-    const std::string both =
-        "is of rank " + std::to_string(later.rank.value_or(RankNumber(-1)).value) + " as " + nameOf(earlier) + " is, ";
-    if (later.window.start_ns < earlier.window.end_ns) {
-        return both + "at the same time: it belongs to another run; open that by itself";
-    }
-    if (!sameProcess(earlier, later)) {
-        return both + "but of another process: it belongs to another run; open that by itself";
-    }
-    return {};
-}
-
 /// Files of one rank, sorted by time, as one trace. A file that does not continue the ones before is refused.
 std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> files, std::vector<Error>& refused) {
     std::ranges::stable_sort(files, {}, [](const auto& t) { return t->window.start_ns; });
     std::vector<std::shared_ptr<RankTrace>> windows;
     for (const auto& file : files) {
-        std::string why = windows.empty() ? std::string() : notInSequence(*windows.back(), *file);
+        std::string why = windows.empty() ? std::string() : whyNoFurtherWindow(*windows.back(), *file);
+        if (!why.empty()) {
+            why = "is of rank " + std::to_string(file->rank.value_or(RankNumber(-1)).value) + " as " +
+                  nameOf(*windows.back()) + " is, " + why + kOpenItself;
+        }
         if (windows.size() >= kMostFilesOfARank) {
             why = "is one of more than " + std::to_string(kMostFilesOfARank) + " files of a rank";
         }
@@ -162,10 +135,9 @@ void noteWindows(Run& run) {
     }
 }
 
-void noteStopped(const std::vector<Loaded>& loaded, Run& run) {
+std::string stoppedNote(const std::vector<Loaded>& loaded) {
     const auto read = std::ranges::count_if(loaded, [](const Loaded& file) { return !file.traces.empty(); });
-    run.notes.push_back("Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) +
-                        " files are read.");
+    return "Reading was stopped: " + std::to_string(read) + " of " + std::to_string(loaded.size()) + " files are read.";
 }
 
 void noteMissing(Run& run) {
@@ -227,32 +199,16 @@ void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>> by_
     }
 }
 
-}  // namespace
-
-Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer, std::stop_token stop) {
-    RunSource found = source;
-    findMembers(found.files);
-    std::vector<Loaded> loaded = loadAll(found, options, observer, stop);
-    const bool stopped = stop.stop_requested();
-    if (stopped && !options.keep_when_stopped) {
-        return Cancelled{};
-    }
+/// What the files at `places` are a run of.
+Run makeRun(std::vector<Loaded>& loaded, const std::vector<std::size_t>& places) {
     Run run;
-    run.name = source.name;
     std::vector<std::shared_ptr<RankTrace>> traces;
-    if (stopped) {
-        noteStopped(loaded, run);
-    }
-    for (Loaded& file : loaded) {
-        if (file.error) {
-            run.unreadable.push_back(*file.error);
-            continue;
+    for (const std::size_t i : places) {
+        std::vector<std::shared_ptr<RankTrace>>& of_file = loaded[i].traces;
+        if (!of_file.empty() && of_file.front()->health.truncated) {
+            run.incomplete.push_back({nameOf(*of_file.front()), std::nullopt, whyIncomplete(*of_file.front())});
         }
-        std::erase_if(file.traces, [&](const auto& trace) { return !wanted(*trace, options); });
-        if (!file.traces.empty() && file.traces.front()->health.truncated) {
-            run.incomplete.push_back({nameOf(*file.traces.front()), std::nullopt, whyIncomplete(*file.traces.front())});
-        }
-        std::ranges::move(file.traces, std::back_inserter(traces));
+        std::ranges::move(of_file, std::back_inserter(traces));
     }
     rankByOrder(traces);
     std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>> by_rank;
@@ -266,17 +222,157 @@ Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObs
     }
     takeRanks(std::move(by_rank), run);
     run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
-    if (run.ranks.empty() && stopped) {
-        return Cancelled{};
-    }
-    if (run.ranks.empty()) {
-        if (!run.unreadable.empty()) {
-            return run.unreadable.front();
-        }
-        return Error{source.name, std::nullopt, "holds none of the ranks that were asked for"};
-    }
     noteMissing(run);
     noteWindows(run);
+    return run;
+}
+
+/// Which of the files are of one run; all of them where the user said so.
+std::vector<FilesOfRun> divide(const RunSource& source, const std::vector<Loaded>& loaded) {
+    std::vector<RanksInFile> files;
+    for (const Loaded& file : loaded) {
+        files.push_back(file.traces);
+    }
+    if (!source.is_one_run) {
+        return tellRunsApart(files);
+    }
+    FilesOfRun all;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!files[i].empty()) {
+            all.files.push_back(i);
+        }
+    }
+    return all.files.empty() ? std::vector<FilesOfRun>() : std::vector{all};
+}
+
+/// What each of several runs of a source is called: a file alone by its own name, with its folder's where another is
+/// called the same; else by that of the source with a number.
+std::vector<std::string> namesOf(const RunSource& source, const std::vector<FilesOfRun>& divided) {
+    std::vector<std::string> names;
+    std::map<std::string, std::size_t> uses;
+    for (std::size_t i = 0; i < divided.size(); ++i) {
+        const bool alone = divided[i].files.size() == 1;
+        names.push_back(alone    ? source.files[divided[i].files.front()].title()
+                        : i == 0 ? source.name
+                                 : source.name + " " + std::to_string(i + 1));
+        ++uses[names.back()];
+    }
+    for (std::size_t i = 0; i < divided.size(); ++i) {
+        if (uses[names[i]] > 1) {
+            names[i] = source.files[divided[i].files.front()].titleWithFolder();
+        }
+    }
+    return names;
+}
+
+/// Why one of several runs of a source is one by itself.
+std::string dividedNote(const RunSource& source, std::size_t runs, const FilesOfRun& run) {
+    return source.name + " holds " + std::to_string(runs) + " runs" +
+           (run.why.empty() ? std::string(", and this is one of them.")
+                            : ": " + source.files[run.files.front()].label() + " " + run.why + ".");
+}
+
+/// A run, and why it is none with the run before it.
+struct OwnRun {
+    Run run;
+    std::string why;
+};
+
+/// The runs that the files are of.
+std::vector<OwnRun> makeRuns(const RunSource& source, std::vector<Loaded>& loaded,
+                             const std::optional<std::string>& note) {
+    const std::vector<FilesOfRun> divided = divide(source, loaded);
+    const std::vector<std::string> names =
+        divided.size() > 1 ? namesOf(source, divided) : std::vector<std::string>{source.name};
+    std::vector<OwnRun> runs;
+    for (std::size_t i = 0; i < divided.size(); ++i) {
+        Run run = makeRun(loaded, divided[i].files);
+        run.name = names[i];
+        if (divided.size() > 1) {
+            run.notes.insert(run.notes.begin(), dividedNote(source, divided.size(), divided[i]));
+        }
+        if (note) {
+            run.notes.insert(run.notes.begin(), *note);
+        }
+        if (!run.ranks.empty()) {
+            runs.push_back({std::move(run), divided[i].why});
+        }
+    }
+    return runs;
+}
+
+Result<std::vector<OwnRun>> loadOwnRuns(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
+                                        const std::stop_token& stop) {
+    RunSource found = source;
+    findMembers(found.files);
+    std::vector<Loaded> loaded = loadAll(found, options, observer, stop);
+    const bool stopped = stop.stop_requested();
+    if (stopped && !options.keep_when_stopped) {
+        return Cancelled{};
+    }
+    const std::optional<std::string> note = stopped ? std::optional(stoppedNote(loaded)) : std::nullopt;
+    std::vector<Error> unreadable;
+    for (Loaded& file : loaded) {
+        if (file.error) {
+            unreadable.push_back(*file.error);
+        }
+        std::erase_if(file.traces, [&](const auto& trace) { return !wanted(*trace, options); });
+    }
+    std::vector<OwnRun> runs = makeRuns(source, loaded, note);
+    if (runs.empty() && stopped) {
+        return Cancelled{};
+    }
+    if (runs.empty()) {
+        return unreadable.empty() ? Error{source.name, std::nullopt, "holds none of the ranks that were asked for"}
+                                  : unreadable.front();
+    }
+    std::vector<Error>& told = runs.front().run.unreadable;
+    told.insert(told.begin(), unreadable.begin(), unreadable.end());
+    return runs;
+}
+
+/// Refuses the files of `other` in `run`, by name.
+void refuseFilesOf(const OwnRun& other, Run& run) {
+    std::string why = other.why.empty() ? std::string("is no part of this run") : other.why;
+    for (const auto& rank : other.run.ranks) {
+        run.unreadable.push_back({nameOf(*rank), std::nullopt, why + kOpenItself});
+        why = "is no part of this run";
+    }
+    run.unreadable.insert(run.unreadable.end(), other.run.unreadable.begin(), other.run.unreadable.end());
+}
+
+}  // namespace
+
+Result<std::vector<Run>> loadRuns(const RunSource& source, const LoadOptions& options, LoadObserver& observer,
+                                  std::stop_token stop) {
+    Result<std::vector<OwnRun>> loaded = loadOwnRuns(source, options, observer, stop);
+    if (loaded.cancelled()) {
+        return Cancelled{};
+    }
+    if (!loaded.ok()) {
+        return loaded.error();
+    }
+    std::vector<Run> runs;
+    for (OwnRun& own : loaded.value()) {
+        runs.push_back(std::move(own.run));
+    }
+    return runs;
+}
+
+Result<Run> loadRun(const RunSource& source, const LoadOptions& options, LoadObserver& observer, std::stop_token stop) {
+    Result<std::vector<OwnRun>> loaded = loadOwnRuns(source, options, observer, stop);
+    if (loaded.cancelled()) {
+        return Cancelled{};
+    }
+    if (!loaded.ok()) {
+        return loaded.error();
+    }
+    std::vector<OwnRun>& runs = loaded.value();
+    Run run = std::move(runs.front().run);
+    run.name = source.name;
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        refuseFilesOf(runs[i], run);
+    }
     return run;
 }
 

@@ -33,6 +33,11 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
         return {path, std::nullopt,
                 leading_ > kLeadingSpace ? "begins with more than 1 MiB of white space" : "is empty"};
     }
+    if (head.starts_with("SQLite format 3")) {
+        return {path, std::nullopt,
+                "is an SQLite database, as Nsight Systems exports it, which this version does not read: record the job "
+                "with torch.profiler"};
+    }
     if (head.front() != '{' && head.front() != '[') {
         return {path, leading_, "is no JSON"};
     }
@@ -50,7 +55,13 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     if (has("pg_config") && has("entries")) {
         return {path, std::nullopt, "has no \"traceEvents\": it is a Flight Recorder dump, not a profiler trace"};
     }
-    return {path, std::nullopt, "has no \"traceEvents\": it is JSON, but no profiler trace"};
+    if (head.find("\"fwd_start\"") != std::string_view::npos) {
+        return {path, std::nullopt,
+                "has no \"traceEvents\": it is a pipeline's schedule as a trainer wrote it (when each forward and "
+                "backward began and ended), not a profiler trace; record the ranks with torch.profiler"};
+    }
+    return {path, std::nullopt,
+            "has no \"traceEvents\": it is JSON, but no profiler trace; record one with torch.profiler"};
 }
 
 BatchCutter::Begins BatchCutter::begins(std::string_view head, std::size_t searched, bool ended) const {

@@ -15,6 +15,23 @@
 
 namespace rankscope {
 
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a file is called without the endings of traces and archives.
+std::string stem(const fs::path& path) {
+    std::string name = path.filename().string();
+    for (const std::string_view ending : {".gz", ".zst", ".zip", ".json", ".pt.trace"}) {
+        if (name.ends_with(ending) && name.size() > ending.size()) {
+            name.erase(name.size() - ending.size());
+        }
+    }
+    return name;
+}
+
+}  // namespace
+
 std::string FileSource::label() const {
     const std::string file = std::filesystem::path(path).filename().string();
     return member.empty() ? file : file + ":" + member;
@@ -22,6 +39,16 @@ std::string FileSource::label() const {
 
 std::string FileSource::name() const {
     return member.empty() ? path : path + ":" + member;
+}
+
+std::string FileSource::title() const {
+    return stem(member.empty() ? path : member);
+}
+
+std::string FileSource::titleWithFolder() const {
+    std::error_code error;
+    const fs::path folder = fs::absolute(member.empty() ? path : path + "/" + member, error).parent_path().filename();
+    return folder.empty() ? title() : folder.string() + "/" + title();
 }
 
 namespace {
@@ -59,8 +86,6 @@ bool naturalLess(std::string_view a, std::string_view b) {
     return a.size() < b.size();
 }
 
-namespace fs = std::filesystem;
-
 constexpr std::array<std::string_view, 4> kTraceEndings = {".json", ".json.gz", ".json.zst", ".gz"};
 
 bool isTraceName(const std::string& name) {
@@ -69,17 +94,6 @@ bool isTraceName(const std::string& name) {
 
 bool isZipName(const std::string& name) {
     return name.ends_with(".zip");
-}
-
-/// What a file is called without the endings of traces and archives.
-std::string stem(const fs::path& path) {
-    std::string name = path.filename().string();
-    for (const std::string_view ending : {".gz", ".zst", ".zip", ".json", ".pt.trace"}) {
-        if (name.ends_with(ending) && name.size() > ending.size()) {
-            name.erase(name.size() - ending.size());
-        }
-    }
-    return name;
 }
 
 FileSource sourceOf(const fs::path& path) {
@@ -231,7 +245,7 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
 
 Discovery discoverRun(const std::string& name, const std::vector<std::string>& paths) {
     Discovery found = discoverRuns(paths);
-    RunSource all{name, {}};
+    RunSource all{name, {}, true};
     for (RunSource& part : found.runs) {
         std::ranges::move(part.files, std::back_inserter(all.files));
     }

@@ -164,14 +164,101 @@ TEST(LoadRun, TheRankComesFromTheBestPlaceThatNamesIt) {
     EXPECT_EQ(origin("a/rank9.json", traceJson({eventJson(op)})), std::pair(6, RankOrigin::CollectiveArgs));
 }
 
-TEST(LoadRun, WithoutAnyRankTheOrderOfTheFilesCounts) {
+/// A trace without a rank that marks some steps, from `ts` microseconds on.
+std::string stepsTrace(int first, int count, int ts, const std::string& pid) {
+    std::vector<std::string> events;
+    for (int i = 0; i < count; ++i) {
+        EventLine line;
+        line.name = "ProfilerStep#" + std::to_string(first + i);
+        line.category = "user_annotation";
+        line.ts = std::to_string(ts + 100 * i);
+        line.dur = "100";
+        line.pid = pid;
+        events.push_back(eventJson(line));
+    }
+    return traceJson(events);
+}
+
+using Runs = std::vector<Run>;
+
+Runs runsIn(const TempFolder& folder) {
+    const Discovery found = discoverRuns({(folder.path() / "run").string()});
+    LoadObserver observer;
+    Result<Runs> runs = loadRuns(found.runs.at(0), {}, observer, {});
+    return runs.ok() ? std::move(runs).value() : Runs();
+}
+
+TEST(LoadRun, WithoutAnyRankTheOrderOfFilesWithTheSameStepsCounts) {
     const TempFolder folder;
-    folder.write("run/x2.json", plainTrace());
-    folder.write("run/x10.json", plainTrace());
+    folder.write("run/x2.json", stepsTrace(5, 4, 1000, "1"));
+    folder.write("run/x10.json", stepsTrace(5, 4, 1030, "2"));
     const auto run = loadRunAt((folder.path() / "run").string());
     EXPECT_EQ(ranksOf(*run), (std::vector<int>{0, 1}));
     EXPECT_EQ(run->ranks[0]->rank_origin, RankOrigin::Order);
     EXPECT_NE(run->ranks[1]->files[0].path.find("x10"), std::string::npos);
+}
+
+TEST(LoadRuns, FilesThatNothingJoinsAreRunsOfTheirOwnAndSaidToBe) {
+    const TempFolder folder;
+    folder.write("run/a.json", stepsTrace(5, 4, 1000, "1"));
+    folder.write("run/later.json", stepsTrace(5, 4, 9000, "1"));
+    folder.write("run/others.json", stepsTrace(8, 4, 1000, "1"));
+    folder.write("run/unmarked.json", plainTrace("1010"));
+    const Runs runs = runsIn(folder);
+    std::vector<std::string> names;
+    for (const auto& run : runs) {
+        names.push_back(run.name);
+        EXPECT_EQ(run.ranks.size(), 1U);
+        ASSERT_FALSE(run.notes.empty());
+        EXPECT_NE(run.notes.front().find("holds 4 runs"), std::string::npos);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"a", "later", "others", "unmarked"}));
+    EXPECT_NE(runs.at(1).notes.front().find("names no rank"), std::string::npos);
+}
+
+TEST(LoadRuns, OneRankTwiceAndOtherWorldSizesAreOtherRuns) {
+    const TempFolder folder;
+    folder.write("run/a0.json", rankTrace(0, "10", "1"));
+    folder.write("run/a1.json", rankTrace(1, "10", "2"));
+    folder.write("run/b0.json", rankTrace(0, "9000", "3"));
+    folder.write("run/b1.json", rankTrace(1, "9000", "4"));
+    EventLine line;
+    folder.write("run/c2.json", traceJson({eventJson(line)}, R"("distributedInfo": {"rank": 2, "world_size": 8}, )"));
+    const Runs runs = runsIn(folder);
+    ASSERT_EQ(runs.size(), 3U);
+    EXPECT_EQ(ranksOf(runs[0]), (std::vector<int>{0, 1}));
+    EXPECT_EQ(ranksOf(runs[1]), (std::vector<int>{0, 1}));
+    EXPECT_NE(runs[1].ranks[1]->files[0].path.find("b1"), std::string::npos);
+    EXPECT_NE(runs[2].notes.front().find("of a job of 8 ranks"), std::string::npos);
+    EXPECT_EQ(runs[2].name, "c2");
+}
+
+TEST(LoadRuns, TheUserMaySayThatFilesAreOneRun) {
+    const TempFolder folder;
+    folder.write("run/x.json", plainTrace("10"));
+    folder.write("run/y.json", plainTrace("9000"));
+    const Discovery found = discoverRun("both", {(folder.path() / "run").string()});
+    LoadObserver observer;
+    const Result<Runs> runs = loadRuns(found.runs.at(0), {}, observer, {});
+    ASSERT_TRUE(runs.ok());
+    ASSERT_EQ(runs.value().size(), 1U);
+    EXPECT_EQ(ranksOf(runs.value()[0]), (std::vector<int>{0, 1}));
+}
+
+TEST(LoadRun, ATraceOfAnotherToolIsRefusedByName) {
+    const TempFolder folder;
+    EventLine forward;
+    forward.category = "forward-compute";
+    forward.name = "forward-compute";
+    folder.write("run/timeline.json", traceJson({eventJson(forward), eventJson(forward)}));
+    const Discovery found = discoverRuns({(folder.path() / "run").string()});
+    LoadObserver observer;
+    const auto run = loadRun(found.runs.at(0), {}, observer, {});
+    ASSERT_TRUE(run.failed());
+    EXPECT_NE(run.error().text().find("timeline.json: is a Chrome trace of another tool: none of its 2 slices"),
+              std::string::npos)
+        << run.error().text();
+    EXPECT_NE(run.error().cause.find("torch.profiler"), std::string::npos);
 }
 
 TEST(LoadRun, TheHostComesFromTheFileOfTheTensorboardHandler) {

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ingest/assembly/runs_of_files.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "core/ingest/kineto/decimal_time.h"
+
+namespace rankscope {
+namespace {
+
+/// Whether two traces have a host process in common, as windows of one job do.
+bool sameProcess(const RankTrace& a, const RankTrace& b) {
+    const auto processes = [](const RankTrace& trace) {
+        std::set<std::string_view> ids;
+        for (const Track& track : trace.tracks) {
+            if (track.kind == TrackKind::CpuThread) {
+                ids.insert(trace.strings.view(track.process));
+            }
+        }
+        return ids;
+    };
+    const std::set<std::string_view> of_a = processes(a);
+    const std::set<std::string_view> of_b = processes(b);
+    return std::ranges::any_of(of_a, [&](std::string_view id) { return of_b.contains(id); });
+}
+
+bool overlap(const TimeSpan& a, const TimeSpan& b) {
+    return a.start_ns < b.end_ns && b.start_ns < a.end_ns;
+}
+
+/// The numbers of the ProfilerStep marks of a trace.
+std::set<std::int64_t> stepNumbers(const RankTrace& trace) {
+    constexpr std::string_view kMark = "ProfilerStep#";
+    std::set<std::int64_t> numbers;
+    for (std::uint32_t id = 0; id < trace.strings.size(); ++id) {
+        const std::string_view text = trace.strings.view(StringId(id));
+        if (text.starts_with(kMark)) {
+            if (const auto number = parseInteger(text.substr(kMark.size()))) {
+                numbers.insert(*number);
+            }
+        }
+    }
+    return numbers;
+}
+
+/// A run as it is put together.
+struct Growing {
+    std::vector<std::size_t> files;
+    std::map<RankNumber, std::vector<const RankTrace*>> by_rank;
+    std::vector<const RankTrace*> traces;
+    std::optional<std::int32_t> world_size;
+    std::set<std::int64_t> steps;  ///< of its first trace
+    std::string why;
+};
+
+bool isNumbered(const RanksInFile& file) {
+    return std::ranges::any_of(file, [](const auto& trace) { return trace->rank.has_value(); });
+}
+
+std::string ranksText(std::int32_t count) {
+    return std::to_string(count) + (count == 1 ? " rank" : " ranks");
+}
+
+/// What says that `file` is not of `run`; empty where nothing does.
+std::string contradiction(const Growing& run, const RanksInFile& file) {
+    for (const auto& trace : file) {
+        if (trace->world_size && run.world_size && *trace->world_size != *run.world_size) {
+            return "is of a job of " + ranksText(*trace->world_size) + ", " + nameOf(*run.traces.front()) +
+                   " of one of " + ranksText(*run.world_size);
+        }
+        const auto same = trace->rank ? run.by_rank.find(*trace->rank) : run.by_rank.end();
+        if (same == run.by_rank.end()) {
+            continue;
+        }
+        for (const RankTrace* known : same->second) {
+            const bool first = known->window.start_ns <= trace->window.start_ns;
+            const std::string why = first ? whyNoFurtherWindow(*known, *trace) : whyNoFurtherWindow(*trace, *known);
+            if (!why.empty()) {
+                return "is of rank " + std::to_string(trace->rank->value) + " as " + nameOf(*known) + " is, " + why;
+            }
+        }
+    }
+    return {};
+}
+
+bool overlaps(const Growing& run, const RanksInFile& file) {
+    return std::ranges::any_of(file, [&](const auto& trace) {
+        return std::ranges::any_of(run.traces,
+                                   [&](const RankTrace* known) { return overlap(known->window, trace->window); });
+    });
+}
+
+/// Ranks of one job record the same steps, but for some at the ends: half of all numbers or more are in both.
+bool shareSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b) {
+    const auto shared = std::ranges::count_if(a, [&](std::int64_t number) { return b.contains(number); });
+    return shared > 0 && 2 * static_cast<std::size_t>(shared) >= std::max(a.size(), b.size());
+}
+
+void add(Growing& run, std::size_t place, const RanksInFile& file) {
+    if (run.traces.empty()) {
+        run.steps = stepNumbers(*file.front());
+    }
+    run.files.push_back(place);
+    for (const auto& trace : file) {
+        run.traces.push_back(trace.get());
+        if (trace->rank) {
+            run.by_rank[*trace->rank].push_back(trace.get());
+        }
+        run.world_size = run.world_size ? run.world_size : trace->world_size;
+    }
+}
+
+/// The run that a file with a rank's number belongs to: one that nothing speaks against, recorded at the same time if
+/// there is one. `why` says what speaks against the first where none is left.
+Growing* runOf(std::vector<Growing>& runs, const RanksInFile& file, std::string& why) {
+    Growing* fitting = nullptr;
+    for (Growing& run : runs) {
+        const std::string against = contradiction(run, file);
+        if (against.empty() && (runs.size() == 1 || overlaps(run, file))) {
+            return &run;
+        }
+        fitting = against.empty() && fitting == nullptr ? &run : fitting;
+        why = why.empty() ? against : why;
+    }
+    return fitting;
+}
+
+/// The same for a file that no number stands for.
+Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, std::string& why) {
+    const std::set<std::int64_t> steps = stepNumbers(*file.front());
+    for (Growing& run : runs) {
+        if (shareSteps(run.steps, steps) && overlaps(run, file) && contradiction(run, file).empty()) {
+            return &run;
+        }
+    }
+    if (!runs.empty()) {
+        why = "names no rank, and has no step numbers at the same time as " + nameOf(*runs.front().traces.front());
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::string nameOf(const RankTrace& trace) {
+    const TraceFile& file = trace.files.front();
+    return file.member.empty() ? file.path : file.path + ":" + file.member;
+}
+
+std::string whyNoFurtherWindow(const RankTrace& earlier, const RankTrace& later) {
+    if (later.window.start_ns < earlier.window.end_ns) {
+        return "at the same time";
+    }
+    return sameProcess(earlier, later) ? std::string() : "but of another process";
+}
+
+std::vector<FilesOfRun> tellRunsApart(const std::vector<RanksInFile>& files) {
+    std::vector<std::size_t> numbered;
+    std::vector<std::size_t> nameless;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!files[i].empty()) {
+            (isNumbered(files[i]) ? numbered : nameless).push_back(i);
+        }
+    }
+    std::vector<Growing> runs;
+    const auto place = [&](const std::vector<std::size_t>& places, auto* find) {
+        for (const std::size_t i : places) {
+            std::string why;
+            Growing* run = find(runs, files[i], why);
+            if (run == nullptr) {
+                run = &runs.emplace_back();
+                run->why = std::move(why);
+            }
+            add(*run, i, files[i]);
+        }
+    };
+    place(numbered, runOf);
+    place(nameless, runByStepsOf);
+    std::vector<FilesOfRun> out;
+    std::ranges::stable_sort(runs, {}, [](const Growing& run) { return run.files.front(); });
+    const auto most = std::ranges::max_element(runs, {}, [](const Growing& run) { return run.traces.size(); });
+    if (most != runs.end()) {
+        std::rotate(runs.begin(), most, most + 1);
+    }
+    for (Growing& run : runs) {
+        out.push_back({std::move(run.files), std::move(run.why)});
+        std::ranges::sort(out.back().files);
+    }
+    return out;
+}
+
+}  // namespace rankscope
