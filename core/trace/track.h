@@ -20,6 +20,7 @@ enum class TrackKind : std::uint8_t {
 
 /// The args of a collective that the analyses read; they stand on the kernel and on `record_param_comms`.
 /// Absent numbers are -1, absent texts invalid ids. Kineto writes them since 2023-10, Seq and Comms Id since 2026-03.
+/// Before, what operators and ranges of collectives say of their input tensors gives `in_elements` and `dtype` alone.
 struct CollectiveArgs {
     StringId name;        ///< `Collective name`, e.g. "allreduce"
     StringId dtype;       ///< e.g. "BFloat16"

@@ -16,6 +16,7 @@ struct Operators {
     SliceRef outermost;   ///< what all launches of the call share; invalid where no operator is recorded
     SliceRef parameters;  ///< `record_param_comms`, else the innermost
     SliceRef innermost;   ///< e.g. `nccl:all_reduce`
+    SliceRef sized;       ///< the innermost that says what it sends; invalid where none does
 };
 
 /// When work could have started for all that its own stream tells.
@@ -107,6 +108,8 @@ Operators Collector::operatorsOf(SliceRef launch) const {
         const SliceRef ref{launch.track, at};
         found.innermost = found.innermost.valid() ? found.innermost : ref;
         found.outermost = ref;
+        const CollectiveArgs* const args = argsOf(ref);
+        found.sized = !found.sized.valid() && args != nullptr && args->in_elements >= 0 ? ref : found.sized;
         if (trace_.strings.view(slices.name[at]) == "record_param_comms") {
             found.parameters = ref;
         }
@@ -134,6 +137,11 @@ void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& 
         call.args.global_start = of_operator->global_start;
         call.args.global_stride = of_operator->global_stride;
     }
+    if (const CollectiveArgs* const sent = argsOf(operators.sized); call.args.in_elements < 0 && sent != nullptr) {
+        call.args.in_elements = sent->in_elements;
+        call.args.dtype = call.args.dtype.valid() ? call.args.dtype : sent->dtype;
+    }
+    call.dtype = call.args.dtype.valid() ? trace_.strings.view(call.args.dtype) : dtypeOfKernel(trace_.name(slice));
     std::vector<std::string_view> names;
     if (call.args.name.valid()) {
         names.push_back(trace_.strings.view(call.args.name));
@@ -199,7 +207,7 @@ void Collector::addHostRanges() {
             call.part.op = ref;
             call.part.ready_ns = slices.start_ns[i];
             call.step_slot = slotAt(slices.start_ns[i]);
-            nameCall(call, ref, {.outermost = ref, .parameters = ref, .innermost = ref});
+            nameCall(call, ref, {.outermost = ref, .parameters = ref, .innermost = ref, .sized = ref});
             calls_.push_back(std::move(call));
         }
     }

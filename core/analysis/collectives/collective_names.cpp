@@ -79,6 +79,33 @@ std::optional<std::int64_t> elementBytes(std::string_view dtype) {
     return at != kElementBytes.end() ? std::optional(at->second) : std::nullopt;
 }
 
+std::string_view dtypeOfKernel(std::string_view name) {
+    if (plain(name).find("reduce") == std::string::npos) {
+        return {};
+    }
+    // Longer spellings stand before those that they end with.
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kTypes = {{
+        {"_bfloat16", "BFloat16"},
+        {"_bf16", "BFloat16"},
+        {"_float", "Float"},
+        {"_f32", "Float"},
+        {"_half", "Half"},
+        {"_f16", "Half"},
+        {"_double", "Double"},
+        {"_f64", "Double"},
+        {"_int64_t", "Long"},
+        {"_i64", "Long"},
+        {"_int32_t", "Int"},
+        {"_i32", "Int"},
+        {"_uint8_t", "Byte"},
+        {"_u8", "Byte"},
+    }};
+    const std::string_view word = kernelNameWithoutArguments(name);
+    const auto* const at = std::ranges::find_if(
+        kTypes, [word](const auto& type) { return word.find(type.first) != std::string_view::npos; });
+    return at != kTypes.end() ? at->second : std::string_view();
+}
+
 double busFactor(CollectiveKind kind, std::size_t members) {
     const auto n = static_cast<double>(members);
     switch (kind) {

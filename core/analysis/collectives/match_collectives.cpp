@@ -112,9 +112,8 @@ void Matcher::addSame(const std::vector<Placed>& members, MatchMethod method) {
 
 CallProof Matcher::proofOf(const Placed& placed) const {
     const CollectiveCall& call = *placed.call;
-    const RankTrace& trace = *run_.ranks[placed.rank];
     return {.kind = call.kind,
-            .dtype = call.args.dtype.valid() ? trace.strings.view(call.args.dtype) : std::string_view(),
+            .dtype = call.dtype,
             .in_elements = call.args.in_elements,
             .out_elements = call.args.out_elements,
             .name = call.name,
@@ -204,14 +203,19 @@ void Matcher::leaveAlone(const Placed& placed, const std::string& reason) {
     }
 }
 
+/// What an all-gather puts out; of even parts where only the input is known. -1 where that is not either.
+std::int64_t gathered(const CollectiveArgs& args, const CollectiveGroup& group) {
+    const bool known = args.out_elements >= 0 || args.in_elements < 0 || group.size <= 0;
+    return known ? args.out_elements : args.in_elements * group.size;
+}
+
 void Matcher::add(const std::vector<Placed>& members, MatchMethod method) {
     const Placed& first = members.front();
     const CollectiveCall& call = *first.call;
-    const RankTrace& trace = *run_.ranks[first.rank];
     Collective collective;
     collective.kind = call.kind;
     collective.name = call.name;
-    collective.dtype = call.args.dtype.valid() ? trace.strings.view(call.args.dtype) : std::string_view();
+    collective.dtype = call.dtype;
     collective.group = first.group;
     collective.sequence = call.args.sequence;
     collective.method = method;
@@ -220,7 +224,8 @@ void Matcher::add(const std::vector<Placed>& members, MatchMethod method) {
     std::int64_t elements = -1;
     for (const Placed& placed : members) {
         const CollectiveArgs& args = placed.call->args;
-        elements = std::max(elements, call.kind == CollectiveKind::AllGather ? args.out_elements : args.in_elements);
+        elements =
+            std::max(elements, call.kind == CollectiveKind::AllGather ? gathered(args, group) : args.in_elements);
         collective.members.push_back(std::move(placed.call->part));
         collective.members.back().rank = placed.rank;
     }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/ingest/kineto/repair.h"
+#include "core/ingest/kineto/tensor_args.h"
 
 namespace rankscope {
 namespace {
@@ -204,7 +205,23 @@ void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
     }
     if (!event.arg(Arg::CollectiveName).empty()) {
         track.collectives.push_back({row, collectiveArgs(event)});
+    } else if (!event.arg(Arg::InputDims).empty()) {
+        addSentTensor(event, track, row);
     }
+}
+
+/// What a collective's operator or range sends, where the args of collectives are not recorded.
+void PartialTrace::addSentTensor(const EventText& event, PartialTrack& track, SliceIndex row) {
+    const std::size_t sent = sentArgument(event.name);
+    const std::optional<std::int64_t> elements = elementsOf(event.arg(Arg::InputDims), sent);
+    if (!elements) {
+        return;
+    }
+    CollectiveArgs args;
+    args.in_elements = *elements;
+    const std::string_view dtype = dtypeOf(event.arg(Arg::InputType), sent);
+    args.dtype = dtype.empty() ? StringId() : strings.intern(dtype);
+    track.collectives.push_back({row, args});
 }
 
 bool PartialTrace::addMemory(const EventText& event, std::string& why) {

@@ -139,6 +139,7 @@ class PartialTrace {
     std::int32_t rankArg(const EventText& event, Arg arg, std::string_view what);
     CollectiveArgs collectiveArgs(const EventText& event);
     void addArgs(const EventText& event, PartialTrack& track);
+    void addSentTensor(const EventText& event, PartialTrack& track, SliceIndex row);
     std::uint32_t trackOf(const EventText& event);
     StringId text(std::string_view raw, bool& repaired);
     StringId textOf(const EventText& event, Arg arg);

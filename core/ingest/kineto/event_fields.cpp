@@ -37,6 +37,9 @@ constexpr std::array kArgKeys = {
     ArgKey{"Global rank stride\"", Arg::GlobalStride},
     ArgKey{"Group size\"", Arg::GroupSize},
     ArgKey{"In msg nelems\"", Arg::InElements},
+    ArgKey{"Input Dims\"", Arg::InputDims},
+    ArgKey{"Input dims\"", Arg::InputDims},
+    ArgKey{"Input type\"", Arg::InputType},
     ArgKey{"Out msg nelems\"", Arg::OutElements},
     ArgKey{"Process Group Description\"", Arg::GroupDescription},
     ArgKey{"Process Group Name\"", Arg::GroupName},
@@ -133,8 +136,18 @@ bool readArgs(const JsonTokens& tokens, std::size_t at, EventText& event) {
     event.has_args = true;
     return forEachField(tokens, at, [&](const char* key, std::size_t value) {
         const Arg arg = argOf(key);
-        return arg == Arg::Count || isBracket(tokens.kind(value)) ||
-               scalar(tokens.text(value), event.args[static_cast<std::size_t>(arg)]);
+        if (arg == Arg::Count) {
+            return true;
+        }
+        std::string_view& into = event.args[static_cast<std::size_t>(arg)];
+        if (!isBracket(tokens.kind(value))) {
+            return scalar(tokens.text(value), into);
+        }
+        if (arg == Arg::InputDims || arg == Arg::InputType) {
+            const std::size_t last = tokens.behind(value) - 1;  // the bracket that closes it
+            into = {tokens.at(value), static_cast<std::size_t>(tokens.at(last) + 1 - tokens.at(value))};
+        }
+        return true;
     });
 }
 

@@ -40,7 +40,9 @@ enum class Arg : std::uint8_t {
     DeviceId,
     MergedRank,  // "rank" and "pid_raw", which mergers of the files of several ranks add to each event
     PidRaw,
-    Labels,  // of metadata events
+    Labels,     // of metadata events
+    InputDims,  // of collectives' operators and ranges, lists as written
+    InputType,
     Count,
 };
 
@@ -83,7 +85,8 @@ struct EventText {
         case Category::Runtime:
         case Category::Driver:
         case Category::CudaSync: return true;
-        case Category::CpuOp: return event.name == "record_param_comms";
+        case Category::CpuOp: return event.name == "record_param_comms" || event.name.starts_with("c10d::");
+        case Category::UserAnnotation: return event.name.starts_with("nccl:") || event.name.starts_with("gloo:");
         default: return event.phase == "M" || event.name == "[memory]";
     }
 }
