@@ -58,6 +58,9 @@ std::string intervalText(const StepDifference& step) {
         out += fmt::format(" ({} to {})", signedPercent(less ? step.share_interval->high : step.share_interval->low),
                            signedPercent(less ? step.share_interval->low : step.share_interval->high));
     }
+    // The same once more as steps of B, so that a reader who has A's step in mind need not subtract.
+    out += fmt::format(", so {} to {}", formatDuration(step.a.median_ns + step.interval_ns->low),
+                       formatDuration(step.a.median_ns + step.interval_ns->high));
     return fmt::format("{}, from {} and {} steps.", out, step.a.samples, step.b.samples);
 }
 
@@ -90,6 +93,23 @@ RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const Even
     out.collectives = pairCollectives(a, b);
     out.ranks = pairRanks(a, b);
     return out;
+}
+
+std::string comparisonHeadline(const RunComparison& comparison) {
+    const StepDifference& step = comparison.step;
+    if (isPrevented(comparison)) {
+        return "Cannot judge: the steps of these runs cannot be compared";
+    }
+    switch (step.verdict) {
+        case StepVerdict::Faster:
+        case StepVerdict::Slower:
+            return fmt::format("{}: a step takes {}{}", headOf(step), changeText(step.difference_ns),
+                               step.share ? " (" + signedPercent(*step.share) + ")" : "");
+        case StepVerdict::NoDifferenceSeen:
+            return fmt::format("No difference seen: less than {} either way", formatPercent(kWorthSeeing));
+        case StepVerdict::CannotJudge: break;
+    }
+    return "Cannot judge: a step takes " + rangeText(*step.interval_ns);
 }
 
 std::string comparisonVerdict(const RunComparison& comparison) {

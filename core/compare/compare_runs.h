@@ -36,8 +36,12 @@ struct RunComparison {
 /// With `read`, what operators were called with is compared too: files are read again, some milliseconds an operator.
 [[nodiscard]] RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read = {});
 
-/// The verdict in a sentence or two, with its numbers: "Faster: the median step takes 50.9 ms less (29 %). With 95 %
-/// confidence it is 43.9 to 57.9 ms less (25 to 33 %); 6 steps against 4."
+/// The answer in a line, to stand first and large: "Faster: a step takes 50.9 ms less (-29 %)".
+[[nodiscard]] std::string comparisonHeadline(const RunComparison& comparison);
+
+/// The verdict in a sentence or two, with its numbers: "Faster: the median step takes 50.9 ms less (-29 %), 125.7 ms
+/// against 176.6 ms. With 95 % confidence it is 43.9 to 57.9 ms less (-25 % to -33 %), so 118.7 ms to 132.7 ms, from 6
+/// and 4 steps."
 [[nodiscard]] std::string comparisonVerdict(const RunComparison& comparison);
 
 /// Whether the step has become longer by more than `percent` of A's median with confidence: the whole interval lies

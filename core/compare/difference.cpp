@@ -2,10 +2,10 @@
 #include "core/compare/difference.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 
 #include "core/base/statistics.h"
+#include "core/base/student.h"
 
 namespace rankscope {
 namespace {
@@ -17,23 +17,12 @@ double square(double value) {
     return value * value;
 }
 
-/// Doubles as they are, and no exception: what cannot be computed is not a number.
+/// The incomplete beta function without exceptions: what cannot be computed is not a number.
 using BoostPolicy =
     boost::math::policies::policy<boost::math::policies::promote_double<false>,
                                   boost::math::policies::domain_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
-using StudentT = boost::math::students_t_distribution<double, BoostPolicy>;
-
-/// How likely Student's t with `df` > 0 degrees of freedom, whole or not, is further from zero than `t`, on both sides.
-double studentTwoSided(double t, double df) {
-    return 2 * boost::math::cdf(boost::math::complement(StudentT(df), std::abs(t)));
-}
-
-/// The t that Student's t exceeds on both sides together with this chance: 2.571 for 0.05 and 5 degrees of freedom.
-double studentCritical(double chance, double df) {
-    return boost::math::quantile(boost::math::complement(StudentT(df), chance / 2));
-}
 
 void putMeanAndVariance(const std::vector<DurationNs>& samples_ns, StepCentre& centre) {
     const auto count = static_cast<double>(samples_ns.size());
@@ -147,6 +136,33 @@ std::size_t stepsNeeded(const StepCentre& a, const StepCentre& b) {
     return std::max(enough, std::min(a.samples, b.samples) + 1);
 }
 
+/// The interval of the medians, by their standard errors.
+void judgeByMedians(StepDifference& out) {
+    const double variance_a = square(out.a.standard_error_ns);
+    const double variance_b = square(out.b.standard_error_ns);
+    const double df = welchDf(variance_a, out.a.samples, variance_b, out.b.samples);
+    const double t = studentCritical(1 - kConfidence, df);
+    const double half = t * std::sqrt(variance_a + variance_b);
+    const auto middle = static_cast<double>(out.difference_ns);
+    out.interval_ns = NsInterval{static_cast<DurationNs>(std::floor(middle - half)),
+                                 static_cast<DurationNs>(std::ceil(middle + half))};
+    out.share_interval = shareLimits(out.a, out.b, t);
+}
+
+/// The interval of the shift, by ranks. The medians say how much it is, and both are read together: so the interval
+/// holds their difference too. What a file cannot resolve is no difference.
+void judgeByRanks(const RankTest& test, StepDifference& out) {
+    const auto resolution_ns = static_cast<DurationNs>(kResolutionNs);
+    out.ranks = test;
+    out.interval_ns = NsInterval{std::min(test.interval_ns.low, out.difference_ns) - resolution_ns,
+                                 std::max(test.interval_ns.high, out.difference_ns) + resolution_ns};
+    if (test.share_interval && out.share) {
+        const double resolution = kResolutionNs / static_cast<double>(out.a.median_ns);
+        out.share_interval = ShareInterval{std::min(test.share_interval->low, *out.share) - resolution,
+                                           std::max(test.share_interval->high, *out.share) + resolution};
+    }
+}
+
 StepVerdict verdictOf(const StepDifference& difference) {
     const NsInterval& interval = *difference.interval_ns;
     if (interval.high < 0) {
@@ -204,18 +220,18 @@ StepDifference differenceOf(const std::vector<DurationNs>& a_ns, const std::vect
         out.share = static_cast<double>(out.difference_ns) / static_cast<double>(out.a.median_ns);
     }
     out.means = testMeans(out.a, out.b);
-    if (std::min(out.a.samples, out.b.samples) < kFewestSteps) {
+    const std::size_t fewer = std::min(out.a.samples, out.b.samples);
+    if (fewer < kFewestSteps) {
         return out;
     }
-    const double variance_a = square(out.a.standard_error_ns);
-    const double variance_b = square(out.b.standard_error_ns);
-    const double df = welchDf(variance_a, out.a.samples, variance_b, out.b.samples);
-    const double t = studentCritical(1 - kConfidence, df);
-    const double half = t * std::sqrt(variance_a + variance_b);
-    const auto middle = static_cast<double>(out.difference_ns);
-    out.interval_ns = NsInterval{static_cast<DurationNs>(std::floor(middle - half)),
-                                 static_cast<DurationNs>(std::ceil(middle + half))};
-    out.share_interval = shareLimits(out.a, out.b, t);
+    // How far the median of so few may be off, they do not tell well; their order needs no such guess.
+    const std::optional<RankTest> ranks =
+        fewer < kFewestForNeighbours ? testRanks(a_ns, b_ns, kConfidence) : std::nullopt;
+    if (ranks) {
+        judgeByRanks(*ranks, out);
+    } else {
+        judgeByMedians(out);
+    }
     out.verdict = verdictOf(out);
     if (out.verdict == StepVerdict::CannotJudge) {
         out.steps_needed = stepsNeeded(out.a, out.b);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/compare/rank_test.h"
 
 namespace rankscope {
 
@@ -46,15 +47,6 @@ struct StepCentre {
 /// microsecond, the resolution of old files, leaves unknown.
 [[nodiscard]] StepCentre centreOf(const std::vector<DurationNs>& samples_ns);
 
-struct NsInterval {
-    DurationNs low = 0;
-    DurationNs high = 0;
-};
-struct ShareInterval {
-    double low = 0;
-    double high = 0;
-};
-
 /// Welch's t-test of the means, and Hedges' g.
 struct MeanTest {
     double t = 0;
@@ -68,12 +60,14 @@ struct StepDifference {
     StepCentre a;
     StepCentre b;
     DurationNs difference_ns = 0;  ///< of the medians: b - a; 0 where either has no sample
-    /// Where the difference may be, rounded outward: +- t x sqrt(se_a^2 + se_b^2), with Welch's degrees of freedom.
-    /// Nothing with fewer than kFewestSteps samples of a run.
+    /// Where the difference may be, rounded outward. Of few steps (below kFewestForNeighbours of a run, where ranks can
+    /// tell) that of `ranks`, with the difference of the medians and a microsecond more in it; else +- t x
+    /// sqrt(se_a^2 + se_b^2), with Welch's degrees of freedom. Nothing with fewer than kFewestSteps samples of a run.
     std::optional<NsInterval> interval_ns;
-    std::optional<double> share;  ///< difference over A's median; nothing where that is 0
-    /// Of the true share, with what is unknown of A in it (Fieller, J. R. Statist. Soc. B 16, 1954); it holds zero
-    /// where interval_ns does. Nothing where A's median may be zero.
+    std::optional<RankTest> ranks;  ///< where the interval is theirs
+    std::optional<double> share;    ///< difference over A's median; nothing where that is 0
+    /// Of the true share, with what is unknown of A in it: by ranks that of the ratio, else Fieller's (J. R. Statist.
+    /// Soc. B 16, 1954). It holds zero where interval_ns does. Nothing where A's median may be zero.
     std::optional<ShareInterval> share_interval;
     std::optional<MeanTest> means;  ///< nothing with fewer than two samples of a run, or where none of them differ
     StepVerdict verdict = StepVerdict::CannotJudge;

@@ -125,11 +125,12 @@ std::string shown(const DataTable& table, std::size_t rows, std::string_view cap
 }  // namespace
 
 std::string comparisonHtml(const ComparisonView& view, const std::string& prefix) {
-    std::string out = element("h1", "", htmlText(comparisonTitle(view))) + "\n" + bulletList(leftOutLines(view));
-    // Before the verdict, since it is part of any difference.
-    const std::string differs = shown(comparedDiffersTable(view), kNamesShown, "What else differs");
-    out += differs.empty() ? paragraph("Nothing else differs, as far as it was recorded.") : differs;
+    std::string out = element("p", " class=\"run-names\"", htmlText(comparisonTitle(view))) + "\n";
+    out += element("h1", "", htmlText(comparisonHeadline(view.comparison))) + "\n";
     out += paragraph(comparisonVerdict(view.comparison), "verdict") + bulletList(judgedBy(view));
+    out += bulletList(leftOutLines(view));
+    const std::string differs = shown(comparedDiffersTable(view), kNamesShown, "What else differs, and is part of it");
+    out += differs.empty() ? paragraph("Nothing else differs, as far as it was recorded.") : differs;
     out += element("h3", "", "Where the time of the mean step went") + "\n" + charts(view);
     out += shown(comparedPartsTable(view), kNamesShown, "The parts of the mean step");
     const std::string pictures = stepPictures(view);

@@ -47,12 +47,22 @@ Json meansJson(const std::optional<MeanTest>& means) {
     return {{"t", means->t}, {"df", means->df}, {"p", means->p}, {"hedges_g", means->hedges_g}};
 }
 
+Json ranksJson(const std::optional<RankTest>& ranks) {
+    if (!ranks) {
+        return nullptr;
+    }
+    return {{"shift_ns", ranks->shift_ns}, {"p", ranks->p}, {"confidence", ranks->confidence}};
+}
+
 Json stepJson(const RunComparison& comparison) {
     const StepDifference& step = comparison.step;
     const auto& ns = step.interval_ns;
     const auto& share = step.share_interval;
     return {{"verdict", stepVerdictName(step.verdict)},
+            {"headline", comparisonHeadline(comparison)},
             {"text", comparisonVerdict(comparison)},
+            {"interval_by", ns ? Json(step.ranks ? "ranks" : "medians") : Json(nullptr)},
+            {"ranks", ranksJson(step.ranks)},
             {"difference_ns", step.share ? Json(step.difference_ns) : Json(nullptr)},
             {"low_ns", ns ? Json(ns->low) : Json(nullptr)},
             {"high_ns", ns ? Json(ns->high) : Json(nullptr)},

@@ -33,7 +33,8 @@ std::string folded(std::string_view summary, const DataTable& table, const std::
 std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
     const ComparisonView view{a, b, comparison};
     // The verdict comes first: it is all that many readers of a pull request see.
-    std::string out = "**" + markdownText(comparisonVerdict(comparison)) + "**\n\n";
+    std::string out = "# " + markdownText(comparisonHeadline(comparison)) + "\n\n";
+    out += markdownText(comparisonVerdict(comparison)) + "\n\n";
     out += markdownText(comparisonTitle(view)) + ".\n\n";
     out += bullets({"A: " + runSummary(a), "B: " + runSummary(b)});
     if (!comparison.differs.empty()) {

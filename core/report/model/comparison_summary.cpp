@@ -53,8 +53,15 @@ std::vector<std::string> leftOutLines(const ComparisonView& view) {
 std::vector<std::string> judgedBy(const ComparisonView& view) {
     const StepDifference& step = view.comparison.step;
     std::vector<std::string> lines;
+    const auto p_text = [](double p) { return p < 1e-4 ? std::string("< 0.0001") : "= " + formatDecimal(p, 4); };
+    if (step.ranks) {
+        lines.push_back(fmt::format(
+            "Of so few steps the interval is by ranks: each step of B against each of A, {} in the middle (Hodges and "
+            "Lehmann); exact p {} (Mann and Whitney).",
+            signedDuration(step.ranks->shift_ns), p_text(step.ranks->p)));
+    }
     if (step.means) {
-        const std::string p = step.means->p < 1e-4 ? "< 0.0001" : "= " + formatDecimal(step.means->p, 4);
+        const std::string p = p_text(step.means->p);
         lines.push_back(
             fmt::format("Beside the medians: the means differ by {}; Welch's t-test p {}; effect size (Hedges' g) {}.",
                         signedDuration(static_cast<DurationNs>(step.b.mean_ns - step.a.mean_ns)), p,

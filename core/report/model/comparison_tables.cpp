@@ -115,6 +115,8 @@ DataTable comparisonTable(const ComparisonView& view) {
                                               {"share", "of A", Unit::Share},
                                               {"share_low", "from", Unit::Share},
                                               {"share_high", "to", Unit::Share},
+                                              {"shift_ns", "shift by ranks", Unit::SignedDuration},
+                                              {"ranks_p", "exact p by ranks", Unit::Decimal},
                                               {"p", "Welch's p", Unit::Decimal},
                                               {"hedges_g", "Hedges' g", Unit::Decimal},
                                               {"steps_needed", "steps needed", Unit::Count}});
@@ -124,6 +126,7 @@ DataTable comparisonTable(const ComparisonView& view) {
             step.a.samples > 0 ? Cell(step.a.median_ns) : Cell(), step.b.samples > 0 ? Cell(step.b.median_ns) : Cell(),
             step.share ? Cell(step.difference_ns) : Cell(), lowOf(step.interval_ns), highOf(step.interval_ns),
             cellOf(step.share), share ? Cell(share->low) : Cell(), share ? Cell(share->high) : Cell(),
+            step.ranks ? Cell(step.ranks->shift_ns) : Cell(), step.ranks ? Cell(step.ranks->p) : Cell(),
             step.means ? Cell(step.means->p) : Cell(), step.means ? Cell(step.means->hedges_g) : Cell(),
             cellOf(step.steps_needed)});
     return table;

@@ -44,11 +44,12 @@ std::string table(std::string_view title, const DataTable& data, std::size_t row
 
 std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
     const ComparisonView view{a, b, comparison};
-    std::string out = printable(comparisonTitle(view)) + "\n";
-    out += line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
-    // Before the verdict, since it is part of any difference.
-    out += "\nWhat else differs\n" + differsText(view);
-    out += "\nVerdict\n" + line(comparisonVerdict(comparison)) + lines(judgedBy(view));
+    const std::string headline = comparisonHeadline(comparison);
+    std::string out = printable(comparisonTitle(view)) + "\n\n";
+    out += headline + "\n" + std::string(headline.size(), '=') + "\n";
+    out += line(comparisonVerdict(comparison)) + lines(judgedBy(view));
+    out += "\n" + line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
+    out += "\nWhat else differs, and is part of it\n" + differsText(view);
     const std::string parts = table("Where the time of the mean step went", comparedPartsTable(view), kAll);
     out += (parts.empty() ? "\nWhere the time of the mean step went\n" : parts) + line(breakdownNote(view));
     out += "\nFindings\n" + findingsText(view);

@@ -185,6 +185,45 @@ TEST(StepDifference, StepsThatDriftTogetherWidenTheInterval) {
     EXPECT_FALSE(centreOf(drawn(chance, 7, 0.02)).neighbours) << "too few to tell";
 }
 
+TEST(StepDifference, FewSamplesThatDoNotOverlapAreJudgedByTheirOrder) {
+    // One odd step makes the bootstrap of a median unsure; the order of 5 and 5 that do not overlap is p = 2 / 252.
+    const StepDifference step =
+        differenceOf(inMilliseconds({100, 101, 125, 102, 124}), inMilliseconds({131, 160, 133, 158, 135}));
+    ASSERT_TRUE(step.ranks);
+    EXPECT_NEAR(step.ranks->p, 2.0 / 252, 1e-9);
+    EXPECT_EQ(step.verdict, StepVerdict::Slower);
+    EXPECT_LE(step.interval_ns->low, step.difference_ns);
+    EXPECT_GE(step.interval_ns->high, step.difference_ns);
+    EXPECT_LE(step.interval_ns->low, step.ranks->shift_ns);
+    EXPECT_GE(step.interval_ns->high, step.ranks->shift_ns);
+    EXPECT_GE(step.ranks->confidence, kConfidence);
+}
+
+TEST(StepDifference, TheOrderOfThreeAndThreeProvesNothingAndOfManyIsNotNeeded) {
+    EXPECT_FALSE(differenceOf(inMilliseconds({1, 2, 3}), inMilliseconds({7, 8, 9})).ranks);
+    EXPECT_TRUE(differenceOf(inMilliseconds({1, 2, 3}), inMilliseconds({5, 6, 7, 8, 9})).ranks);
+    std::mt19937_64 chance(2);
+    EXPECT_FALSE(differenceOf(drawn(chance, 8, 0.02), drawn(chance, 9, 0.02)).ranks);
+}
+
+TEST(RankTest, IsThatOfTheTables) {
+    // Hollander and Wolfe's example 4.1 in their order: U = 15 of 5 and 10, p = 0.2544 on both sides.
+    const std::optional<RankTest> test =
+        testRanks(inMilliseconds({1.15, 0.88, 0.90, 0.74, 1.21}),
+                  inMilliseconds({0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46}), 0.95);
+    ASSERT_TRUE(test);
+    EXPECT_NEAR(test->p, 0.2544, 1e-4);
+    EXPECT_EQ(test->shift_ns, 305'000);
+    EXPECT_NEAR(test->confidence, 0.96, 0.01);
+}
+
+TEST(RankTest, SharesRanksAmongEqualSamples) {
+    // Of the six ways to deal 1, 2, 2, 3 to two and two, two are as odd as {1, 2} against {2, 3} or odder on each side.
+    const std::optional<RankTest> test = testRanks({1, 2}, {2, 3}, 0.5);
+    ASSERT_TRUE(test);
+    EXPECT_NEAR(test->p, 4.0 / 6, 1e-12);
+}
+
 struct Sizes {
     std::size_t a;
     std::size_t b;
