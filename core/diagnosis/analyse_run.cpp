@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <optional>
@@ -9,11 +8,11 @@
 #include <vector>
 
 #include "core/analysis/run_facts.h"
-#include "core/base/format.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/attribution.h"
 #include "core/diagnosis/lateness.h"
 #include "core/diagnosis/rule.h"
+#include "core/diagnosis/settle_findings.h"
 
 namespace rankscope {
 namespace {
@@ -30,22 +29,6 @@ constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 
 /// What has no price, or needs none.
 constexpr auto kUnpriced = {findMemoryPressure, findTraceHealth, priceDdp, listWhatCannotBeTold};
-
-/// " Once ... is fixed, it saves only ...": how much of a saving others save too, or hide.
-std::string overlapText(const Sentences& say, const Finding& finding, const std::vector<Finding>& all) {
-    if (!finding.overlap) {
-        return {};
-    }
-    const Overlap& overlap = *finding.overlap;
-    const auto other = std::ranges::find(all, overlap.with, &Finding::id);
-    const std::string with = other == all.end() ? overlap.with : other->title;
-    const std::string after = formatDuration(overlap.after_ns);
-    if (finding.saving_ns == overlap.after_ns) {
-        return say.fill("common.overlap-counted", {{"alone", formatDuration(overlap.alone_ns)}, {"with", with}});
-    }
-    return overlap.after_ns > overlap.alone_ns ? say.fill("common.overlap-hidden", {{"with", with}, {"after", after}})
-                                               : say.fill("common.overlap-shared", {{"with", with}, {"after", after}});
-}
 
 /// Whether one problem is most of why ranks are late: then it has the name, and not the rank.
 bool isMostOf(const RuleContext& context, const Problem& problem, const LateRanks& late) {
@@ -158,11 +141,12 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, unsigned thre
     const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
     Diagnosis diagnosis;
     diagnosis.prices = pricer.coverage();
-    judge(context, stop, diagnosis);
-    for (Finding& finding : diagnosis.findings) {
-        finding.why += overlapText(context.sentences, finding, diagnosis.findings);
+    if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
+        findTraceHealth(context, diagnosis);  // what else is found would be of no rank that there is
+        return diagnosis;
     }
-    std::ranges::stable_sort(diagnosis.findings, std::greater<>(), &Finding::saving_ns);
+    judge(context, stop, diagnosis);
+    settleFindings(analysed.facts, say, diagnosis);
     return diagnosis;
 }
 

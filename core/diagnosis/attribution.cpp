@@ -16,16 +16,16 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
     }
     Attributed one{id, {}, {facts_.ledger, owned}, change, 0};
     // What it saves by itself and what all save with it do not depend on each other.
-    DurationNs replayed_ns = 0;
+    ReplayedSaving replayed;
     Joint joint;
     forEachIndex(attributed_.empty() ? 1 : 2, threadCount(threads_), [&](std::size_t i) {
         if (i == 0) {
-            replayed_ns = pricer_.saving(time.entries, change);
+            replayed = pricer_.replayedSaving(time.entries, change);
         } else {
             joint = with(all_, one);
         }
     });
-    Price price = pricer_.priced(time, owned, replayed_ns, reach);
+    Price price = pricer_.priced(time, owned, replayed, reach);
     if (price.share < Pricer::kLeastShare) {
         return price;
     }

@@ -72,6 +72,12 @@ struct Overlap {
     DurationNs after_ns = 0;  ///< what it adds to what all findings before it save together
 };
 
+/// From where to where a saving may be.
+struct SavingRange {
+    DurationNs low_ns = 0;   ///< a step
+    DurationNs high_ns = 0;  ///< a step
+};
+
 /// What to change, in PyTorch's own terms.
 struct Remedy {
     std::string action;  ///< "Set num_workers=4 (one to two a CPU core that is free) on the DataLoader."
@@ -90,8 +96,13 @@ struct Finding {
     DurationNs saving_ns = 0;                ///< what a replay without it saves of the run's step, median
     double share = 0.0;                      ///< saving_ns / median step, 0 to 1
     Coverage coverage;                       ///< the steps that its price stands on; of none where it has no price
-    std::optional<Overlap> overlap;          ///< where the two differ by at least 1 % of the step
-    std::string cause;  ///< of a straggler or long steps, what makes them so: "dataloader"; else empty
+    /// The saving is that of an ideal, such as a host that takes no time: no change of the code reaches all of it.
+    bool at_most = false;
+    /// What as many other steps would save in 19 of 20 cases, if it varies from step to step as in these; nothing for
+    /// an upper bound, for late ranks, and where fewer than three steps tell how it varies.
+    std::optional<SavingRange> range;
+    std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
+    std::string cause;               ///< of a straggler or long steps, what makes them so: "dataloader"; else empty
     std::string title;
     std::string why;  ///< whole sentences with the numbers in them
     std::vector<Remedy> remedies;
@@ -117,7 +128,7 @@ struct DdpPrice {
     DurationNs saving_ns = 0;   ///< as Finding::saving_ns
 };
 
-/// All findings of a run, dearest first.
+/// All findings of a run: forecasts first, the dearest of them on top, then upper bounds, then what has no price.
 struct Diagnosis {
     std::vector<Finding> findings;
     std::vector<CannotTell> cannot_tell;

@@ -41,9 +41,11 @@ struct Price {
     std::size_t steady_seen = 0;          ///< how many of these it was seen in
     DurationNs least_seen_ns = 0;         ///< ledger time on the critical rank in those, the least and
     DurationNs most_seen_ns = 0;          ///< the most of a step
-    bool coupled = false;                 ///< all ranks were replayed together
-    bool communicates = false;            ///< a rank has communication, so there are others to wait for
-    std::optional<Overlap> overlap;       ///< as Finding::overlap; of Attribution only
+    /// How far the saving may be off since steps vary: see Finding::range. Nothing below three steps.
+    std::optional<DurationNs> uncertainty_ns;
+    bool coupled = false;            ///< all ranks were replayed together
+    bool communicates = false;       ///< a rank has communication, so there are others to wait for
+    std::optional<Overlap> overlap;  ///< as Finding::overlap; of Attribution only
 };
 
 /// What a problem owns of the steps that prices are of: its price before any replay.
@@ -52,6 +54,12 @@ struct OwnedTime {
     Price price;                ///< without the saving, its share and where it was seen
     DurationNs most_ns = 0;     ///< of the step, on the rank that is blocked most
     bool worth_replay = false;  ///< it could become a finding
+};
+
+/// What a replay saves of the step that prices are of, before it is bound by what can be believed.
+struct ReplayedSaving {
+    DurationNs saved_ns = 0;
+    std::optional<DurationNs> uncertainty_ns;  ///< as Price::uncertainty_ns
 };
 
 /// Prices problems by the ledger and by replays.
@@ -71,9 +79,11 @@ class Pricer {
                               const LedgerSet& taken = {}) const;
     /// What stands in the ledger for what `owned` picks, but for what is `taken`. No replay.
     [[nodiscard]] OwnedTime ownedTime(const LedgerFilter& owned, const LedgerSet& taken) const;
-    /// The price of what `owned` picks, which takes `time` and without which a replay saves `replayed_ns`.
-    [[nodiscard]] Price priced(const OwnedTime& time, const LedgerFilter& owned, DurationNs replayed_ns,
+    /// The price of what `owned` picks, which takes `time`; a replay without it gave `replayed`.
+    [[nodiscard]] Price priced(const OwnedTime& time, const LedgerFilter& owned, const ReplayedSaving& replayed,
                                Reach reach) const;
+    /// saving(), with how far it may be off since steps vary.
+    [[nodiscard]] ReplayedSaving replayedSaving(const LedgerSet& owned, const RunChange& change) const;
     /// What the step that prices are of loses in a replay with `change`, of all ranks where they are coupled, else of
     /// the rank that paces it; without the bounds that a price has. `owned`: as of price().
     [[nodiscard]] DurationNs saving(const LedgerSet& owned, const RunChange& change) const;
@@ -100,9 +110,15 @@ class Pricer {
     [[nodiscard]] Coverage coverage() const;
 
   private:
-    [[nodiscard]] DurationNs savingAlone(const LedgerSet& owned, const RunChange& change) const;
-    [[nodiscard]] DurationNs savingOf(const std::vector<DurationNs>& old_steps,
-                                      const std::vector<DurationNs>& new_steps, const RunChange& change) const;
+    /// How long the steps that count for prices are, and how long in a replay.
+    struct ReplayedSteps {
+        std::vector<DurationNs> old_ns;
+        std::vector<DurationNs> new_ns;
+    };
+    [[nodiscard]] ReplayedSteps replayCoupled(const RunChange& change) const;
+    [[nodiscard]] ReplayedSteps replayAlone(const LedgerSet& owned, const RunChange& change) const;
+    [[nodiscard]] ReplayedSteps replaySteps(const LedgerSet& owned, const RunChange& change) const;
+    [[nodiscard]] DurationNs savingIn(const ReplayedSteps& steps, const RunChange& change) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const;
     /// kPrecision of the step that prices are of.
     [[nodiscard]] DurationNs precision() const;

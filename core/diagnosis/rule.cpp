@@ -12,6 +12,24 @@
 
 namespace rankscope {
 
+namespace {
+
+/// " As the steps vary, ... of as many steps would show 49.0 to 57.0 ms.", where the saving is not known much better.
+std::string rangeText(const RuleContext& context, const Finding& finding) {
+    const auto precise_ns =
+        static_cast<DurationNs>(2 * Pricer::kPrecision * static_cast<double>(context.facts.pricedStep()));
+    if (finding.at_most) {
+        return context.sentences.fill("common.at-most", {{"saving", formatDuration(finding.saving_ns)}});
+    }
+    if (!finding.range || finding.range->high_ns - finding.range->low_ns <= 2 * precise_ns) {
+        return {};
+    }
+    return context.sentences.fill("common.range", {{"low", formatDuration(finding.range->low_ns)},
+                                                   {"high", formatDuration(finding.range->high_ns)}});
+}
+
+}  // namespace
+
 void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis& diagnosis) {
     const Price price =
         context.attribution.price(problem.id, problem.owned, problem.change, problem.reach, problem.claim);
@@ -23,11 +41,16 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
         return;
     }
     Finding finding = makeFinding(problem.id, price, context.facts.ranks.size());
+    if (problem.at_most) {
+        finding.at_most = true;
+        finding.range.reset();
+        finding.confidence = std::min(finding.confidence, Confidence::Medium);
+    }
     finding.confidence = std::min(finding.confidence, told->at_most);
     finding.coverage = context.pricer.coverage();
     finding.ranks = told->culprits ? std::move(*told->culprits) : finding.ranks;
     finding.title = told->title ? std::move(*told->title) : context.advice.title(finding.id);
-    finding.why = std::move(told->why);
+    finding.why = std::move(told->why) + rangeText(context, finding);
     finding.remedies = context.advice.remedies(finding.id, told->conditions);
     finding.evidence = told->evidence ? std::move(*told->evidence) : evidenceOf(context, price.ranks, problem.owned);
     diagnosis.findings.push_back(std::move(finding));

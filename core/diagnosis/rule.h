@@ -48,6 +48,7 @@ struct Problem {
     RunChange change;    ///< what a replay without it leaves out
     Reach reach = Reach::SegmentTime;
     Claim claim = Claim::Named;
+    bool at_most = false;  ///< as Finding::at_most
     /// What is said of it, asked once it is known to be worth a finding; nothing where there is nothing to show.
     std::function<std::optional<Explanation>(const Price&)> explain;
 };
@@ -92,7 +93,8 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis);
 /// problems are too small for a replay. May be read from several threads.
 [[nodiscard]] RunChange onEachRank(const RuleContext& context, ChangeOfRank change);
 
-/// "a replay takes 12.0 ms a step instead of 14.0 ms": what a finding saves, for the end of its explanation.
+/// "a replay takes 12.0 ms a step instead of 14.0 ms": what a finding saves, for the end of its explanation, with how
+/// unsure it is where steps vary.
 [[nodiscard]] std::string replayText(const RuleContext& context, const Price& price);
 /// "It was seen in 3 steps of 4."
 [[nodiscard]] std::string seenText(const RuleContext& context, const Price& price);

@@ -21,6 +21,10 @@ constexpr int kRadius = 7;
 
 QString priceText(const AnalysedRun& run, const Finding& finding) {
     const DurationNs step = run.facts.pricedStep();
+    if (finding.at_most && step > 0) {
+        return QObject::tr("saves at most %1 of %2 a step (%3)")
+            .arg(duration(finding.saving_ns), duration(step), text(formatPercent(finding.share)));
+    }
     if (step <= 0) {
         return QObject::tr("saves %1 a step").arg(duration(finding.saving_ns));
     }

@@ -27,6 +27,10 @@ namespace rankscope {
     return step.complete && !step.outlier;
 }
 
+/// The steps of the run that count for prices: the steady-state ones that follow another, since the first of a window
+/// begins where it likes; all steady-state ones where fewer than three follow.
+[[nodiscard]] std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps);
+
 /// lowerMedian() of lengths of time.
 [[nodiscard]] inline DurationNs medianOf(std::vector<DurationNs> values) {
     return lowerMedian(std::move(values));
@@ -54,7 +58,9 @@ template <class Counts>
 [[nodiscard]] DurationNs recordedTime(const Run& run, const std::vector<MeasuredRank>& ranks,
                                       const std::vector<RunStep>& steps, const RunClock& clock);
 
-/// Mean where complete steps count that findOutliers() calls long, since they are too many to be left out; else Median.
+/// Mean where complete steps count that findOutliers() calls long, since they are too many to be left out, and where
+/// there are fewer than eight steady-state steps and these differ by more than 5 %: the median of a few is one of them.
+/// Else Median.
 [[nodiscard]] StepBasis basisOf(const std::vector<RunStep>& steps);
 
 /// Long steps are left out of prices only where they are at most this share of the complete steps and of their time: a

@@ -132,6 +132,7 @@ std::vector<Problem> exposedCommunication(const RuleContext& context) {
              .owned = owned,
              .change = std::move(hidden),
              .claim = Claim::LeftOver,
+             .at_most = true,
              .explain = [&context, owned](const Price& price) { return explain(context, owned, price); }}};
 }
 

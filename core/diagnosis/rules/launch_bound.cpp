@@ -37,36 +37,60 @@ LaunchedKernels medianKernels(const RuleContext& context) {
     return steps.empty() ? LaunchedKernels() : steps[(steps.size() - 1) / 2];
 }
 
-bool isInOptimizer(const RankTrace& rank, SliceRef launch) {
-    if (!launch.valid()) {
-        return false;
+/// What of the optimizer a slice is, or lies in.
+enum class OptimizerPart : std::uint8_t { None, Step, ZeroGrad };
+
+OptimizerPart optimizerPartOf(const RankTrace& rank, SliceRef slice) {
+    if (!slice.valid()) {
+        return OptimizerPart::None;
     }
-    const SliceTable& slices = rank.track(launch).slices;
-    for (SliceIndex at = slices.parent[launch.slice]; at != kNoSlice; at = slices.parent[at]) {
-        if (slices.name[at].valid() && rank.strings.view(slices.name[at]).starts_with("Optimizer.step#")) {
-            return true;
+    const SliceTable& slices = rank.track(slice).slices;
+    for (SliceIndex at = slice.slice; at != kNoSlice; at = slices.parent[at]) {
+        const std::string_view name = rank.strings.view(slices.name[at]);
+        if (name.starts_with("Optimizer.step#")) {
+            return OptimizerPart::Step;
+        }
+        if (name.starts_with("Optimizer.zero_grad#")) {
+            return OptimizerPart::ZeroGrad;
         }
     }
-    return false;
+    return OptimizerPart::None;
 }
 
-/// The share of this time before launches of the optimizer, 0 to 1.
-double shareOfOptimizer(const RuleContext& context, const std::vector<RankPosition>& ranks, const LedgerFilter& owned) {
+/// The shares of some time that stand before launches of the optimizer or in its code, 0 to 1.
+struct OptimizerShare {
+    double all = 0;
+    double zero_grad = 0;  ///< of it in zero_grad
+};
+
+OptimizerShare shareOfOptimizer(const RuleContext& context, const std::vector<RankPosition>& ranks,
+                                const LedgerFilter& owned) {
     DurationNs all_ns = 0;
-    DurationNs optimizer_ns = 0;
+    DurationNs step_ns = 0;
+    DurationNs zero_ns = 0;
     for (const RankPosition r : ranks) {
+        const RankTrace& rank = *context.work[r].trace;
         const Gap* asked = nullptr;
-        bool in_optimizer = false;
+        OptimizerPart of_launch = OptimizerPart::None;
         forEachPart(context, r, owned, [&](const RankStep& /*step*/, const Gap& gap, const GapPart& part) {
             if (asked != &gap) {
                 asked = &gap;
-                in_optimizer = isInOptimizer(*context.work[r].trace, gap.launch);
+                of_launch = optimizerPartOf(rank, gap.launch);
             }
+            // zero_grad(set_to_none=True) launches nothing: what waits for it is the forward behind it.
+            const OptimizerPart of_host =
+                part.evidence.empty() ? OptimizerPart::None : optimizerPartOf(rank, part.evidence.front());
+            const OptimizerPart of = of_host != OptimizerPart::None ? of_host : of_launch;
             all_ns += part.span.length();
-            optimizer_ns += in_optimizer ? part.span.length() : 0;
+            step_ns += of == OptimizerPart::Step ? part.span.length() : 0;
+            zero_ns += of == OptimizerPart::ZeroGrad ? part.span.length() : 0;
         });
     }
-    return all_ns == 0 ? 0.0 : static_cast<double>(optimizer_ns) / static_cast<double>(all_ns);
+    if (all_ns == 0) {
+        return {};
+    }
+    const auto whole = static_cast<double>(all_ns);
+    return {static_cast<double>(step_ns + zero_ns) / whole, static_cast<double>(zero_ns) / whole};
 }
 
 /// "Of the step's 1,356 kernels, 796 (59 %) are shorter than the call that launches them. "
@@ -125,11 +149,29 @@ std::string splitText(const RuleContext& context, const LateHost& late) {
     return text;
 }
 
+/// From this share of the time on the optimizer is worth a word.
+constexpr double kOptimizerShare = 0.1;
+
+/// " 17.3 ms of it stand in the optimizer, 6.0 ms of that in zero_grad.", where it is worth a word.
+std::string optimizerText(const RuleContext& context, const OptimizerShare& share, const Price& price) {
+    if (share.all < kOptimizerShare) {
+        return {};
+    }
+    const auto of_blocked = [&](double part) {
+        return formatDuration(static_cast<DurationNs>(part * static_cast<double>(price.blocked_ns)));
+    };
+    const Sentences& say = context.sentences;
+    return say.fill("launch-bound.in-optimizer",
+                    {{"time", of_blocked(share.all)},
+                     {"zero_grad", share.zero_grad > 0
+                                       ? say.fill("launch-bound.in-zero-grad", {{"time", of_blocked(share.zero_grad)}})
+                                       : std::string()}});
+}
+
 /// Which advice fits, by what the time was spent on.
-std::vector<std::string> conditions(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
-    constexpr double kOptimizerShare = 0.1;
+std::vector<std::string> conditions(const RuleContext& context, const Price& price, const OptimizerShare& optimizer) {
     std::vector<std::string> found;
-    if (shareOfOptimizer(context, price.ranks, owned) >= kOptimizerShare) {
+    if (optimizer.all >= kOptimizerShare) {
         found.emplace_back("optimizer");
     }
     if (std::ranges::any_of(price.ranks, [&](RankPosition r) { return hasStacks(*context.run.ranks[r]); })) {
@@ -204,6 +246,7 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
         return launches.fast_hosts.changeOf(rank, launchesOfLongKernels(context.work[rank]));
     };
     const std::optional<DurationNs> least_ns = leastSaving(context, owned, fewer, price);
+    const OptimizerShare optimizer = shareOfOptimizer(context, price.ranks, is_late);
     const Sentences& say = context.sentences;
     return {.why = say.fill(
                 "launch-bound.why",
@@ -211,10 +254,11 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
                  {"split", splitText(context, launches.late)},
                  {"who", whoText(context, price.ranks)},
                  {"kernels", kernelsText(context, medianKernels(context))},
+                 {"optimizer", optimizerText(context, optimizer, price)},
                  {"cut", cutText(context, price.ranks)},
                  {"replay", replayText(context, price)},
                  {"bound", least_ns ? say.fill("launch-bound.bound", {{"least", formatDuration(*least_ns)}}) : ""}}),
-            .conditions = conditions(context, price, is_late),
+            .conditions = conditions(context, price, optimizer),
             .evidence = evidenceOf(context, price.ranks, is_late),
             .at_most = least_ns ? Confidence::Low : Confidence::High};
 }
@@ -237,6 +281,7 @@ std::vector<Problem> launchBound(const RuleContext& context) {
              .owned = owned,
              .change = onEachRank(context, fast_host),
              .claim = Claim::LeftOver,
+             .at_most = true,
              .explain = [&context, launches, owned](const Price& price) {
                  return explain(context, *launches, owned, price);
              }}};

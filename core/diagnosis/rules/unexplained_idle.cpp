@@ -45,6 +45,7 @@ std::vector<Problem> unexplainedIdle(const RuleContext& context) {
              .owned = [](const LedgerEntry& e) { return LateHost::isUnexplained(e); },
              .change = onEachRank(context, at_once),
              .claim = Claim::LeftOver,
+             .at_most = true,
              .explain = [&context](const Price& price) { return explain(context, price); }}};
 }
 

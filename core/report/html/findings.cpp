@@ -18,7 +18,9 @@ std::string price(std::string_view css_class, DurationNs ns, std::string_view wo
 
 std::string pricesHtml(const AnalysedRun& run, const Finding& finding) {
     return element("div", " class=\"prices\"",
-                   price("saving", finding.saving_ns, "saved a step without it, " + formatPercent(finding.share)) +
+                   price("saving", finding.saving_ns,
+                         std::string(finding.at_most ? "saved a step at most, " : "saved a step without it, ") +
+                             formatPercent(finding.share)) +
                        price("blocking", finding.blocked_ns, "blocked a step") + priceBar(finding, run.facts)) +
            "\n";
 }

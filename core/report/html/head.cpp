@@ -54,8 +54,8 @@ std::string rankFigure(const AnalysedRun& run) {
 /// From the least to the most busy device.
 std::string busyFigure(const RunFacts& facts) {
     std::vector<double> shares;
-    for (const RankFacts& rank : facts.ranks) {
-        if (const auto medians = stepMedians(rank, facts.basis); medians && medians->utilisation) {
+    for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
+        if (const auto medians = pricedMedians(facts, rank); medians && medians->utilisation) {
             shares.push_back(*medians->utilisation);
         }
     }

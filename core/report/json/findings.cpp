@@ -52,22 +52,25 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
     for (const Evidence& item : finding.evidence) {
         evidence.push_back(evidenceJson(run, item));
     }
-    return {{"id", finding.id},
-            {"severity", severityName(finding.severity)},
-            {"confidence", confidenceName(finding.confidence)},
-            {"ranks", finding.ranks},
-            {"paying_ranks", finding.paying_ranks},
-            {"steps", finding.steps},
-            {"blocked_ns", finding.blocked_ns},
-            {"saving_ns", finding.saving_ns},
-            {"share", finding.share},
-            {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
-            {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
-            {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
-            {"title", finding.title},
-            {"why", finding.why},
-            {"remedies", std::move(remedies)},
-            {"evidence", std::move(evidence)}};
+    return {
+        {"id", finding.id},
+        {"severity", severityName(finding.severity)},
+        {"confidence", confidenceName(finding.confidence)},
+        {"ranks", finding.ranks},
+        {"paying_ranks", finding.paying_ranks},
+        {"steps", finding.steps},
+        {"blocked_ns", finding.blocked_ns},
+        {"saving_ns", finding.saving_ns},
+        {"share", finding.share},
+        {"at_most", finding.at_most},
+        {"saving_range",
+         finding.range ? Json{{"low_ns", finding.range->low_ns}, {"high_ns", finding.range->high_ns}} : Json(nullptr)},
+        {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
+        {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
+        {"title", finding.title},
+        {"why", finding.why},
+        {"remedies", std::move(remedies)},
+        {"evidence", std::move(evidence)}};
 }
 
 }  // namespace

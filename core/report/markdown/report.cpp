@@ -72,8 +72,8 @@ Table findingLines(const AnalysedRun& run) {
     for (const Finding& finding : run.diagnosis.findings) {
         table.rows.push_back({finding.title, std::string(severityName(finding.severity)),
                               std::string(confidenceName(finding.confidence)), rankList(*run.run, finding.ranks),
-                              formatDuration(finding.saving_ns), formatPercent(finding.share),
-                              formatDuration(finding.blocked_ns)});
+                              (finding.at_most ? "at most " : "") + formatDuration(finding.saving_ns),
+                              formatPercent(finding.share), formatDuration(finding.blocked_ns)});
     }
     return table;
 }

@@ -65,6 +65,9 @@ DataTable findingsTable(const AnalysedRun& run) {
                      {"severity", "severity", Unit::Text},
                      {"saving_ns", "saves a step", Unit::Duration},
                      {"share", "of the step", Unit::Share},
+                     {"at_most", "at most", Unit::Word},
+                     {"saving_low_ns", "from", Unit::Duration},
+                     {"saving_high_ns", "to", Unit::Duration},
                      {"blocked_ns", "blocks a step", Unit::Duration},
                      {"confidence", "confidence", Unit::Text},
                      {"ids", "positions", Unit::Text},
@@ -75,11 +78,13 @@ DataTable findingsTable(const AnalysedRun& run) {
                     {}};
     std::int64_t number = 0;
     for (const Finding& finding : run.diagnosis.findings) {
-        table.rows.push_back({run.run->name, ++number, finding.id, finding.title,
-                              std::string(severityName(finding.severity)), finding.saving_ns, finding.share,
-                              finding.blocked_ns, std::string(confidenceName(finding.confidence)),
-                              listCell(finding.ranks), listCell(finding.paying_ranks), listCell(finding.steps),
-                              textCell(finding.why), remediesCell(finding.remedies)});
+        table.rows.push_back(
+            {run.run->name, ++number, finding.id, finding.title, std::string(severityName(finding.severity)),
+             finding.saving_ns, finding.share, std::string(finding.at_most ? "true" : "false"),
+             finding.range ? Cell(finding.range->low_ns) : Cell(),
+             finding.range ? Cell(finding.range->high_ns) : Cell(), finding.blocked_ns,
+             std::string(confidenceName(finding.confidence)), listCell(finding.ranks), listCell(finding.paying_ranks),
+             listCell(finding.steps), textCell(finding.why), remediesCell(finding.remedies)});
     }
     return table;
 }

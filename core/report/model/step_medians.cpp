@@ -71,25 +71,8 @@ std::optional<Partition> partitionOf(const Chosen& steps) {
     return out;
 }
 
-}  // namespace
-
-std::optional<StepMedians> stepMedians(const RankFacts& facts, StepBasis basis) {
-    Steps all;
-    Steps steady;
-    for (const RankStep& step : facts.steps) {
-        all.push_back(&step);
-        if (step.complete && !step.outlier) {
-            steady.push_back(&step);
-        }
-    }
-    if (all.empty()) {
-        return std::nullopt;
-    }
-    const Chosen chosen{steady.empty() ? all : steady, basis};
+StepMedians mediansOver(const Chosen& chosen) {
     StepMedians out;
-    out.steps = all.size();
-    out.steady = steady.size();
-    out.over_all = steady.empty();
     out.duration_ns =
         *typicalOver(chosen, [](const RankStep& step) { return std::optional<DurationNs>(step.span.length()); });
     out.partition = partitionOf(chosen);
@@ -106,6 +89,44 @@ std::optional<StepMedians> stepMedians(const RankFacts& facts, StepBasis basis) 
                 chosen, [cause](const RankStep& step) { return std::optional<DurationNs>(step.idle_causes[cause]); });
         }
     }
+    return out;
+}
+
+}  // namespace
+
+std::optional<StepMedians> stepMedians(const RankFacts& facts, StepBasis basis) {
+    Steps all;
+    Steps steady;
+    for (const RankStep& step : facts.steps) {
+        all.push_back(&step);
+        if (step.complete && !step.outlier) {
+            steady.push_back(&step);
+        }
+    }
+    if (all.empty()) {
+        return std::nullopt;
+    }
+    StepMedians out = mediansOver({steady.empty() ? all : steady, basis});
+    out.steps = all.size();
+    out.steady = steady.size();
+    out.over_all = steady.empty();
+    return out;
+}
+
+std::optional<StepMedians> pricedMedians(const RunFacts& facts, RankPosition rank) {
+    Steps priced;
+    for (const RunStep* step : pricedSteps(facts.steps)) {
+        const RankStep* const own = facts.stepOf(*step, rank);
+        if (own != nullptr && own->complete && !own->outlier) {
+            priced.push_back(own);
+        }
+    }
+    if (priced.empty()) {
+        return stepMedians(facts.ranks[rank], facts.basis);
+    }
+    StepMedians out = mediansOver({priced, facts.basis});
+    out.steps = facts.ranks[rank].steps.size();
+    out.steady = priced.size();
     return out;
 }
 

@@ -22,5 +22,8 @@ struct StepMedians {
 
 /// Nothing for a rank without steps. With StepBasis::Mean the means in place of the medians.
 [[nodiscard]] std::optional<StepMedians> stepMedians(const RankFacts& facts, StepBasis basis = StepBasis::Median);
+/// The same of one rank over the steps that prices are of (pricedSteps()), so that a table and a finding about one
+/// cause agree; over all its steady-state ones where none is.
+[[nodiscard]] std::optional<StepMedians> pricedMedians(const RunFacts& facts, RankPosition rank);
 
 }  // namespace rankscope::report

@@ -111,9 +111,10 @@ std::string coverageLine(const AnalysedRun& run) {
 }
 
 std::string findingPrice(const AnalysedRun& run, const Finding& finding) {
-    std::string out = fmt::format("saves {} a step ({}), blocks {} a step; confidence {}",
-                                  formatDuration(finding.saving_ns), formatPercent(finding.share),
-                                  formatDuration(finding.blocked_ns), confidenceName(finding.confidence));
+    std::string out =
+        fmt::format("saves {}{} a step ({}), blocks {} a step; confidence {}", finding.at_most ? "at most " : "",
+                    formatDuration(finding.saving_ns), formatPercent(finding.share), formatDuration(finding.blocked_ns),
+                    confidenceName(finding.confidence));
     if (!finding.ranks.empty()) {
         out += "; " + rankList(*run.run, finding.ranks);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/steps/phase_statistics.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/report/model/step_medians.h"
 #include "core/report/model/summary.h"
@@ -31,7 +32,7 @@ struct RankRow {
 std::vector<RankRow> rowsWithDevice(const AnalysedRun& run) {
     std::vector<RankRow> rows;
     for (RankPosition position{0}; position < run.facts.ranks.size(); ++position) {
-        if (auto medians = stepMedians(run.facts.ranks[position], run.facts.basis); medians && medians->partition) {
+        if (auto medians = pricedMedians(run.facts, position); medians && medians->partition) {
             rows.push_back({position, *medians});
         }
     }
@@ -95,10 +96,16 @@ Table causeTable(const AnalysedRun& run) {
 }
 
 std::string mediansNote(const AnalysedRun& run) {
-    std::string note = run.facts.basis == StepBasis::Mean
-                           ? "Means over the complete steps, the long ones included: too many are long to be left out."
-                           : "Medians over the complete, steady-state steps, column by column: they need not add up, "
-                             "as each step does.";
+    std::string note =
+        run.facts.basis == StepBasis::Mean
+            ? "Means over the complete, steady-state steps: they are few and differ, or too many are long "
+              "to be left out."
+            : "Medians over the complete, steady-state steps, column by column: they need not add up, "
+              "as each step does.";
+    const auto first = std::ranges::find_if(run.facts.steps, isSteady);
+    if (first != run.facts.steps.end() && pricedSteps(run.facts.steps).front() != &*first) {
+        note += " As in the prices, the first is left out: a window begins in the middle of what came before.";
+    }
     if (std::ranges::any_of(rowsWithDevice(run), [](const RankRow& row) { return row.medians.over_all; })) {
         note += " * No step of this rank is complete and steady: over all its steps.";
     }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/settle_findings.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/diagnosis/pricing.h"
+
+namespace rankscope {
+namespace {
+
+/// The finding with which another one overlaps most; nullptr where it overlaps with none.
+Finding* overlapping(const Finding& finding, std::vector<Finding>& all) {
+    if (!finding.overlap) {
+        return nullptr;
+    }
+    const auto at = std::ranges::find(all, finding.overlap->with, &Finding::id);
+    return at == all.end() ? nullptr : &*at;
+}
+
+/// What a finding saves beyond those that it overlaps with. An upper bound takes nothing away from a forecast: it is
+/// the bound that holds the other's saving too.
+DurationNs addedBy(const Finding& finding, std::vector<Finding>& all) {
+    const Finding* const with = overlapping(finding, all);
+    return with == nullptr || with->at_most ? finding.saving_ns
+                                            : std::clamp<DurationNs>(finding.overlap->after_ns, 0, finding.saving_ns);
+}
+
+/// Late ranks own no time in the ledger, so they may lie all in what another finding owns.
+bool isOfLateRanks(const Finding& finding) {
+    return finding.id == findingName(FindingId::StragglerRank) || finding.id == findingName(FindingId::MovingStraggler);
+}
+
+void foldWhatAddsNothing(const RunFacts& facts, const Sentences& say, std::vector<Finding>& findings) {
+    const auto least_ns = static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(facts.pricedStep()));
+    for (std::size_t i = 0; i < findings.size();) {
+        Finding* const with = isOfLateRanks(findings[i]) ? overlapping(findings[i], findings) : nullptr;
+        if (with == nullptr || with == &findings[i] || addedBy(findings[i], findings) >= least_ns) {
+            ++i;
+            continue;
+        }
+        with->why += say.fill("common.holds-another",
+                              {{"title", findings[i].title}, {"saving", formatDuration(findings[i].saving_ns)}});
+        findings.erase(findings.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+/// " Once ... is fixed, it saves only ...": how much of a saving others save too, or hide.
+std::string overlapText(const Sentences& say, const Finding& finding, std::vector<Finding>& all) {
+    if (!finding.overlap) {
+        return {};
+    }
+    const Overlap& overlap = *finding.overlap;
+    const Finding* const other = overlapping(finding, all);
+    const std::string with = other == nullptr ? overlap.with : other->title;
+    const std::string after = formatDuration(overlap.after_ns);
+    if (finding.saving_ns == overlap.after_ns) {
+        return say.fill("common.overlap-counted", {{"alone", formatDuration(overlap.alone_ns)}, {"with", with}});
+    }
+    return overlap.after_ns > overlap.alone_ns ? say.fill("common.overlap-hidden", {{"with", with}, {"after", after}})
+                                               : say.fill("common.overlap-shared", {{"with", with}, {"after", after}});
+}
+
+}  // namespace
+
+void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diagnosis) {
+    std::vector<Finding>& findings = diagnosis.findings;
+    foldWhatAddsNothing(facts, say, findings);
+    for (Finding& finding : findings) {
+        finding.why += overlapText(say, finding, findings);
+    }
+    using Key = std::tuple<bool, bool, DurationNs>;
+    std::vector<std::pair<Key, std::size_t>> order;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        const Finding& finding = findings[i];
+        order.push_back({Key{finding.saving_ns == 0, finding.at_most, -addedBy(finding, findings)}, i});
+    }
+    std::ranges::sort(order);
+    std::vector<Finding> sorted;
+    for (const auto& [key, i] : order) {
+        sorted.push_back(std::move(findings[i]));
+    }
+    findings = std::move(sorted);
+}
+
+}  // namespace rankscope

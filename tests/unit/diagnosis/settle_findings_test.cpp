@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/settle_findings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/diagnosis/pricing.h"
+
+namespace rankscope::test {
+namespace {
+
+Finding priced(FindingId id, DurationNs saving_ns) {
+    Finding finding;
+    finding.id = findingName(id);
+    finding.title = "the title of " + finding.id;
+    finding.saving_ns = saving_ns;
+    return finding;
+}
+
+std::vector<std::string> settled(std::vector<Finding> findings, Diagnosis* out = nullptr) {
+    RunFacts facts;
+    facts.median_step_ns = 100'000;
+    Diagnosis diagnosis;
+    diagnosis.findings = std::move(findings);
+    settleFindings(facts, Sentences::builtIn(), diagnosis);
+    std::vector<std::string> ids;
+    for (const Finding& finding : diagnosis.findings) {
+        ids.push_back(finding.id);
+    }
+    if (out != nullptr) {
+        *out = std::move(diagnosis);
+    }
+    return ids;
+}
+
+TEST(SettledFindings, PutUpperBoundsBehindForecastsAndWhatHasNoPriceLast) {
+    Finding bound = priced(FindingId::ExposedCommunication, 60'000);
+    bound.at_most = true;
+    EXPECT_THAT(settled({priced(FindingId::TraceHealth, 0), bound, priced(FindingId::UnpinnedMemcpy, 2'000),
+                         priced(FindingId::DataloaderStall, 9'000)}),
+                testing::ElementsAre("dataloader-stall", "unpinned-memcpy", "exposed-communication", "trace-health"));
+}
+
+TEST(SettledFindings, AreInTheOrderOfWhatTheyAdd) {
+    Finding code = priced(FindingId::HostCode, 12'000);
+    code.overlap = Overlap{"dataloader-stall", 12'000, 4'000};
+    EXPECT_THAT(settled({code, priced(FindingId::DataloaderStall, 11'000), priced(FindingId::HostSync, 5'000)}),
+                testing::ElementsAre("dataloader-stall", "host-sync", "host-code"));
+}
+
+TEST(SettledFindings, TellOfALateRankThatAddsNothingWithTheFindingThatHoldsIt) {
+    Finding late = priced(FindingId::StragglerRank, 3'000);
+    late.overlap = Overlap{"dataloader-stall", 3'000, 0};
+    Diagnosis diagnosis;
+    EXPECT_THAT(settled({priced(FindingId::DataloaderStall, 14'000), late}, &diagnosis),
+                testing::ElementsAre("dataloader-stall"));
+    EXPECT_THAT(diagnosis.findings[0].why, testing::HasSubstr("the title of straggler-rank"));
+}
+
+TEST(SettledFindings, KeepALateRankThatAnUpperBoundHolds) {
+    Finding bound = priced(FindingId::LaunchBound, 60'000);
+    bound.at_most = true;
+    Finding late = priced(FindingId::StragglerRank, 3'000);
+    late.overlap = Overlap{"launch-bound", 3'000, 0};
+    EXPECT_THAT(settled({bound, late}), testing::ElementsAre("straggler-rank", "launch-bound"));
+}
+
+TEST(Confidence, IsNotHighWhereFewStepsVary) {
+    Price price;
+    price.steady_steps = 5;
+    price.steady_seen = 5;
+    price.coupled = true;
+    price.saving_ns = 10'000;
+    price.share = 0.1;
+    price.uncertainty_ns = 1'400;
+    EXPECT_EQ(confidenceOf(price, 4), Confidence::High);
+    price.uncertainty_ns = 1'600;
+    EXPECT_EQ(confidenceOf(price, 4), Confidence::Medium);
+    const Finding finding = makeFinding(FindingId::DataloaderStall, price, 4);
+    ASSERT_TRUE(finding.range);
+    EXPECT_EQ(finding.range->low_ns, 8'400);
+    EXPECT_EQ(finding.range->high_ns, 11'600);
+}
+
+}  // namespace
+}  // namespace rankscope::test
