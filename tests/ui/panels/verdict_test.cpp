@@ -169,7 +169,8 @@ TEST_F(VerdictTest, WhoComesLateUnfoldsToTheTableOfTheReports) {
         EXPECT_TRUE(words().contains(text(table.rows[0][column]))) << table.rows[0][column];
     }
     QSignalSpy asked(&panel, &DiagnosesPanel::chartAsked);
-    ASSERT_TRUE(click(QStringLiteral("chart:2"))) << "all ranks; the last of the card at " << card().height();
+    const auto clicked = [this] { return click(QStringLiteral("chart:2")); };
+    ASSERT_TRUE(QTest::qWaitFor(clicked, 5'000)) << "all ranks; the card is " << card().height() << " pixels high";
     EXPECT_EQ(asked[0][1].value<StepChart>(), StepChart::Lateness);
 }
 
