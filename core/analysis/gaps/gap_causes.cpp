@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/analysis/gaps/held_work.h"
+
 namespace rankscope {
 namespace {
 
@@ -95,7 +97,11 @@ void GapCauses::divide(const TimeSpan& gap, const DeviceEvent* before, const Dev
     const TimeNs launched_ns = std::clamp(releasing->call.start_ns, gap.start_ns, gap.end_ns);
     divideHostTime(releasing->launch.track, {gap.start_ns, launched_ns}, gap, before, parts);
     markLongStretches(releasing->launch.track, parts);
-    divideLatency(releasing->launch, {launched_ns, ready_ns}, parts);
+    // Ahead of the first work of a file there may be some that was launched before the recording began.
+    const TimeNs handed_over_ns = std::clamp(releasing->call.end_ns, launched_ns, ready_ns);
+    const bool may_queue = before == nullptr && ready_ns - handed_over_ns >= kLeastHeldNs;
+    divideLatency(releasing->launch, {launched_ns, may_queue ? handed_over_ns : ready_ns}, parts);
+    append(parts, only(Cause::Queued), {may_queue ? handed_over_ns : ready_ns, ready_ns});
     append(parts, held, {ready_ns, gap.end_ns});
 }
 

@@ -198,6 +198,25 @@ TEST_F(LateHost, AfterTheLastWorkOfTheTraceTheMainThreadIsToBlame) {
     EXPECT_EQ(partsAt(100), "unrecorded 500, operator 400 aten::add");
 }
 
+/// The causes of the gap that a step begins with: its first work is launched 15 us on, and starts at `start_us`.
+std::string causesOfTheOpening(double start_us) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    model.step(main, 1, 0, 1'000);
+    model.kernel(main, 15, 5, model.stream("7"), "first", start_us, 10);
+    const AnalysedRank analysed = analyseRank(model.build(), NameRules::builtIn());
+    std::string text;
+    for (const GapPart& part : analysed.facts.steps.at(0).gaps.at(0).parts) {
+        text += std::string(causeName(part.cause)) + " " + std::to_string(part.span.length() / 1000) + " ";
+    }
+    return text;
+}
+
+TEST(Gaps, TheFirstWorkOfAFileMayStandBehindSomeThatWasNotRecorded) {
+    EXPECT_EQ(causesOfTheOpening(50), "unrecorded 15 launch-latency 35 ");
+    EXPECT_EQ(causesOfTheOpening(900), "unrecorded 15 launch-latency 5 queued 880 ");
+}
+
 TEST(Gaps, SlicesWithoutANameAreNoReasonToStumble) {
     ModelBuilder model;
     const auto main = model.thread("1");
