@@ -56,7 +56,7 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
     facts.recorded_ns = aligned.recorded_ns;
     facts.collectives = std::move(aligned.collectives);
     facts.stragglers = std::move(stragglers);
-    facts.verdict = judgeRun(facts.ranks, facts.basis);
+    facts.verdict = judgeRun(facts.ranks);
     facts.verdict.coverage = coverageOf(facts, isSteady);
     return facts;
 }

@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "core/analysis/facts.h"
-#include "core/analysis/steps/run_steps.h"
 #include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
-#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -92,40 +90,31 @@ StepParts partsOf(const RankStep& step) {
     return out;
 }
 
-/// One part of the step that stands for the steady-state steps of a rank.
-DurationNs typicalPart(const std::vector<StepParts>& steps, DurationNs StepParts::*part, StepBasis basis) {
-    std::vector<DurationNs> values;
-    values.reserve(steps.size());
-    for (const StepParts& step : steps) {
-        values.push_back(step.*part);
-    }
-    return typicalOf(basis, std::move(values));
-}
-
-/// Adds the shares of one rank. False where it has no steady-state step with device work.
-bool addRank(const RankFacts& facts, StepBasis basis, BoundShares& sum) {
-    std::vector<StepParts> steps;
-    std::vector<DurationNs> durations;
+/// Adds the shares of one rank, which are 1 together. False where it has no steady-state step with device work.
+bool addRank(const RankFacts& facts, BoundShares& sum) {
+    StepParts all;
+    DurationNs whole_ns = 0;
     for (const RankStep& step : facts.steps) {
         if (step.complete && !step.outlier && step.partition && !step.span.empty()) {
-            steps.push_back(partsOf(step));
-            durations.push_back(step.span.length());
+            const StepParts parts = partsOf(step);
+            for (const auto part : {&StepParts::compute, &StepParts::communication, &StepParts::input,
+                                    &StepParts::launch, &StepParts::rest, &StepParts::unknown, &StepParts::unsplit}) {
+                all.*part += parts.*part;
+            }
+            whole_ns += step.span.length();
         }
     }
-    if (steps.empty()) {
+    if (whole_ns <= 0) {
         return false;
     }
-    const auto whole = static_cast<double>(typicalOf(basis, std::move(durations)));
-    const auto share = [&](DurationNs StepParts::*part) {
-        return static_cast<double>(typicalPart(steps, part, basis)) / whole;
-    };
-    sum.compute += share(&StepParts::compute);
-    sum.communication += share(&StepParts::communication);
-    sum.input += share(&StepParts::input);
-    sum.launch += share(&StepParts::launch);
-    sum.rest += share(&StepParts::rest);
-    sum.unknown += share(&StepParts::unknown);
-    sum.unsplit += share(&StepParts::unsplit);
+    const auto share = [&](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(whole_ns); };
+    sum.compute += share(all.compute);
+    sum.communication += share(all.communication);
+    sum.input += share(all.input);
+    sum.launch += share(all.launch);
+    sum.rest += share(all.rest);
+    sum.unknown += share(all.unknown);
+    sum.unsplit += share(all.unsplit);
     return true;
 }
 
@@ -200,13 +189,15 @@ bool holdsWhateverIsUnknown(const BoundShares& shares) {
 /// Why nothing can be said, of which there is at least one reason.
 std::string unknownText(const BoundShares& shares) {
     std::string out = ofStep(kComputeTitle, shares.compute) + " of a step";
-    if (shares.unknown > 0) {
+    // The other one may be next to nothing, and then explains nothing.
+    const double least = std::min(Verdict::kLeastTold, std::max(shares.unknown, shares.unsplit));
+    if (shares.unknown >= least) {
         out += fmt::format(
             "; for {} the device is idle before work whose launch is not in the trace, so nothing says what it waited "
             "for. Record host and device together: ProfilerActivity.CPU and the device's",
             formatPercent(shares.unknown));
     }
-    if (shares.unsplit > 0) {
+    if (shares.unsplit >= least) {
         out += fmt::format(
             "; for {} it is in communication of which these files do not tell the transfer from the waiting for other "
             "ranks. Load the traces of all ranks",
@@ -279,11 +270,11 @@ std::string verdictReason(const Verdict& verdict) {
     return verdict.bound && verdict.shares ? reasonFor(verdict.bound, *verdict.shares) : verdict.rule;
 }
 
-Verdict judgeRun(std::span<const RankFacts> ranks, StepBasis basis) {
+Verdict judgeRun(std::span<const RankFacts> ranks) {
     BoundShares shares;
     std::size_t judged = 0;
     for (const RankFacts& facts : ranks) {
-        judged += addRank(facts, basis, shares) ? 1U : 0U;
+        judged += addRank(facts, shares) ? 1U : 0U;
     }
     Verdict verdict;
     if (judged == 0) {

@@ -12,14 +12,13 @@
 namespace rankscope {
 
 struct RankFacts;
-enum class StepBasis : std::uint8_t;
 
 /// What a run's steps are bound by.
 enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, Balanced };
 [[nodiscard]] std::string_view boundName(Bound bound);  ///< as in the JSON: "compute-bound"
 
-/// Where the time of a steady-state step goes, as shares of it, 0 to 1. They add up to about 1, since each is a
-/// median. Exposed waiting for another rank is what that rank did, at the end of the chain of who waits for whom.
+/// Where the time of the steady-state steps goes, as shares of it, 0 to 1. They add up to 1. Exposed waiting for
+/// another rank is what that rank did, at the end of the chain of who waits for whom.
 struct BoundShares {
     double compute = 0;
     double communication = 0;  ///< exposed transfers, and a host that waits for a device that waits in one
@@ -29,7 +28,7 @@ struct BoundShares {
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
     double unsplit = 0;  ///< exposed communication that cannot be divided: a transfer, or waiting for anything at all
 
-    /// The share of the step, 0 to about 1, in which the device waits for a cause that is known: for communication, for
+    /// The share of the steps, 0 to 1, in which the device waits for a cause that is known: for communication, for
     /// input or for launches. `rest`, `unknown` and `unsplit` are no part of it.
     [[nodiscard]] double waits() const { return communication + input + launch; }
 };
@@ -49,9 +48,8 @@ struct Verdict {
     Coverage coverage = {};             ///< the complete, steady-state steps, which it stands on
 };
 
-/// Judges a run. Of each rank with device work the medians over its complete, steady-state steps count, or their means
-/// where these stand for the run; all such ranks
-/// count alike.
-[[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks, StepBasis basis);
+/// Judges a run. Of each rank with device work the time in its complete, steady-state steps counts, over their lengths,
+/// so that its shares are 1 together; all such ranks count alike.
+[[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks);
 
 }  // namespace rankscope

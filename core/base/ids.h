@@ -59,10 +59,12 @@ class Position {
     friend constexpr bool operator==(Position, Position) = default;
     friend constexpr auto operator<=>(Position, Position) = default;
 
+    /// In JSON a position is its number.
     template <class Json>
     friend void to_json(Json& json, Position position) {
         json = position.value_;
     }
+    /// Throws what `json` throws where it is no number.
     template <class Json>
     friend void from_json(const Json& json, Position& position) {
         json.get_to(position.value_);
@@ -93,6 +95,7 @@ struct RankNumber {
     std::int32_t value = 0;
 
     constexpr RankNumber() = default;
+    /// Of a number that the job gave, 0 or more.
     template <PlainInteger Integer>
     constexpr explicit RankNumber(Integer number) : value(static_cast<std::int32_t>(number)) {}
     /// Of a rank whose number no file tells: its position stands for it.
@@ -103,10 +106,12 @@ struct RankNumber {
     friend constexpr bool operator==(RankNumber, RankNumber) = default;
     friend constexpr auto operator<=>(RankNumber, RankNumber) = default;
 
+    /// In JSON a rank's number is a number.
     template <class Json>
     friend void to_json(Json& json, RankNumber number) {
         json = number.value;
     }
+    /// Throws what `json` throws where it is no number.
     template <class Json>
     friend void from_json(const Json& json, RankNumber& number) {
         json.get_to(number.value);

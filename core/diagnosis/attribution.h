@@ -64,8 +64,8 @@ class Attribution {
                               Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
 
     /// The price of the lateness of `ranks` (ascending), which without it would save `alone_ns` a
-    /// step; nothing where that is under Pricer::kLeastShare, or they add less than `least_ns` to findings on exactly these
-    /// ranks.
+    /// step; nothing where that is under Pricer::kLeastShare, or they add less than `least_ns` to findings on exactly
+    /// these ranks.
     [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<RankPosition>& ranks,
                                                              const RunChange& change, DurationNs alone_ns,
                                                              DurationNs least_ns);

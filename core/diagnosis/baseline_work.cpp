@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -68,7 +69,7 @@ std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const Ru
     if (device.empty()) {
         return std::nullopt;
     }
-    return Work{medianOf(std::move(device)), medianOf(std::move(loader)), medianOf(std::move(host))};
+    return Work{lowerMedian(std::move(device)), lowerMedian(std::move(loader)), lowerMedian(std::move(host))};
 }
 
 double ratio(DurationNs median_ns, DurationNs own_ns) {

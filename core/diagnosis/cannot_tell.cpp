@@ -4,6 +4,7 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
+#include "core/base/statistics.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
 #include "core/diagnosis/merged_buckets.h"
@@ -96,7 +97,7 @@ std::int64_t medianGradientBytes(const RuleContext& context) {
     for (const GradientBuckets::Sent& sent : buckets.sent()) {
         bytes.push_back(sent.collective->bytes.value_or(0));  // those that were sent have a size
     }
-    return medianOf(std::move(bytes));
+    return lowerMedian(std::move(bytes));
 }
 
 bool canMergeBuckets(const RuleContext& context) {

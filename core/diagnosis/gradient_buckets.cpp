@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -47,8 +48,8 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
         transfers.push_back(sums.first);
         bytes.push_back(sums.second);
     }
-    step_transfer_ns_ = medianOf(std::move(transfers));
-    step_bytes_ = medianOf(std::move(bytes));
+    step_transfer_ns_ = lowerMedian(std::move(transfers));
+    step_bytes_ = lowerMedian(std::move(bytes));
     too_large_ = 2 * large_ns > all_ns && static_cast<double>(hidden_ns) < kMostHidden * static_cast<double>(all_ns);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -34,7 +35,7 @@ LateHost::LateHost(const RuleContext& context) {
     const auto least_ns =
         static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
     for (auto& [name, of_steps] : times) {
-        if (medianOf(std::move(of_steps)) >= least_ns) {
+        if (lowerMedian(std::move(of_steps)) >= least_ns) {
             pieces_.emplace(name);
         }
     }

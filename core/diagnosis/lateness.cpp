@@ -8,6 +8,7 @@
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
+#include "core/base/statistics.h"
 #include "core/diagnosis/baseline_work.h"
 
 namespace rankscope {
@@ -85,7 +86,7 @@ SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const
                 values.push_back(cause < kCauses ? ranks[r].ns[cause] : static_cast<DurationNs>(ranks[r].kernels));
             }
         }
-        const DurationNs median = medianOf(std::move(values));
+        const DurationNs median = lowerMedian(std::move(values));
         if (cause < kCauses) {
             baseline.ns[cause] = median;
         } else {
@@ -139,9 +140,9 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
         }
     }
     LateCause cause;
-    cause.excess_ns = medianOf(std::move(own));
+    cause.excess_ns = lowerMedian(std::move(own));
     for (std::size_t i = 0; i < kCauses; ++i) {
-        const DurationNs part_ns = medianOf(std::move(excess[i]));
+        const DurationNs part_ns = lowerMedian(std::move(excess[i]));
         if (i == 0 || part_ns > cause.part_ns) {
             cause.because = static_cast<LateBecause>(i);
             cause.part_ns = part_ns;
@@ -188,7 +189,7 @@ DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& 
         }
         waits.push_back(wait_ns);
     }
-    return medianOf(std::move(waits));
+    return lowerMedian(std::move(waits));
 }
 
 namespace {
@@ -202,7 +203,7 @@ std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vect
             if (segment.step != late.step) {
                 continue;
             }
-            const DurationNs median_ns = medianOf(segment.segment_ns);
+            const DurationNs median_ns = lowerMedian(segment.segment_ns);
             for (const RankPosition rank : late.ranks) {
                 if (segment.segment_ns[rank] > median_ns && !segment.window[rank].empty()) {
                     windows.push_back({rank, run_steps[late.step].index, segment.window[rank]});

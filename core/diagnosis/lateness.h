@@ -19,7 +19,7 @@ enum class LateBecause : std::uint8_t {
     HostSync,
     BlockingCopy,
     Allocator,
-    Host,  ///< launches, operators, Python, and what is not recorded
+    Host,          ///< launches, operators, Python, and what is not recorded
     DeviceShared,  ///< its device was somebody else's
     Copies,
 };

@@ -10,6 +10,7 @@
 #include "core/analysis/collectives/used_map.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_bounds.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -201,9 +202,9 @@ void MergedBuckets::describe(const RuleContext& context, const std::vector<Bucke
             sent_[member.rank].push_back({member.launch, bucket.step, is_gone});
         }
     }
-    in_step_ = static_cast<std::size_t>(medianOf(std::move(all)));
-    gone_in_step_ = std::min(in_step_, static_cast<std::size_t>(medianOf(std::move(gone))));
-    median_bytes_ = medianOf(std::move(bytes));
+    in_step_ = static_cast<std::size_t>(lowerMedian(std::move(all)));
+    gone_in_step_ = std::min(in_step_, static_cast<std::size_t>(lowerMedian(std::move(gone))));
+    median_bytes_ = lowerMedian(std::move(bytes));
 }
 
 RunChange MergedBuckets::change(const RuleContext& context) const {

@@ -9,6 +9,7 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_cells.h"
+#include "core/base/statistics.h"
 #include "core/diagnosis/lateness.h"
 
 namespace rankscope {
@@ -30,7 +31,7 @@ std::vector<std::optional<DurationNs>> medianLateness(const AnalysedRun& run) {
                 late.push_back(*cells.ns[r][s]);
             }
         }
-        out.push_back(late.empty() ? std::nullopt : std::optional(medianOf(std::move(late))));
+        out.push_back(late.empty() ? std::nullopt : std::optional(lowerMedian(std::move(late))));
     }
     return out;
 }
@@ -50,7 +51,8 @@ std::optional<Profile> profileOf(const RankFacts& rank, std::optional<DurationNs
         return {};
     }
     Profile profile{};
-    std::ranges::transform(parts, profile.begin(), [](std::vector<DurationNs>& of) { return medianOf(std::move(of)); });
+    std::ranges::transform(parts, profile.begin(),
+                           [](std::vector<DurationNs>& of) { return lowerMedian(std::move(of)); });
     profile.back() = lateness.value_or(0);
     return profile;
 }

@@ -94,8 +94,8 @@ struct RankTrace {
     std::vector<Flow> flows;  ///< forward to backward, sorted by `from`
     MemoryTable memory;
     TimeSpan window;  ///< first start to last end over all tracks
-    /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 where only
-    /// later steps were read of a file (LoadOptions::first_step).
+    /// The number of the first step where steps are counted, since no mark in the trace has a number: above 0 where
+    /// only later steps were read of a file (LoadOptions::first_step).
     std::int64_t first_counted_step = 0;
     Health health;
 

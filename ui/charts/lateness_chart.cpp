@@ -83,8 +83,7 @@ QString LatenessChart::words(RankPosition rank, DurationNs late) const {
 
 void LatenessChart::answer(const QBarSet& bars, const std::vector<DurationNs>& medians) {
     connect(&bars, &QBarSet::hovered, this, [this, medians](bool over, int index) {
-        over ? tell(words(RankPosition(index), medians[static_cast<std::size_t>(index)]))
-             : QToolTip::hideText();
+        over ? tell(words(RankPosition(index), medians[static_cast<std::size_t>(index)])) : QToolTip::hideText();
     });
     connect(&bars, &QBarSet::clicked, this, [this](int index) { activate(RankPosition(index), {}); });
 }

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -172,8 +173,8 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
     for (RankLateness& rank : facts.ranks) {
         std::vector<DurationNs>& own = own_of[rank.rank];
         means.push_back(meanOf({own.begin(), own.end()}));
-        rank.segment_ns = medianOf(std::move(own));
-        rank.saving_ns = medianOf(std::move(savings_of[rank.rank]));
+        rank.segment_ns = lowerMedian(std::move(own));
+        rank.saving_ns = lowerMedian(std::move(savings_of[rank.rank]));
         rank.throughput_lost =
             run.median_step_ns > 0 ? static_cast<double>(rank.saving_ns) / static_cast<double>(run.median_step_ns) : 0;
     }
@@ -201,7 +202,7 @@ DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<
             others.push_back(segment.segment_ns[r]);
         }
     }
-    return medianOf(std::move(others));
+    return lowerMedian(std::move(others));
 }
 
 // The median of the others is never longer than the longest of them, so where some ranks take it, the longest segment

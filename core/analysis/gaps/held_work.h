@@ -18,10 +18,10 @@ inline constexpr DurationNs kLeastHeldNs = 200'000;
 ///
 /// One such start says little: a host function on the stream, an event of another process or a record that was lost
 /// look the same. So nothing is marked unless it strikes again and again: five times or more, on an idle device, over
-/// most of the window, kernels that compute, at places of the step that the device mostly passes without it. What is late
-/// at the same place more often than not waits for something of its own, or for work that was not recorded; where most is
-/// such, nothing is marked. Nor is anything where the launches of too many kernels have no device record, or where the
-/// rank works on several devices, which may wait for each other. O(n log n).
+/// most of the window, kernels that compute, at places of the step that the device mostly passes without it. What is
+/// late at the same place more often than not waits for something of its own, or for work that was not recorded; where
+/// most is such, nothing is marked. Nor is anything where the launches of too many kernels have no device record, or
+/// where the rank works on several devices, which may wait for each other. O(n log n).
 void markHeldWork(const RankTrace& rank, const HostNames& names, const HostThreads& threads, DeviceWork& work);
 
 }  // namespace rankscope

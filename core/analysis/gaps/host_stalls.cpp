@@ -18,8 +18,8 @@
 namespace rankscope {
 namespace {
 
-/// Of a place that says little about what a thread does there, and of one that is code of its own. What one rank of four
-/// does every five steps, as saving a checkpoint, is one in 20 over all of them: work, and no stall.
+/// Of a place that says little about what a thread does there, and of one that is code of its own. What one rank of
+/// four does every five steps, as saving a checkpoint, is one in 20 over all of them: work, and no stall.
 constexpr std::size_t kCallsAStallOfSoft = 20;
 constexpr std::size_t kCallsAStall = 5;
 /// So many stalls that are beyond doubt say that threads do not get to run. From then on, what a place takes in more

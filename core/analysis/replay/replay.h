@@ -24,7 +24,7 @@ struct ReplayChange {
     std::function<bool(const ReplayWait&)> no_wait = {};  ///< calls that no longer wait; empty: none
     /// By how much a wait returned late, after what it waited for was done, which it no longer does; empty: not at all.
     std::function<DurationNs(const ReplayWait&)> late_return = {};
-    bool device_alone = false;  ///< nobody else uses the device: work starts when it is ready
+    bool device_alone = false;                 ///< nobody else uses the device: work starts when it is ready
     std::optional<DurationNs> queue_gap = {};  ///< longest pause before work that was queued behind other work
     std::function<DurationNs(const ReplayEvent&)> length = {};  ///< of device work; empty: as recorded
     /// From the launch to the start where nothing else holds it up; empty: ReplayEvent::latency_ns.

@@ -8,6 +8,7 @@
 #include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/replay/rank_dependencies.h"
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -62,7 +63,7 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
             latencies.push_back(event.span.start_ns - event.launched_ns);
         }
     }
-    return latencies.empty() ? kCallCostNs : medianOf(std::move(latencies));
+    return latencies.empty() ? kCallCostNs : lowerMedian(std::move(latencies));
 }
 
 /// Fills a model from a rank, step by step.

@@ -31,11 +31,6 @@ namespace rankscope {
 /// begins where it likes; all steady-state ones where fewer than three follow.
 [[nodiscard]] std::vector<const RunStep*> pricedSteps(const std::vector<RunStep>& steps);
 
-/// lowerMedian() of lengths of time.
-[[nodiscard]] inline DurationNs medianOf(std::vector<DurationNs> values) {
-    return lowerMedian(std::move(values));
-}
-
 /// What stands for `values`, one a step: their median or their mean, as the run's basis is. Zero of none.
 [[nodiscard]] inline DurationNs typicalOf(StepBasis basis, std::vector<DurationNs> values) {
     return basis == StepBasis::Mean ? meanOf(values) : lowerMedian(std::move(values));

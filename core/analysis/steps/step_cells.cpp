@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -77,7 +78,7 @@ StepCells stepCells(const RunFacts& facts, StepMeasure measure) {
         }
     }
     const DurationNs greatest_ns = steady.empty() ? 0 : std::ranges::max(steady);
-    cells.median_ns = steady.empty() ? 0 : medianOf(std::move(steady));
+    cells.median_ns = steady.empty() ? 0 : lowerMedian(std::move(steady));
     cells.scale_ns = std::max({greatest_ns - cells.median_ns, facts.median_step_ns / kLeastScale, DurationNs{1}});
     return cells;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 
 namespace rankscope {
 
@@ -36,7 +37,7 @@ std::vector<DurationNs> medianLateness(const RunFacts& facts) {
                 late.push_back(step.late_ns);
             }
         }
-        medians.push_back(medianOf(std::move(late)));
+        medians.push_back(lowerMedian(std::move(late)));
     }
     return medians;
 }

@@ -8,6 +8,7 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
+#include "core/base/statistics.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
 #include "core/diagnosis/merged_buckets.h"
@@ -88,7 +89,7 @@ DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buc
         }
         beyond.push_back(std::max<DurationNs>(0, transfer_ns - backward_ns));
     }
-    return medianOf(std::move(beyond));
+    return lowerMedian(std::move(beyond));
 }
 
 /// What the last of the usual buckets takes, which is sent when there is nothing left to compute: what is over of the

@@ -6,6 +6,7 @@
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
+#include "core/base/statistics.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/lateness.h"
 
@@ -35,7 +36,7 @@ std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vec
     }
     std::vector<DurationNs> medians;
     for (std::vector<DurationNs>& savings : of_prefix) {
-        medians.push_back(medianOf(std::move(savings)));
+        medians.push_back(lowerMedian(std::move(savings)));
     }
     return medians;
 }
@@ -59,7 +60,7 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
         for (const RankLateness& rank : ranks) {
             own.push_back(rank.steps[i].segment_ns);
         }
-        const DurationNs median_ns = medianOf(std::move(own));
+        const DurationNs median_ns = lowerMedian(std::move(own));
         for (const RankLateness& rank : ranks) {
             late[rank.rank] += costsEnough(context, rank.steps[i].segment_ns - median_ns) ? 1U : 0U;
         }

@@ -140,7 +140,8 @@ TEST(DrawList, HasAtMostTwoItemsAPixelOfARowWhateverTheSlices) {
         for (const double zoom : {1.0, 0.5, 0.11, 0.01}) {
             shown.changeView().zoomAt(400, zoom);
             for (const FrameSliceRow& slice_row : shown.frame().slice_rows) {
-                EXPECT_LE(slice_row.last - slice_row.first, 2U * static_cast<unsigned>(kSceneSize.width()) + 2) << slices;
+                EXPECT_LE(slice_row.last - slice_row.first, 2U * static_cast<unsigned>(kSceneSize.width()) + 2)
+                    << slices;
             }
         }
     }

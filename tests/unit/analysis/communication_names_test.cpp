@@ -175,7 +175,8 @@ AnalysedRank rankWithKernels(const std::vector<std::string>& kernels, const Name
 }
 
 TEST(CommunicationSuspects, AreNamedWithTheirTimeTheLongestFirst) {
-    const AnalysedRank rank = rankWithKernels({"my_all_gather", "gemm", "ncclDevKernel_Generic", "my_all_reduce<float>"});
+    const AnalysedRank rank =
+        rankWithKernels({"my_all_gather", "gemm", "ncclDevKernel_Generic", "my_all_reduce<float>"});
     const auto& suspects = rank.facts.communication_suspects;
     ASSERT_EQ(suspects.size(), 2U);
     EXPECT_EQ(suspects[0].name, "my_all_reduce<float>");
@@ -187,7 +188,8 @@ TEST(CommunicationSuspects, AreNamedWithTheirTimeTheLongestFirst) {
 TEST(CommunicationSuspects, AreNoneWhereARuleHasDecided) {
     const auto own = NameRules::fromJson(
         R"({"rules": [{"pattern": "my_all_gather", "communication": false}, {"pattern": "my_all_reduce"}]})", "own");
-    const AnalysedRank rank = rankWithKernels({"my_all_gather", "my_all_reduce"}, own.value().before(NameRules::builtIn()));
+    const AnalysedRank rank =
+        rankWithKernels({"my_all_gather", "my_all_reduce"}, own.value().before(NameRules::builtIn()));
     EXPECT_THAT(rank.facts.communication_suspects, testing::IsEmpty());
 }
 
@@ -195,9 +197,9 @@ TEST(CommunicationSuspects, ADispatchIsOneOnlyBesideItsCombine) {
     EXPECT_THAT(
         rankWithKernels({"void moe::dispatchKernel<4>()", "void moe::combineKernel<8>()"}).facts.communication_suspects,
         testing::SizeIs(2));
-    EXPECT_THAT(
-        rankWithKernels({"void moe::dispatchKernel<4>()", "void flash::splitkv_combine()", "<>"}).facts.communication_suspects,
-        testing::IsEmpty());
+    EXPECT_THAT(rankWithKernels({"void moe::dispatchKernel<4>()", "void flash::splitkv_combine()", "<>"})
+                    .facts.communication_suspects,
+                testing::IsEmpty());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_bounds.h"
+#include "core/base/statistics.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
 
@@ -360,9 +361,9 @@ TEST(RunSteps, ASteadySpreadHasNoOutliers) {
 }
 
 TEST(RunSteps, TheMedianIsAValueThatWasMeasured) {
-    EXPECT_EQ(medianOf({}), 0);
-    EXPECT_EQ(medianOf({3, 1, 2}), 2);
-    EXPECT_EQ(medianOf({4, 1, 3, 2}), 2);
+    EXPECT_EQ(lowerMedian<DurationNs>({}), 0);
+    EXPECT_EQ(lowerMedian<DurationNs>({3, 1, 2}), 2);
+    EXPECT_EQ(lowerMedian<DurationNs>({4, 1, 3, 2}), 2);
 }
 
 }  // namespace

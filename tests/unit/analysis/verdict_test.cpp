@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/verdict_words.h"
 #include "tests/support/analysed.h"
 #include "tests/support/real_traces.h"
 
@@ -44,7 +45,7 @@ RankFacts rankOf(std::vector<RankStep> steps) {
 }
 
 Verdict verdictOf(const Percent& percent) {
-    return judgeRun(std::vector{rankOf({stepOf(percent)})}, StepBasis::Median);
+    return judgeRun(std::vector{rankOf({stepOf(percent)})});
 }
 
 TEST(Verdict, IsComputeWhereItIsTwiceAllWaits) {
@@ -82,9 +83,7 @@ RankStep waitingStep(Cause idle, DurationNs compute_ns = 0) {
 }
 
 TEST(Verdict, CountsWaitingForAnotherRankAsWhatThatRankDid) {
-    const auto bound = [](const RankStep& step) {
-        return judgeRun(std::vector{rankOf({step})}, StepBasis::Median).bound;
-    };
+    const auto bound = [](const RankStep& step) { return judgeRun(std::vector{rankOf({step})}).bound; };
     EXPECT_EQ(bound(waitingStep(Cause::DataLoader)), Bound::Input);
     EXPECT_EQ(bound(waitingStep(Cause::Operator)), Bound::Launch);
     EXPECT_EQ(bound(waitingStep(Cause::DataLoader, 60)), Bound::Compute) << "a rank with more to compute";
@@ -95,7 +94,7 @@ TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
     step.partition->exposed_transfer_ns.reset();
     step.partition->exposed_wait_ns.reset();
     step.partition->exposed_unsplit_ns.reset();
-    const Verdict verdict = judgeRun(std::vector{rankOf({step})}, StepBasis::Median);
+    const Verdict verdict = judgeRun(std::vector{rankOf({step})});
     EXPECT_FALSE(verdict.bound);
     EXPECT_DOUBLE_EQ(verdict.shares->unsplit, 0.45);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("all ranks"));
@@ -103,20 +102,20 @@ TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
 
 TEST(Verdict, IsNoneWhereTheDeviceMostlyWaitsBetweenQueuedWork) {
     RankStep step = stepOf({.compute = 20, .communication = 14, .queued = 62});
-    const Verdict verdict = judgeRun(std::vector{rankOf({step})}, StepBasis::Median);
+    const Verdict verdict = judgeRun(std::vector{rankOf({step})});
     EXPECT_FALSE(verdict.bound);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("idle between queued work 62 %"));
 }
 
-TEST(Verdict, TakesTheMeanWhereThatStandsForTheRun) {
+TEST(Verdict, CountsEachStepWithAllThatItTook) {
     const RankStep quick = stepOf({.compute = 90, .communication = 10});
     RankStep stalled = stepOf({.compute = 90, .communication = 10});
     stalled.span = {0, 1000};
     stalled.partition->idle_ns = 900;
     stalled.idle_causes[Cause::DataLoader] = 900;
-    const std::vector ranks = {rankOf({quick, quick, quick, stalled, stalled})};
-    EXPECT_EQ(judgeRun(ranks, StepBasis::Median).bound, Bound::Compute);
-    EXPECT_EQ(judgeRun(ranks, StepBasis::Mean).bound, Bound::Input);
+    const Verdict verdict = judgeRun(std::vector{rankOf({quick, quick, quick, stalled, stalled})});
+    EXPECT_EQ(verdict.bound, Bound::Input);
+    EXPECT_DOUBLE_EQ(verdict.shares->input, 1800.0 / 2300.0);
 }
 
 TEST(Verdict, JudgesSteadyStepsOnly) {
@@ -125,20 +124,20 @@ TEST(Verdict, JudgesSteadyStepsOnly) {
     RankStep cut = stepOf({.compute = 10, .communication = 90});
     cut.complete = false;
     const RankStep steady = stepOf({.compute = 90, .communication = 10});
-    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, steady})}, StepBasis::Median).bound, Bound::Compute);
+    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, steady})}).bound, Bound::Compute);
 }
 
 TEST(Verdict, CannotBeToldWithoutACompleteStepOrADevice) {
     RankStep cut = stepOf({.compute = 90});
     cut.complete = false;
-    const Verdict no_step = judgeRun(std::vector{rankOf({cut})}, StepBasis::Median);
+    const Verdict no_step = judgeRun(std::vector{rankOf({cut})});
     EXPECT_FALSE(no_step.bound || no_step.shares);
     EXPECT_THAT(no_step.rule, testing::HasSubstr("complete"));
     RankStep host_only;
     host_only.span = {0, 100};
     RankFacts no_device;
     no_device.steps = {host_only};
-    const Verdict verdict = judgeRun(std::vector{no_device}, StepBasis::Median);
+    const Verdict verdict = judgeRun(std::vector{no_device});
     EXPECT_FALSE(verdict.bound);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("device"));
 }
@@ -152,13 +151,26 @@ TEST(Verdict, CannotBeToldWhereIdleTimeOfUnknownCauseWouldDecide) {
         gap.parts.resize(1);
         gap.parts[0].span = {compute, 100};
         step.gaps.push_back(gap);
-        return judgeRun(std::vector{rankOf({step})}, StepBasis::Median);
+        return judgeRun(std::vector{rankOf({step})});
     };
     const Verdict unknown = idle_before_unknown_launch(60);
     EXPECT_FALSE(unknown.bound);
     EXPECT_THAT(unknown.rule, testing::HasSubstr("40 %"));
     EXPECT_DOUBLE_EQ(unknown.shares->unknown, 0.4);
     EXPECT_EQ(idle_before_unknown_launch(90).bound, Bound::Compute) << "too little is unknown to change it";
+}
+
+TEST(RealVerdicts, HaveSharesThatAddUpToTheStep) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    for (const char* run : {"resnet50_workers/FourWorkers", "param", "unseen_1/fsdp2_4ranks"}) {
+        const Verdict verdict = loadAndAnalyse(realTraces() / run).facts.verdict;
+        ASSERT_TRUE(verdict.shares) << run;
+        double sum = 0;
+        for (const NamedShare& share : namedShares(*verdict.shares)) {
+            sum += share.share;
+        }
+        EXPECT_NEAR(sum, 1, 1e-9) << run;
+    }
 }
 
 TEST(RealVerdicts, TellInputBoundFromComputeBound) {

@@ -15,17 +15,35 @@ namespace {
 
 /// Whether one can stand where the other is meant, however it is put there.
 template <class From, class To>
-constexpr bool kBecomes = std::is_convertible_v<From, To> || std::is_constructible_v<To, From> ||
-                          std::is_assignable_v<To&, From> || std::is_convertible_v<std::optional<From>, std::optional<To>>;
+constexpr bool kBecomes =
+    std::is_convertible_v<From, To> || std::is_constructible_v<To, From> || std::is_assignable_v<To&, From> ||
+    std::is_convertible_v<std::optional<From>, std::optional<To>>;
 template <class A, class B>
-concept Comparable = requires(A a, B b) { a == b; } || requires(A a, B b) { a != b; } || requires(A a, B b) { a < b; } ||
-                     requires(A a, B b) { a >= b; } || requires(A a, B b) { a <=> b; };
+concept Comparable = requires(A a, B b) {
+    a == b;
+}
+|| requires(A a, B b) {
+    a != b;
+}
+|| requires(A a, B b) {
+    a < b;
+}
+|| requires(A a, B b) {
+    a >= b;
+}
+|| requires(A a, B b) {
+    a <=> b;
+};
 template <class A, class B>
-concept Subtractable = requires(A a, B b) { a - b; };
+concept Subtractable = requires(A a, B b) {
+    a - b;
+};
 template <class A, class B>
 constexpr bool kKeptApart = !kBecomes<A, B> && !kBecomes<B, A> && !Comparable<A, B> && !Comparable<B, A>;
 template <class Index>
-concept IndexesLists = requires(std::vector<int> list, Index index) { list[index]; };
+concept IndexesLists = requires(std::vector<int> list, Index index) {
+    list[index];
+};
 
 // Each kind against each other kind.
 static_assert(kKeptApart<RankPosition, RankNumber>);

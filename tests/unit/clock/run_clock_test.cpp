@@ -58,7 +58,8 @@ TEST(RunClock, TheRunBeginsWithItsFirstRankAndEmptyRanksDoNotCount) {
         return rank;
     };
     rankscope::Run run;
-    run.ranks = {rank_from({0, 0}), rank_from({kSomeInstant + 500, kSomeInstant + 900}), rank_from({kSomeInstant, kSomeInstant + 400})};
+    run.ranks = {rank_from({0, 0}), rank_from({kSomeInstant + 500, kSomeInstant + 900}),
+                 rank_from({kSomeInstant, kSomeInstant + 400})};
     const RunClock clock = alignClocks(run);
     EXPECT_EQ(clock.base_ns, kSomeInstant);
     ASSERT_EQ(clock.ranks.size(), 3U);
