@@ -76,6 +76,10 @@ void expectReportHolds(const ProcessResult& result) {
         // Without a cause a replay may hide what others own too, but never computation.
         const double most_ns = mostWithoutCompute(run);
         for (const json& finding : run["findings"]) {
+            if (run["median_step_ns"].is_null()) {
+                EXPECT_EQ(finding["saving_ns"], 0) << finding["id"];
+                continue;
+            }
             EXPECT_LE(finding["saving_ns"], most_ns + 0.005 * run["median_step_ns"].get<double>()) << finding["id"];
         }
     }

@@ -65,6 +65,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"at_most", finding.at_most},
         {"saving_range",
          finding.range ? Json{{"low_ns", finding.range->low_ns}, {"high_ns", finding.range->high_ns}} : Json(nullptr)},
+        {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
         {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
         {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
         {"title", finding.title},
