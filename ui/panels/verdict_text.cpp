@@ -122,8 +122,7 @@ QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme) {
                        .arg(theme.ui_font.pointSizeF() * 1.15)
                        .arg(capitalised(text(report::verdictTitle(run.facts.verdict))));
     if (const Coverage& coverage = run.facts.verdict.coverage; coverage.steps > 0) {
-        const QString stands = QObject::tr("of the %1 of %2")
-                                   .arg(text(stepBasisName(run.facts.basis)), text(report::coverageText(coverage)));
+        const QString stands = QObject::tr("of %1").arg(text(report::coverageText(coverage)));
         html += QStringLiteral("<br>") + chartLink(StepChart::Lengths, stands, theme);
     }
     return html;
