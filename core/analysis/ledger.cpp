@@ -160,7 +160,7 @@ void addCopies(const LedgerSource& source, const TimeSpan& step, Accounts& accou
         const DurationNs ns = source.partitioner.exposedCopy().clip(mine).length();
         if (ns > 0) {
             const SliceRef reducer =
-                event->launch.valid() ? source.activities.reducerAround(event->launch) : SliceRef();
+                event->launch.valid() ? rank.threads.reducerAround(*rank.trace, rank.names, event->launch) : SliceRef();
             const std::string_view label = rank.trace->name(reducer.valid() ? reducer : event->ref);
             accounts[{Owner::ExposedCopy, Cause::Unrecorded, label, false, {}}].add(ns, {&event->ref, 1});
         }

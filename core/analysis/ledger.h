@@ -6,7 +6,6 @@
 #include "core/analysis/collectives/exposed_communication.h"
 #include "core/analysis/device/partition.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/rank_context.h"
 
 namespace rankscope {
@@ -16,7 +15,6 @@ struct LedgerSource {
     const RankContext& work;
     RankPosition rank;
     const Partitioner& partitioner;
-    const HostActivities& activities;  ///< made once a rank: it looks at all threads
     const ExposedCommunication& exposed;
     const CollectiveFacts& collectives;
 };

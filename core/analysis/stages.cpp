@@ -263,11 +263,9 @@ RunLedger makeRunLedger(const std::vector<RankContext>& work, const ExplainedRun
             return;
         }
         const Partitioner partitioner(work[r].device);
-        const HostActivities activities(*work[r].trace, work[r].names, work[r].threads);
         const LedgerSource source{.work = work[r],
                                   .rank = RankPosition(r),
                                   .partitioner = partitioner,
-                                  .activities = activities,
                                   .exposed = explained.exposed[r],
                                   .collectives = aligned.collectives};
         for (RankStepPosition s{0}; s < rank.steps.size(); ++s) {

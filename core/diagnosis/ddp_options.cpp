@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "core/analysis/collectives/used_map.h"
-#include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/steps/step_bounds.h"
 #include "core/base/format.h"
 #include "core/diagnosis/host_changes.h"
@@ -29,9 +28,9 @@ std::vector<SliceRef> launchedIn(const RankContext& work, ReducerPart part) {
     if (!hasPart(work, part)) {
         return launched;
     }
-    const HostActivities activities(*work.trace, work.names, work.threads);
     for (const DeviceEvent& event : work.device.events) {
-        const SliceRef range = event.launch.valid() ? activities.reducerAround(event.launch) : SliceRef();
+        const SliceRef range =
+            event.launch.valid() ? work.threads.reducerAround(*work.trace, work.names, event.launch) : SliceRef();
         if (range.valid() && work.names.reducerPart(work.trace->track(range).slices.name[range.slice]) == part) {
             launched.push_back(event.ref);
         }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/steps/step_bounds.h"
 #include "core/base/interval_set.h"
@@ -44,10 +43,10 @@ void addHostTime(const RankContext& work, DdpMarks& marks) {
 }
 
 void addDeviceTime(const RankContext& work, DdpMarks& marks) {
-    const HostActivities activities(*work.trace, work.names, work.threads);
     std::vector<std::array<std::vector<TimeSpan>, 4>> spans(marks.steps.size());  // by step and part
     for (const DeviceEvent& event : work.device.events) {
-        const SliceRef reducer = event.launch.valid() ? activities.reducerAround(event.launch) : SliceRef();
+        const SliceRef reducer =
+            event.launch.valid() ? work.threads.reducerAround(*work.trace, work.names, event.launch) : SliceRef();
         const auto step = reducer.valid() ? stepAt(work, event.launched_ns) : std::nullopt;
         if (!step) {
             continue;

@@ -43,6 +43,8 @@ bool isLateHost(Cause cause) {
 GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostThreads& threads,
                      std::span<const HostStall> stalls, TrackId main_thread, DurationNs median_launch_interval_ns)
     : rank_(rank),
+      names_(names),
+      threads_(threads),
       activities_(rank, names, threads),
       stalls_(stalls),
       main_thread_(main_thread),
@@ -134,7 +136,7 @@ void GapCauses::divideLatency(SliceRef launch, const TimeSpan& latency, std::vec
         return;
     }
     HostActivity waiting = only(Cause::LaunchLatency, launch);
-    if (const SliceRef reducer = activities_.reducerAround(launch); reducer.valid()) {
+    if (const SliceRef reducer = threads_.reducerAround(rank_, names_, launch); reducer.valid()) {
         waiting.label = rank_.track(reducer).slices.name[reducer.slice];
     }
     // The thread may stall inside the call, before it has handed the work over.
@@ -194,7 +196,7 @@ HostActivity GapCauses::drainedBy(TrackId thread, const TimeSpan& gap, const Dev
         return {};
     }
     for (const TrackId track : teams_[thread.value]) {
-        const SliceRef wait = activities_.lastWaitBefore(track, gap.start_ns);
+        const SliceRef wait = threads_.lastWaitBefore(rank_, track, gap.start_ns);
         if (!wait.valid()) {
             continue;
         }
@@ -231,7 +233,7 @@ void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t a
     const TrackId track = threads[at];
     TimeNs from_ns = window.start_ns;
     while (from_ns < window.end_ns) {
-        const SliceIndex loader = activities_.loaderAt(track, from_ns);
+        const SliceIndex loader = threads_.loaderAt(rank_, track, from_ns);
         if (loader != kNoSlice) {
             const TimeNs end_ns = std::min(window.end_ns, rank_.span({track, loader}).end_ns);
             assert(end_ns > from_ns);
@@ -239,7 +241,7 @@ void GapCauses::followThreads(const std::vector<TrackId>& threads, std::size_t a
             from_ns = end_ns;
             continue;
         }
-        const TimeNs until_ns = std::min(window.end_ns, activities_.nextLoader(track, from_ns));
+        const TimeNs until_ns = std::min(window.end_ns, threads_.nextLoader(rank_, track, from_ns));
         assert(until_ns > from_ns);
         forEachInnermost(rank_.tracks[track.value].slices, {from_ns, until_ns},
                          [&](SliceIndex inner, const TimeSpan& span) {

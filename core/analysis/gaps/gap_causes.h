@@ -57,6 +57,8 @@ class GapCauses {
                        const HostActivity* fallback) const;
 
     const RankTrace& rank_;
+    const HostNames& names_;
+    const HostThreads& threads_;
     HostActivities activities_;
     std::span<const HostStall> stalls_;
     TrackId main_thread_;

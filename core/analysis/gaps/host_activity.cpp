@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/gaps/host_activity.h"
 
-#include <algorithm>
-#include <limits>
-#include <ranges>
-
 namespace rankscope {
 namespace {
 
-/// Of threads that nest deeper the chains are worked out beforehand: climbing from each slice would take as long as
-/// they are deep.
-constexpr std::size_t kDeepRows = 256;
+/// The work that a copy call put on the device.
+SliceRef copyOf(const RankTrace& rank, SliceRef call) {
+    for (const Launch& launch : rank.launches.launchedBy(call)) {
+        if (rank.category(launch.device) == Category::Memcpy) {
+            return launch.device;
+        }
+    }
+    return {};
+}
+
+/// The copy call just before a sync in the same operator.
+SliceIndex copyBefore(const SliceTable& slices, const HostNames& names, SliceIndex sync) {
+    constexpr SliceIndex kSteps = 4;  // between the two stand at most the look-ups of a stream and an event
+    const SliceIndex first = sync > kSteps ? sync - kSteps : 0;
+    for (SliceIndex i = sync; i-- > first && slices.parent[i] == slices.parent[sync];) {
+        const HostKind kind = names.kind(slices.name[i], slices.category[i]);
+        if (kind == HostKind::AsyncCopy || kind == HostKind::BlockingCopy) {
+            return i;
+        }
+    }
+    return kNoSlice;
+}
 
 }  // namespace
 
@@ -27,25 +42,29 @@ SliceIndex HostActivities::Chain::telling(SliceIndex otherwise) const {
     return python != kNoSlice ? python : otherwise;
 }
 
+bool holdsHost(const RankTrace& rank, const HostNames& names, SliceRef call) {
+    const SliceTable& slices = rank.track(call).slices;
+    if (names.kind(slices.name[call.slice], slices.category[call.slice]) != HostKind::AsyncCopy) {
+        return true;
+    }
+    const SliceRef copy = copyOf(rank, call);
+    return copy.valid() && names.isPageable(rank.track(copy).slices.name[copy.slice]) &&
+           slices.end_ns[call.slice] > rank.span(copy).start_ns;
+}
+
 HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads)
     : rank_(rank), names_(names), threads_(threads), chains_(rank.tracks.size()) {
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
-        const Track& track = rank.tracks[t];
-        const bool is_deep = std::ranges::any_of(track.slices.depth, [](auto depth) { return depth >= kDeepRows; });
-        if (track.kind == TrackKind::CpuThread && is_deep) {
+        if (rank.tracks[t].kind == TrackKind::CpuThread) {
+            const SliceTable& slices = rank.tracks[t].slices;
             std::vector<Chain>& chains = chains_[t];
-            chains.reserve(track.slices.size());
-            for (SliceIndex i = 0; i < track.slices.size(); ++i) {
-                const SliceIndex parent = track.slices.parent[i];
-                chains.push_back(chainWith(track.slices, i, parent == kNoSlice ? Chain() : chains[parent]));
+            chains.reserve(slices.size());
+            for (SliceIndex i = 0; i < slices.size(); ++i) {
+                const SliceIndex parent = slices.parent[i];
+                chains.push_back(chainWith(slices, i, parent == kNoSlice ? Chain() : chains[parent]));
             }
         }
     }
-}
-
-bool HostActivities::isUserCode(const SliceTable& slices, SliceIndex slice) const {
-    return names_.kind(slices.name[slice], slices.category[slice]) == HostKind::Python &&
-           names_.isUserCode(slices.name[slice]);
 }
 
 HostActivities::Chain HostActivities::chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const {
@@ -70,24 +89,8 @@ HostActivities::Chain HostActivities::chainWith(const SliceTable& slices, SliceI
     return chain;
 }
 
-HostActivities::Chain HostActivities::chainOf(TrackId track, SliceIndex slice) const {
-    const std::vector<Chain>& known = chains_[track.value];
-    if (!known.empty()) {
-        return slice == kNoSlice ? Chain() : known[slice];
-    }
-    const SliceTable& slices = rank_.tracks[track.value].slices;
-    std::vector<SliceIndex> path;
-    for (SliceIndex at = slice; at != kNoSlice; at = slices.parent[at]) {
-        path.push_back(at);
-        if (isUserCode(slices, at)) {
-            break;
-        }
-    }
-    Chain chain;
-    for (const SliceIndex at : std::views::reverse(path)) {
-        chain = chainWith(slices, at, chain);
-    }
-    return chain;
+const HostActivities::Chain& HostActivities::chainOf(TrackId track, SliceIndex slice) const {
+    return chains_[track.value][slice];
 }
 
 HostActivity HostActivities::named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
@@ -113,14 +116,14 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
         case HostKind::AsyncCopy:
         case HostKind::BlockingCopy: return ofWait({track, innermost});
         case HostKind::Allocator: {
-            const Chain chain = chainOf(track, innermost);
+            const Chain& chain = chainOf(track, innermost);
             return named(Cause::Allocator, track, innermost, innermost, chain.python);
         }
         case HostKind::KernelLaunch:
         case HostKind::OtherLaunch: return ofLaunch({track, innermost});
         case HostKind::Operator:
         case HostKind::OtherCall: {
-            const Chain chain = chainOf(track, innermost);
+            const Chain& chain = chainOf(track, innermost);
             return named(Cause::Operator, track, chain.telling(innermost), innermost, chain.python);
         }
         case HostKind::Annotation: {
@@ -146,7 +149,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
 
 /// A launch goes by its own name, but for DDP's reducer: what that launches is the price of one of its settings.
 HostActivity HostActivities::ofLaunch(SliceRef call) const {
-    const SliceRef reducer = reducerAround(call);
+    const SliceRef reducer = threads_.reducerAround(rank_, names_, call);
     return named(Cause::Launch, call.track, reducer.valid() ? reducer.slice : call.slice, call.slice, kNoSlice);
 }
 
@@ -168,61 +171,19 @@ SliceRef HostActivities::codeAround(TrackId track, const TimeSpan& span) const {
     return {};
 }
 
-SliceRef HostActivities::reducerAround(SliceRef slice) const {
-    // Of slices that nest, the last to start before it is around it, or inside the one that is.
-    const std::vector<SliceIndex>& reducers = threads_.of(slice.track).reducers;
-    const auto after = std::ranges::lower_bound(reducers, slice.slice);
-    if (after == reducers.begin()) {
-        return {};
-    }
-    const SliceTable& slices = rank_.track(slice).slices;
-    const TimeNs end_ns = slices.end_ns[slice.slice];
-    for (SliceIndex at = *(after - 1); at != kNoSlice; at = slices.parent[at]) {
-        if (slices.end_ns[at] >= end_ns && names_.reducerPart(slices.name[at]) != ReducerPart::None) {
-            return {slice.track, at};
-        }
-    }
-    return {};
-}
-
-SliceRef HostActivities::copyOf(SliceRef call) const {
-    for (const Launch& launch : rank_.launches.launchedBy(call)) {
-        if (rank_.category(launch.device) == Category::Memcpy) {
-            return launch.device;
-        }
-    }
-    return {};
-}
-
-SliceIndex HostActivities::copyBefore(const SliceTable& slices, SliceIndex sync) const {
-    constexpr SliceIndex kSteps = 4;  // between the two stand at most the look-ups of a stream and an event
-    const SliceIndex first = sync > kSteps ? sync - kSteps : 0;
-    for (SliceIndex i = sync; i-- > first && slices.parent[i] == slices.parent[sync];) {
-        const HostKind kind = names_.kind(slices.name[i], slices.category[i]);
-        if (kind == HostKind::AsyncCopy || kind == HostKind::BlockingCopy) {
-            return i;
-        }
-    }
-    return kNoSlice;
-}
-
 HostActivity HostActivities::ofWait(SliceRef call) const {
+    if (!holdsHost(rank_, names_, call)) {
+        return ofLaunch(call);
+    }
     const SliceTable& slices = rank_.track(call).slices;
     const HostKind kind = names_.kind(slices.name[call.slice], slices.category[call.slice]);
-    const Chain chain = chainOf(call.track, call.slice);
+    const Chain& chain = chainOf(call.track, call.slice);
     // The copy behind the wait: the call's own, or that of the copy call just before a sync in the same operator.
     const bool in_operator = slices.parent[call.slice] != kNoSlice;
     const SliceIndex copy_call = kind != HostKind::Sync ? call.slice
-                                 : in_operator          ? copyBefore(slices, call.slice)
+                                 : in_operator          ? copyBefore(slices, names_, call.slice)
                                                         : kNoSlice;
-    const SliceRef copy = copy_call == kNoSlice ? SliceRef() : copyOf({call.track, copy_call});
-    if (kind == HostKind::AsyncCopy) {
-        const bool held_host = copy.valid() && names_.isPageable(rank_.track(copy).slices.name[copy.slice]) &&
-                               slices.end_ns[call.slice] > rank_.span(copy).start_ns;
-        if (!held_host) {
-            return ofLaunch(call);
-        }
-    }
+    const SliceRef copy = copy_call == kNoSlice ? SliceRef() : copyOf(rank_, {call.track, copy_call});
     // A copy to the host is a wait for its value; one to the device is a wait for the transfer.
     const bool to_host = copy.valid() && names_.copiesToHost(rank_.track(copy).slices.name[copy.slice]);
     const bool is_copy = copy_call != kNoSlice && !chain.reads_device && !to_host;
@@ -230,27 +191,6 @@ HostActivity HostActivities::ofWait(SliceRef call) const {
                                   chain.telling(call.slice), call.slice, chain.python);
     activity.wait = call;
     return activity;
-}
-
-SliceIndex HostActivities::loaderAt(TrackId track, TimeNs at_ns) const {
-    const SliceTable& slices = rank_.tracks[track.value].slices;
-    const std::vector<SliceIndex>& loaders = threads_.of(track).loaders;
-    const auto after = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
-    return after != loaders.begin() && at_ns < slices.end_ns[*(after - 1)] ? *(after - 1) : kNoSlice;
-}
-
-TimeNs HostActivities::nextLoader(TrackId track, TimeNs at_ns) const {
-    const SliceTable& slices = rank_.tracks[track.value].slices;
-    const std::vector<SliceIndex>& loaders = threads_.of(track).loaders;
-    const auto next = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
-    return next == loaders.end() ? std::numeric_limits<TimeNs>::max() : slices.start_ns[*next];
-}
-
-SliceRef HostActivities::lastWaitBefore(TrackId track, TimeNs at_ns) const {
-    const SliceTable& slices = rank_.tracks[track.value].slices;
-    const std::vector<SliceIndex>& waits = threads_.of(track).waits;
-    const auto after = std::ranges::lower_bound(waits, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
-    return after == waits.begin() ? SliceRef() : SliceRef{track, *(after - 1)};
 }
 
 }  // namespace rankscope

@@ -21,10 +21,14 @@ struct HostActivity {
     bool soft = true;
 };
 
+/// Whether a sync or copy call makes the host wait for the device: all do but the copies (HostKind::AsyncCopy) that
+/// return before their copy is done, as those of pinned memory.
+[[nodiscard]] bool holdsHost(const RankTrace& rank, const HostNames& names, SliceRef call);
+
 /// Reads activities off the host threads of one rank.
 class HostActivities {
   public:
-    /// All must outlive it. O(slices) of threads that nest deeply, else O(tracks).
+    /// All must outlive it. O(slices of host threads), and 20 bytes for each of them.
     HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads);
 
     /// The activity of `track` while `innermost` is its innermost slice; kNoSlice where nothing is recorded.
@@ -36,19 +40,6 @@ class HostActivities {
     /// The innermost operator, named range or Python function of `track` around more than half of `span`, by the slice
     /// whose name tells most; an invalid ref where there is none.
     [[nodiscard]] SliceRef codeAround(TrackId track, const TimeSpan& span) const;
-
-    /// The range of DDP's reducer around a slice, if it stands in one that has a price of its own; else an invalid ref.
-    [[nodiscard]] SliceRef reducerAround(SliceRef slice) const;
-
-    /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
-    [[nodiscard]] SliceIndex loaderAt(TrackId track, TimeNs at_ns) const;
-
-    /// When the next DataLoader wait of `track` starts after the instant, never at it: who walks on by it always gets
-    /// further. The end of time where none does.
-    [[nodiscard]] TimeNs nextLoader(TrackId track, TimeNs at_ns) const;
-
-    /// The last call of `track` that starts before the instant and may wait for the device, or an invalid ref.
-    [[nodiscard]] SliceRef lastWaitBefore(TrackId track, TimeNs at_ns) const;
 
   private:
     /// What the slices around one say, itself included; those around the user's own code no more.
@@ -65,21 +56,17 @@ class HostActivities {
         [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
     };
 
-    /// Of a slice of `track`. O(1) where slices nest deeply, else O(depth).
-    [[nodiscard]] Chain chainOf(TrackId track, SliceIndex slice) const;
+    [[nodiscard]] const Chain& chainOf(TrackId track, SliceIndex slice) const;
     /// The chain of a slice from that of its parent.
     [[nodiscard]] Chain chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const;
-    [[nodiscard]] bool isUserCode(const SliceTable& slices, SliceIndex slice) const;
     [[nodiscard]] HostActivity named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
                                      SliceIndex python) const;
     [[nodiscard]] HostActivity ofLaunch(SliceRef call) const;
-    [[nodiscard]] SliceIndex copyBefore(const SliceTable& slices, SliceIndex sync) const;
-    [[nodiscard]] SliceRef copyOf(SliceRef call) const;
 
     const RankTrace& rank_;
     const HostNames& names_;
     const HostThreads& threads_;
-    std::vector<std::vector<Chain>> chains_;  // by track and slice; empty of tracks that do not nest deeply
+    std::vector<std::vector<Chain>> chains_;  // by track and slice; of host threads
 };
 
 }  // namespace rankscope

@@ -173,8 +173,7 @@ std::int64_t bytesOf(const RankTrace& rank, SliceRef call) {
 
 /// The ends of calls that wait for the device, after all that it had to do was done. There is nothing left to wait for,
 /// so it is the thread that does not run, however often that comes.
-std::vector<HostStall> returnsTooLate(const RankContext& work, const HostActivities& activities,
-                                      const std::vector<TrackId>& threads) {
+std::vector<HostStall> returnsTooLate(const RankContext& work, const std::vector<TrackId>& threads) {
     std::vector<HostStall> stalls;
     if (!work.device.other_devices.empty()) {
         return stalls;  // which of the devices it waits for is not known
@@ -184,7 +183,7 @@ std::vector<HostStall> returnsTooLate(const RankContext& work, const HostActivit
         const SliceTable& slices = work.trace->tracks[track.value].slices;
         TimeNs before_ns = work.trace->window.start_ns;  // of the wait before: what was launched earlier is done
         for (const SliceIndex i : work.threads.of(track).waits) {
-            if (!activities.of(track, i).wait.valid()) {
+            if (!holdsHost(*work.trace, work.names, {track, i})) {
                 continue;
             }
             const TimeSpan call = slices.span(i);
@@ -213,8 +212,7 @@ class Suspects {
         bool soft = false;
     };
 
-    explicit Suspects(const RankContext& work)
-        : work_(work), activities_(*work.trace, work.names, work.threads), threads_(threadsOf(work)), partners_(work) {
+    explicit Suspects(const RankContext& work) : work_(work), threads_(threadsOf(work)), partners_(work) {
         for (const TrackId track : threads_) {
             forEachPieceOf(track, [&](const Piece& piece) {
                 if (piece.span.length() > kLeastStallNs) {
@@ -239,7 +237,7 @@ class Suspects {
     }
 
     /// Stalls at the end of calls that wait for the device.
-    [[nodiscard]] std::vector<HostStall> lateReturns() const { return returnsTooLate(work_, activities_, threads_); }
+    [[nodiscard]] std::vector<HostStall> lateReturns() const { return returnsTooLate(work_, threads_); }
     [[nodiscard]] const std::vector<Suspect>& all() const { return all_; }
     [[nodiscard]] const std::vector<TrackId>& threads() const { return threads_; }
     [[nodiscard]] const SliceTable& slicesOf(TrackId track) const { return work_.trace->tracks[track.value].slices; }
@@ -271,7 +269,7 @@ class Suspects {
     }
 
     void consider(TrackId track, const Piece& piece) {
-        if (activities_.loaderAt(track, piece.span.start_ns) != kNoSlice || blocks(track, piece)) {
+        if (work_.threads.loaderAt(*work_.trace, track, piece.span.start_ns) != kNoSlice || blocks(track, piece)) {
             return;
         }
         all_.push_back({track, piece, isSoft(piece.slice)});
@@ -289,7 +287,8 @@ class Suspects {
             case HostKind::BlockingCopy:
             case HostKind::Allocator:
             case HostKind::DataLoader: return true;
-            case HostKind::AsyncCopy: return activities_.of(track, slice).wait.valid() || intoFullQueue(piece.span);
+            case HostKind::AsyncCopy:
+                return holdsHost(*work_.trace, work_.names, piece.slice) || intoFullQueue(piece.span);
             case HostKind::Python: return isBuiltIn(work_.trace->strings.view(name));
             case HostKind::KernelLaunch:
             case HostKind::OtherLaunch: return intoFullQueue(piece.span);
@@ -305,7 +304,6 @@ class Suspects {
     }
 
     const RankContext& work_;
-    HostActivities activities_;
     std::vector<TrackId> threads_;
     Partners partners_;
     std::optional<IntervalSet> full_queue_;

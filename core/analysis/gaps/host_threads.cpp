@@ -2,6 +2,7 @@
 #include "core/analysis/gaps/host_threads.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 namespace rankscope {
@@ -76,6 +77,44 @@ std::vector<TrackId> HostThreads::partners(const RankTrace& rank, TrackId track)
         }
     }
     return found;
+}
+
+SliceRef HostThreads::reducerAround(const RankTrace& rank, const HostNames& names, SliceRef slice) const {
+    // Of slices that nest, the last to start before it is around it, or inside the one that is.
+    const std::vector<SliceIndex>& reducers = of(slice.track).reducers;
+    const auto after = std::ranges::lower_bound(reducers, slice.slice);
+    if (after == reducers.begin()) {
+        return {};
+    }
+    const SliceTable& slices = rank.track(slice).slices;
+    const TimeNs end_ns = slices.end_ns[slice.slice];
+    for (SliceIndex at = *(after - 1); at != kNoSlice; at = slices.parent[at]) {
+        if (slices.end_ns[at] >= end_ns && names.reducerPart(slices.name[at]) != ReducerPart::None) {
+            return {slice.track, at};
+        }
+    }
+    return {};
+}
+
+SliceIndex HostThreads::loaderAt(const RankTrace& rank, TrackId track, TimeNs at_ns) const {
+    const SliceTable& slices = rank.tracks[track.value].slices;
+    const std::vector<SliceIndex>& loaders = of(track).loaders;
+    const auto after = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    return after != loaders.begin() && at_ns < slices.end_ns[*(after - 1)] ? *(after - 1) : kNoSlice;
+}
+
+TimeNs HostThreads::nextLoader(const RankTrace& rank, TrackId track, TimeNs at_ns) const {
+    const SliceTable& slices = rank.tracks[track.value].slices;
+    const std::vector<SliceIndex>& loaders = of(track).loaders;
+    const auto next = std::ranges::upper_bound(loaders, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    return next == loaders.end() ? std::numeric_limits<TimeNs>::max() : slices.start_ns[*next];
+}
+
+SliceRef HostThreads::lastWaitBefore(const RankTrace& rank, TrackId track, TimeNs at_ns) const {
+    const SliceTable& slices = rank.tracks[track.value].slices;
+    const std::vector<SliceIndex>& waits = of(track).waits;
+    const auto after = std::ranges::lower_bound(waits, at_ns, {}, [&](SliceIndex i) { return slices.start_ns[i]; });
+    return after == waits.begin() ? SliceRef() : SliceRef{track, *(after - 1)};
 }
 
 SliceIndex innermostAt(const SliceTable& slices, TimeNs at_ns) {

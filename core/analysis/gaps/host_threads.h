@@ -23,7 +23,8 @@ struct HostThread {
     bool puts_work = false;            ///< at least one call of it put work on a device
 };
 
-/// The host threads of a rank: one entry a track, empty for tracks that are no host threads.
+/// The host threads of a rank: one entry a track, empty for tracks that are no host threads. `rank` and `names` are
+/// those that they were made from.
 class HostThreads {
   public:
     HostThreads(const RankTrace& rank, const HostNames& names);
@@ -34,6 +35,16 @@ class HostThreads {
     [[nodiscard]] const std::vector<HostThread>& all() const { return threads_; }
     /// The threads of the same process that put work on a device, other than `track`.
     [[nodiscard]] std::vector<TrackId> partners(const RankTrace& rank, TrackId track) const;
+
+    /// The range of DDP's reducer around a slice, if it stands in one that has a price of its own; else an invalid ref.
+    [[nodiscard]] SliceRef reducerAround(const RankTrace& rank, const HostNames& names, SliceRef slice) const;
+    /// The DataLoader wait of `track` that holds the instant, or kNoSlice.
+    [[nodiscard]] SliceIndex loaderAt(const RankTrace& rank, TrackId track, TimeNs at_ns) const;
+    /// When the next DataLoader wait of `track` starts after the instant, never at it: who walks on by it always gets
+    /// further. The end of time where none does.
+    [[nodiscard]] TimeNs nextLoader(const RankTrace& rank, TrackId track, TimeNs at_ns) const;
+    /// The last call of `track` that starts before the instant and may wait for the device, or an invalid ref.
+    [[nodiscard]] SliceRef lastWaitBefore(const RankTrace& rank, TrackId track, TimeNs at_ns) const;
 
   private:
     std::vector<HostThread> threads_;
