@@ -26,8 +26,8 @@ DurationNs gridSlack(const RankContext& work) {
     return resolution_ns > 1 ? resolution_ns : 0;
 }
 
-/// For each event (by start): the last work to end before it starts, give or take `slack_ns`, kNone at the front.
-/// Indices into `events`.
+/// For each event (by start): the last work to end before it starts; where none ended within `slack_ns` before, the
+/// first to end within `slack_ns` after, since both instants may be rounded. kNone at the front. Indices into `events`.
 std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& events, DurationNs slack_ns) {
     std::vector<std::uint32_t> by_end(events.size());
     std::iota(by_end.begin(), by_end.end(), 0U);
@@ -38,16 +38,29 @@ std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& event
     std::vector<std::uint32_t> last(events.size(), ReplayEvent::kNone);
     std::size_t ended = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
-        while (ended < by_end.size() && end_of(by_end[ended]) <= events[i].span.start_ns + slack_ns) {
+        const TimeNs start_ns = events[i].span.start_ns;
+        while (ended < by_end.size() && end_of(by_end[ended]) <= start_ns) {
             ++ended;
         }
         // Work that is as short as the grid seems to end before it starts itself.
+        const auto came_before = [&](std::uint32_t other) {
+            return other != i && events[other].span.start_ns <= start_ns;
+        };
         std::size_t at = ended;
-        while (at > 0 && (by_end[at - 1] == i || events[by_end[at - 1]].span.start_ns > events[i].span.start_ns)) {
+        while (at > 0 && !came_before(by_end[at - 1])) {
             --at;
         }
         if (at > 0) {
             last[i] = by_end[at - 1];
+        }
+        if (at > 0 && end_of(last[i]) >= start_ns - slack_ns) {
+            continue;
+        }
+        for (at = ended; at < by_end.size() && end_of(by_end[at]) <= start_ns + slack_ns; ++at) {
+            if (came_before(by_end[at])) {
+                last[i] = by_end[at];
+                break;
+            }
         }
     }
     return last;
