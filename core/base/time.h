@@ -5,6 +5,7 @@
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 namespace rankscope {
 
@@ -12,6 +13,13 @@ namespace rankscope {
 using TimeNs = std::int64_t;
 /// A length of time in integer nanoseconds.
 using DurationNs = std::int64_t;
+
+/// `factor` times a length of time, neither of them negative; the longest there is where that is longer. A damaged file
+/// may claim events that lie 57 years apart, of which a few make more than 64 bits hold.
+[[nodiscard]] constexpr DurationNs multiple(DurationNs factor, DurationNs length_ns) {
+    DurationNs product_ns = 0;
+    return __builtin_mul_overflow(factor, length_ns, &product_ns) ? std::numeric_limits<DurationNs>::max() : product_ns;
+}
 
 /// The half-open interval [start_ns, end_ns). Empty where end_ns <= start_ns.
 struct TimeSpan {

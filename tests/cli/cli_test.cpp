@@ -322,6 +322,17 @@ TEST_F(Cli, NamesOfFilesSendNothingToTheTerminal) {
     }
 }
 
+TEST_F(Cli, WithoutAnyMoreThreadsTheOneDoesItAll) {
+    const std::vector<std::string> analyze = {RANKSCOPE_CLI, "analyze", healthy(0), healthy(1)};
+    // A thread wants as much address space for its stack as the process may have in all.
+    std::vector<std::string> limited = {"sh", "-c", "ulimit -v 4000000; ulimit -s 8000000; exec \"$@\"", "sh"};
+    limited.insert(limited.end(), analyze.begin(), analyze.end());
+    const ProcessResult alone = runProcess(limited);
+    const ProcessResult together = runProcess(analyze);
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_EQ(alone.out, together.out);
+}
+
 TEST_F(Cli, WhenMemoryOrThreadsRunOutItSaysSoInOneLine) {
     const std::string trace = stalled();
     for (const std::string& limit : {std::string("ulimit -v 120000")}) {

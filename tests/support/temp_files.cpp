@@ -54,6 +54,20 @@ std::string zstd(std::string_view text) {
     return out;
 }
 
+std::string zstdLong(std::string_view text, int window_log) {
+    ZSTD_CCtx* const packer = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(packer, ZSTD_c_windowLog, window_log);
+    std::string out(ZSTD_compressBound(text.size()) + 64, '\0');
+    ZSTD_inBuffer in{text.data(), text.size(), 0};
+    ZSTD_outBuffer packed{out.data(), out.size(), 0};
+    // What is given bit by bit, as from a pipe, is packed without knowing its size: the window is not made smaller.
+    ZSTD_compressStream2(packer, &packed, &in, ZSTD_e_flush);
+    ZSTD_compressStream2(packer, &packed, &in, ZSTD_e_end);
+    ZSTD_freeCCtx(packer);
+    out.resize(packed.pos);
+    return out;
+}
+
 void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members) {
     zipFile zip = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
     for (const auto& [name, text] : members) {

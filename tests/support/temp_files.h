@@ -29,6 +29,8 @@ class TempFolder {
 
 [[nodiscard]] std::string gzip(std::string_view text);
 [[nodiscard]] std::string zstd(std::string_view text);
+/// The text as `zstd --long` packs it, with a window of 2^`window_log` bytes.
+[[nodiscard]] std::string zstdLong(std::string_view text, int window_log);
 /// Writes a zip with the given members (name, text), deflated.
 void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members);
 

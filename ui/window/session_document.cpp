@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session_document.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/bounded_json.h"
@@ -36,6 +37,11 @@ ClockChoice clockOf(const Json& json) {
         clock.typed_offset_ns[typed.at("rank").get<RankNumber>()] = typed.at("offset_ns").get<DurationNs>();
     }
     return clock;
+}
+
+/// Whether any number in it is not whole, or too large for 64 bits: a session has no such numbers.
+bool holdsFraction(const Json& json) {
+    return json.is_structured() ? std::ranges::any_of(json, holdsFraction) : json.is_number_float();
 }
 
 SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
@@ -120,6 +126,9 @@ Result<SessionDocument> readSession(std::string_view json, const fs::path& path)
     const Json parsed = Json::parse(json, nullptr, false);
     if (parsed.is_discarded()) {
         return wrong("is damaged: it is not whole, or no JSON");
+    }
+    if (holdsFraction(parsed)) {
+        return wrong("is damaged: it holds a number that is no whole one");
     }
     if (!parsed.is_object() || parsed.value("schema", Json()) != kSchema) {
         return wrong("is no session of Rankscope");

@@ -48,7 +48,7 @@ GapCauses::GapCauses(const RankTrace& rank, const HostNames& names, const HostTh
       activities_(rank, names, threads),
       stalls_(stalls),
       main_thread_(main_thread),
-      long_stretch_ns_(kLaunchesInLongStretch * median_launch_interval_ns),
+      long_stretch_ns_(multiple(kLaunchesInLongStretch, median_launch_interval_ns)),
       teams_(rank.tracks.size()) {
     for (std::uint32_t t = 0; t < teams_.size(); ++t) {
         teams_[t] = {TrackId(t)};

@@ -194,7 +194,7 @@ std::vector<HostStall> returnsTooLate(const RankContext& work, const std::vector
             const auto usual_ns =
                 kUsualReturnNs +
                 static_cast<DurationNs>(static_cast<double>(bytesOf(*work.trace, {track, i})) / kLeastHostBytesPerNs);
-            if (late.length() > kLeastStallNs && late.length() > kStallFactor * usual_ns &&
+            if (late.length() > kLeastStallNs && late.length() > multiple(kStallFactor, usual_ns) &&
                 !launchesUnseen(work, {launched_from_ns, call.end_ns})) {
                 stalls.push_back({.track = track, .slice = i, .span = late, .baseline_ns = usual_ns});
             }
@@ -377,7 +377,7 @@ struct Usual {
 };
 
 bool isLong(DurationNs length_ns, DurationNs usual_ns) {
-    return length_ns > kLeastStallNs && length_ns > kStallFactor * usual_ns;
+    return length_ns > kLeastStallNs && length_ns > multiple(kStallFactor, usual_ns);
 }
 
 using UsualOf = std::unordered_map<std::uint64_t, Usual>;

@@ -103,7 +103,9 @@ std::string mediansNote(const AnalysedRun& run) {
             : "Medians over the complete, steady-state steps, column by column: they need not add up, "
               "as each step does.";
     const auto first = std::ranges::find_if(run.facts.steps, isSteady);
-    if (first != run.facts.steps.end() && pricedSteps(run.facts.steps).front() != &*first) {
+    // Of damaged times steps may be steady and of no length: then none has a price.
+    const std::vector<const RunStep*> priced = pricedSteps(run.facts.steps);
+    if (!priced.empty() && priced.front() != &*first) {
         note += " As in the prices, the first is left out: a window begins in the middle of what came before.";
     }
     if (std::ranges::any_of(rowsWithDevice(run), [](const RankRow& row) { return row.medians.over_all; })) {

@@ -234,6 +234,8 @@ TEST(SessionDocument, SaysWhatIsWrong) {
               "is of a newer Rankscope: its version is 2, this program reads up to 1");
     EXPECT_EQ(whyNot(head + "\"one\"}"), "is damaged: it does not say which version it is of");
     EXPECT_EQ(whyNot(head + "1}"), "is damaged: key 'runs' not found");
+    EXPECT_EQ(whyNot(head + R"(1, "runs": [], "selection": {"run": 0, "rank": -2e127}})"),
+              "is damaged: it holds a number that is no whole one");
     EXPECT_TRUE(whyNot(head + R"(1, "runs": [{"name": 7}]})").starts_with("is damaged: type must be string"));
     EXPECT_EQ(whyNot(head + "1, \"runs\": []}"), "read");
 }

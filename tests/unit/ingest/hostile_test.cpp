@@ -83,6 +83,12 @@ TEST(NoTrace, WhiteSpaceWithoutEndIsGivenUpEarly) {
     EXPECT_EQ(sliceNames(*trace), "behind blanks");
 }
 
+TEST(NoTrace, WhiteSpaceWithoutEndIsGivenUpEarlyAlsoWhereItIsPacked) {
+    const std::string blanks(kTenMegabytes, ' ');
+    EXPECT_THAT(whyNot(gzip(blanks)), HasSubstr("more than 1 MiB of white space"));
+    EXPECT_THAT(whyNot(zstd(blanks)), HasSubstr("more than 1 MiB of white space"));
+}
+
 TEST(NoTrace, OneWrongFileCostsOnlyItself) {
     const TempFolder folder;
     folder.write("run/rank0.json", traceJson({eventJson(named("op"))}));

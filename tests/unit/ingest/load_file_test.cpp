@@ -48,6 +48,13 @@ TEST(LoadFile, ReadsEveryPackingByItsBytesNotItsName) {
         *load(folder.write("members.json.gz", gzip(smallTrace().substr(0, 200)) + gzip(smallTrace().substr(200)))));
 }
 
+TEST(LoadFile, ReadsAZstdThatWasPackedWithALongWindow) {
+    const TempFolder folder;
+    for (const int window_log : {27, 28, 30}) {
+        expectSmallTrace(*load(folder.write("long.json.zst", zstdLong(smallTrace(), window_log))));
+    }
+}
+
 TEST(LoadFile, ReadsBareArraysAndMinifiedFiles) {
     const std::string text = smallTrace();
     const std::size_t array = text.find("[\n");
