@@ -23,14 +23,14 @@ DurationNs savingOf(const Finding& finding) {
 
 /// The cause of idle time that this kind of finding owns all of, and nothing else (docs/definitions.md, "Which finding
 /// owns what").
-std::optional<Cause> ownCause(const std::string& id) {
-    if (id == "dataloader-stall") {
+std::optional<Cause> ownCause(FindingId id) {
+    if (id == FindingId::DataloaderStall) {
         return Cause::DataLoader;
     }
-    return id == "allocator-stall" ? std::optional(Cause::Allocator) : std::nullopt;
+    return id == FindingId::AllocatorStall ? std::optional(Cause::Allocator) : std::nullopt;
 }
 
-void putTimes(const std::string& id, const Breakdown& breakdown, FindingPair& pair) {
+void putTimes(FindingId id, const Breakdown& breakdown, FindingPair& pair) {
     const std::optional<Cause> cause = ownCause(id);
     for (const BreakdownRow& row : breakdown.rows) {
         if (cause && row.part == StepPart::Idle && row.cause == *cause) {
@@ -78,8 +78,8 @@ DurationNs priceTolerance(DurationNs a_ns, DurationNs b_ns, DurationNs step_ns) 
         std::max(kPriceShare * static_cast<double>(std::max(a_ns, b_ns)), kStepShare * static_cast<double>(step_ns)));
 }
 
-DurationNs leastSaving(std::string_view id, DurationNs median_step_ns) {
-    const bool straggler = id == "straggler-rank" || id == "moving-straggler";
+DurationNs leastSaving(FindingId id, DurationNs median_step_ns) {
+    const bool straggler = id == FindingId::StragglerRank || id == FindingId::MovingStraggler;
     return static_cast<DurationNs>((straggler ? kLeastOfStragglers : kLeast) * static_cast<double>(median_step_ns));
 }
 

@@ -39,7 +39,7 @@ struct FindingPair {
 [[nodiscard]] DurationNs priceTolerance(DurationNs a_ns, DurationNs b_ns, DurationNs step_ns);
 
 /// What a finding of this kind must save of a run's step to be one (design section 5).
-[[nodiscard]] DurationNs leastSaving(std::string_view id, DurationNs median_step_ns);
+[[nodiscard]] DurationNs leastSaving(FindingId id, DurationNs median_step_ns);
 
 /// Pairs findings that agree in id, cause and title, which names the culprit: the rank, the call, the line. Those that
 /// changed most first.

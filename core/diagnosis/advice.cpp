@@ -36,19 +36,19 @@ Result<Advice> Advice::fromJson(std::string_view json, const std::string& path) 
     return advice;
 }
 
-std::string Advice::title(std::string_view id) const {
-    const auto at = entries_.find(id);
-    return at == entries_.end() ? std::string(id) : at->second.title;
+std::string Advice::title(FindingId id) const {
+    const auto at = entries_.find(findingName(id));
+    return at == entries_.end() ? std::string(findingName(id)) : at->second.title;
 }
 
-std::string Advice::record(std::string_view id) const {
-    const auto at = entries_.find(id);
+std::string Advice::record(FindingId id) const {
+    const auto at = entries_.find(findingName(id));
     return at == entries_.end() ? std::string() : at->second.record;
 }
 
-std::vector<Remedy> Advice::remedies(std::string_view id, const std::vector<std::string>& conditions) const {
+std::vector<Remedy> Advice::remedies(FindingId id, const std::vector<std::string>& conditions) const {
     std::vector<Remedy> found;
-    if (const auto at = entries_.find(id); at != entries_.end()) {
+    if (const auto at = entries_.find(findingName(id)); at != entries_.end()) {
         for (const ConditionalRemedy& remedy : at->second.remedies) {
             if (remedy.when.empty() || std::ranges::find(conditions, remedy.when) != conditions.end()) {
                 found.push_back(remedy.remedy);

@@ -20,11 +20,11 @@ class Advice {
 
     /// The title of a finding, by its id: "The device waits for input data" for "dataloader-stall". The id itself where
     /// the table has no entry for it.
-    [[nodiscard]] std::string title(std::string_view id) const;
+    [[nodiscard]] std::string title(FindingId id) const;
     /// What to record to be able to judge.
-    [[nodiscard]] std::string record(std::string_view id) const;
+    [[nodiscard]] std::string record(FindingId id) const;
     /// The remedies for a finding, in order: those without a condition and those whose condition is in `conditions`.
-    [[nodiscard]] std::vector<Remedy> remedies(std::string_view id, const std::vector<std::string>& conditions) const;
+    [[nodiscard]] std::vector<Remedy> remedies(FindingId id, const std::vector<std::string>& conditions) const;
 
   private:
     struct ConditionalRemedy {

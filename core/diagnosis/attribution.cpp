@@ -126,7 +126,7 @@ std::optional<Overlap> Attribution::overlapOf(const Attributed& one, DurationNs 
     if (attributed_.empty() || !isMuch(std::abs(one.alone_ns - beyond_ns))) {
         return std::nullopt;
     }
-    return Overlap{std::string(findingName(mostInvolved(one))), one.alone_ns, beyond_ns};
+    return Overlap{mostInvolved(one), one.alone_ns, beyond_ns};
 }
 
 /// Which of those that are attributed changes its saving most, each fixed for itself.

@@ -14,14 +14,12 @@ namespace rankscope {
 namespace {
 
 void add(const RuleContext& context, Diagnosis& diagnosis, FindingId id, std::string reason) {
-    const std::string name(findingName(id));
-    diagnosis.cannot_tell.push_back({name, std::move(reason), context.advice.record(name)});
+    diagnosis.cannot_tell.push_back({id, std::move(reason), context.advice.record(id)});
 }
 
 /// The same for what is recorded, but not worked out yet: there is nothing to record.
 void addOpenWork(Diagnosis& diagnosis, FindingId id, std::string reason) {
-    diagnosis.cannot_tell.push_back(
-        {std::string(findingName(id)), std::move(reason), "Nothing more needs to be recorded for it."});
+    diagnosis.cannot_tell.push_back({id, std::move(reason), "Nothing more needs to be recorded for it."});
 }
 
 std::int32_t worldSize(const Run& run) {

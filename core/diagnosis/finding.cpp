@@ -14,6 +14,43 @@ std::string_view findingName(FindingId id) {
     return kNames[static_cast<std::size_t>(id)];
 }
 
+std::string_view lateBecauseName(LateBecause cause) {
+    switch (cause) {
+        case LateBecause::SlowerKernels: return "slower-kernels";
+        case LateBecause::MoreKernels: return "more-kernels";
+        case LateBecause::DataLoader: return "dataloader";
+        case LateBecause::HostSync: return "host-sync";
+        case LateBecause::BlockingCopy: return "blocking-copy";
+        case LateBecause::Allocator: return "allocator";
+        case LateBecause::Host: return "host";
+        case LateBecause::Copies: return "copies";
+        case LateBecause::DeviceShared: return "device-shared";
+    }
+    return "host";
+}
+
+std::string_view spikeCauseName(SpikeCause cause) {
+    switch (cause) {
+        case SpikeCause::Checkpoint: return "checkpoint";
+        case SpikeCause::Evaluation: return "evaluation";
+        case SpikeCause::DataLoader: return "dataloader";
+        case SpikeCause::Allocator: return "allocator";
+        case SpikeCause::Profiler: return "profiler";
+        case SpikeCause::Collection: return "collection";
+        case SpikeCause::HostCode: return "host-code";
+        case SpikeCause::HostPause: return "host-pause";
+    }
+    return "host-pause";
+}
+
+std::string_view findingCauseName(const FindingCause& cause) {
+    if (const auto* const late = std::get_if<LateBecause>(&cause)) {
+        return lateBecauseName(*late);
+    }
+    const auto* const spike = std::get_if<SpikeCause>(&cause);
+    return spike == nullptr ? std::string_view() : spikeCauseName(*spike);
+}
+
 std::string_view severityName(Severity severity) {
     switch (severity) {
         case Severity::Low: return "low";

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/analysis/steps/coverage.h"
@@ -41,6 +42,39 @@ inline constexpr std::size_t kFindingIds = 19;
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);
 
+/// What most of the time went to by which a rank was later than the others.
+enum class LateBecause : std::uint8_t {
+    SlowerKernels,  ///< as many kernels that take longer: clocks, heat, or more work in each
+    MoreKernels,    ///< more of them: an uneven shard
+    DataLoader,
+    HostSync,
+    BlockingCopy,
+    Allocator,
+    Host,          ///< launches, operators, Python, and what is not recorded
+    DeviceShared,  ///< its device was somebody else's
+    Copies,
+};
+[[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
+
+/// What rare long steps do that the others do not, as far as the trace tells.
+enum class SpikeCause : std::uint8_t {
+    Checkpoint,  ///< a rank copies its memory to the host, or code named for it runs
+    Evaluation,  ///< more forward work, and no more of a backward
+    DataLoader,  ///< the device waits for a batch: the loader's queue had run empty
+    Allocator,   ///< memory of the device is allocated or given back
+    Profiler,    ///< the profiler's own work
+    Collection,  ///< Python's garbage collection, by the name of its function
+    HostCode,    ///< code that is recorded in no other step
+    HostPause    ///< the host does not get on, and nothing recorded says why
+};
+/// As in the reports, and as the conditions and sentences of `step-spikes`: "checkpoint".
+[[nodiscard]] std::string_view spikeCauseName(SpikeCause cause);
+
+/// What makes the ranks of a finding late, or its steps long; of other findings nothing.
+using FindingCause = std::variant<std::monostate, LateBecause, SpikeCause>;
+/// As in the JSON, and as conditions of remedies: "dataloader"; empty where there is none.
+[[nodiscard]] std::string_view findingCauseName(const FindingCause& cause);
+
 /// By the saving's share of the step: high from 10 %, medium from 5 %, low from 1 %; below there is no finding.
 enum class Severity : std::uint8_t { Low, Medium, High };
 enum class Confidence : std::uint8_t { Low, Medium, High };
@@ -67,9 +101,9 @@ struct LateWindow {
 
 /// How a saving changes once other findings are fixed: what they save together is not the sum.
 struct Overlap {
-    std::string with;         ///< id of the finding before it (see Attribution) that changes it most
-    DurationNs alone_ns = 0;  ///< what it saves a step by itself
-    DurationNs after_ns = 0;  ///< what it adds to what all findings before it save together
+    FindingId with = FindingId::DataloaderStall;  ///< the finding before it (see Attribution) that changes it most
+    DurationNs alone_ns = 0;                      ///< what it saves a step by itself
+    DurationNs after_ns = 0;                      ///< what it adds to what all findings before it save together
 };
 
 /// From where to where a saving may be.
@@ -86,7 +120,7 @@ struct Remedy {
 
 /// One diagnosed problem (design section 5).
 struct Finding {
-    std::string id;  ///< findingName(): "dataloader-stall"
+    FindingId id = FindingId::DataloaderStall;
     Severity severity = Severity::Low;
     Confidence confidence = Confidence::Low;
     std::vector<RankPosition> ranks;         ///< the culprits
@@ -102,7 +136,7 @@ struct Finding {
     /// an upper bound, for late ranks, and where fewer than three steps tell how it varies.
     std::optional<SavingRange> range;
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
-    std::string cause;               ///< of a straggler or long steps, what makes them so: "dataloader"; else empty
+    FindingCause cause;
     std::string title;
     std::string why;  ///< whole sentences with the numbers in them
     std::vector<Remedy> remedies;
@@ -116,9 +150,9 @@ enum class DdpPartKind : std::uint8_t { SearchUnused, CopyToGradient, BroadcastB
 
 /// What cannot be told from the traces at hand, and what to record to be able to.
 struct CannotTell {
-    std::string id;      ///< the finding that cannot be judged
-    std::string reason;  ///< why
-    std::string record;  ///< what to record
+    FindingId id = FindingId::DataloaderStall;  ///< the finding that cannot be judged
+    std::string reason;                         ///< why
+    std::string record;                         ///< what to record
 };
 
 /// What a part of DDP costs, worth a finding or not.

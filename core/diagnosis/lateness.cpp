@@ -98,21 +98,6 @@ SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const
 
 }  // namespace
 
-std::string_view lateBecauseName(LateBecause cause) {
-    switch (cause) {
-        case LateBecause::SlowerKernels: return "slower-kernels";
-        case LateBecause::MoreKernels: return "more-kernels";
-        case LateBecause::DataLoader: return "dataloader";
-        case LateBecause::HostSync: return "host-sync";
-        case LateBecause::BlockingCopy: return "blocking-copy";
-        case LateBecause::Allocator: return "allocator";
-        case LateBecause::Host: return "host";
-        case LateBecause::Copies: return "copies";
-        case LateBecause::DeviceShared: return "device-shared";
-    }
-    return "host";
-}
-
 LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps) {
     std::array<std::vector<DurationNs>, kCauses> excess;
     std::vector<DurationNs> own;
@@ -246,7 +231,7 @@ Confidence confidenceIn(const RuleContext& context, const LateRanks& late) {
 
 void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis& diagnosis) {
     Finding finding;
-    finding.id = findingName(late.id);
+    finding.id = late.id;
     addPlaces(context, late.steps, finding);
     const auto step_ns = static_cast<double>(context.facts.pricedStep());
     const RunChange change = baselineWorkOn(context, late.steps);
@@ -264,9 +249,9 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.severity = severityOf(finding.share);
     finding.blocked_ns = longestWait(context, late.steps);
     finding.confidence = confidenceIn(context, late);
-    finding.cause = lateBecauseName(late.cause.because);
+    finding.cause = late.cause.because;
     finding.title = context.advice.title(finding.id);
-    finding.remedies = context.advice.remedies(finding.id, {finding.cause});
+    finding.remedies = context.advice.remedies(finding.id, {std::string(findingCauseName(finding.cause))});
     finding.evidence = evidenceOfLateness(context, late.steps, late.cause.because);
     finding.late = lateWindows(context.facts.stragglers, context.facts.steps, late.steps);
     late.explain(late, finding);

@@ -11,20 +11,6 @@
 
 namespace rankscope {
 
-/// What most of the time went to by which a rank was later than the others.
-enum class LateBecause : std::uint8_t {
-    SlowerKernels,  ///< as many kernels that take longer: clocks, heat, or more work in each
-    MoreKernels,    ///< more of them: an uneven shard
-    DataLoader,
-    HostSync,
-    BlockingCopy,
-    Allocator,
-    Host,          ///< launches, operators, Python, and what is not recorded
-    DeviceShared,  ///< its device was somebody else's
-    Copies,
-};
-[[nodiscard]] std::string_view lateBecauseName(LateBecause cause);  ///< as in the JSON: "slower-kernels"
-
 /// A step in which ranks held the others up.
 struct LateStep {
     RunStepPosition step;

@@ -157,7 +157,8 @@ std::optional<Judged> judge(const Excess& excess, const OnlyThere& news, Duratio
     // Half a forward more, and the backward and the optimizer as ever. A forward of small batches may keep the device
     // waiting for launches, so a part of the time is enough.
     const bool no_more_training = excess.training > 0.9 && excess.training < 1.1;
-    if (excess.forward >= 1.5 && no_more_training && 4 * excess.compute_ns >= long_ns) {
+    if (excess.forward >= 1.5 && no_more_training && excess.compute_ns > 0 &&
+        multiple(4, excess.compute_ns) >= long_ns) {
         return Judged{SpikeCause::Evaluation, excess.own_ns};
     }
     if (!excess.main(excess.late_host_ns, long_ns)) {
@@ -330,20 +331,6 @@ StepSpikes gather(const RuleContext& context, const Contents& contents, const Le
 }
 
 }  // namespace
-
-std::string_view spikeCauseName(SpikeCause cause) {
-    switch (cause) {
-        case SpikeCause::Checkpoint: return "checkpoint";
-        case SpikeCause::Evaluation: return "evaluation";
-        case SpikeCause::DataLoader: return "dataloader";
-        case SpikeCause::Allocator: return "allocator";
-        case SpikeCause::Profiler: return "profiler";
-        case SpikeCause::Collection: return "collection";
-        case SpikeCause::HostCode: return "host-code";
-        case SpikeCause::HostPause: return "host-pause";
-    }
-    return "host-pause";
-}
 
 std::vector<StepSpikes> findStepSpikes(const RuleContext& context) {
     const Lengths lengths = divide(context.facts.steps);

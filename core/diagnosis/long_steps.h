@@ -10,20 +10,6 @@
 
 namespace rankscope {
 
-/// What rare long steps do that the others do not, as far as the trace tells.
-enum class SpikeCause : std::uint8_t {
-    Checkpoint,  ///< a rank copies its memory to the host, or code named for it runs
-    Evaluation,  ///< more forward work, and no more of a backward
-    DataLoader,  ///< the device waits for a batch: the loader's queue had run empty
-    Allocator,   ///< memory of the device is allocated or given back
-    Profiler,    ///< the profiler's own work
-    Collection,  ///< Python's garbage collection, by the name of its function
-    HostCode,    ///< code that is recorded in no other step
-    HostPause    ///< the host does not get on, and nothing recorded says why
-};
-/// As in the reports, and as the conditions and sentences of `step-spikes`: "checkpoint".
-[[nodiscard]] std::string_view spikeCauseName(SpikeCause cause);
-
 /// Rare long steps that share a cause.
 struct StepSpikes {
     SpikeCause cause = SpikeCause::HostPause;

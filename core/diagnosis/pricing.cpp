@@ -386,7 +386,7 @@ Confidence confidenceOf(const Price& price, std::size_t ranks) {
 
 Finding makeFinding(FindingId id, const Price& price, std::size_t ranks) {
     Finding finding;
-    finding.id = findingName(id);
+    finding.id = id;
     finding.severity = severityOf(price.share);
     finding.confidence = confidenceOf(price, ranks);
     finding.ranks = price.ranks;

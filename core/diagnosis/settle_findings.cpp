@@ -31,7 +31,7 @@ DurationNs addedBy(const Finding& finding, std::vector<Finding>& all) {
 
 /// Late ranks own no time in the ledger, so they may lie all in what another finding owns.
 bool isOfLateRanks(const Finding& finding) {
-    return finding.id == findingName(FindingId::StragglerRank) || finding.id == findingName(FindingId::MovingStraggler);
+    return finding.id == FindingId::StragglerRank || finding.id == FindingId::MovingStraggler;
 }
 
 void foldWhatAddsNothing(const RunFacts& facts, const Sentences& say, std::vector<Finding>& findings) {
@@ -55,7 +55,7 @@ std::string overlapText(const Sentences& say, const Finding& finding, std::vecto
     }
     const Overlap& overlap = *finding.overlap;
     const Finding* const other = overlapping(finding, all);
-    const std::string with = other == nullptr ? overlap.with : other->title;
+    const std::string with = other == nullptr ? std::string(findingName(overlap.with)) : other->title;
     const std::string after = formatDuration(overlap.after_ns);
     if (finding.saving_ns == overlap.after_ns) {
         return say.fill("common.overlap-counted", {{"alone", formatDuration(overlap.alone_ns)}, {"with", with}});

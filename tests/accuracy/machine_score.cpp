@@ -26,8 +26,8 @@ MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, trac
         throw std::runtime_error("the run cannot be analysed");
     }
     for (const Finding& finding : analysed.value().diagnosis.findings) {
-        result.findings.push_back(
-            {finding.id, finding.severity, finding.saving_ns, culpritsOf(finding, *analysed.value().run)});
+        result.findings.push_back({std::string(findingName(finding.id)), finding.severity, finding.saving_ns,
+                                   culpritsOf(finding, *analysed.value().run)});
     }
     for (std::size_t i = 0; one.fault != nullptr && i < result.findings.size(); ++i) {
         if (!result.position && std::ranges::count(one.fault->findings, result.findings[i].id) > 0) {

@@ -76,7 +76,7 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
     score.demanded =
         !only_launches && (!score.priced || static_cast<double>(score.saving_ns - score.tolerance()) >= least);
     const auto& findings = analysed.diagnosis.findings;
-    const auto found = std::ranges::find(findings, score.finding, &Finding::id);
+    const auto found = std::ranges::find(findings, score.finding, [](const Finding& f) { return findingName(f.id); });
     if (found != findings.end()) {
         score.found_saving_ns = found->saving_ns;
         score.confidence = found->confidence;
@@ -88,8 +88,8 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
 std::vector<StrayFinding> straysOf(const AnalysedRun& analysed, const std::vector<FaultScore>& faults) {
     std::vector<StrayFinding> strays;
     for (const Finding& finding : analysed.diagnosis.findings) {
-        if (std::ranges::find(faults, finding.id, &FaultScore::finding) == faults.end()) {
-            strays.push_back({finding.id, finding.severity, finding.share, finding.why});
+        if (std::ranges::find(faults, findingName(finding.id), &FaultScore::finding) == faults.end()) {
+            strays.push_back({std::string(findingName(finding.id)), finding.severity, finding.share, finding.why});
         }
     }
     return strays;

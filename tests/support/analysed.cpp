@@ -34,7 +34,8 @@ AnalysedRun analyse(std::shared_ptr<const Run> run) {
 }
 
 const Finding* findingOf(const AnalysedRun& run, const std::string& id) {
-    const auto at = std::ranges::find(run.diagnosis.findings, id, &Finding::id);
+    const auto at =
+        std::ranges::find(run.diagnosis.findings, id, [](const Finding& finding) { return findingName(finding.id); });
     return at == run.diagnosis.findings.end() ? nullptr : &*at;
 }
 

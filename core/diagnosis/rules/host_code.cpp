@@ -102,7 +102,7 @@ std::optional<Explanation> explain(const RuleContext& context, const std::string
     }
     const HeldStretch& longest = stretches.front();
     const std::string kind = kindOf(*context.work[longest.rank].trace, longest.code);
-    const std::string title = context.advice.title(findingName(FindingId::HostCode));
+    const std::string title = context.advice.title(FindingId::HostCode);
     return Explanation{.why = context.sentences.fill("host-code.why", {{"kind", kindText(context, kind)},
                                                                        {"name", name},
                                                                        {"blocked", formatDuration(price.blocked_ns)},

@@ -43,13 +43,13 @@ Explanation explain(const RuleContext& context, const std::string& label, const 
     const std::string line = pythonLine(context, longestParts(context, price.ranks, owned, 64));
     const std::string who =
         line.empty() ? label : say.fill("host-sync.label-with-line", {{"label", label}, {"line", line}});
-    return {.why = say.fill("host-sync.why", {{"label", who},
-                                              {"blocked", formatDuration(price.blocked_ns)},
-                                              {"replay", replayText(context, price)},
-                                              {"seen", seenText(context, price)}}),
-            .conditions = {kindOfSync(label)},
-            .title = say.fill("host-sync.title",
-                              {{"title", context.advice.title(findingName(FindingId::HostSync))}, {"label", label}})};
+    return {
+        .why = say.fill("host-sync.why", {{"label", who},
+                                          {"blocked", formatDuration(price.blocked_ns)},
+                                          {"replay", replayText(context, price)},
+                                          {"seen", seenText(context, price)}}),
+        .conditions = {kindOfSync(label)},
+        .title = say.fill("host-sync.title", {{"title", context.advice.title(FindingId::HostSync)}, {"label", label}})};
 }
 
 Problem syncsOf(const RuleContext& context, const std::string& label) {

@@ -108,7 +108,7 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
         return;
     }
     Finding finding;
-    finding.id = findingName(FindingId::MemoryPressure);
+    finding.id = FindingId::MemoryPressure;
     finding.severity = Severity::Low;
     finding.confidence = Confidence::High;
     finding.title = context.advice.title(finding.id);

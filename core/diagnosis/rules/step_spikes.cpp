@@ -201,10 +201,9 @@ void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis) {
         if (!price) {
             continue;
         }
-        const std::string cause(spikeCauseName(spikes.cause));
         Finding finding;
-        finding.id = findingName(FindingId::StepSpikes);
-        finding.cause = cause;
+        finding.id = FindingId::StepSpikes;
+        finding.cause = spikes.cause;
         finding.saving_ns = price->saving_ns;
         finding.blocked_ns = static_cast<DurationNs>((1 - spikes.computing) * static_cast<double>(price->saving_ns));
         finding.share =
@@ -221,7 +220,7 @@ void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis) {
         finding.steps = numbersOf(context, spikes.steps);
         finding.title = titleText(context.sentences, spikes.cause);
         finding.why = whyText(context, spikes, price->saving_ns);
-        finding.remedies = context.advice.remedies(finding.id, {cause});
+        finding.remedies = context.advice.remedies(finding.id, {std::string(spikeCauseName(spikes.cause))});
         finding.evidence = evidenceOfSpikes(context, spikes);
         diagnosis.findings.push_back(std::move(finding));
     }

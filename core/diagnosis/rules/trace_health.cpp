@@ -149,7 +149,7 @@ void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
         return;
     }
     Finding finding;
-    finding.id = findingName(FindingId::TraceHealth);
+    finding.id = FindingId::TraceHealth;
     finding.severity = Severity::Low;
     finding.confidence = Confidence::High;
     finding.title = context.advice.title(finding.id);

@@ -70,7 +70,7 @@ std::string cardHtml(const AnalysedRun& run, std::size_t index) {
     const Finding& finding = run.diagnosis.findings[index];
     const std::string severity(severityName(finding.severity));
     const std::string tags = element("span", " class=\"severity\"", htmlText(severity)) +
-                             element("code", "", htmlText(finding.id)) +
+                             element("code", "", htmlText(findingName(finding.id))) +
                              element("span", "", "confidence " + htmlText(confidenceName(finding.confidence)));
     return element("article", attribute("class", "card " + severity),
                    "\n" + element("p", " class=\"tags\"", tags) + "\n" +

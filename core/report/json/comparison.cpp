@@ -98,7 +98,7 @@ Json findingPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vec
     for (const FindingPair& pair : pairs) {
         const Finding& finding = pair.a ? a.diagnosis.findings[*pair.a] : b.diagnosis.findings[*pair.b];
         out.push_back({{"change", findingChangeName(pair.change)},
-                       {"id", finding.id},
+                       {"id", findingName(finding.id)},
                        {"title", finding.title},
                        {"a", orNull(pair.a)},
                        {"b", orNull(pair.b)},

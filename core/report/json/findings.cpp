@@ -40,7 +40,7 @@ Json coverageJson(const Coverage& coverage) {
 namespace {
 
 Json overlapJson(const Overlap& overlap) {
-    return {{"with", overlap.with}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
+    return {{"with", findingName(overlap.with)}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
 }
 
 Json findingJson(const AnalysedRun& run, const Finding& finding) {
@@ -52,8 +52,9 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
     for (const Evidence& item : finding.evidence) {
         evidence.push_back(evidenceJson(run, item));
     }
+    const std::string_view cause = findingCauseName(finding.cause);
     return {
-        {"id", finding.id},
+        {"id", findingName(finding.id)},
         {"severity", severityName(finding.severity)},
         {"confidence", confidenceName(finding.confidence)},
         {"ranks", finding.ranks},
@@ -67,7 +68,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
          finding.range ? Json{{"low_ns", finding.range->low_ns}, {"high_ns", finding.range->high_ns}} : Json(nullptr)},
         {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
         {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
-        {"cause", finding.cause.empty() ? Json(nullptr) : Json(finding.cause)},
+        {"cause", cause.empty() ? Json(nullptr) : Json(cause)},
         {"title", finding.title},
         {"why", finding.why},
         {"remedies", std::move(remedies)},
@@ -87,7 +88,7 @@ Json findingsJson(const AnalysedRun& run) {
 Json cannotTellJson(const Diagnosis& diagnosis) {
     Json out = Json::array();
     for (const CannotTell& item : diagnosis.cannot_tell) {
-        out.push_back({{"id", item.id}, {"reason", item.reason}, {"record", item.record}});
+        out.push_back({{"id", findingName(item.id)}, {"reason", item.reason}, {"record", item.record}});
     }
     return out;
 }

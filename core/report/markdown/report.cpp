@@ -41,7 +41,8 @@ std::string foldedMarkdown(std::string_view summary, std::string_view markdown) 
 }
 
 std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std::size_t number) {
-    std::string out = "`" + finding.id + "`: " + markdownText(findingPrice(run, finding)) + ".\n\n";
+    std::string out =
+        "`" + std::string(findingName(finding.id)) + "`: " + markdownText(findingPrice(run, finding)) + ".\n\n";
     out += markdownText(finding.why) + "\n\n";
     if (!finding.remedies.empty()) {
         out += "What to do:\n\n";
@@ -114,7 +115,7 @@ std::string timeMarkdown(const AnalysedRun& run) {
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
-        out += bullet("`" + item.id + "`: " + markdownText(item.reason + " " + item.record));
+        out += bullet("`" + std::string(findingName(item.id)) + "`: " + markdownText(item.reason + " " + item.record));
     }
     return out.empty() ? out : foldedMarkdown("What these traces cannot tell", out + "\n");
 }

@@ -95,7 +95,7 @@ std::vector<std::string> whatChangesGave(const ComparisonView& view) {
         lines.push_back(fmt::format(
             "{}: of the mean step the device stood still for it for {} in A and {} in B ({}); what ranks waited "
             "for another because of it is not in this.",
-            finding.id, formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
+            findingName(finding.id), formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
             signedDuration(*pair.b_time_ns - *pair.a_time_ns)));
     }
     return lines;

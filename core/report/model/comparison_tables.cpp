@@ -175,7 +175,7 @@ DataTable comparedFindingsTable(const ComparisonView& view) {
     for (const FindingPair& pair : view.comparison.findings) {
         const Finding& finding = findingOf(view, pair);
         putRow(table, view,
-               {std::string(findingChangeName(pair.change)), finding.id, finding.title,
+               {std::string(findingChangeName(pair.change)), std::string(findingName(finding.id)), finding.title,
                 pair.a ? Cell(pair.a_saving_ns) : Cell(), pair.b ? Cell(pair.b_saving_ns) : Cell(),
                 pair.b_saving_ns - pair.a_saving_ns, cellOf(pair.a_time_ns), cellOf(pair.b_time_ns)});
     }

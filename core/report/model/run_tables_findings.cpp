@@ -79,9 +79,9 @@ DataTable findingsTable(const AnalysedRun& run) {
     std::int64_t number = 0;
     for (const Finding& finding : run.diagnosis.findings) {
         table.rows.push_back(
-            {run.run->name, ++number, finding.id, finding.title, std::string(severityName(finding.severity)),
-             finding.saving_ns, finding.share, std::string(finding.at_most ? "true" : "false"),
-             finding.range ? Cell(finding.range->low_ns) : Cell(),
+            {run.run->name, ++number, std::string(findingName(finding.id)), finding.title,
+             std::string(severityName(finding.severity)), finding.saving_ns, finding.share,
+             std::string(finding.at_most ? "true" : "false"), finding.range ? Cell(finding.range->low_ns) : Cell(),
              finding.range ? Cell(finding.range->high_ns) : Cell(), finding.blocked_ns,
              std::string(confidenceName(finding.confidence)), listCell(finding.ranks), listCell(finding.paying_ranks),
              listCell(finding.steps), textCell(finding.why), remediesCell(finding.remedies)});
@@ -93,7 +93,7 @@ DataTable evidenceTable(const AnalysedRun& run, std::size_t finding) {
     DataTable table = evidenceColumns();
     const Finding& of = run.diagnosis.findings[finding];
     for (const Evidence& evidence : of.evidence) {
-        std::vector<Cell> row = {run.run->name, numberCell(finding + 1), of.id};
+        std::vector<Cell> row = {run.run->name, numberCell(finding + 1), std::string(findingName(of.id))};
         putRank(row, run, evidence.rank);
         row.insert(row.end(), {evidence.step, textCell(evidence.note)});
         if (evidence.slice.valid()) {
@@ -121,7 +121,8 @@ DataTable cannotTellTable(const AnalysedRun& run) {
                      {"record", "what to record", Unit::Text}},
                     {}};
     for (const CannotTell& item : run.diagnosis.cannot_tell) {
-        table.rows.push_back({run.run->name, item.id, textCell(item.reason), textCell(item.record)});
+        table.rows.push_back(
+            {run.run->name, std::string(findingName(item.id)), textCell(item.reason), textCell(item.record)});
     }
     return table;
 }

@@ -205,7 +205,8 @@ std::string findingsOfRank(const AnalysedRun& run, RankPosition rank) {
         const bool names = std::ranges::find(finding.ranks, rank) != finding.ranks.end();
         if (finding.saving_ns > 0 && names && finding.ranks.size() < run.run->ranks.size()) {
             const std::string others = finding.ranks.size() > 1 ? ", with the others it names" : "";
-            text += (text.empty() ? "" : "; ") + formatDuration(finding.saving_ns) + " (" + finding.id + others + ")";
+            text += (text.empty() ? "" : "; ") + formatDuration(finding.saving_ns) + " (" +
+                    std::string(findingName(finding.id)) + others + ")";
         }
     }
     return text.empty() ? "-" : text;

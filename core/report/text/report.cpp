@@ -51,10 +51,11 @@ std::string labelled(std::string_view label, std::string_view text) {
 
 std::string findingText(const AnalysedRun& run, const Finding& finding, std::size_t number) {
     const std::string head = fmt::format("{}. ", number);
-    std::string out = std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
-                      wrapped(fmt::format("{}  [{}, {}]", finding.title, severityName(finding.severity), finding.id),
-                              kDeep, kLineWidth) +
-                      "\n";
+    std::string out =
+        std::string(kDeep - std::min(kDeep, head.size()), ' ') + head +
+        wrapped(fmt::format("{}  [{}, {}]", finding.title, severityName(finding.severity), findingName(finding.id)),
+                kDeep, kLineWidth) +
+        "\n";
     out += line(findingPrice(run, finding), kDeep);
     out += line(finding.why, kDeep);
     for (const Remedy& remedy : finding.remedies) {
@@ -110,7 +111,8 @@ std::string textReport(const AnalysedRun& run) {
     if (!run.diagnosis.cannot_tell.empty()) {
         out += section("What these traces cannot tell");
         for (const CannotTell& item : run.diagnosis.cannot_tell) {
-            out += line(item.id + ": " + item.reason + (item.record.empty() ? "" : " " + item.record));
+            out += line(std::string(findingName(item.id)) + ": " + item.reason +
+                        (item.record.empty() ? "" : " " + item.record));
         }
     }
     if (const auto health = healthLines(run); !health.empty()) {

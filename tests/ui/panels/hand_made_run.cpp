@@ -68,7 +68,7 @@ RankStep makeStep() {
 
 Finding makeFinding() {
     Finding finding;
-    finding.id = "dataloader-stall";
+    finding.id = FindingId::DataloaderStall;
     finding.severity = Severity::High;
     finding.confidence = Confidence::High;
     finding.ranks = {RankPosition()};
@@ -103,7 +103,7 @@ std::shared_ptr<const AnalysedRun> HandMadeRun::make(const std::string& name) {
     analysed->facts.median_step_ns = 100'000'000;
     analysed->diagnosis.findings = {makeFinding()};
     analysed->diagnosis.cannot_tell = {
-        {"host-code", "The traces hold no Python stacks.", "Record with with_stack=True."}};
+        {FindingId::HostCode, "The traces hold no Python stacks.", "Record with with_stack=True."}};
     analysed->run = std::move(run);
     return analysed;
 }

@@ -123,7 +123,7 @@ void addCommunication(const RankTrace& trace, RankFacts& rank) {
 
 Finding lateFinding(const RunShape& shape) {
     Finding finding;
-    finding.id = "straggler-rank";
+    finding.id = FindingId::StragglerRank;
     finding.title = "A rank holds the others up";
     const RankPosition rank(shape.late_rank);
     finding.ranks = {rank};

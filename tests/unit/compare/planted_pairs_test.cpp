@@ -35,8 +35,7 @@ std::vector<Aspect> respects(const RunComparison& comparison) {
     return out;
 }
 
-const FindingPair* pairOf(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison,
-                          const std::string& id) {
+const FindingPair* pairOf(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison, FindingId id) {
     for (const FindingPair& pair : comparison.findings) {
         if ((pair.a ? a.diagnosis.findings[*pair.a].id : b.diagnosis.findings[*pair.b].id) == id) {
             return &pair;
@@ -50,14 +49,14 @@ TEST(PlantedPairs, AFindingThatAnotherOneHidesInOneRunKeepsItsOwnPrice) {
     AnalysedRun hidden = run(small());
     AnalysedRun b = run(small());
     Finding launches;
-    launches.id = "launch-bound";
+    launches.id = FindingId::LaunchBound;
     launches.saving_ns = 20 * a.facts.median_step_ns / 100;
     b.diagnosis.findings = {launches};
-    launches.overlap = Overlap{"dataloader-stall", launches.saving_ns, launches.saving_ns / 5};
+    launches.overlap = Overlap{FindingId::DataloaderStall, launches.saving_ns, launches.saving_ns / 5};
     launches.saving_ns = launches.overlap->after_ns;
     hidden.diagnosis.findings = {launches};
     const RunComparison comparison = compareRuns(hidden, b);
-    const FindingPair* pair = pairOf(hidden, b, comparison, "launch-bound");
+    const FindingPair* pair = pairOf(hidden, b, comparison, FindingId::LaunchBound);
     ASSERT_NE(pair, nullptr);
     EXPECT_EQ(pair->change, FindingChange::Unchanged) << "it only came to light";
     EXPECT_EQ(pair->a_saving_ns, pair->b_saving_ns);
@@ -86,7 +85,7 @@ TEST(PlantedPairs, AResolvedStallIsFasterResolvedAndSaysWhatItGave) {
     const RunComparison comparison = compareRuns(a, b);
     EXPECT_EQ(comparison.step.verdict, StepVerdict::Faster);
     EXPECT_THAT(comparison.differs, testing::IsEmpty());
-    const FindingPair* stall = pairOf(a, b, comparison, "dataloader-stall");
+    const FindingPair* stall = pairOf(a, b, comparison, FindingId::DataloaderStall);
     ASSERT_NE(stall, nullptr);
     EXPECT_EQ(stall->change, FindingChange::Resolved);
     EXPECT_GT(*stall->a_time_ns, 10'000'000);
@@ -98,7 +97,7 @@ TEST(PlantedPairs, AResolvedStallIsFasterResolvedAndSaysWhatItGave) {
     // The other way round it is a regression, and new.
     const RunComparison back = compareRuns(b, a);
     EXPECT_EQ(back.step.verdict, StepVerdict::Slower);
-    EXPECT_EQ(pairOf(b, a, back, "dataloader-stall")->change, FindingChange::New);
+    EXPECT_EQ(pairOf(b, a, back, FindingId::DataloaderStall)->change, FindingChange::New);
     EXPECT_TRUE(isRegression(back, 10));
     EXPECT_FALSE(isRegression(back, 100 * back.step.share.value() + 1));
     EXPECT_FALSE(isRegression(comparison, 0));
@@ -115,7 +114,8 @@ TEST(PlantedPairs, AStragglerOnAnotherRankIsResolvedAndNew) {
     const RunComparison comparison = compareRuns(a, b);
     std::vector<FindingChange> changes;
     for (const FindingPair& pair : comparison.findings) {
-        if ((pair.a ? a.diagnosis.findings[*pair.a].id : b.diagnosis.findings[*pair.b].id) == "straggler-rank") {
+        if ((pair.a ? a.diagnosis.findings[*pair.a].id : b.diagnosis.findings[*pair.b].id) ==
+            FindingId::StragglerRank) {
             changes.push_back(pair.change);
         }
     }

@@ -78,7 +78,7 @@ double microseconds(DurationNs ns) {
     return static_cast<double>(ns) / 1e3;
 }
 
-bool cannotTell(const AnalysedRun& run, const std::string& id) {
+bool cannotTell(const AnalysedRun& run, FindingId id) {
     return std::ranges::find(run.diagnosis.cannot_tell, id, &CannotTell::id) != run.diagnosis.cannot_tell.end();
 }
 
@@ -93,7 +93,7 @@ TEST(ExposedCommunication, IsThePriceOfTransfersThatNothingHides) {
     EXPECT_NE(exposed->why.find("when there is nothing left to compute"), std::string::npos) << exposed->why;
     EXPECT_NE(exposed->remedies.at(0).action.find("while the backward runs"), std::string::npos);
     EXPECT_EQ(run.run->ranks[0]->name(exposed->evidence.at(0).slice), kAllReduce);
-    EXPECT_FALSE(cannotTell(run, "exposed-communication"));
+    EXPECT_FALSE(cannotTell(run, FindingId::ExposedCommunication));
 }
 
 TEST(ExposedCommunication, IsOnlyTheTailOfTransfersThatOutlastTheBackward) {
@@ -110,13 +110,13 @@ TEST(ExposedCommunication, IsOnlyTheTailOfTransfersThatOutlastTheBackward) {
 TEST(ExposedCommunication, IsNoneWhereComputationHidesTheTransfers) {
     const AnalysedRun run = analyseExchange({.transfer_us = {100, 100, 100, 30}});
     EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr);
-    EXPECT_FALSE(cannotTell(run, "exposed-communication"));
+    EXPECT_FALSE(cannotTell(run, FindingId::ExposedCommunication));
 }
 
 TEST(ExposedCommunication, CannotBeToldFromOneRankOfTwo) {
     const AnalysedRun run = analyseExchange({.after_compute = true, .ranks = 1});
     EXPECT_EQ(findingOf(run, "exposed-communication"), nullptr);
-    EXPECT_TRUE(cannotTell(run, "exposed-communication"));
+    EXPECT_TRUE(cannotTell(run, FindingId::ExposedCommunication));
 }
 
 TEST(SlowCollective, OwnsWhatItTakesBeyondItsPeers) {
@@ -150,7 +150,7 @@ TEST(SlowCollective, CannotBeToldOfSizesThatWereNotRecorded) {
     const AnalysedRun run =
         analyseExchange({.transfer_us = {100, 100, 900, 100}, .elements = 0, .after_compute = true});
     EXPECT_EQ(findingOf(run, "slow-collective"), nullptr);
-    EXPECT_TRUE(cannotTell(run, "slow-collective"));
+    EXPECT_TRUE(cannotTell(run, FindingId::SlowCollective));
 }
 
 TEST(BucketSize, OwnsTheTransferOfABucketThatHoldsTheWholeModel) {
@@ -167,13 +167,13 @@ TEST(BucketSize, IsNoneWhereBucketsOfTheUsualSizeAreSentLate) {
     const AnalysedRun run = analyseExchange({.elements = 6'500'000, .after_compute = true});
     EXPECT_EQ(findingOf(run, "bucket-size"), nullptr);
     EXPECT_NE(findingOf(run, "exposed-communication"), nullptr);
-    EXPECT_FALSE(cannotTell(run, "bucket-size"));
+    EXPECT_FALSE(cannotTell(run, FindingId::BucketSize));
 }
 
 TEST(BucketSize, CannotBeToldOfManySmallBuckets) {
     const AnalysedRun run = analyseExchange({.elements = 100'000, .after_compute = true});
     EXPECT_EQ(findingOf(run, "bucket-size"), nullptr);
-    EXPECT_TRUE(cannotTell(run, "bucket-size"));
+    EXPECT_TRUE(cannotTell(run, FindingId::BucketSize));
 }
 
 }  // namespace

@@ -43,13 +43,13 @@ TEST(DiagnosedFixtures, HaveFindingsWhoseEvidenceLeadsToSlices) {
         SCOPED_TRACE(path.string());
         const AnalysedRun run = loadAndAnalyse(path);
         for (const Finding& finding : run.diagnosis.findings) {
-            SCOPED_TRACE(finding.id);
+            SCOPED_TRACE(findingName(finding.id));
             for (const Evidence& evidence : finding.evidence) {
                 expectLeadsSomewhere(run, evidence);
                 ++evidences;
             }
             if (!finding.evidence.empty()) {
-                ids.insert(finding.id);
+                ids.emplace(findingName(finding.id));
             }
         }
     }

@@ -133,7 +133,7 @@ TEST(HostStall, EightRanksOnTwoCoresAreTold) {
     const AnalysedRun run = loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8");
     ASSERT_FALSE(run.diagnosis.findings.empty());
     const Finding& first = run.diagnosis.findings.front();
-    EXPECT_EQ(first.id, "host-stall");
+    EXPECT_EQ(first.id, FindingId::HostStall);
     EXPECT_EQ(first.severity, Severity::High);
     // Of 634 ms a step. An independent replay without anything over 1 ms takes 216: here the DataLoader's 27 ms and
     // late returns of cudaDeviceSynchronize stay.

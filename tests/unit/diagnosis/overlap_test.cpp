@@ -59,7 +59,7 @@ TEST(Overlaps, AreToldWhereOneFindingHidesAPartOfAnother) {
     ASSERT_NE(code, nullptr);
     EXPECT_FALSE(loader->overlap) << "it is the first";
     ASSERT_TRUE(code->overlap);
-    EXPECT_EQ(code->overlap->with, "dataloader-stall");
+    EXPECT_EQ(code->overlap->with, FindingId::DataloaderStall);
     EXPECT_EQ(code->overlap->alone_ns, code->saving_ns);
     EXPECT_GT(code->overlap->alone_ns, 1.5 * static_cast<double>(code->overlap->after_ns));
     EXPECT_NEAR(microseconds(code->overlap->after_ns), 14'000 - 10'000, 600);
@@ -71,7 +71,7 @@ TEST(Overlaps, AreNoneWhereThereIsOneProblem) {
     for (const AnalysedRun& run : {hostWith(14'000, 0), hostWith(0, 14'000)}) {
         EXPECT_FALSE(run.diagnosis.findings.empty());
         for (const Finding& finding : run.diagnosis.findings) {
-            EXPECT_FALSE(finding.overlap) << finding.id;
+            EXPECT_FALSE(finding.overlap) << findingName(finding.id);
         }
     }
 }

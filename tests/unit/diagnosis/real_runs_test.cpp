@@ -25,18 +25,18 @@ void checkRun(const AnalysedRun& run) {
     }
     checkLedger(run.facts);
     for (const Finding& finding : run.diagnosis.findings) {
-        EXPECT_LE(finding.saving_ns, run.facts.median_step_ns) << finding.id;
-        const bool has_price = finding.id != "trace-health" && finding.id != "memory-pressure";
-        EXPECT_GE(finding.share, has_price ? 0.01 : 0.0) << finding.id;
-        EXPECT_TRUE(has_price || finding.severity == Severity::Low) << finding.id;
-        EXPECT_FALSE(finding.remedies.empty()) << finding.id;
-        EXPECT_TRUE(!finding.evidence.empty() || finding.id == "trace-health") << finding.id;
-        EXPECT_LE(finding.evidence.size(), 8U) << finding.id;
-        EXPECT_TRUE(!finding.steps.empty() || finding.id == "trace-health") << finding.id;
-        EXPECT_TRUE(!finding.ranks.empty() || finding.id == "trace-health") << finding.id;
+        EXPECT_LE(finding.saving_ns, run.facts.median_step_ns) << findingName(finding.id);
+        const bool has_price = finding.id != FindingId::TraceHealth && finding.id != FindingId::MemoryPressure;
+        EXPECT_GE(finding.share, has_price ? 0.01 : 0.0) << findingName(finding.id);
+        EXPECT_TRUE(has_price || finding.severity == Severity::Low) << findingName(finding.id);
+        EXPECT_FALSE(finding.remedies.empty()) << findingName(finding.id);
+        EXPECT_TRUE(!finding.evidence.empty() || finding.id == FindingId::TraceHealth) << findingName(finding.id);
+        EXPECT_LE(finding.evidence.size(), 8U) << findingName(finding.id);
+        EXPECT_TRUE(!finding.steps.empty() || finding.id == FindingId::TraceHealth) << findingName(finding.id);
+        EXPECT_TRUE(!finding.ranks.empty() || finding.id == FindingId::TraceHealth) << findingName(finding.id);
     }
     for (const CannotTell& unknown : run.diagnosis.cannot_tell) {
-        EXPECT_FALSE(unknown.reason.empty() || unknown.record.empty()) << unknown.id;
+        EXPECT_FALSE(unknown.reason.empty() || unknown.record.empty()) << findingName(unknown.id);
     }
 }
 
@@ -164,7 +164,7 @@ TEST_F(BundledRuns, TheHealthyOneHasNoStallAndNothingGrave) {
     checkRun(run);
     EXPECT_EQ(findingOf(run, "dataloader-stall"), nullptr);
     for (const Finding& finding : run.diagnosis.findings) {
-        EXPECT_EQ(finding.severity, Severity::Low) << finding.id;
+        EXPECT_EQ(finding.severity, Severity::Low) << findingName(finding.id);
     }
 }
 

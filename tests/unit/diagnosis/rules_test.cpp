@@ -203,7 +203,7 @@ TEST(CannotTell, OneRankOfManyIsSaid) {
     const AnalysedRun run = analyse(runOf({model.build()}));
     std::vector<std::string> ids;
     for (const CannotTell& unknown : run.diagnosis.cannot_tell) {
-        ids.push_back(unknown.id);
+        ids.emplace_back(findingName(unknown.id));
     }
     EXPECT_EQ(ids,
               (std::vector<std::string>{"straggler-rank", "exposed-communication", "host-code", "memory-pressure"}));
@@ -217,7 +217,7 @@ TEST(CannotTell, TracesWithoutDeviceWorkCannotShowStalls) {
     const AnalysedRun run = analyse(runOf({model.build()}));
     EXPECT_TRUE(run.diagnosis.findings.empty());
     ASSERT_FALSE(run.diagnosis.cannot_tell.empty());
-    EXPECT_EQ(run.diagnosis.cannot_tell.front().id, "dataloader-stall");
+    EXPECT_EQ(run.diagnosis.cannot_tell.front().id, FindingId::DataloaderStall);
 }
 
 TEST(Rules, ARunThatIsStoppedIsCancelled) {
@@ -236,14 +236,13 @@ TEST(Severity, FollowsTheShareOfTheStep) {
 
 TEST(AdviceTexts, HaveATitleAndRemediesForEveryRule) {
     const Advice advice = Advice::builtIn();
-    for (const char* id :
-         {"dataloader-stall", "unpinned-memcpy", "host-sync", "allocator-stall", "host-code", "launch-bound",
-          "find-unused-parameters", "gradient-copies", "memory-pressure", "unexplained-idle", "trace-health"}) {
-        EXPECT_NE(advice.title(id), id);
-        EXPECT_FALSE(advice.record(id).empty());
+    for (std::size_t i = 0; i < kFindingIds; ++i) {
+        const auto id = static_cast<FindingId>(i);
+        EXPECT_NE(advice.title(id), findingName(id));
+        EXPECT_FALSE(advice.record(id).empty()) << findingName(id);
     }
-    EXPECT_LT(advice.remedies("dataloader-stall", {}).size(),
-              advice.remedies("dataloader-stall", {"single-process"}).size());
+    EXPECT_LT(advice.remedies(FindingId::DataloaderStall, {}).size(),
+              advice.remedies(FindingId::DataloaderStall, {"single-process"}).size());
 }
 
 TEST(AdviceTexts, ABadTableIsRefused) {

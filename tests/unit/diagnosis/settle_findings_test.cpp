@@ -11,8 +11,8 @@ namespace {
 
 Finding priced(FindingId id, DurationNs saving_ns) {
     Finding finding;
-    finding.id = findingName(id);
-    finding.title = "the title of " + finding.id;
+    finding.id = id;
+    finding.title = "the title of " + std::string(findingName(id));
     finding.saving_ns = saving_ns;
     return finding;
 }
@@ -25,7 +25,7 @@ std::vector<std::string> settled(std::vector<Finding> findings, Diagnosis* out =
     settleFindings(facts, Sentences::builtIn(), diagnosis);
     std::vector<std::string> ids;
     for (const Finding& finding : diagnosis.findings) {
-        ids.push_back(finding.id);
+        ids.emplace_back(findingName(finding.id));
     }
     if (out != nullptr) {
         *out = std::move(diagnosis);
@@ -43,14 +43,14 @@ TEST(SettledFindings, PutUpperBoundsBehindForecastsAndWhatHasNoPriceLast) {
 
 TEST(SettledFindings, AreInTheOrderOfWhatTheyAdd) {
     Finding code = priced(FindingId::HostCode, 12'000);
-    code.overlap = Overlap{"dataloader-stall", 12'000, 4'000};
+    code.overlap = Overlap{FindingId::DataloaderStall, 12'000, 4'000};
     EXPECT_THAT(settled({code, priced(FindingId::DataloaderStall, 11'000), priced(FindingId::HostSync, 5'000)}),
                 testing::ElementsAre("dataloader-stall", "host-sync", "host-code"));
 }
 
 TEST(SettledFindings, TellOfALateRankThatAddsNothingWithTheFindingThatHoldsIt) {
     Finding late = priced(FindingId::StragglerRank, 3'000);
-    late.overlap = Overlap{"dataloader-stall", 3'000, 0};
+    late.overlap = Overlap{FindingId::DataloaderStall, 3'000, 0};
     Diagnosis diagnosis;
     EXPECT_THAT(settled({priced(FindingId::DataloaderStall, 14'000), late}, &diagnosis),
                 testing::ElementsAre("dataloader-stall"));
@@ -61,7 +61,7 @@ TEST(SettledFindings, KeepALateRankThatAnUpperBoundHolds) {
     Finding bound = priced(FindingId::LaunchBound, 60'000);
     bound.at_most = true;
     Finding late = priced(FindingId::StragglerRank, 3'000);
-    late.overlap = Overlap{"launch-bound", 3'000, 0};
+    late.overlap = Overlap{FindingId::LaunchBound, 3'000, 0};
     EXPECT_THAT(settled({bound, late}), testing::ElementsAre("straggler-rank", "launch-bound"));
 }
 

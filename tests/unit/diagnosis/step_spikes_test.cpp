@@ -95,7 +95,7 @@ TEST(StepSpikes, ACheckpointEveryFiveStepsIsPricedOverTheWindow) {
     });
     const Finding* spikes = findingOf(run, "step-spikes");
     ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(spikes->cause, "checkpoint");
+    EXPECT_EQ(findingCauseName(spikes->cause), "checkpoint");
     EXPECT_EQ(spikes->steps, (std::vector<std::int64_t>{1, 6, 11}));
     EXPECT_EQ(spikes->confidence, Confidence::High);
     // Three of the eleven steps that follow another one take 50 ms more.
@@ -114,7 +114,7 @@ TEST(StepSpikes, AnEvaluationIsToldByMoreOfAForwardAndNoMoreOfABackward) {
     });
     const Finding* spikes = findingOf(run, "step-spikes");
     ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(spikes->cause, "evaluation");
+    EXPECT_EQ(findingCauseName(spikes->cause), "evaluation");
     EXPECT_EQ(spikes->steps, (std::vector<std::int64_t>{2, 6, 10}));
 }
 
@@ -127,7 +127,7 @@ TEST(StepSpikes, CodeThatOnlyLongStepsRunIsNamed) {
     });
     const Finding* spikes = findingOf(run, "step-spikes");
     ASSERT_NE(spikes, nullptr);
-    EXPECT_EQ(spikes->cause, "host-code");
+    EXPECT_EQ(findingCauseName(spikes->cause), "host-code");
     EXPECT_NE(spikes->why.find("write_images"), std::string::npos) << spikes->why;
     EXPECT_EQ(run.run->ranks[0]->name(spikes->evidence.at(0).slice), "train.py(88): write_images");
 }

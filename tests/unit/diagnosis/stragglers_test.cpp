@@ -36,7 +36,7 @@ AnalysedRun analyseSimulated(const Config& config) {
 }
 
 bool isStraggler(const Finding& finding) {
-    return finding.id == "straggler-rank" || finding.id == "moving-straggler";
+    return finding.id == FindingId::StragglerRank || finding.id == FindingId::MovingStraggler;
 }
 
 struct Planted {
@@ -67,7 +67,7 @@ TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
     const Finding* finding = findingOf(run, planted.finding);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->ranks, planted.late);
-    EXPECT_EQ(finding->cause, planted.cause);
+    EXPECT_EQ(findingCauseName(finding->cause), planted.cause);
     EXPECT_EQ(finding->confidence, Confidence::High);
     const auto truth_ns = static_cast<double>(truth.savingNs());
     EXPECT_NEAR(static_cast<double>(finding->saving_ns), truth_ns,
@@ -81,7 +81,7 @@ TEST_P(PlantedStragglers, AreFoundOnTheirRanksAndPriced) {
         EXPECT_THAT(finding->ranks, testing::Contains(late.rank));
         late_ns[{late.rank, late.step}] += late.span.length();
     }
-    const std::size_t at_once = finding->id == "moving-straggler" ? 1 : finding->ranks.size();
+    const std::size_t at_once = finding->id == FindingId::MovingStraggler ? 1 : finding->ranks.size();
     EXPECT_EQ(late_ns.size(), at_once * finding->steps.size());
     for (const auto& [which, ns] : late_ns) {
         EXPECT_GE(ns, finding->saving_ns) << "rank " << which.first << ", step " << which.second;
@@ -168,7 +168,7 @@ TEST(Stragglers, CannotBeToldFromOneRankOfMany) {
     EXPECT_TRUE(run.facts.stragglers.ranks.empty());
     EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
     EXPECT_TRUE(std::ranges::any_of(run.diagnosis.cannot_tell,
-                                    [](const CannotTell& unknown) { return unknown.id == "straggler-rank"; }));
+                                    [](const CannotTell& unknown) { return unknown.id == FindingId::StragglerRank; }));
 }
 
 TEST(Stragglers, OfRealRunsAreNotClaimedWhereTheyCostNothing) {
@@ -225,11 +225,11 @@ TEST(Stragglers, TakeTheirTimeFromTheDataLoadersFinding) {
     ASSERT_NE(straggler, nullptr);
     ASSERT_NE(loader, nullptr);
     ASSERT_NE(loader_alone, nullptr);
-    EXPECT_EQ(straggler->cause, "dataloader");
+    EXPECT_EQ(findingCauseName(straggler->cause), "dataloader");
     EXPECT_NEAR(static_cast<double>(loader->saving_ns), static_cast<double>(loader_alone->saving_ns),
                 0.05 * static_cast<double>(loader_alone->saving_ns));
     ASSERT_TRUE(loader->overlap);
-    EXPECT_EQ(loader->overlap->with, "straggler-rank");
+    EXPECT_EQ(loader->overlap->with, FindingId::StragglerRank);
     EXPECT_EQ(loader->overlap->after_ns, loader->saving_ns);
 }
 

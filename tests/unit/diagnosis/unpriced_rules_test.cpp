@@ -37,7 +37,7 @@ void addMemory(ModelBuilder& model, std::int64_t allocated_gb, std::int64_t rese
     }
 }
 
-const CannotTell* unknownOf(const AnalysedRun& run, const std::string& id) {
+const CannotTell* unknownOf(const AnalysedRun& run, FindingId id) {
     const auto at = std::ranges::find(run.diagnosis.cannot_tell, id, &CannotTell::id);
     return at == run.diagnosis.cannot_tell.end() ? nullptr : &*at;
 }
@@ -56,7 +56,7 @@ TEST(MemoryPressure, IsMoreThanNineTenthsOfTheDeviceHeld) {
     EXPECT_NE(pressure->why.find("34 % of what is held is unused"), std::string::npos) << pressure->why;
     EXPECT_NE(pressure->remedies.at(0).action.find("expandable_segments"), std::string::npos);
     EXPECT_EQ(run.run->ranks[0]->name(pressure->evidence.at(0).slice), "aten::mm");
-    EXPECT_EQ(unknownOf(run, "memory-pressure"), nullptr);
+    EXPECT_EQ(unknownOf(run, FindingId::MemoryPressure), nullptr);
 }
 
 TEST(MemoryPressure, IsNoneWithRoomLeft) {
@@ -65,16 +65,16 @@ TEST(MemoryPressure, IsNoneWithRoomLeft) {
         addMemory(model, 50, 70);
     });
     EXPECT_EQ(findingOf(run, "memory-pressure"), nullptr);
-    EXPECT_EQ(unknownOf(run, "memory-pressure"), nullptr);
+    EXPECT_EQ(unknownOf(run, FindingId::MemoryPressure), nullptr);
 }
 
 TEST(MemoryPressure, CannotBeToldWithoutEventsOrCapacity) {
     const AnalysedRun no_events = analyseSpoilt([](ModelBuilder&, std::uint32_t) {});
-    ASSERT_NE(unknownOf(no_events, "memory-pressure"), nullptr);
-    EXPECT_NE(unknownOf(no_events, "memory-pressure")->record.find("profile_memory=True"), std::string::npos);
+    ASSERT_NE(unknownOf(no_events, FindingId::MemoryPressure), nullptr);
+    EXPECT_NE(unknownOf(no_events, FindingId::MemoryPressure)->record.find("profile_memory=True"), std::string::npos);
     const AnalysedRun no_capacity = analyseSpoilt([](ModelBuilder& model, std::uint32_t) { addMemory(model, 50, 76); });
     EXPECT_EQ(findingOf(no_capacity, "memory-pressure"), nullptr);
-    EXPECT_NE(unknownOf(no_capacity, "memory-pressure"), nullptr);
+    EXPECT_NE(unknownOf(no_capacity, FindingId::MemoryPressure), nullptr);
 }
 
 TEST(MemoryUse, KnowsThePeaksOfEachStep) {

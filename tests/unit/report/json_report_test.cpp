@@ -135,7 +135,7 @@ TEST(JsonReport, AFindingHasBothItsPrices) {
 TEST(JsonReport, SaysWhatAFindingAddsToTheOnesBeforeIt) {
     AnalysedRun run = sampleRun();
     EXPECT_TRUE(reportOf(run)["runs"][0]["findings"][0]["overlap"].is_null());
-    run.diagnosis.findings[0].overlap = Overlap{"host-sync", 450, 200};
+    run.diagnosis.findings[0].overlap = Overlap{FindingId::HostSync, 450, 200};
     const json overlap = reportOf(run)["runs"][0]["findings"][0]["overlap"];
     EXPECT_EQ(overlap["with"], "host-sync");
     EXPECT_EQ(overlap["alone_ns"], 450);

@@ -87,7 +87,7 @@ RankStep deviceStep(std::int64_t index, TimeSpan span) {
 
 Finding dataLoaderFinding() {
     Finding finding;
-    finding.id = "dataloader-stall";
+    finding.id = FindingId::DataloaderStall;
     finding.severity = Severity::High;
     finding.confidence = Confidence::Medium;
     finding.ranks = {RankPosition()};
@@ -162,7 +162,7 @@ AnalysedRun sampleRunWith(const std::function<void(Run&, RankTrace& two, RankTra
     out.clock.base_ns = RunTime(kBaseNs);
     out.facts = sampleFacts();
     out.diagnosis.findings = {dataLoaderFinding()};
-    out.diagnosis.cannot_tell = {{"straggler-rank", "One rank of many is here.", "Record all ranks."}};
+    out.diagnosis.cannot_tell = {{FindingId::StragglerRank, "One rank of many is here.", "Record all ranks."}};
     return out;
 }
 

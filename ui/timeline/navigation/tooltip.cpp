@@ -123,7 +123,7 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     }
     tip.lines.push_back({text("its segment time"), length(late->span.length())});
     tip.lines.push_back({text("step"), QString::number(late->step)});
-    tip.lines.push_back({text("because of"), shownName(finding.cause)});
+    tip.lines.push_back({text("because of"), shownName(findingCauseName(finding.cause))});
     return tip;
 }
 
