@@ -141,6 +141,19 @@ void zipMembers(const fs::path& folder, int64_t count) {
     test::writeZip(folder / "run.zip", members);
 }
 
+/// Files of one rank, each of which continues the one before.
+void windows(const fs::path& folder, int64_t count) {
+    for (int64_t window = 0; window < count; ++window) {
+        ShapeText trace(0, 1);
+        const int64_t start = window * 10'000;
+        trace.step(window, start, 5'000);
+        for (int64_t i = 0; i < 100; ++i) {
+            trace.kernel("gemm", start + i * 20, start + i * 20 + 2, 15);
+        }
+        write(folder / ("window" + std::to_string(window) + ".json"), trace.take());
+    }
+}
+
 struct Shape {
     const char* name;
     int64_t count;
@@ -157,6 +170,7 @@ constexpr Shape kShapes[] = {
     {"names", 100'000, names},
     {"depth", 10'000, depth},
     {"zip members", 8'000, zipMembers, false},
+    {"windows of a rank", 3'000, windows, false},
 };
 
 // ---- measuring

@@ -2,6 +2,8 @@
 #include "core/ingest/assembly/assemble.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,6 @@ struct Translation {
 
 template <class T, class Map>
 void append(std::vector<T>& to, const std::vector<T>& from, const Map& map) {
-    to.reserve(to.size() + from.size());
     std::ranges::transform(from, std::back_inserter(to), map);
 }
 
@@ -59,31 +60,6 @@ void appendTrack(Track& to, const Track& from, SliceIndex first, const Translati
     to.row_count = std::max(to.row_count, from.row_count);
 }
 
-Translation placeTracks(RankTrace& into, const RankTrace& later) {
-    Translation t;
-    t.first_file = static_cast<std::uint16_t>(into.files.size());
-    for (std::uint32_t i = 0; i < later.strings.size(); ++i) {
-        t.strings.push_back(into.strings.intern(later.strings.view(StringId(i))));
-    }
-    for (const Track& track : later.tracks) {
-        const auto same = std::ranges::find_if(into.tracks, [&](const Track& known) {
-            return known.kind == track.kind && known.process == t(track.process) && known.lane == t(track.lane);
-        });
-        const auto index = static_cast<std::uint32_t>(same - into.tracks.begin());
-        if (same == into.tracks.end()) {
-            Track& made = into.tracks.emplace_back();
-            made.kind = track.kind;
-            made.process = t(track.process);
-            made.lane = t(track.lane);
-            made.device = track.device;
-            made.name = track.name;
-        }
-        t.tracks.emplace_back(index);
-        t.first_slice.push_back(static_cast<SliceIndex>(into.tracks[index].slices.size()));
-    }
-    return t;
-}
-
 void appendHealth(Health& to, const Health& from, std::uint16_t first_file) {
     to.events += from.events;
     to.slices += from.slices;
@@ -103,46 +79,89 @@ void appendHealth(Health& to, const Health& from, std::uint16_t first_file) {
     to.notes.insert(to.notes.end(), from.notes.begin(), from.notes.end());
 }
 
-void appendWindow(RankTrace& into, const RankTrace& later) {
-    const Translation t = placeTracks(into, later);
-    for (std::size_t i = 0; i < later.tracks.size(); ++i) {
-        appendTrack(into.tracks[t.tracks[i].value], later.tracks[i], t.first_slice[i], t);
+/// The windows of one rank as one trace, taken one behind the other. Each costs what it holds.
+class JoinedWindows {
+  public:
+    /// With what is the same in all windows.
+    explicit JoinedWindows(const RankTrace& first) : joined_(std::make_shared<RankTrace>()) {
+        joined_->rank = first.rank;
+        joined_->rank_origin = first.rank_origin;
+        joined_->world_size = first.world_size;
+        joined_->host = first.host;
+        joined_->backend = first.backend;
+        joined_->devices = first.devices;
+        joined_->groups = first.groups;
+        joined_->metadata = first.metadata;
+        joined_->window = first.window;
     }
-    std::vector<Launch> launches(into.launches.all().begin(), into.launches.all().end());
-    for (const Launch& launch : later.launches.all()) {
-        launches.push_back({t(launch.host), t(launch.device)});
+
+    void append(const RankTrace& later) {
+        const Translation t = placeTracks(later);
+        for (std::size_t i = 0; i < later.tracks.size(); ++i) {
+            appendTrack(joined_->tracks[t.tracks[i].value], later.tracks[i], t.first_slice[i], t);
+        }
+        for (const Launch& launch : later.launches.all()) {
+            launches_.push_back({t(launch.host), t(launch.device)});
+        }
+        rankscope::append(joined_->flows, later.flows, [&](const Flow& flow) {
+            return Flow{t(flow.from), t(flow.to)};
+        });
+        const auto same = [](auto value) { return value; };
+        rankscope::append(joined_->memory.at_ns, later.memory.at_ns, same);
+        rankscope::append(joined_->memory.bytes, later.memory.bytes, same);
+        rankscope::append(joined_->memory.total_allocated, later.memory.total_allocated, same);
+        rankscope::append(joined_->memory.total_reserved, later.memory.total_reserved, same);
+        rankscope::append(joined_->memory.device, later.memory.device, same);
+        appendHealth(joined_->health, later.health, t.first_file);
+        joined_->files.insert(joined_->files.end(), later.files.begin(), later.files.end());
+        joined_->window.end_ns = std::max(joined_->window.end_ns, later.window.end_ns);
     }
-    into.launches = LaunchTable(std::move(launches));
-    append(into.flows, later.flows, [&](const Flow& flow) { return Flow{t(flow.from), t(flow.to)}; });
-    const auto same = [](auto value) { return value; };
-    append(into.memory.at_ns, later.memory.at_ns, same);
-    append(into.memory.bytes, later.memory.bytes, same);
-    append(into.memory.total_allocated, later.memory.total_allocated, same);
-    append(into.memory.total_reserved, later.memory.total_reserved, same);
-    append(into.memory.device, later.memory.device, same);
-    appendHealth(into.health, later.health, t.first_file);
-    into.files.insert(into.files.end(), later.files.begin(), later.files.end());
-    into.window.end_ns = std::max(into.window.end_ns, later.window.end_ns);
-}
+
+    std::shared_ptr<RankTrace> finish() {
+        joined_->launches = LaunchTable(std::move(launches_));
+        return std::move(joined_);
+    }
+
+  private:
+    using TrackKey = std::tuple<TrackKind, StringId, StringId>;  // kind, process, lane
+
+    Translation placeTracks(const RankTrace& later) {
+        Translation t;
+        t.first_file = static_cast<std::uint16_t>(joined_->files.size());
+        for (std::uint32_t i = 0; i < later.strings.size(); ++i) {
+            t.strings.push_back(joined_->strings.intern(later.strings.view(StringId(i))));
+        }
+        for (const Track& track : later.tracks) {
+            const TrackKey key{track.kind, t(track.process), t(track.lane)};
+            const auto [at, is_new] =
+                tracks_.try_emplace(key, TrackId(static_cast<std::uint32_t>(joined_->tracks.size())));
+            if (is_new) {
+                Track& made = joined_->tracks.emplace_back();
+                made.kind = track.kind;
+                made.process = t(track.process);
+                made.lane = t(track.lane);
+                made.device = track.device;
+                made.name = track.name;
+            }
+            t.tracks.push_back(at->second);
+            t.first_slice.push_back(static_cast<SliceIndex>(joined_->tracks[at->second.value].slices.size()));
+        }
+        return t;
+    }
+
+    std::shared_ptr<RankTrace> joined_;
+    std::vector<Launch> launches_;
+    std::map<TrackKey, TrackId> tracks_;
+};
 
 }  // namespace
 
 std::shared_ptr<RankTrace> joinWindows(const std::vector<std::shared_ptr<RankTrace>>& windows) {
-    auto joined = std::make_shared<RankTrace>();
-    const RankTrace& first = *windows.front();
-    joined->rank = first.rank;
-    joined->rank_origin = first.rank_origin;
-    joined->world_size = first.world_size;
-    joined->host = first.host;
-    joined->backend = first.backend;
-    joined->devices = first.devices;
-    joined->groups = first.groups;
-    joined->metadata = first.metadata;
-    joined->window = first.window;
+    JoinedWindows joined(*windows.front());
     for (const auto& window : windows) {
-        appendWindow(*joined, *window);
+        joined.append(*window);
     }
-    return joined;
+    return joined.finish();
 }
 
 }  // namespace rankscope
