@@ -24,8 +24,6 @@ constexpr std::size_t kLeastQuarters = 3;
 /// waits for, and work that was not recorded, stands at the same place in each step.
 constexpr std::size_t kNamesOfPlace = 9;
 constexpr std::size_t kLeastSeen = 3;
-/// A share of launches without a device record that loss at the edges of a window does not explain.
-constexpr double kLeastLoss = 0.02;
 
 bool launchesKernel(const RankTrace& rank, const HostNames& names, SliceRef call) {
     return names.kind(rank.track(call).slices.name[call.slice], rank.category(call)) == HostKind::KernelLaunch;
@@ -38,7 +36,7 @@ bool losesRecords(const HostThreads& threads) {
         launches += thread.launches.size();
         lost += thread.unlinked.size();
     }
-    return static_cast<double>(lost) > kLeastLoss * static_cast<double>(launches);
+    return isMuchLost(lost, launches);
 }
 
 /// How a piece of work came to start: on what device, and after what.

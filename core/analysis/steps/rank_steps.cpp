@@ -11,9 +11,6 @@
 namespace rankscope {
 namespace {
 
-/// More launches without a device record than this share of a step's: its device time cannot be trusted.
-constexpr double kLostShare = 0.02;
-
 /// What a step put on the device.
 struct StepLaunches {
     std::size_t kernels = 0;   ///< kernel launches in it
@@ -49,8 +46,7 @@ std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
 }
 
 void judgeCompleteness(const RankContext& work, const StepLaunches& launches, MeasuredStep& step) {
-    const auto lost = static_cast<double>(launches.unlinked);
-    if (launches.unlinked > 0 && lost > kLostShare * static_cast<double>(launches.kernels)) {
+    if (isMuchLost(launches.unlinked, launches.kernels)) {  // its device time cannot be trusted
         step.complete = false;
         step.incomplete_reason =
             fmt::format("{} of its {} kernel launches have no device record", launches.unlinked, launches.kernels);

@@ -9,9 +9,6 @@
 namespace rankscope {
 namespace {
 
-/// From this share of a rank's kernels, or of its launches, on a loss is more than what a window's end cuts off.
-constexpr double kLeastLoss = 0.02;
-
 /// What is missing or wrong, as it is collected.
 struct Defects {
     std::vector<std::string> sentences;
@@ -61,7 +58,7 @@ void addEarlyKernels(const RuleContext& context, RankPosition id, Defects& defec
             worst = worse ? &event : worst;
         }
     }
-    if (static_cast<double>(early) <= kLeastLoss * static_cast<double>(work.device.events.size())) {
+    if (!isMuchLost(early, work.device.events.size())) {
         return;
     }
     const DurationNs by_ns = worst->call.start_ns - worst->span.start_ns;
@@ -88,7 +85,7 @@ void addLostKernels(const RuleContext& context, RankPosition id, Defects& defect
             first = {thread.track, thread.unlinked.front()};
         }
     }
-    if (context.facts.ranks[id].device < 0 || static_cast<double>(lost) <= kLeastLoss * static_cast<double>(launches)) {
+    if (context.facts.ranks[id].device < 0 || !isMuchLost(lost, launches)) {
         return;
     }
     defects.add(id, context.sentences.fill("trace-health.lost", {{"who", nameOf(*work.trace, id)},
