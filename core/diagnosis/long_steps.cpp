@@ -75,10 +75,11 @@ struct Excess {
     double forward = 0;         ///< kernels outside of backward and optimizer, over those of the others
     double training = 0;        ///< the others' kernels
     bool trains_alone = false;  ///< the optimizer works in this one, and not in the others
-    [[nodiscard]] bool main(DurationNs part_ns, DurationNs of_ns) const {
-        return static_cast<double>(part_ns) >= kMainPart * static_cast<double>(of_ns);
-    }
 };
+
+bool isMainPart(DurationNs part_ns, DurationNs of_ns) {
+    return static_cast<double>(part_ns) >= kMainPart * static_cast<double>(of_ns);
+}
 
 /// A value of the others' contents in the mean.
 template <class Value>
@@ -140,18 +141,18 @@ std::optional<Judged> judge(const Excess& excess, const OnlyThere& news, Duratio
     if (excess.trains_alone) {
         return std::nullopt;
     }
-    if (excess.main(excess.profiler_ns, long_ns)) {
+    if (isMainPart(excess.profiler_ns, long_ns)) {
         return Judged{SpikeCause::Profiler, excess.profiler_ns};
     }
-    if (excess.main(excess.loader_ns, long_ns)) {
+    if (isMainPart(excess.loader_ns, long_ns)) {
         return Judged{SpikeCause::DataLoader, excess.loader_ns};
     }
-    if (excess.main(excess.allocator_ns, long_ns)) {
+    if (isMainPart(excess.allocator_ns, long_ns)) {
         return Judged{SpikeCause::Allocator, excess.allocator_ns};
     }
     const bool copies_much = excess.bytes_to_host >= std::max(kLeastSavedBytes, kTimesUsualBytes * excess.usual_bytes);
-    const bool computes = excess.main(excess.compute_ns, long_ns);
-    if (!computes && (copies_much || (excess.main(news.covered_ns, long_ns) && hints(news, kSaves)))) {
+    const bool computes = isMainPart(excess.compute_ns, long_ns);
+    if (!computes && (copies_much || (isMainPart(news.covered_ns, long_ns) && hints(news, kSaves)))) {
         return Judged{SpikeCause::Checkpoint, excess.own_ns};
     }
     // Half a forward more, and the backward and the optimizer as ever. A forward of small batches may keep the device
@@ -161,13 +162,13 @@ std::optional<Judged> judge(const Excess& excess, const OnlyThere& news, Duratio
         multiple(4, excess.compute_ns) >= long_ns) {
         return Judged{SpikeCause::Evaluation, excess.own_ns};
     }
-    if (!excess.main(excess.late_host_ns, long_ns)) {
+    if (!isMainPart(excess.late_host_ns, long_ns)) {
         return std::nullopt;
     }
     if (hints(news, kCollects)) {
         return Judged{SpikeCause::Collection, excess.late_host_ns};
     }
-    return Judged{excess.main(news.covered_ns, long_ns) ? SpikeCause::HostCode : SpikeCause::HostPause,
+    return Judged{isMainPart(news.covered_ns, long_ns) ? SpikeCause::HostCode : SpikeCause::HostPause,
                   excess.late_host_ns};
 }
 
@@ -341,19 +342,19 @@ std::vector<StepSpikes> findStepSpikes(const RuleContext& context) {
     const Contents contents(context, lengths.others);
     const DurationNs usual_ns = meanLength(context.facts.steps, lengths.others);
     std::vector<std::vector<Explained>> groups;
-    const auto groupOf = [&](const Explained& one) {
+    const auto group_of = [&](const Explained& one) {
         return std::ranges::find_if(groups, [&](const auto& group) { return shareCause(group.front(), one); });
     };
     for (const RunStepPosition step : lengths.spikes) {
         if (std::optional<Explained> one = explain(context, contents, step, usual_ns)) {
-            const auto group = groupOf(*one);
+            const auto group = group_of(*one);
             (group == groups.end() ? groups.emplace_back() : *group).push_back(*std::move(one));
         }
     }
     for (const RunStepPosition step : lengths.warming) {
         if (std::optional<Explained> one = explain(context, contents, step, usual_ns);
             one && isProven(one->judged.cause)) {
-            if (const auto group = groupOf(*one); group != groups.end()) {
+            if (const auto group = group_of(*one); group != groups.end()) {
                 group->push_back(*std::move(one));
             }
         }

@@ -123,7 +123,7 @@ HostActivity GapCauses::stalled(const HostStall& stall) const {
 
 HostActivity GapCauses::activityAt(TrackId thread, SliceIndex inner, TimeNs at_ns) const {
     // Where nothing keeps the thread busy, another may be at work for it: that is asked first (followThreads).
-    HostActivity activity = activities_.of(thread, inner);
+    const HostActivity activity = activities_.of(thread, inner);
     const HostStall* stall = activity.soft ? nullptr : stallAt(stalls_, thread, at_ns);
     return stall == nullptr ? activity : stalled(*stall);
 }
