@@ -41,7 +41,7 @@ constexpr std::array<CauseHue, kCauseCount> kCauseHues = {{
     {190, 100},  // Python
     {358, 170},  // HostStall
     {220, 18},   // Unrecorded
-    {270, 90},   // Queued
+    {70, 50},    // Queued: far from the violet of collectives, which stands beside it in the verdict
     {240, 30},   // KernelToKernel
     {250, 60},   // InsideGraph
     {285, 170},  // DeviceShared
