@@ -35,7 +35,7 @@ case ${1:-} in
         # What came since the last landing, as continuous integration sees it: the commits of the last hours before the
         # newest. clang-tidy looks at as many of these files as it can in some minutes, and says how many it left out.
         newest=$(git log -1 --format=%ct)
-        base=$(git rev-list -1 --before=$((newest - 3 * 3600)) HEAD)
+        base=$(git rev-list -1 --before=$((newest - 6 * 3600)) HEAD)
         mapfile -t files < <(git diff --name-only --diff-filter=d "${base:-$(git hash-object -t tree /dev/null)}" HEAD)
         export RANKSCOPE_TIDY_MINUTES=${RANKSCOPE_TIDY_MINUTES:-5}
         ;;

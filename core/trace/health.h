@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,12 @@ struct ParseIssue {
     std::uint64_t byte_offset = 0;  ///< in the uncompressed text
     std::string cause;
 };
+
+/// Whether what is lost or wrong of so many launches or kernels is a property of the recording, and more than what the
+/// edges of its window cut off or a chance event spoils: more than one in 50.
+[[nodiscard]] constexpr bool isSystematic(std::size_t wrong, std::size_t all) {
+    return 50 * wrong > all;
+}
 
 /// What in the files of one rank is missing or wrong. Everything is counted; nothing is dropped in silence.
 struct Health {

@@ -323,6 +323,9 @@ TEST_F(Cli, NamesOfFilesSendNothingToTheTerminal) {
 }
 
 TEST_F(Cli, WithoutAnyMoreThreadsTheOneDoesItAll) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "skipped: a sanitizer takes terabytes of address space, which is limited here";
+#endif
     const std::vector<std::string> analyze = {RANKSCOPE_CLI, "analyze", healthy(0), healthy(1)};
     // A thread wants as much address space for its stack as the process may have in all.
     std::vector<std::string> limited = {"sh", "-c", "ulimit -v 4000000; ulimit -s 8000000; exec \"$@\"", "sh"};

@@ -36,7 +36,7 @@ bool losesRecords(const HostThreads& threads) {
         launches += thread.launches.size();
         lost += thread.unlinked.size();
     }
-    return isMuchLost(lost, launches);
+    return isSystematic(lost, launches);
 }
 
 /// How a piece of work came to start: on what device, and after what.

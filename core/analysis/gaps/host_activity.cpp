@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/gaps/host_activity.h"
 
+#include <cassert>
+
 namespace rankscope {
 namespace {
 
@@ -90,6 +92,7 @@ HostActivities::Chain HostActivities::chainWith(const SliceTable& slices, SliceI
 }
 
 const HostActivities::Chain& HostActivities::chainOf(TrackId track, SliceIndex slice) const {
+    assert(slice < chains_[track.value].size());
     return chains_[track.value][slice];
 }
 

@@ -56,6 +56,7 @@ class HostActivities {
         [[nodiscard]] SliceIndex telling(SliceIndex otherwise) const;
     };
 
+    /// Of a slice of a host thread.
     [[nodiscard]] const Chain& chainOf(TrackId track, SliceIndex slice) const;
     /// The chain of a slice from that of its parent.
     [[nodiscard]] Chain chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,12 +10,6 @@
 #include "core/trace/rank_trace.h"
 
 namespace rankscope {
-
-/// Whether `lost` of so many launches, kernels or calls are more than what the edges of a window cut off explains: more
-/// than one in 50. What a recording lacks cannot be told from what did not happen then.
-[[nodiscard]] constexpr bool isMuchLost(std::size_t lost, std::size_t all) {
-    return 50 * lost > all;
-}
 
 /// What the analyses ask of one host thread, gathered in one pass over its slices.
 struct HostThread {

@@ -46,7 +46,7 @@ std::string lastBefore(const RankContext& work, TimeNs mark_ns) {
 }
 
 void judgeCompleteness(const RankContext& work, const StepLaunches& launches, MeasuredStep& step) {
-    if (isMuchLost(launches.unlinked, launches.kernels)) {  // its device time cannot be trusted
+    if (isSystematic(launches.unlinked, launches.kernels)) {  // its device time cannot be trusted
         step.complete = false;
         step.incomplete_reason =
             fmt::format("{} of its {} kernel launches have no device record", launches.unlinked, launches.kernels);

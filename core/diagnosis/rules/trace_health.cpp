@@ -58,7 +58,7 @@ void addEarlyKernels(const RuleContext& context, RankPosition id, Defects& defec
             worst = worse ? &event : worst;
         }
     }
-    if (!isMuchLost(early, work.device.events.size())) {
+    if (!isSystematic(early, work.device.events.size())) {
         return;
     }
     const DurationNs by_ns = worst->call.start_ns - worst->span.start_ns;
@@ -85,7 +85,7 @@ void addLostKernels(const RuleContext& context, RankPosition id, Defects& defect
             first = {thread.track, thread.unlinked.front()};
         }
     }
-    if (context.facts.ranks[id].device < 0 || !isMuchLost(lost, launches)) {
+    if (context.facts.ranks[id].device < 0 || !isSystematic(lost, launches)) {
         return;
     }
     defects.add(id, context.sentences.fill("trace-health.lost", {{"who", nameOf(*work.trace, id)},

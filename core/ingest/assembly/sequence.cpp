@@ -25,6 +25,10 @@ struct Translation {
 
 template <class T, class Map>
 void append(std::vector<T>& to, const std::vector<T>& from, const Map& map) {
+    // The first window gets what it needs, and further ones do not move all before them each time.
+    if (const std::size_t all = to.size() + from.size(); all > to.capacity()) {
+        to.reserve(std::max(all, 2 * to.capacity()));
+    }
     std::ranges::transform(from, std::back_inserter(to), map);
 }
 
@@ -95,7 +99,7 @@ class JoinedWindows {
         joined_->window = first.window;
     }
 
-    void append(const RankTrace& later) {
+    void add(const RankTrace& later) {
         const Translation t = placeTracks(later);
         for (std::size_t i = 0; i < later.tracks.size(); ++i) {
             appendTrack(joined_->tracks[t.tracks[i].value], later.tracks[i], t.first_slice[i], t);
@@ -103,15 +107,13 @@ class JoinedWindows {
         for (const Launch& launch : later.launches.all()) {
             launches_.push_back({t(launch.host), t(launch.device)});
         }
-        rankscope::append(joined_->flows, later.flows, [&](const Flow& flow) {
-            return Flow{t(flow.from), t(flow.to)};
-        });
+        append(joined_->flows, later.flows, [&](const Flow& flow) { return Flow{t(flow.from), t(flow.to)}; });
         const auto same = [](auto value) { return value; };
-        rankscope::append(joined_->memory.at_ns, later.memory.at_ns, same);
-        rankscope::append(joined_->memory.bytes, later.memory.bytes, same);
-        rankscope::append(joined_->memory.total_allocated, later.memory.total_allocated, same);
-        rankscope::append(joined_->memory.total_reserved, later.memory.total_reserved, same);
-        rankscope::append(joined_->memory.device, later.memory.device, same);
+        append(joined_->memory.at_ns, later.memory.at_ns, same);
+        append(joined_->memory.bytes, later.memory.bytes, same);
+        append(joined_->memory.total_allocated, later.memory.total_allocated, same);
+        append(joined_->memory.total_reserved, later.memory.total_reserved, same);
+        append(joined_->memory.device, later.memory.device, same);
         appendHealth(joined_->health, later.health, t.first_file);
         joined_->files.insert(joined_->files.end(), later.files.begin(), later.files.end());
         joined_->window.end_ns = std::max(joined_->window.end_ns, later.window.end_ns);
@@ -159,7 +161,7 @@ class JoinedWindows {
 std::shared_ptr<RankTrace> joinWindows(const std::vector<std::shared_ptr<RankTrace>>& windows) {
     JoinedWindows joined(*windows.front());
     for (const auto& window : windows) {
-        joined.append(*window);
+        joined.add(*window);
     }
     return joined.finish();
 }

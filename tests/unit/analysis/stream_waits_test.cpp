@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/stages.h"
 #include "tests/support/model_builder.h"
@@ -77,6 +79,37 @@ TEST(StreamWaits, AreNotReadFromWorkThatFollowedItsStreamAtOnce) {
     const ReplayModel model = makeReplayModel(rankWith(false, 500.5).work);
     EXPECT_EQ(model.events.back().waits_for, ReplayEvent::kNone);
     EXPECT_EQ(model.events.back().comes_after, ReplayEvent::kNone);
+}
+
+/// What the work that starts at 100 us is taken to have waited for, where something ends then or earlier, and something
+/// of another stream 1 us later. Both were launched before it; nothing on its own stream holds it up.
+std::string waitedFor(double ends_us, DurationNs resolution_ns) {
+    ModelBuilder builder;
+    const auto main = builder.thread("1");
+    const auto before = builder.stream("20");
+    const auto after = builder.stream("21");
+    const auto waiting = builder.stream("7");
+    builder.step(main, 0, 0, 60);
+    builder.kernel(main, 1, 1, before, "ends before", 10, ends_us - 10);
+    builder.kernel(main, 5, 1, after, "ends after", 15, 101 - 15);
+    builder.kernel(main, 20, 1, waiting, "waits", 100, 50);
+    const auto trace = std::const_pointer_cast<RankTrace>(builder.build());
+    trace->health.time_resolution_ns = resolution_ns;
+    const AnalysedRank rank = analyseRank(trace, NameRules::builtIn());
+    const ReplayModel model = makeReplayModel(rank.work);
+    const std::uint32_t waits_for = model.events.back().waits_for;
+    return waits_for == ReplayEvent::kNone ? "nothing" : std::string(trace->name(model.events[waits_for].ref));
+}
+
+TEST(RoundedTimes, LetWorkWaitForWhatEndedJustBeforeIt) {
+    EXPECT_EQ(waitedFor(100, 1), "ends before");
+    EXPECT_EQ(waitedFor(100, 1'000), "ends before");
+    EXPECT_EQ(waitedFor(99, 1'000), "ends before");
+}
+
+TEST(RoundedTimes, LetWorkWaitForWhatSeemsToEndJustAfterItWhereNothingElseDoes) {
+    EXPECT_EQ(waitedFor(60, 1'000), "ends after");
+    EXPECT_EQ(waitedFor(60, 1), "ends before") << "these times are exact";
 }
 
 }  // namespace
