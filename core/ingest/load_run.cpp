@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -97,8 +98,8 @@ std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> fi
     for (const auto& file : files) {
         std::string why = windows.empty() ? std::string() : whyNoFurtherWindow(*windows.back(), *file);
         if (!why.empty()) {
-            why = "is of rank " + std::to_string(file->rank.value_or(RankNumber(-1)).value) + " as " +
-                  nameOf(*windows.back()) + " is, " + why + kOpenItself;
+            why = fmt::format("is of rank {} as {} is, {}{}", file->rank.value_or(RankNumber(-1)).value,
+                              nameOf(*windows.back()), why, kOpenItself);
         }
         if (windows.size() >= kMostFilesOfARank) {
             why = "is one of more than " + std::to_string(kMostFilesOfARank) + " files of a rank";
@@ -187,7 +188,7 @@ void findMembers(std::vector<FileSource>& files) {
 }
 
 /// The traces of each rank as one, and what has to be left out of them.
-void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>> by_rank, Run& run) {
+void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& by_rank, Run& run) {
     for (auto& [rank, files] : by_rank) {
         const Error no_memory{nameOf(*files.front()), std::nullopt,
                               "out of memory while joining the files of rank " + std::to_string(rank.value)};

@@ -121,7 +121,7 @@ void StepLengthChart::answer(const QXYSeries& series, const StepAt& step_at) {
     });
 }
 
-QString StepLengthChart::words(const RunStep& step) const {
+QString StepLengthChart::words(const RunStep& step) {
     const QString length = tr("Step %1: %2").arg(step.index).arg(duration(step.duration_ns));
     if (!step.complete) {
         return tr("%1\nleft out: not complete").arg(length);

@@ -44,7 +44,7 @@ class StepLengthChart : public RunChart {
 
   private:
     void answer(const QXYSeries& series, const StepAt& step_at);
-    [[nodiscard]] QString words(const RunStep& step) const;
+    [[nodiscard]] static QString words(const RunStep& step);
     void activate(const RunStep& step);
 };
 

@@ -85,7 +85,7 @@ class Matcher {
     bool pairWith(RankPosition reference, CallsOfRanks& ranks);
     void add(const std::vector<Placed>& members, MatchMethod method);
     void leaveAlone(const Placed& placed, const std::string& reason);
-    [[nodiscard]] CallProof proofOf(const Placed& placed) const;
+    [[nodiscard]] static CallProof proofOf(const Placed& placed);
     /// The same for all calls of a group.
     [[nodiscard]] const std::string& whyAlone(const Placed& placed);
 
@@ -110,7 +110,7 @@ void Matcher::addSame(const std::vector<Placed>& members, MatchMethod method) {
     }
 }
 
-CallProof Matcher::proofOf(const Placed& placed) const {
+CallProof Matcher::proofOf(const Placed& placed) {
     const CollectiveCall& call = *placed.call;
     return {.kind = call.kind,
             .dtype = call.dtype,

@@ -184,7 +184,7 @@ std::optional<Error> writeTable(const nlohmann::ordered_json& table, const std::
 }  // namespace
 
 std::string NameRules::userFile() {
-    const std::string named = variable("RANKSCOPE_NAME_RULES");
+    std::string named = variable("RANKSCOPE_NAME_RULES");
     if (!named.empty()) {
         return named;
     }

@@ -78,7 +78,7 @@ std::vector<Start> startsOf(const std::vector<DeviceEvent>& events) {
 
 /// From the end of a launch call to the start on a device that had nothing to do, the median; never below zero. Clocks
 /// of host and device that are apart are in it.
-DurationNs usualLatency(const std::vector<DeviceEvent>& events, const std::vector<Start>& starts) {
+DurationNs baselineLatency(const std::vector<DeviceEvent>& events, const std::vector<Start>& starts) {
     std::vector<DurationNs> latencies;
     for (std::size_t i = 0; i < events.size(); ++i) {
         if (events[i].launch.valid() && starts[i].idle && starts[i].ended_ns < events[i].call.start_ns) {
@@ -127,7 +127,7 @@ class HeldWork {
           events_(work.events),
           starts_(startsOf(work.events)),
           places_(placesOf(rank, work.events)) {
-        const DurationNs latency_ns = usualLatency(events_, starts_);
+        const DurationNs latency_ns = baselineLatency(events_, starts_);
         for (std::uint32_t i = 0; i < events_.size(); ++i) {
             late_ns_.push_back(lateBy(i, latency_ns));
             Seen& seen = seen_[places_[i]];

@@ -26,6 +26,8 @@ class InputFile {
     /// The text of `stream`, from its start on. It cannot be sought.
     [[nodiscard]] static InputFile over(std::unique_ptr<ByteStream> stream);
 
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
     InputFile(InputFile&&) noexcept;
     InputFile& operator=(InputFile&&) noexcept;
     ~InputFile();

@@ -182,7 +182,7 @@ TEST_F(Sessions, OneThatCannotBeWrittenLeavesTheOldOne) {
     QFile file(path("mine.rankscope"));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QByteArray before = file.readAll();
-    QSignalSpy failed(&window().sessions(), &SessionKeeper::failed);
+    const QSignalSpy failed(&window().sessions(), &SessionKeeper::failed);
     {
         const FullDisk disk;
         window().sessions().save(path("mine.rankscope"));

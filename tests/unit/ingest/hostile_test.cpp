@@ -333,15 +333,15 @@ class EndlessStream final : public ByteStream {
             c = piece_[at_++ % piece_.size()];
         }
         reads_++;
-        if (onRead) {
-            onRead(reads_);
+        if (on_read) {
+            on_read(reads_);
         }
         return to.size();
     }
     [[nodiscard]] std::uint64_t diskPosition() const override { return at_; }
     [[nodiscard]] SeekIndex seekIndex() const override { return {}; }
 
-    std::function<void(std::size_t)> onRead;
+    std::function<void(std::size_t)> on_read;
 
   private:
     std::string piece_;
@@ -360,7 +360,7 @@ TEST(Stop, EndsWhateverTheTextIs) {
     for (const char* piece : {"{\"a\": 1, \"b\": ", "[{\"ph\": \"X\"},", "{\"traceEvents\": [{\"a\":1},", "x"}) {
         EndlessStream stream(piece);
         std::stop_source stop;
-        stream.onRead = [&](std::size_t reads) {
+        stream.on_read = [&](std::size_t reads) {
             if (reads == 30) {
                 stop.request_stop();
             }
@@ -375,7 +375,7 @@ TEST(Stop, InTheMiddleOfABatchThatIsBroken) {
     // word.
     EndlessStream stream("{\"traceEvents\": [{\"b\": [[[{\"a\":1},");
     std::stop_source stop;
-    std::jthread asking([&] {
+    const std::jthread asking([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         stop.request_stop();
     });
@@ -384,7 +384,7 @@ TEST(Stop, InTheMiddleOfABatchThatIsBroken) {
 
 TEST(OutOfMemory, CostsTheFileAndNamesIt) {
     EndlessStream stream("[{\"ph\": \"X\"},");
-    stream.onRead = [](std::size_t reads) {
+    stream.on_read = [](std::size_t reads) {
         if (reads == 5) {
             throw std::bad_alloc();
         }

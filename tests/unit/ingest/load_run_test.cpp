@@ -222,7 +222,7 @@ TEST(LoadRuns, OneRankTwiceAndOtherWorldSizesAreOtherRuns) {
     folder.write("run/a1.json", rankTrace(1, "10", "2"));
     folder.write("run/b0.json", rankTrace(0, "9000", "3"));
     folder.write("run/b1.json", rankTrace(1, "9000", "4"));
-    EventLine line;
+    const EventLine line;
     folder.write("run/c2.json", traceJson({eventJson(line)}, R"("distributedInfo": {"rank": 2, "world_size": 8}, )"));
     const Runs runs = runsIn(folder);
     ASSERT_EQ(runs.size(), 3U);
