@@ -8,8 +8,6 @@
 #include <numbers>
 #include <utility>
 
-#include "core/base/interval_set.h"
-
 namespace rankscope {
 namespace {
 
@@ -50,23 +48,12 @@ std::optional<DurationNs> gridOf(const std::vector<TimeNs>& starts) {
 
 /// By number of ranks that stand still: for how long.
 std::vector<DurationNs> timeByStalled(const std::vector<RankPauses>& ranks, const TimeSpan& window) {
-    std::map<TimeNs, std::ptrdiff_t> changes;
-    for (const RankPauses& pauses : ranks) {
-        const IntervalSet all = IntervalSet::unionOf(pauses).clip(window);
-        for (const TimeSpan& pause : all.spans()) {
-            ++changes[pause.start_ns];
-            --changes[pause.end_ns];
-        }
-    }
     std::vector<DurationNs> times(ranks.size() + 1);
-    std::ptrdiff_t stalled = 0;
-    TimeNs from_ns = window.start_ns;
-    for (const auto& [at_ns, change] : changes) {
-        times[static_cast<std::size_t>(stalled)] += at_ns - from_ns;
-        stalled += change;
-        from_ns = at_ns;
+    const std::vector<RunningRanks> changes = runningRanks(ranks, window);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const TimeNs until_ns = i + 1 < changes.size() ? changes[i + 1].at_ns : window.end_ns;
+        times[ranks.size() - changes[i].running] += until_ns - changes[i].at_ns;
     }
-    times[static_cast<std::size_t>(stalled)] += std::max<DurationNs>(0, window.end_ns - from_ns);
     return times;
 }
 
@@ -114,34 +101,40 @@ StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& win
     return pattern;
 }
 
-HostPattern worstHost(const RuleContext& context) {
-    struct Host {
-        std::vector<RankPauses> ranks;
-        TimeSpan window;
-        DurationNs stalled_ns = 0;
-    };
-    std::map<std::string, Host> hosts;
-    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
-        const RankFacts& rank = context.facts.ranks[r];
+std::vector<HostPauses> pausesOfHosts(const Run& run, const RunFacts& facts, const RunClock& clock) {
+    std::map<std::string, HostPauses> hosts;
+    for (RankPosition r{0}; r < facts.ranks.size(); ++r) {
+        const RankFacts& rank = facts.ranks[r];
         if (rank.steps.empty()) {
             continue;
         }
-        const RankClock& clock = context.clock.ranks[r];
+        const RankClock& of_rank = clock.ranks[r];
         const TimeSpan steps =
-            clock.toRun(FileSpan(TimeSpan{rank.steps.front().host.start_ns, rank.steps.back().host.end_ns}));
-        Host& host = hosts[context.run.ranks[r]->host];
+            of_rank.toRun(FileSpan(TimeSpan{rank.steps.front().host.start_ns, rank.steps.back().host.end_ns}));
+        HostPauses& host = hosts[run.ranks[r]->host];
         host.window = host.ranks.empty() ? steps : intersect(host.window, steps);
-        RankPauses& pauses = host.ranks.emplace_back();
+        host.ranks.push_back(r);
+        RankPauses& pauses = host.pauses.emplace_back();
         for (const HostStall& stall : rank.stalls) {
-            pauses.push_back(clock.toRun(FileSpan(stall.span)));
+            pauses.push_back(of_rank.toRun(FileSpan(stall.span)));
             host.stalled_ns += stall.span.length();
         }
     }
-    const auto worst = std::ranges::max_element(hosts, {}, [](const auto& host) { return host.second.stalled_ns; });
+    std::vector<HostPauses> listed;
+    for (auto& [name, host] : hosts) {
+        host.host = name;
+        listed.push_back(std::move(host));
+    }
+    return listed;
+}
+
+HostPattern worstHost(const RuleContext& context) {
+    const std::vector<HostPauses> hosts = pausesOfHosts(context.run, context.facts, context.clock);
+    const auto worst = std::ranges::max_element(hosts, {}, &HostPauses::stalled_ns);
     if (worst == hosts.end()) {
         return {};
     }
-    return {worst->first, patternOf(worst->second.ranks, worst->second.window)};
+    return {worst->host, patternOf(worst->pauses, worst->window)};
 }
 
 }  // namespace rankscope

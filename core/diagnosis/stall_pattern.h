@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/gaps/running_ranks.h"
 #include "core/diagnosis/rule.h"
 
 namespace rankscope {
@@ -19,9 +20,6 @@ enum class StallKind : std::uint8_t {
     PausedTogether,        ///< all of them stand still at once: a control group's quota, a machine that is suspended
     OneThread              ///< one stands still while the others run: Python's garbage collection, a lock
 };
-
-/// Pauses of one rank's host on a clock that all ranks of a host share.
-using RankPauses = std::vector<TimeSpan>;
 
 /// How many ranks' host threads ran at once, over the time in which at least one stood still. A rank runs unless a
 /// thread of it stalls.
@@ -42,6 +40,18 @@ struct StallPattern {
 /// - one thread: of three ranks or more, exactly one stands still for 80 % of that time, and on no grid.
 /// O(n log n) in the pauses.
 [[nodiscard]] StallPattern patternOf(const std::vector<RankPauses>& ranks, const TimeSpan& window);
+
+/// When the ranks of one host stood still.
+struct HostPauses {
+    std::string host;                 ///< empty where no file tells; all ranks without a host are taken to be on one
+    std::vector<RankPosition> ranks;  ///< those with steps
+    std::vector<RankPauses> pauses;   ///< as `ranks`, on the run's clock
+    TimeSpan window;                  ///< in which all of them have steps, on the run's clock
+    DurationNs stalled_ns = 0;        ///< all stalls together
+};
+
+/// One entry for each host of the run that has a rank with steps, by name. O(ranks log hosts + stalls).
+[[nodiscard]] std::vector<HostPauses> pausesOfHosts(const Run& run, const RunFacts& facts, const RunClock& clock);
 
 /// The pattern on the host whose ranks stand still longest, with its name (empty where no file tells; then all ranks
 /// without a host are taken to be on one).

@@ -2,7 +2,11 @@
 #include "ui/timeline/index_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
+
+#include "core/diagnosis/stall_pattern.h"
 
 namespace rankscope::ui {
 
@@ -35,6 +39,30 @@ std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std
     return index;
 }
 
+namespace {
+
+std::vector<HostIndex> indexHosts(const AnalysedRun& run) {
+    std::vector<HostIndex> indexed;
+    if (run.facts.ranks.empty()) {
+        return indexed;  // not known yet
+    }
+    for (HostPauses& host : pausesOfHosts(*run.run, run.facts, run.clock)) {
+        HostIndex index{std::move(host.host), std::move(host.ranks), host.window, {}, {}};
+        index.changes = runningRanks(host.pauses, host.window);
+        if (index.changes.size() < 2) {
+            continue;  // nothing stood still
+        }
+        std::vector<std::uint32_t> running;
+        running.reserve(index.changes.size());
+        std::ranges::transform(index.changes, std::back_inserter(running), &RunningRanks::running);
+        index.lod = StepLod(running);
+        indexed.push_back(std::move(index));
+    }
+    return indexed;
+}
+
+}  // namespace
+
 std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run) {
     auto index = std::make_shared<RunIndex>();
     for (std::size_t order = 0; order < kRankOrderCount; ++order) {
@@ -42,6 +70,7 @@ std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run) {
     }
     index->alike = alikeRanks(run);
     index->collectives = CollectiveIndex(run.facts.collectives);
+    index->hosts = indexHosts(run);
     return index;
 }
 

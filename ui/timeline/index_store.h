@@ -8,13 +8,16 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/analysis/collectives/collective_index.h"
+#include "core/analysis/gaps/running_ranks.h"
 #include "core/base/time.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/rank_groups.h"
 #include "core/lod/interval_lod.h"
+#include "core/lod/step_lod.h"
 #include "core/lod/track_lod.h"
 #include "core/trace/rank_trace.h"
 #include "ui/theme/slice_colors.h"
@@ -64,11 +67,21 @@ struct FactIndex {
     std::vector<DrawnGap> gaps;    ///< those of kShownGapNs at least, in order of time
 };
 
+/// How many ranks of one host ran at each time, where some of them stood still. See runningRanks.
+struct HostIndex {
+    std::string host;                   ///< empty where no file tells
+    std::vector<RankPosition> ranks;    ///< of the host, by position
+    TimeSpan window;                    ///< which the changes are known for, on the run's clock
+    std::vector<RunningRanks> changes;  ///< on the run's clock
+    StepLod lod;                        ///< of RunningRanks::running
+};
+
 /// How the ranks of one run can stand, and where its collectives are; built once off the GUI thread.
 struct RunIndex {
     std::array<std::vector<RankPosition>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
     std::vector<AlikeRanks> alike;
     CollectiveIndex collectives;
+    std::vector<HostIndex> hosts;  ///< those with a host thread that stalls, by name
 };
 
 /// What is drawn of one rank.

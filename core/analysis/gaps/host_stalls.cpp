@@ -145,7 +145,7 @@ IntervalSet callsIntoFullQueue(const DeviceWork& device) {
 }
 
 /// What a call that waits for the device takes to return once all is done: 3 to 83 us in real traces.
-constexpr DurationNs kUsualReturnNs = 10'000;
+constexpr DurationNs kBaselineReturnNs = 10'000;
 
 /// Whether something was launched in `span` of which the file does not show what it did on the device, so that a wait
 /// may be for that.
@@ -191,12 +191,12 @@ std::vector<HostStall> returnsTooLate(const RankContext& work, const std::vector
             const auto after = std::ranges::lower_bound(busy, call.end_ns, {}, &TimeSpan::start_ns);
             const TimeNs done_ns = after == busy.begin() ? call.start_ns : (after - 1)->end_ns;
             const TimeSpan late{std::max(call.start_ns, done_ns), call.end_ns};
-            const auto usual_ns =
-                kUsualReturnNs +
+            const auto baseline_ns =
+                kBaselineReturnNs +
                 static_cast<DurationNs>(static_cast<double>(bytesOf(*work.trace, {track, i})) / kLeastHostBytesPerNs);
-            if (late.length() > kLeastStallNs && late.length() > multiple(kStallFactor, usual_ns) &&
+            if (late.length() > kLeastStallNs && late.length() > multiple(kStallFactor, baseline_ns) &&
                 !launchesUnseen(work, {launched_from_ns, call.end_ns})) {
-                stalls.push_back({.track = track, .slice = i, .span = late, .baseline_ns = usual_ns});
+                stalls.push_back({.track = track, .slice = i, .span = late, .baseline_ns = baseline_ns});
             }
         }
     }
@@ -370,20 +370,20 @@ Samples samplesOf(const Suspects& rank, const NameKeys& keys, const Samples& wan
     return samples;
 }
 
-struct Usual {
+struct Baseline {
     std::size_t calls = 0;
     DurationNs median_ns = 0;
     std::size_t stalls = 0;  ///< of these, longer than what is usual by kStallFactor, and than kLeastStallNs
 };
 
-bool isLong(DurationNs length_ns, DurationNs usual_ns) {
-    return length_ns > kLeastStallNs && length_ns > multiple(kStallFactor, usual_ns);
+bool isLong(DurationNs length_ns, DurationNs baseline_ns) {
+    return length_ns > kLeastStallNs && length_ns > multiple(kStallFactor, baseline_ns);
 }
 
-using UsualOf = std::unordered_map<std::uint64_t, Usual>;
+using BaselineOf = std::unordered_map<std::uint64_t, Baseline>;
 
-UsualOf usualOf(const std::vector<Samples>& ranks, Lengths Samples::*which, const Lengths& keys) {
-    UsualOf usual;
+BaselineOf baselineOf(const std::vector<Samples>& ranks, Lengths Samples::*which, const Lengths& keys) {
+    BaselineOf baselines;
     for (const auto& [key, none] : keys) {
         std::vector<DurationNs> all;
         for (const Samples& rank : ranks) {
@@ -393,9 +393,9 @@ UsualOf usualOf(const std::vector<Samples>& ranks, Lengths Samples::*which, cons
         }
         const DurationNs median_ns = lowerMedian(all);
         const auto stalls = std::ranges::count_if(all, [&](DurationNs ns) { return isLong(ns, median_ns); });
-        usual[key] = {all.size(), median_ns, static_cast<std::size_t>(stalls)};
+        baselines[key] = {all.size(), median_ns, static_cast<std::size_t>(stalls)};
     }
-    return usual;
+    return baselines;
 }
 
 /// How many suspects a rank has at each place of which little is known.
@@ -412,7 +412,8 @@ bool comesEachStep(std::size_t times, std::size_t steps) {
     return steps >= 3 && 2 * times >= steps && times <= 2 * steps;
 }
 
-std::optional<HostStall> judge(const Suspects::Suspect& suspect, const Usual& name, const Usual& place, bool starved) {
+std::optional<HostStall> judge(const Suspects::Suspect& suspect, const Baseline& name, const Baseline& place,
+                               bool starved) {
     const DurationNs length_ns = suspect.piece.span.length();
     const std::size_t calls_a_stall = starved        ? kCallsAStallOfStarved
                                       : suspect.soft ? kCallsAStallOfSoft
@@ -463,8 +464,8 @@ std::vector<std::vector<HostStall>> findHostStalls(std::span<const RankContext> 
     }
     std::vector<Samples> samples(work.size());
     forEachIndex(work.size(), threads, [&](std::size_t r) { samples[r] = samplesOf(*suspects[r], *keys[r], wanted); });
-    const UsualOf names = usualOf(samples, &Samples::names, wanted.names);
-    const UsualOf places = usualOf(samples, &Samples::places, wanted.places);
+    const BaselineOf names = baselineOf(samples, &Samples::names, wanted.names);
+    const BaselineOf places = baselineOf(samples, &Samples::places, wanted.places);
     const auto judge_all = [&](bool starved) {
         std::vector<std::vector<HostStall>> found(work.size());
         for (std::size_t r = 0; r < work.size(); ++r) {

@@ -11,7 +11,7 @@ namespace rankscope::ui {
 namespace {
 
 Hit hitOf(SliceIndex kernel) {
-    return {SliceSelection{0, RankPosition(0), {TrackId(2), kernel}}, 1, nullptr, nullptr};
+    return {SliceSelection{0, RankPosition(0), {TrackId(2), kernel}}, 1, nullptr, nullptr, {}};
 }
 
 class HoverTest : public testing::Test {

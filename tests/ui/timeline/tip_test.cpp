@@ -59,7 +59,7 @@ TEST(Tip, ANameOfAMegabyteIsCutInTheTipAndWholeOnTheClipboard) {
     const TimelineModel model({test::makeRun({.ranks = 1, .first_kernel = std::string(1'000'000, 'm')})});
     const Selection kernel = SliceSelection{0, RankPosition(0), {TrackId(2), 0}};
     for (const std::uint32_t count : {1U, 5U}) {
-        const Tip tip = tipFor(model, Hit{kernel, count, nullptr, nullptr}, Theme::darkTheme());
+        const Tip tip = tipFor(model, Hit{kernel, count, nullptr, nullptr, {}}, Theme::darkTheme());
         EXPECT_LE(tip.title.size(), static_cast<qsizetype>(kMostNameBytes) + 1);
         for (const Tip::Line& line : tip.lines) {
             EXPECT_LE(line.value.size(), static_cast<qsizetype>(kMostNameBytes) + 1);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/lod/step_lod.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/paint/ruler.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -97,6 +98,25 @@ struct FrameStep {
     [[nodiscard]] std::int32_t drawnEnd() const { return ui::drawnEnd(x0, x1); }
 };
 
+/// How many ranks of a host run, over the pixels [x0, x1).
+struct FrameHostBar {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    ValueRange running;  ///< the least and the greatest number in these pixels
+};
+
+/// One row of such bars.
+struct FrameHostRow {
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    std::uint32_t run = 0;
+    std::size_t host = 0;     ///< in RunIndex::hosts
+    std::uint32_t ranks = 0;  ///< of the host: the number that fills the row
+    std::int32_t pad = 0;     ///< left free above and below the bars
+    std::uint32_t first = 0;  ///< of its bars in Frame::host_bars, sorted by x0
+    std::uint32_t last = 0;
+};
+
 /// One line of text.
 struct FrameLabel {
     enum class Role : std::uint8_t { Slice, Step, Gap };
@@ -133,6 +153,8 @@ struct Frame {
     std::vector<FrameBandRow> band_rows;
     std::vector<FrameStraggler> stragglers;
     std::vector<FrameStep> steps;
+    std::vector<FrameHostRow> host_rows;
+    std::vector<FrameHostBar> host_bars;
     std::vector<FrameLabel> labels;
 
     /// Empties the lists and keeps their memory: a full frame takes megabytes, which the system would otherwise hand
@@ -146,6 +168,8 @@ struct Frame {
         band_rows.clear();
         stragglers.clear();
         steps.clear();
+        host_rows.clear();
+        host_bars.clear();
         labels.clear();
     }
     /// Whether what stands at [y, y + height) belongs to the rows that stay at the top.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/timeline/frame/frame_overlays.h"
+#include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 
 namespace rankscope::ui {
@@ -54,6 +55,12 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
     const int y = devicePixels(top, pixel_ratio_);
     const FrameRow place{i, y, devicePixels(top + row.height, pixel_ratio_) - y};
     frame.rows.push_back(place);
+    if (row.kind == RowKind::Host) {
+        const RunView& run = model.runs()[row.run];
+        const FrameHostRow bars{y, place.height, row.run, row.host, 0, 0, 0, 0};
+        addHostBars(run.index->hosts[row.host], run.ranks[row.rank].base_ns, bars, frame);
+        return;
+    }
     if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
         return;
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 
 namespace rankscope::ui {
@@ -63,7 +64,12 @@ Hit FramePipeline::hit(const FrameSource& source, const QPointF& at) {
     if (at.x() < 0 || at.y() < 0 || at.x() >= source.view.width || at.y() >= source.view.height) {
         return {};
     }
-    return hitTest(frame(source), device(at.x()), device(at.y()), device(metrics::kHitTolerance));
+    const Frame& list = frame(source);
+    Hit hit = hitTest(list, device(at.x()), device(at.y()), device(metrics::kHitTolerance));
+    if (hit.running) {
+        hit.what = stallAtBar(source.model, list, *hit.running, device(at.x()));
+    }
+    return hit;
 }
 
 }  // namespace rankscope::ui

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 
 namespace rankscope::ui {
@@ -29,7 +30,7 @@ Hit gapAt(const Frame& frame, int x, int y) {
     // Later marks are drawn over earlier ones.
     for (const auto& gap : std::views::reverse(frame.gaps)) {
         if (gap.y <= y && y < gap.y + gap.height && gap.x0 <= x && x < gap.x1) {
-            return {gap.which, gap.count, nullptr, nullptr};
+            return {gap.which, gap.count, nullptr, nullptr, {}};
         }
     }
     return {};
@@ -47,7 +48,8 @@ Hit bandAt(const Frame& frame, int x, int y, int tolerance) {
             ++at;  // what lies at the point is before what lies beside it
         }
         if (at != end && at->x0 - tolerance <= x) {
-            return {BandSelection{band_row.run, band_row.rank, band_row.kind, at->index}, at->count, nullptr, nullptr};
+            return {
+                BandSelection{band_row.run, band_row.rank, band_row.kind, at->index}, at->count, nullptr, nullptr, {}};
         }
     }
     return {};
@@ -62,7 +64,7 @@ Hit stragglerAt(const Frame& frame, int x, int y, int tolerance) {
         }
         const bool on_side = std::min(std::abs(x - late.x0), std::abs(x - late.x1)) <= tolerance;
         if (on_side || y < late.y + bar || y >= late.y + late.height - tolerance) {
-            return {late.which, late.count, nullptr, nullptr};
+            return {late.which, late.count, nullptr, nullptr, {}};
         }
     }
     return {};
@@ -107,8 +109,11 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
     const bool in_row = slice_row != frame.slice_rows.end() && slice_row->y <= y &&
                         frame.staysAtTop(slice_row->y, slice_row->height) == (y < frame.sticky);
     const auto hit_of = [&](const FrameItem* item) {
-        return Hit{SliceSelection{slice_row->run, slice_row->rank, {slice_row->track, item->slice}}, item->count, item,
-                   &*slice_row};
+        return Hit{SliceSelection{slice_row->run, slice_row->rank, {slice_row->track, item->slice}},
+                   item->count,
+                   item,
+                   &*slice_row,
+                   {}};
     };
     if (in_row) {
         if (const FrameItem* item = itemAt(frame, *slice_row, x, 0)) {
@@ -122,6 +127,12 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
         if (const FrameItem* item = itemAt(frame, *slice_row, x, tolerance)) {
             return hit_of(item);
         }
+    }
+    if (const HostBarAt at = hostBarAt(frame, x, y); at.bar != nullptr) {
+        Hit hit;
+        hit.count = 1;
+        hit.running = HitRunning{at.row->run, at.row->host, at.row->ranks, at.bar->running};
+        return hit;
     }
     return {};
 }

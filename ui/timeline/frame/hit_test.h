@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "ui/timeline/frame/frame.h"
 
 namespace rankscope::ui {
 
+/// How many ranks of a host run at a point.
+struct HitRunning {
+    std::uint32_t run = 0;
+    std::size_t host = 0;     ///< in RunIndex::hosts
+    std::uint32_t ranks = 0;  ///< of the host
+    ValueRange running;
+    friend bool operator==(const HitRunning&, const HitRunning&) = default;
+};
+
 /// What lies under a point of the tracks.
 struct Hit {
-    Selection what;                            ///< a slice, a gap, or nothing
+    Selection what;                            ///< a slice, a gap, or nothing; of a host's bar, one that stands still
     std::uint32_t count = 0;                   ///< slices or gaps that are drawn there as one
     const FrameItem* item = nullptr;           ///< of the frame, for a slice
     const FrameSliceRow* slice_row = nullptr;  ///< of the frame, for a slice
+    std::optional<HitRunning> running;         ///< where a host's bar is
 };
 
 /// Reads the draw list, so that what is seen is what is hit. The topmost thing at the point wins; beside it a thin
-/// slice counts up to `tolerance` device pixels away.
+/// slice counts up to `tolerance` device pixels away. Of a host's bar Hit::what is left empty: stallAtBar finds it.
 [[nodiscard]] Hit hitTest(const Frame& frame, int x, int y, int tolerance);
 
 /// Device pixels from the upper left corner of the tracks.

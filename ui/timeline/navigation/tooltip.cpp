@@ -127,6 +127,29 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     return tip;
 }
 
+/// How many ranks of a host run; and one that does not, with what it stands still in.
+Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme) {
+    const HitRunning& at = *hit.running;
+    Tip tip;
+    tip.swatch = at.running.low < at.ranks ? theme.gap : theme.accent;
+    const QString running =
+        at.running.low == at.running.high
+            ? QString::number(at.running.low)
+            : text("%1 to %2").arg(QString::number(at.running.low), QString::number(at.running.high));
+    tip.title = text("%1 of %2 ranks run").arg(running, QString::number(at.ranks));
+    const auto* slice = std::get_if<SliceSelection>(&hit.what);
+    const RankView* rank = slice != nullptr ? model.rank(slice->run, slice->rank) : nullptr;
+    if (rank != nullptr) {
+        tip.lines.push_back({text("stands still"), rankTitle(*rank->trace, slice->rank)});
+        tip.lines.push_back({text("in"), shownName(rank->trace->name(slice->slice))});
+    }
+    const RunView& run = model.runs()[at.run];
+    if (run.index != nullptr && at.host < run.index->hosts.size() && !run.index->hosts[at.host].host.empty()) {
+        tip.lines.push_back({text("on"), shownName(run.index->hosts[at.host].host)});
+    }
+    return tip;
+}
+
 QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
     font.setPixelSize(pixels);
@@ -160,6 +183,9 @@ QString wrapped(const QString& title, const QFont& font, int width) {
 }  // namespace
 
 Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
+    if (hit.running) {
+        return tipForRunning(model, hit, theme);
+    }
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         return tipForSlice(model, hit, *slice, theme);
     }

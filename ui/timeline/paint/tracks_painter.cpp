@@ -11,6 +11,7 @@
 #include "ui/timeline/frame/gap_look.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/paint/host_painter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -77,7 +78,7 @@ void paintShapesBehind(const FrameShapes& shapes, const Frame& frame, const RowL
     shapes.fill(0, frame.width, 0, frame.height, theme.track.rgb());
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
-        if (kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike) {
+        if (kind != RowKind::Track && kind != RowKind::Group) {
             const QColor& back = kind == RowKind::Rank ? theme.track_alt : theme.surface;
             shapes.fill(0, frame.width, place.y, place.height, back.rgb());
             shapes.fill(0, frame.width, place.y, frame.pixel_ratio, theme.border.rgb());
@@ -125,6 +126,11 @@ void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& i
     const Canvas all(image);
     const Canvas scrolled = all.below(frame.sticky);
     strips_.paint(frame, layout, all);
+    const HostBarLook look(theme_);
+    for (const FrameHostRow& row : frame.host_rows) {
+        fillHostBars(frame, row, look,
+                     [&](int x0, int x1, int y, int height, QRgb color) { scrolled.fill(x0, x1, y, height, color); });
+    }
     paintSolidLabels(frame, all);
     paintStragglers(frame, scrolled);
     paintGapLabels(frame, image);
@@ -203,6 +209,10 @@ void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, con
         }
     }
     shapes.cutAt(frame.sticky);
+    for (const FrameHostRow& row : frame.host_rows) {
+        fillHostBars(frame, row, HostBarLook(theme),
+                     [&](int x0, int x1, int y, int height, QRgb color) { shapes.fill(x0, x1, y, height, color); });
+    }
     paintShapesOver(shapes, frame, theme);
     const TextMeasure measure(labelFont(theme, frame.pixel_ratio));
     painter.setFont(labelFont(theme, frame.pixel_ratio));

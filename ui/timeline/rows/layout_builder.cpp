@@ -86,6 +86,7 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     if (add(row, Unfolding::All, sizes_.run) == Unfolding::Folded) {
         return;
     }
+    addHosts(view, run);
     std::vector<RankPosition> order = allRanks(view);
     std::vector<AlikeRanks> groups;
     if (view.index != nullptr && view.index->orders.front().size() == order.size()) {
@@ -112,6 +113,24 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     }
     for (std::size_t g = 0; g < groups.size(); ++g) {
         addAlike(view, run, groups[g], std::move(members[g]));
+    }
+}
+
+void LayoutBuilder::addHosts(const RunView& view, std::uint32_t run) {
+    if (view.index == nullptr || view.index->orders.front().size() != view.ranks.size()) {
+        return;
+    }
+    for (std::size_t host = 0; host < view.index->hosts.size(); ++host) {
+        LayoutRow row;
+        row.kind = RowKind::Host;
+        row.run = run;
+        row.host = host;
+        row.rank = view.index->hosts[host].ranks.front();
+        row.key = {view.ranks[row.rank].trace.get(), RowKind::Host, 0};
+        row.foldable = false;
+        if (!choices_.hidden.contains(row.key)) {
+            add(row, Unfolding::All, sizes_.rank);
+        }
     }
 }
 

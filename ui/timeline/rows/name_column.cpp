@@ -59,8 +59,10 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
     const bool run = row.kind == RowKind::Run;
     const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
     const int left = box.left() + kColumnMargin + row.indent * metrics::kIndent;
-    paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5), row.unfolding != Unfolding::Folded,
-                 theme.text_dim);
+    if (row.foldable) {
+        paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5),
+                     row.unfolding != Unfolding::Folded, theme.text_dim);
+    }
     painter.setFont(scaledFont(theme,
                                run    ? kRunPixels
                                : rank ? kRankTitlePixels + 1
@@ -132,7 +134,7 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
         const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
         const QRect box(area.left(), y, area.width(), row.height);
         painter.fillRect(box, &row == view.hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
-        if (row.kind == RowKind::Run || row.kind == RowKind::Rank || row.kind == RowKind::Alike) {
+        if (row.kind != RowKind::Track && row.kind != RowKind::Group) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {

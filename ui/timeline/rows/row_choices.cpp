@@ -29,7 +29,7 @@ std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
 }
 
 std::optional<RowKey> keyOf(const TimelineModel& model, const Row& row) {
-    if (row.kind > static_cast<std::uint8_t>(RowKind::Alike)) {
+    if (row.kind > static_cast<std::uint8_t>(RowKind::Host)) {
         return {};
     }
     const auto kind = static_cast<RowKind>(row.kind);

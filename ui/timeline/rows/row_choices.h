@@ -13,8 +13,9 @@
 
 namespace rankscope::ui {
 
-/// What a row of the timeline is. Alike stands for ranks that nothing tells apart. Sessions keep these numbers.
-enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike };
+/// What a row of the timeline is. Alike stands for ranks that nothing tells apart, Host for how many ranks of a host
+/// run at once. Sessions keep these numbers.
+enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host };
 /// What is folded together below the streams of a rank.
 enum class TrackGroup : std::uint8_t { Threads, Others };
 /// How much of a track is unfolded.
@@ -22,7 +23,8 @@ enum class Unfolding : std::uint8_t { Folded, Some, All };
 
 /// A row, for what the user chooses of it: it stays chosen when runs are set again.
 struct RowKey {
-    const void* owner = nullptr;  ///< the RankTrace; none for the header of a run; of Alike, of the rank that is shown
+    /// The RankTrace; none for the header of a run; of Alike that of the rank that is shown, of Host of its first rank.
+    const void* owner = nullptr;
     RowKind kind = RowKind::Run;
     std::uint32_t id = 0;  ///< of the group, the track or the run
     friend auto operator<=>(const RowKey&, const RowKey&) = default;

@@ -17,7 +17,7 @@ struct LayoutRow {
     RowKind kind = RowKind::Track;
     TrackGroup group = TrackGroup::Threads;
     std::uint32_t run = 0;
-    RankPosition rank;  ///< of RowKind::Alike, the rank that is shown
+    RankPosition rank;  ///< of RowKind::Alike, the rank that is shown; of RowKind::Host, the host's first
     TrackId track;      ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
@@ -31,6 +31,7 @@ struct LayoutRow {
     int row_height = 0;          ///< logical pixels of one row of slices, its gap included
     std::uint32_t tracks = 0;    ///< of RowKind::Group: how many tracks are folded together there
     RowKey key;
+    std::size_t host = 0;             ///< of RowKind::Host, in RunIndex::hosts
     std::vector<RankPosition> alike;  ///< of RowKind::Alike: the ranks that it stands for, shown below it if unfolded
 };
 

@@ -30,7 +30,8 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
     if (key.owner != nullptr && std::ranges::any_of(choices.orders, moved)) {
         add(text("Usual &Order"), [moved](RowChoices& c) { std::erase_if(c.orders, moved); });
     }
-    const void* owner = row.kind == RowKind::Run || row.kind == RowKind::Alike ? nullptr : key.owner;
+    const bool of_rank = row.kind == RowKind::Rank || row.kind == RowKind::Group || row.kind == RowKind::Track;
+    const void* owner = of_rank ? key.owner : nullptr;
     if (const auto hidden = static_cast<int>(hiddenCount(owner, choices)); hidden > 0) {
         add(text("&Show What Is Hidden (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });
         entries.back().apart = true;

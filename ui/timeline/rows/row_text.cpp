@@ -51,6 +51,16 @@ RowText textOfAlike(const RunView& run, const LayoutRow& row) {
     return {text("and %1 more like %2").arg(ranks).arg(shown), {}};
 }
 
+/// A host whose ranks do not always run: how many do at once.
+RowText textOfHost(const RunView& run, const LayoutRow& row) {
+    const HostIndex& host = run.index->hosts[row.host];
+    QString of = host.ranks.size() == 1 ? text("of 1 rank") : text("of %1 ranks").arg(host.ranks.size());
+    if (!host.host.empty()) {
+        of += separator() + shownName(host.host);
+    }
+    return {text("Running at once"), of};
+}
+
 }  // namespace
 
 QString shownName(std::string_view name) {
@@ -86,6 +96,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
             return {row.group == TrackGroup::Threads ? text("CPU threads") : text("Annotations, syncs, profiler"),
                     QString::number(row.tracks)};
         case RowKind::Alike: return textOfAlike(run, row);
+        case RowKind::Host: return textOfHost(run, row);
         case RowKind::Run:
         case RowKind::Track: break;
     }

@@ -40,7 +40,7 @@ class MeasuredArea {
   public:
     /// Where the area is; nothing where there is none.
     [[nodiscard]] const std::optional<AreaExtent>& extent() const { return extent_; }
-    void set(std::optional<AreaExtent> extent) { extent_ = std::move(extent); }
+    void set(const std::optional<AreaExtent>& extent) { extent_ = extent; }
     /// The tracks and the time that are measured, for a panel; nothing where the area touches no track or has no
     /// length.
     [[nodiscard]] std::optional<AreaSelection> selection(const TimelineModel& model, const RowLayout& layout) const;

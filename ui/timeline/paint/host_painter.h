@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRgb>
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/host_bars.h"
+
+namespace rankscope::ui {
+
+/// How the bars of running ranks look: a full row where all run, the lower the fewer, with the room of those that stand
+/// still in the colour of blocked time.
+struct HostBarLook {
+    explicit HostBarLook(const Theme& theme)
+        : running(mix(theme.track.rgb(), theme.accent.rgb(), kRunning)),
+          sometimes(mix(theme.track.rgb(), theme.accent.rgb(), kSometimes)),
+          still(mix(theme.track.rgb(), theme.gap.rgb(), kStill)) {}
+
+    QRgb running;    ///< ranks that run all the time of their pixel
+    QRgb sometimes;  ///< ranks that run for a part of it
+    QRgb still;      ///< ranks that stand still
+
+  private:
+    static constexpr unsigned kRunning = 130;  // of 256
+    static constexpr unsigned kSometimes = 64;
+    static constexpr unsigned kStill = 84;
+};
+
+/// Calls fill(x0, x1, y, height, color) for what is drawn of the row: the same rectangles for pixels and for shapes.
+template <class Fill>
+void fillHostBars(const Frame& frame, const FrameHostRow& row, const HostBarLook& look, Fill fill) {
+    const std::int32_t bottom = row.y + row.height - row.pad;
+    const std::int32_t top = bottom - barHeight(row, row.ranks);
+    for (std::uint32_t i = row.first; i < row.last; ++i) {
+        const FrameHostBar& bar = frame.host_bars[i];
+        const std::int32_t low = bottom - barHeight(row, bar.running.low);
+        const std::int32_t high = bottom - barHeight(row, bar.running.high);
+        fill(bar.x0, bar.x1, top, high - top, look.still);
+        fill(bar.x0, bar.x1, high, low - high, look.sometimes);
+        fill(bar.x0, bar.x1, low, bottom - low, look.running);
+    }
+}
+
+}  // namespace rankscope::ui
