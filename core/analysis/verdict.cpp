@@ -21,6 +21,7 @@ struct StepParts {
     DurationNs communication = 0;
     DurationNs input = 0;
     DurationNs launch = 0;
+    DurationNs stall = 0;
     DurationNs rest = 0;
     DurationNs unknown = 0;
     DurationNs unsplit = 0;
@@ -43,6 +44,7 @@ void addIdle(Cause cause, DurationNs ns, StepParts& out) {
         case Cause::DataLoader:
         case Cause::BlockingCopy: out.input += ns; return;
         case Cause::OtherRank: out.communication += ns; return;
+        case Cause::HostStall: out.stall += ns; return;
         case Cause::Queued:
         case Cause::KernelToKernel:
         case Cause::DeviceShared:
@@ -53,7 +55,6 @@ void addIdle(Cause cause, DurationNs ns, StepParts& out) {
         case Cause::LaunchLatency:
         case Cause::Operator:
         case Cause::Python:
-        case Cause::HostStall:
         case Cause::Unrecorded: out.launch += ns; return;
     }
 }
@@ -92,13 +93,14 @@ StepParts partsOf(const RankStep& step) {
 
 /// Adds the shares of one rank, which are 1 together. False where it has no steady-state step with device work.
 bool addRank(const RankFacts& facts, BoundShares& sum) {
-    StepParts all;
+    StepParts all;  // NOLINT(misc-const-correctness)
     DurationNs whole_ns = 0;
     for (const RankStep& step : facts.steps) {
         if (step.complete && !step.outlier && step.partition && !step.span.empty()) {
             const StepParts parts = partsOf(step);
-            for (const auto part : {&StepParts::compute, &StepParts::communication, &StepParts::input,
-                                    &StepParts::launch, &StepParts::rest, &StepParts::unknown, &StepParts::unsplit}) {
+            for (const auto part :
+                 {&StepParts::compute, &StepParts::communication, &StepParts::input, &StepParts::launch,
+                  &StepParts::stall, &StepParts::rest, &StepParts::unknown, &StepParts::unsplit}) {
                 all.*part += parts.*part;
             }
             whole_ns += step.span.length();
@@ -112,6 +114,7 @@ bool addRank(const RankFacts& facts, BoundShares& sum) {
     sum.communication += share(all.communication);
     sum.input += share(all.input);
     sum.launch += share(all.launch);
+    sum.stall += share(all.stall);
     sum.rest += share(all.rest);
     sum.unknown += share(all.unknown);
     sum.unsplit += share(all.unsplit);
@@ -122,6 +125,7 @@ constexpr std::string_view kComputeTitle = "compute";
 constexpr std::string_view kCommunicationTitle = "exposed communication";
 constexpr std::string_view kInputTitle = "waiting for input and copies";
 constexpr std::string_view kLaunchTitle = "waiting for the host's launches";
+constexpr std::string_view kStallTitle = "waiting for host threads that stand still";
 constexpr std::string_view kRestTitle = "idle between queued work";
 
 /// One of the things that a device waits for.
@@ -131,10 +135,14 @@ struct Wait {
     std::string_view title;
 };
 
-std::array<Wait, 3> waitsByShare(const BoundShares& shares) {
-    std::array<Wait, 3> waits = {{{shares.communication, Bound::Communication, kCommunicationTitle},
-                                  {shares.input, Bound::Input, kInputTitle},
-                                  {shares.launch, Bound::Launch, kLaunchTitle}}};
+/// The waits, the longest first.
+using Waits = std::array<Wait, 4>;
+
+Waits waitsByShare(const BoundShares& shares) {
+    Waits waits = {{{shares.communication, Bound::Communication, kCommunicationTitle},
+                    {shares.input, Bound::Input, kInputTitle},
+                    {shares.launch, Bound::Launch, kLaunchTitle},
+                    {shares.stall, Bound::HostStall, kStallTitle}}};
     std::ranges::stable_sort(waits, std::ranges::greater(), &Wait::share);
     return waits;
 }
@@ -161,7 +169,7 @@ std::optional<Bound> boundBy(const BoundShares& shares) {
     if (shares.compute > Verdict::kComputeOverWaits * (shares.waits() + shares.rest)) {
         return Bound::Compute;
     }
-    const std::array<Wait, 3> waits = waitsByShare(shares);
+    const Waits waits = waitsByShare(shares);
     if (shares.rest > waits[0].share) {
         return std::nullopt;
     }
@@ -172,10 +180,10 @@ std::optional<Bound> boundBy(const BoundShares& shares) {
 /// one of the waits; waiting for other ranks may also be for their computation.
 bool holdsWhateverIsUnknown(const BoundShares& shares) {
     using Share = double BoundShares::*;
-    static constexpr std::array<Share, 3> kWaits = {&BoundShares::communication, &BoundShares::input,
-                                                    &BoundShares::launch};
-    static constexpr std::array<Share, 4> kAny = {&BoundShares::compute, &BoundShares::communication,
-                                                  &BoundShares::input, &BoundShares::launch};
+    static constexpr std::array<Share, 4> kWaits = {&BoundShares::communication, &BoundShares::input,
+                                                    &BoundShares::launch, &BoundShares::stall};
+    static constexpr std::array<Share, 5> kAny = {&BoundShares::compute, &BoundShares::communication,
+                                                  &BoundShares::input, &BoundShares::launch, &BoundShares::stall};
     return std::ranges::all_of(kWaits, [&](Share wait) {
         return std::ranges::all_of(kAny, [&](Share any) {
             BoundShares other = shares;  // NOLINT(misc-const-correctness)
@@ -206,10 +214,13 @@ std::string unknownText(const BoundShares& shares) {
     return out + ".";
 }
 
-std::string listed(const BoundShares& shares, const std::array<Wait, 3>& waits) {
-    std::string out =
-        fmt::format("{}, {}, {}, {}", ofStep(kComputeTitle, shares.compute), ofStep(waits[0].title, waits[0].share),
-                    ofStep(waits[1].title, waits[1].share), ofStep(waits[2].title, waits[2].share));
+std::string listed(const BoundShares& shares, const Waits& waits) {
+    std::string out = ofStep(kComputeTitle, shares.compute);
+    for (const Wait& wait : waits) {
+        if (wait.bound != Bound::HostStall || wait.share >= Verdict::kLeastTold) {  // most runs have none
+            out += ", " + ofStep(wait.title, wait.share);
+        }
+    }
     if (shares.rest >= Verdict::kLeastTold) {
         out += ", " + ofStep(kRestTitle, shares.rest);
     }
@@ -227,7 +238,7 @@ std::string reasonFor(const std::optional<Bound>& bound, const BoundShares& shar
         return fmt::format("Compute is above {} all waits together: {}.", factorText(Verdict::kComputeOverWaits),
                            over_waits);
     }
-    const std::array<Wait, 3> waits = waitsByShare(shares);
+    const Waits waits = waitsByShare(shares);
     return fmt::format("Compute is not above {} all waits together ({}), and {} is {}above {} {}, the next: {}.",
                        factorText(Verdict::kComputeOverWaits), over_waits, waits[0].title,
                        bound == Bound::Balanced ? "not " : "", factorText(Verdict::kOverNext), waits[1].title,
@@ -251,16 +262,18 @@ std::string_view boundName(Bound bound) {
         case Bound::Communication: return "communication-bound";
         case Bound::Input: return "input-bound";
         case Bound::Launch: return "launch-bound";
+        case Bound::HostStall: return "host-stalled";
         case Bound::Balanced: return "balanced";
     }
     return "balanced";
 }
 
-std::array<NamedShare, 7> namedShares(const BoundShares& shares) {
+std::array<NamedShare, 8> namedShares(const BoundShares& shares) {
     return {{{"compute", kComputeTitle, shares.compute},
              {"communication", kCommunicationTitle, shares.communication},
              {"input", kInputTitle, shares.input},
              {"launch", kLaunchTitle, shares.launch},
+             {"stall", kStallTitle, shares.stall},
              {"rest", kRestTitle, shares.rest},
              {"unknown", "idle before work whose launch is not recorded", shares.unknown},
              {"unsplit", "communication that cannot be divided", shares.unsplit}}};
@@ -283,8 +296,8 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
                               : "No rank has device work, so nothing says what the device waited for.";
         return verdict;
     }
-    for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.rest,
-                          &shares.unknown, &shares.unsplit}) {
+    for (double* share : {&shares.compute, &shares.communication, &shares.input, &shares.launch, &shares.stall,
+                          &shares.rest, &shares.unknown, &shares.unsplit}) {
         *share /= static_cast<double>(judged);
     }
     decide(shares, verdict);

@@ -14,7 +14,7 @@ namespace rankscope {
 struct RankFacts;
 
 /// What a run's steps are bound by.
-enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, Balanced };
+enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, HostStall, Balanced };
 [[nodiscard]] std::string_view boundName(Bound bound);  ///< as in the JSON: "compute-bound"
 
 /// Where the time of the steady-state steps goes, as shares of it, 0 to 1. They add up to 1. Exposed waiting for
@@ -24,13 +24,14 @@ struct BoundShares {
     double communication = 0;  ///< exposed transfers, and a host that waits for a device that waits in one
     double input = 0;          ///< waiting for the DataLoader, blocking copies, exposed copies
     double launch = 0;   ///< the device idle since the host is late: launches, operators, Python, syncs, allocator
+    double stall = 0;    ///< the device idle since a host thread stands still
     double rest = 0;     ///< idle with all work queued
     double unknown = 0;  ///< idle before work whose launch is not in the trace: it may be any of the waits
     double unsplit = 0;  ///< exposed communication that cannot be divided: a transfer, or waiting for anything at all
 
     /// The share of the steps, 0 to 1, in which the device waits for a cause that is known: for communication, for
-    /// input or for launches. `rest`, `unknown` and `unsplit` are no part of it.
-    [[nodiscard]] double waits() const { return communication + input + launch; }
+    /// input, for launches or for a host thread that stands still. `rest`, `unknown` and `unsplit` are no part of it.
+    [[nodiscard]] double waits() const { return communication + input + launch + stall; }
 };
 
 /// The run in one word, and why.
@@ -39,7 +40,7 @@ struct Verdict {
     static constexpr double kComputeOverWaits = 2.0;
     /// A wait that exceeds the next one so many times binds the step; below that several do.
     static constexpr double kOverNext = 1.2;
-    /// Idle time between queued work is told from this share on.
+    /// Idle time between queued work, and host threads that stand still, are told from this share on.
     static constexpr double kLeastTold = 0.01;
 
     std::optional<Bound> bound;         ///< nothing where it cannot be told

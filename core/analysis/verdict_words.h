@@ -18,7 +18,7 @@ struct NamedShare {
     double share = 0;        ///< of the step, 0 to 1
 };
 /// All shares, in the order of BoundShares.
-[[nodiscard]] std::array<NamedShare, 7> namedShares(const BoundShares& shares);
+[[nodiscard]] std::array<NamedShare, 8> namedShares(const BoundShares& shares);
 
 /// Which rule decided, with its numbers: Verdict::rule without the shares that it begins with. The whole of it where
 /// nothing could be told.

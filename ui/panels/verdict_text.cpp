@@ -64,6 +64,7 @@ QColor colourOf(const NamedShare& share, const Theme& theme) {
     }
     return causeColour(share.name == "input"    ? Cause::DataLoader
                        : share.name == "launch" ? Cause::Launch
+                       : share.name == "stall"  ? Cause::HostStall
                        : share.name == "rest"   ? Cause::Queued
                                                 : Cause::Unrecorded,
                        theme);

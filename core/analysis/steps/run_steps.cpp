@@ -176,6 +176,22 @@ bool fewVary(const std::vector<RunStep>& steps) {
     return static_cast<double>(most - least) > kRange * static_cast<double>(lowerMedian(steady));
 }
 
+/// Whether so many median steps are no bill of the run: where steps are of two kinds, one that the loader feeds in time
+/// and one that it does not, the median is one of the two. What it hides of the time, or adds to it, is judged as what
+/// is left out.
+bool medianHidesTooMuch(const std::vector<RunStep>& steps) {
+    std::vector<DurationNs> durations;
+    for (const RunStep* step : pricedSteps(steps)) {
+        durations.push_back(step->duration_ns);
+    }
+    if (durations.empty()) {
+        return false;
+    }
+    const auto mean = static_cast<double>(meanOf(durations));
+    const auto median = static_cast<double>(lowerMedian(std::move(durations)));
+    return std::abs(mean - median) > kMostLeftOut * median;
+}
+
 /// From the first start to the last end of its members, on the run's clock.
 TimeSpan coverOf(const RunStep& step, const std::vector<std::vector<TimeSpan>>& spans, const RunClock& clock) {
     std::optional<TimeSpan> cover;
@@ -227,7 +243,7 @@ std::vector<bool> findOutliers(std::span<const DurationNs> durations) {
 }
 
 StepBasis basisOf(const std::vector<RunStep>& steps) {
-    if (fewVary(steps)) {
+    if (fewVary(steps) || medianHidesTooMuch(steps)) {
         return StepBasis::Mean;
     }
     const LongSteps found = findLongSteps(steps);

@@ -98,8 +98,8 @@ Json verdictJson(const Verdict& verdict) {
     if (verdict.shares) {
         shares = {{"compute", verdict.shares->compute}, {"communication", verdict.shares->communication},
                   {"input", verdict.shares->input},     {"launch", verdict.shares->launch},
-                  {"rest", verdict.shares->rest},       {"unknown", verdict.shares->unknown},
-                  {"unsplit", verdict.shares->unsplit}};
+                  {"stall", verdict.shares->stall},     {"rest", verdict.shares->rest},
+                  {"unknown", verdict.shares->unknown}, {"unsplit", verdict.shares->unsplit}};
     }
     return {{"bound", verdict.bound ? Json(boundName(*verdict.bound)) : Json(nullptr)},
             {"rule", verdict.rule},

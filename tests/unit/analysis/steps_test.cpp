@@ -335,6 +335,17 @@ TEST(RunSteps, LongStepsThatAreManyCountAndTheMeanStands) {
     EXPECT_EQ(basisOf(steps), StepBasis::Mean);
 }
 
+TEST(RunSteps, OfTwoKindsOfStepsTheMeanStandsWhicheverOfThemIsTheMedian) {
+    std::vector<DurationNs> lengths(12, 700);
+    for (const std::size_t i : {2U, 5U, 6U, 9U}) {
+        lengths[i] = 300;  // the collector was not at work: four of twelve
+    }
+    EXPECT_EQ(leftOut(stepsOf(lengths)), 0U);
+    EXPECT_EQ(basisOf(stepsOf(lengths)), StepBasis::Mean);
+    lengths[2] = lengths[5] = lengths[6] = 680;
+    EXPECT_EQ(basisOf(stepsOf(lengths)), StepBasis::Median) << "one that is short does not make it another run";
+}
+
 TEST(RunSteps, OneStepThatTakesATenthOfTheTimeCounts) {
     std::vector<DurationNs> lengths(40, 100);
     lengths[20] = 1000;

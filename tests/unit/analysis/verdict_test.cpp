@@ -89,8 +89,24 @@ TEST(Verdict, CountsWaitingForAnotherRankAsWhatThatRankDid) {
     EXPECT_EQ(bound(waitingStep(Cause::DataLoader, 60)), Bound::Compute) << "a rank with more to compute";
 }
 
+TEST(Verdict, SaysThatHostThreadsStandStillAndNotThatTheyLaunchSlowly) {
+    RankStep step = stepOf({.compute = 30, .communication = 10});
+    EXPECT_THAT(judgeRun(std::vector{rankOf({step})}).rule, testing::Not(testing::HasSubstr("stand still")))
+        << "most runs have no such time, and need not read of it";
+    step.idle_causes[Cause::HostStall] = 40;
+    step.idle_causes[Cause::Launch] = 20;
+    const Verdict verdict = judgeRun(std::vector{rankOf({step})});
+    EXPECT_EQ(verdict.bound, Bound::HostStall);
+    EXPECT_DOUBLE_EQ(verdict.shares->stall, 0.4);
+    EXPECT_DOUBLE_EQ(verdict.shares->launch, 0.2);
+    EXPECT_THAT(verdict.rule, testing::HasSubstr("waiting for host threads that stand still 40 %"));
+    EXPECT_EQ(judgeRun(std::vector{rankOf({waitingStep(Cause::HostStall)})}).bound, Bound::HostStall)
+        << "whichever rank it is that stands still";
+}
+
 TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
-    RankStep step = stepOf({.compute = 50, .communication = 45});
+    RankStep step =  // NOLINT(misc-const-correctness)
+        stepOf({.compute = 50, .communication = 45});
     step.partition->exposed_transfer_ns.reset();
     step.partition->exposed_wait_ns.reset();
     step.partition->exposed_unsplit_ns.reset();
@@ -101,7 +117,7 @@ TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
 }
 
 TEST(Verdict, IsNoneWhereTheDeviceMostlyWaitsBetweenQueuedWork) {
-    RankStep step = stepOf({.compute = 20, .communication = 14, .queued = 62});
+    const RankStep step = stepOf({.compute = 20, .communication = 14, .queued = 62});
     const Verdict verdict = judgeRun(std::vector{rankOf({step})});
     EXPECT_FALSE(verdict.bound);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("idle between queued work 62 %"));
@@ -179,6 +195,7 @@ TEST(RealVerdicts, TellInputBoundFromComputeBound) {
     EXPECT_EQ(bound("resnet50_workers/ZeroWorkers"), Bound::Input);
     EXPECT_EQ(bound("resnet50_workers/FourWorkers"), Bound::Compute);
     EXPECT_EQ(bound("hta/cpu_only"), std::nullopt);
+    EXPECT_EQ(bound("unseen_1/megatron_tp8"), Bound::HostStall) << "two of eight ranks have a core at a time";
 }
 
 }  // namespace

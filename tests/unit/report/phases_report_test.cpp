@@ -23,7 +23,8 @@ AnalysedRun runWithPhases() {
     phases.steps.resize(2);
     phases.steps[0][Phase::Forward] = {300, 600, 900};
     phases.steps[1][Phase::Forward] = {700, 800, 800};
-    run.facts.verdict = {Bound::Launch, "compute 40 %, and so on.", BoundShares{0.4, 0.1, 0.0, 0.45, 0.05}};
+    run.facts.verdict = {Bound::Launch, "compute 40 %, and so on.",
+                         BoundShares{.compute = 0.4, .communication = 0.1, .launch = 0.45, .rest = 0.05}};
     return run;
 }
 
