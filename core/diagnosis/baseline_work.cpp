@@ -105,14 +105,60 @@ void shrinkHost(const ReplayModel& model, const TimeSpan& mark, double loader, d
     add({at_ns, mark.end_ns}, host);
 }
 
-}  // namespace
-
-RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
-    const RunReplayModel& model = context.pricer.model();
+std::vector<WorkOfSteps> workOfRanks(const RunReplayModel& model) {
     std::vector<WorkOfSteps> ranks;
     for (const ReplayModel& rank : model.ranks) {
         ranks.push_back(workOf(rank));
     }
+    return ranks;
+}
+
+/// By how much `work` is more than `baseline`, each kind for itself.
+DurationNs excessOver(const Work& baseline, const Work& work) {
+    const auto over = [](DurationNs own_ns, DurationNs baseline_ns) {
+        return std::max<DurationNs>(0, own_ns - baseline_ns);
+    };
+    return over(work.device_ns, baseline.device_ns) + over(work.loader_ns, baseline.loader_ns) +
+           over(work.host_ns, baseline.host_ns);
+}
+
+/// The rank with most to do beyond the median of all in a step, if that is `least_ns` or more.
+std::optional<RankPosition> mostLoaded(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
+                                       DurationNs least_ns) {
+    const std::optional<Work> baseline = medianWorkOf(ranks, step, {});
+    std::optional<RankPosition> most;
+    for (RankPosition r{0}; baseline && r < ranks.size(); ++r) {
+        const std::optional<RankStepPosition> own = step.of(r);
+        const DurationNs excess_ns = own ? excessOver(*baseline, ranks[r][*own]) : 0;
+        if (excess_ns >= least_ns) {
+            most = r;
+            least_ns = excess_ns + 1;
+        }
+    }
+    return most;
+}
+
+}  // namespace
+
+std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vector<LateStep>& steps,
+                                     DurationNs least_ns) {
+    const std::vector<WorkOfSteps> ranks = workOfRanks(context.pricer.model());
+    std::vector<LateStep> hidden;
+    for (RunStepPosition s{0}; s < context.facts.steps.size(); ++s) {
+        const RunStep& step = context.facts.steps[s];
+        if (!isSteady(step) || std::ranges::find(steps, s, &LateStep::step) != steps.end()) {
+            continue;
+        }
+        if (const std::optional<RankPosition> most = mostLoaded(ranks, step, least_ns)) {
+            hidden.push_back({s, {*most}});
+        }
+    }
+    return hidden;
+}
+
+RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
+    const RunReplayModel& model = context.pricer.model();
+    const std::vector<WorkOfSteps> ranks = workOfRanks(model);
     struct Factors {
         std::vector<double> device;  // by step of the rank
         ReplayChange change;
@@ -123,17 +169,17 @@ RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>
     }
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
-        const std::optional<Work> usual = medianWorkOf(ranks, step, late.ranks);
+        const std::optional<Work> baseline = medianWorkOf(ranks, step, late.ranks);
         for (const RankPosition r : late.ranks) {
             // A segment has all ranks, but the step that it is counted in may not.
             const std::optional<RankStepPosition> own = step.of(r);
-            if (!own || !usual) {
+            if (!own || !baseline) {
                 continue;
             }
             const Work& work = ranks[r][*own];
-            (*factors)[r].device[*own] = ratio(usual->device_ns, work.device_ns);
-            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(usual->loader_ns, work.loader_ns),
-                       ratio(usual->host_ns, work.host_ns), (*factors)[r].change);
+            (*factors)[r].device[*own] = ratio(baseline->device_ns, work.device_ns);
+            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(baseline->loader_ns, work.loader_ns),
+                       ratio(baseline->host_ns, work.host_ns), (*factors)[r].change);
         }
     }
     RunChange change;

@@ -14,4 +14,10 @@ namespace rankscope {
 /// the device, their hosts load the next batch, and that time would show if the late rank were not there.
 [[nodiscard]] RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps);
 
+/// Of the steady-state steps that are not among `steps`, in which another rank is late each time, those in which one
+/// has `least_ns` or more to do that the others do not have: it is late there too, and hidden, as its host was so far
+/// ahead while the device waited for the ones that are seen.
+[[nodiscard]] std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vector<LateStep>& steps,
+                                                   DurationNs least_ns);
+
 }  // namespace rankscope

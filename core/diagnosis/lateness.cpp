@@ -234,11 +234,14 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.id = late.id;
     addPlaces(context, late.steps, finding);
     const auto step_ns = static_cast<double>(context.facts.pricedStep());
-    const RunChange change = baselineWorkOn(context, late.steps);
+    const auto least_ns = static_cast<DurationNs>(std::ceil(kLeastLateness * step_ns));
+    std::vector<LateStep> replayed = late.steps;
+    replayed.insert(replayed.end(), late.hidden.begin(), late.hidden.end());
+    const RunChange change = baselineWorkOn(context, replayed);
     const DurationNs alone_ns =
         std::clamp<DurationNs>(context.pricer.coupledSaving(change), 0, typicalOf(context.facts.basis, late.savings));
-    const std::optional<LatenessPrice> price = context.attribution.priceLateness(
-        late.id, finding.ranks, change, alone_ns, static_cast<DurationNs>(std::ceil(kLeastLateness * step_ns)));
+    const std::optional<LatenessPrice> price =
+        context.attribution.priceLateness(late.id, finding.ranks, change, alone_ns, least_ns);
     if (!price) {
         return;
     }

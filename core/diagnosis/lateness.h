@@ -49,6 +49,7 @@ inline constexpr double kLeastLateness = 0.03;
 struct LateRanks {
     FindingId id = FindingId::StragglerRank;
     std::vector<LateStep> steps;      ///< in which they cost enough; not empty
+    std::vector<LateStep> hidden;     ///< other steps, in which a rank is late and would show without `steps`
     std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, by their segment times
     LateCause cause;
     /// Says it, once it is known to be worth a finding: the finding has everything but its `why`.

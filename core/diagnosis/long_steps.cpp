@@ -20,7 +20,7 @@ constexpr std::size_t kOthersALongStep = 2;
 constexpr double kMainPart = 0.5;
 /// A loss or metrics that are read back are some bytes; this is a model's part, an optimizer's state, an image.
 constexpr std::int64_t kLeastSavedBytes = std::int64_t{1} << 20U;
-constexpr std::int64_t kTimesUsualBytes = 10;
+constexpr std::int64_t kTimesBaselineBytes = 10;
 
 /// Which steps are long, and which are not.
 struct Lengths {
@@ -71,7 +71,7 @@ struct Excess {
     DurationNs loader_ns = 0;
     DurationNs allocator_ns = 0;
     std::int64_t bytes_to_host = 0;
-    std::int64_t usual_bytes = 0;
+    std::int64_t baseline_bytes = 0;
     double forward = 0;         ///< kernels outside of backward and optimizer, over those of the others
     double training = 0;        ///< the others' kernels
     bool trains_alone = false;  ///< the optimizer works in this one, and not in the others
@@ -99,8 +99,8 @@ Excess excessOf(const StepContent& step, const std::vector<const StepContent*>& 
     const auto training = [](const StepContent& c) { return c.training_kernels; };
     const auto optimizer = [](const StepContent& c) { return c.optimizer_kernels; };
     const auto over = [&](const auto& value) {
-        const auto usual = static_cast<double>(meanOfOthers(others, value));
-        return usual > 0 ? static_cast<double>(value(step)) / usual : 0;
+        const auto baseline = static_cast<double>(meanOfOthers(others, value));
+        return baseline > 0 ? static_cast<double>(value(step)) / baseline : 0;
     };
     Excess excess;
     excess.own_ns = more([](const StepContent& c) { return c.own(); });
@@ -111,7 +111,7 @@ Excess excessOf(const StepContent& step, const std::vector<const StepContent*>& 
     excess.loader_ns = more([](const StepContent& c) { return c.idle[Cause::DataLoader]; });
     excess.allocator_ns = more([](const StepContent& c) { return c.idle[Cause::Allocator]; });
     excess.bytes_to_host = more([](const StepContent& c) { return c.bytes_to_host; });
-    excess.usual_bytes = meanOfOthers(others, [](const StepContent& c) { return c.bytes_to_host; });
+    excess.baseline_bytes = meanOfOthers(others, [](const StepContent& c) { return c.bytes_to_host; });
     excess.forward = over(forward);
     excess.training = over(training);
     excess.trains_alone = optimizer(step) > 0 && meanOfOthers(others, optimizer) == 0;
@@ -150,7 +150,8 @@ std::optional<Judged> judge(const Excess& excess, const OnlyThere& news, Duratio
     if (isMainPart(excess.allocator_ns, long_ns)) {
         return Judged{SpikeCause::Allocator, excess.allocator_ns};
     }
-    const bool copies_much = excess.bytes_to_host >= std::max(kLeastSavedBytes, kTimesUsualBytes * excess.usual_bytes);
+    const bool copies_much =
+        excess.bytes_to_host >= std::max(kLeastSavedBytes, kTimesBaselineBytes * excess.baseline_bytes);
     const bool computes = isMainPart(excess.compute_ns, long_ns);
     if (!computes && (copies_much || (isMainPart(news.covered_ns, long_ns) && hints(news, kSaves)))) {
         return Judged{SpikeCause::Checkpoint, excess.own_ns};
@@ -226,7 +227,7 @@ struct Explained {
 };
 
 std::optional<Explained> explain(const RuleContext& context, const Contents& contents, RunStepPosition step,
-                                 DurationNs usual_ns) {
+                                 DurationNs baseline_ns) {
     std::vector<std::pair<DurationNs, RankPosition>> own;
     for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
         if (const std::optional<Excess> excess = contents.excess(r, step)) {
@@ -234,7 +235,7 @@ std::optional<Explained> explain(const RuleContext& context, const Contents& con
         }
     }
     std::ranges::stable_sort(own, std::greater<>(), &std::pair<DurationNs, RankPosition>::first);
-    const DurationNs long_ns = context.facts.steps[step].duration_ns - usual_ns;
+    const DurationNs long_ns = context.facts.steps[step].duration_ns - baseline_ns;
     if (own.empty() || static_cast<double>(own.front().first) < kMainPart * static_cast<double>(long_ns)) {
         return std::nullopt;
     }
@@ -298,9 +299,9 @@ std::vector<RankPosition> culpritsOf(const std::vector<Explained>& steps, std::s
 
 /// Whether what makes steps long is told. Of a pause that comes once nothing is, but for one that is no jitter: a
 /// thread is known to stand still, for as long as a whole step takes.
-bool isTold(const std::vector<Explained>& group, DurationNs usual_ns) {
+bool isTold(const std::vector<Explained>& group, DurationNs baseline_ns) {
     return group.size() > 1 || group.front().judged.cause != SpikeCause::HostPause ||
-           group.front().excess.stalled_ns >= usual_ns;
+           group.front().excess.stalled_ns >= baseline_ns;
 }
 
 StepSpikes gather(const RuleContext& context, const Contents& contents, const Lengths& lengths,
@@ -315,7 +316,7 @@ StepSpikes gather(const RuleContext& context, const Contents& contents, const Le
     for (const Explained& one : group) {
         spikes.steps.push_back(one.step);
         cause_ns.push_back(one.judged.ns);
-        bytes.push_back(one.excess.bytes_to_host + one.excess.usual_bytes);
+        bytes.push_back(one.excess.bytes_to_host + one.excess.baseline_bytes);
         own_ns += one.excess.own_ns;
         compute_ns += std::max<DurationNs>(0, one.excess.compute_ns);
     }
@@ -323,7 +324,7 @@ StepSpikes gather(const RuleContext& context, const Contents& contents, const Le
     spikes.ranks = culpritsOf(group, context.facts.ranks.size());
     spikes.every = regularity(context, spikes.steps);
     spikes.length_ns = meanLength(context.facts.steps, spikes.steps);
-    spikes.usual_ns = meanLength(context.facts.steps, spikes.others);
+    spikes.baseline_ns = meanLength(context.facts.steps, spikes.others);
     spikes.cause_ns = meanOf(cause_ns);
     spikes.bytes_to_host = meanOf(bytes);
     spikes.computing = own_ns > 0 ? std::min(1.0, static_cast<double>(compute_ns) / static_cast<double>(own_ns)) : 0;
@@ -340,19 +341,19 @@ std::vector<StepSpikes> findStepSpikes(const RuleContext& context) {
         return {};
     }
     const Contents contents(context, lengths.others);
-    const DurationNs usual_ns = meanLength(context.facts.steps, lengths.others);
+    const DurationNs baseline_ns = meanLength(context.facts.steps, lengths.others);
     std::vector<std::vector<Explained>> groups;
     const auto group_of = [&](const Explained& one) {
         return std::ranges::find_if(groups, [&](const auto& group) { return shareCause(group.front(), one); });
     };
     for (const RunStepPosition step : lengths.spikes) {
-        if (std::optional<Explained> one = explain(context, contents, step, usual_ns)) {
+        if (std::optional<Explained> one = explain(context, contents, step, baseline_ns)) {
             const auto group = group_of(*one);
             (group == groups.end() ? groups.emplace_back() : *group).push_back(*std::move(one));
         }
     }
     for (const RunStepPosition step : lengths.warming) {
-        if (std::optional<Explained> one = explain(context, contents, step, usual_ns);
+        if (std::optional<Explained> one = explain(context, contents, step, baseline_ns);
             one && isProven(one->judged.cause)) {
             if (const auto group = group_of(*one); group != groups.end()) {
                 group->push_back(*std::move(one));
@@ -361,7 +362,7 @@ std::vector<StepSpikes> findStepSpikes(const RuleContext& context) {
     }
     std::vector<StepSpikes> spikes;
     for (const std::vector<Explained>& group : groups) {
-        if (isTold(group, usual_ns)) {
+        if (isTold(group, baseline_ns)) {
             spikes.push_back(gather(context, contents, lengths, group));
         }
     }

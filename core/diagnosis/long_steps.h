@@ -18,7 +18,7 @@ struct StepSpikes {
     std::vector<RankPosition> ranks;      ///< whose own time is longer in them
     std::optional<std::int64_t> every;    ///< each follows the one before it by so many steps; of two or more
     DurationNs length_ns = 0;             ///< their mean
-    DurationNs usual_ns = 0;              ///< the mean of the others
+    DurationNs baseline_ns = 0;           ///< the mean of the others
     DurationNs cause_ns = 0;              ///< what the cause takes more of them than of others, in the mean, on a rank
     std::int64_t bytes_to_host = 0;       ///< copied to the host in one of them, in the mean, on a rank
     double computing = 0;                 ///< the share of what is more of them in which the device computes

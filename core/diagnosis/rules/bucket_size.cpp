@@ -188,6 +188,8 @@ std::vector<Problem> largeBuckets(const RuleContext& context) {
     return {{.id = FindingId::BucketSize,
              .owned = [buckets](const LedgerEntry& e) { return buckets->owns(e); },
              .change = std::move(smaller),
+             // Compute slows while a transfer runs beside it, and a trace in which none does cannot tell by how much.
+             .at_most = true,
              .explain = [&context, buckets,
                          last_ns](const Price& price) { return explainLarge(context, *buckets, last_ns, price); }}};
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
+#include "core/diagnosis/baseline_work.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/lateness.h"
 
@@ -61,6 +63,8 @@ std::optional<LateRanks> movingStragglers(const RuleContext& context) {
     if (!moves || 2 * late.steps.size() <= late.savings.size()) {
         return std::nullopt;
     }
+    const double least_ns = kLeastLateness * static_cast<double>(context.facts.pricedStep());
+    late.hidden = hiddenLateness(context, late.steps, static_cast<DurationNs>(std::ceil(least_ns)));
     late.cause = causeOfLateness(context, late.steps);
     late.explain = [&context, count = turns.size()](const LateRanks& of, Finding& finding) {
         explain(context, of, count, finding);

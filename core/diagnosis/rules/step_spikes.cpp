@@ -40,7 +40,8 @@ std::string ranksText(const RuleContext& context, const std::vector<RankPosition
 }
 
 std::string namesText(const RuleContext& context, const StepSpikes& spikes) {
-    const auto least_ns = static_cast<DurationNs>(kNameShare * static_cast<double>(spikes.length_ns - spikes.usual_ns));
+    const auto least_ns =
+        static_cast<DurationNs>(kNameShare * static_cast<double>(spikes.length_ns - spikes.baseline_ns));
     std::string text;
     std::size_t named = 0;
     for (const OnlyThere::Name& name : spikes.news.names) {
@@ -106,7 +107,7 @@ std::string whyText(const RuleContext& context, const StepSpikes& spikes, Durati
     return say.fill("step-spikes.why", {{"long", countText(steps, "step")},
                                         {"window", countText(steps + spikes.others.size(), "step")},
                                         {"length", formatDuration(spikes.length_ns)},
-                                        {"usual", formatDuration(spikes.usual_ns)},
+                                        {"usual", formatDuration(spikes.baseline_ns)},
                                         {"saving", formatDuration(saving_ns)},
                                         {"regular", regular},
                                         {"what", whatText(context, spikes)},
@@ -164,7 +165,7 @@ std::vector<Evidence> evidenceOfSpikes(const RuleContext& context, const StepSpi
             evidence.push_back(
                 {rank, step.index, tellingSlice(context, spikes, rank, *own),
                  context.sentences.fill("step-spikes.note", {{"length", formatDuration(step.duration_ns)},
-                                                             {"usual", formatDuration(spikes.usual_ns)}})});
+                                                             {"usual", formatDuration(spikes.baseline_ns)}})});
         }
     }
     return evidence;
