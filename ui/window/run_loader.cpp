@@ -58,6 +58,7 @@ class RunLoader::Job {
         try {
             const Discovery found = discoverRuns(paths);
             post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
+            next_ = found.runs.size();
             for (std::size_t run = 0; run < found.runs.size() && !stop_reading_.stop_requested(); ++run) {
                 loadOrTell(run, found.runs[run]);
             }
@@ -95,6 +96,7 @@ class RunLoader::Job {
         post([run, told = Error{name, {}, reasonOf(error)}](RunLoader& to) { Q_EMIT to.runFailed(run, told); });
     }
     void loadOne(std::size_t index, const RunSource& source);
+    void open(std::size_t index, const std::shared_ptr<const Run>& run) const;
     void analyse(std::size_t index, std::shared_ptr<const Run> run) const;
 
     RunLoader* loader_;
@@ -102,6 +104,7 @@ class RunLoader::Job {
     std::stop_token stop_;
     std::stop_token stop_reading_;
     ClockChoices clocks_;
+    std::size_t next_ = 0;  // index of the next run that is found inside a source of several
 };
 
 /// Passes on what a load tells, the progress of a file at most 25 times a second.
@@ -144,7 +147,7 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
     Observer observer(*this, index, source);
     LoadOptions options;
     options.keep_when_stopped = true;
-    Result<Run> loaded = loadRun(source, options, observer, stop_reading_);
+    Result<std::vector<Run>> loaded = loadRuns(source, options, observer, stop_reading_);
     if (loaded.cancelled() || stop_.stop_requested()) {
         return;
     }
@@ -152,9 +155,13 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
         post([index, error = loaded.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
         return;
     }
-    auto run = std::make_shared<const Run>(std::move(loaded).value());
-    // Files can be refused after they were read: windows of one rank that overlap belong to two runs.
-    for (const Error& error : run->unreadable) {
+    std::vector<Run>& runs = loaded.value();
+    // Files can be refused after they were read: one rank has no two windows that overlap.
+    std::vector<Error> refused;
+    for (const Run& run : runs) {
+        refused.insert(refused.end(), run.unreadable.begin(), run.unreadable.end());
+    }
+    for (const Error& error : refused) {
         const auto at = std::ranges::find_if(source.files, [&](const FileSource& file) {
             return file.path == error.path || file.label() == error.path;
         });
@@ -163,8 +170,19 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
             observer.fileFailed(file, error);
         }
     }
-    post([index, known = withoutFacts(run)](RunLoader& to) { to.tellKnown(index, known); });
-    analyse(index, std::move(run));
+    // The ranks of all came as if they were of one run, and that is now the first.
+    for (std::size_t i = 0; i < runs.size() && !stop_.stop_requested(); ++i) {
+        open(i == 0 ? index : next_++, std::make_shared<const Run>(std::move(runs[i])));
+    }
+}
+
+void RunLoader::Job::open(std::size_t index, const std::shared_ptr<const Run>& run) const {
+    try {
+        post([index, known = withoutFacts(run)](RunLoader& to) { to.tellKnown(index, known); });
+        analyse(index, run);
+    } catch (const std::exception& error) {
+        tellFault(index, run->name, error);  // it costs the runs beside it nothing
+    }
 }
 
 void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) const {

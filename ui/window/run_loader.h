@@ -62,7 +62,8 @@ class RunLoader : public QObject {
     void fileLoaded(rankscope::ui::LoadingFile file);
     /// A file could not be read, and why; the other ranks of its run go on.
     void fileFailed(rankscope::ui::LoadingFile file, const rankscope::Error& error);
-    /// What is known of a run: the ranks so far with the files' own times and no facts, then all of them, then all
+    /// What is known of a run, by its index among those discovered, or behind them for a further run whose files lay
+    /// among another's: the ranks so far with the files' own times and no facts, then all of them, then all
     /// facts. Ranks that come soon after one another are told together, so that a run of thousands of files costs some
     /// tens of these; the first rank, all ranks and the facts are told at once.
     void runKnown(std::size_t run, const std::shared_ptr<const rankscope::AnalysedRun>& known);

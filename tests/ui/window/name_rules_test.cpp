@@ -11,6 +11,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QTreeWidget>
+#include <algorithm>
 
 #include "core/analysis/device/name_rules.h"
 #include "tests/ui/window/window_fixture.h"
@@ -88,6 +89,17 @@ class NameRulesTest : public test::WindowTest {
         }
         return chosen;
     }
+    [[nodiscard]] QTreeWidget* healthTree() { return window().workspace().health().findChild<QTreeWidget*>(); }
+    /// The line of the trace health that asks about a kernel, in sight; nullptr where there is none.
+    [[nodiscard]] LinkedLabel* suspectInHealth() {
+        window().workspace().findChild<QTabWidget*>()->setCurrentWidget(&window().workspace().health());
+        if (healthTree()->topLevelItemCount() != 1) {
+            return nullptr;
+        }
+        healthTree()->topLevelItem(0)->setExpanded(true);
+        QCoreApplication::processEvents();
+        return healthTree()->findChild<LinkedLabel*>();
+    }
     [[nodiscard]] QPushButton* button(const QString& words) {
         for (auto* each : window().nameRules().findChildren<QPushButton*>()) {
             if (each->text() == words && each->isVisible()) {
@@ -157,13 +169,7 @@ TEST_F(NameRulesTest, TheFileIsMadeWhereItIsMissing) {
 TEST_F(NameRulesTest, TheHealthAsksAboutKernelsThatLookLikeIt) {
     openWith("my_ring_allreduce");
     ASSERT_EQ(classOfKernels(), WorkClass::Compute);
-    HealthPanel& health = window().workspace().health();
-    window().workspace().findChild<QTabWidget*>()->setCurrentWidget(&health);
-    auto* tree = health.findChild<QTreeWidget*>();
-    ASSERT_EQ(tree->topLevelItemCount(), 1);
-    tree->topLevelItem(0)->setExpanded(true);
-    QCoreApplication::processEvents();
-    auto* suspect = tree->findChild<LinkedLabel*>();
+    LinkedLabel* suspect = suspectInHealth();
     ASSERT_NE(suspect, nullptr);
     EXPECT_TRUE(suspect->words().contains(QStringLiteral("my_ring_allreduce looks like communication")))
         << suspect->words().toStdString();
@@ -172,7 +178,24 @@ TEST_F(NameRulesTest, TheHealthAsksAboutKernelsThatLookLikeIt) {
     QTest::keyClick(suspect, Qt::Key_Return);
     ASSERT_TRUE(waitForAnalysis());
     EXPECT_EQ(classOfKernels(), WorkClass::Communication);
-    EXPECT_TRUE(tree->topLevelItem(0)->isExpanded()) << "what was unfolded stays so";
+    EXPECT_TRUE(healthTree()->topLevelItem(0)->isExpanded()) << "what was unfolded stays so";
+}
+
+TEST_F(NameRulesTest, WhatTheUserCallsComputeIsNotAskedAboutAgain) {
+    openWith("my_ring_allreduce");
+    LinkedLabel* suspect = suspectInHealth();
+    ASSERT_NE(suspect, nullptr);
+    suspect->setFocus();
+    QTest::keyClick(suspect, Qt::Key_Tab);
+    QTest::keyClick(suspect, Qt::Key_Tab);  // the second link: "It is compute"
+    QTest::keyClick(suspect, Qt::Key_Return);
+    ASSERT_TRUE(waitForAnalysis());
+    EXPECT_EQ(classOfKernels(), WorkClass::Compute);
+    EXPECT_TRUE(window().session().runs()[0]->facts.ranks[0].communication_suspects.empty());
+    const auto labels = healthTree()->findChildren<LinkedLabel*>();
+    EXPECT_TRUE(std::ranges::none_of(labels, [](const LinkedLabel* label) {
+        return label->words().contains(QStringLiteral("looks like communication"));
+    }));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -60,6 +62,22 @@ TEST_F(Window, AFolderThatIsDroppedIsOneRun) {
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(window().session().runs().size(), 1U);
     EXPECT_EQ(ranksOf(), 2);
+}
+
+TEST_F(Window, FilesOfSeveralRunsInOneFolderOpenAsRunsOfTheirOwn) {
+    const QString first = writeRank(0);
+    (void)writeRank(1);
+    QFile file(first);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    (void)folder().write("run/again.json", file.readAll().toStdString());
+    drop({QFileInfo(first).path()});
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 2U);
+    EXPECT_EQ(ranksOf(0), 2);
+    EXPECT_EQ(ranksOf(1), 1) << "rank 0 cannot be in one run twice at the same time";
+    EXPECT_FALSE(window().session().runs()[1]->facts.ranks.empty()) << "it is diagnosed as well";
+    ASSERT_FALSE(window().session().runs()[1]->run->notes.empty());
+    EXPECT_NE(window().session().runs()[1]->run->notes.front().find("holds 2 runs"), std::string::npos);
 }
 
 TEST_F(Window, DraggingFilesOverItSaysThatTheyCanBeDropped) {
@@ -172,7 +190,7 @@ TEST_F(Window, RanksThatComeSoonAfterOneAnotherAreShownTogether) {
     for (int rank = 0; rank < 200; ++rank) {
         paths.append(writeRank(rank, 2));
     }
-    QSignalSpy known(&window().session().loader(), &RunLoader::runKnown);
+    const QSignalSpy known(&window().session().loader(), &RunLoader::runKnown);
     QElapsedTimer clock;
     clock.start();
     drop(paths);
