@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <set>
 #include <stdexcept>
 
+#include "core/analysis/steps/run_steps.h"
+#include "core/base/statistics.h"
 #include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/score.h"
 #include "tests/accuracy/simulated_run.h"
@@ -15,7 +18,79 @@ namespace {
 
 namespace machine = tracegen::machine;
 
-MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, tracegen::TimeGrid grid) {
+/// The steps that the price of `finding` stands on; without one, that prices of the run stand on.
+std::vector<const RunStep*> coveredSteps(const AnalysedRun& analysed, const Finding* finding) {
+    std::vector<const RunStep*> covered = pricedSteps(analysed.facts.steps);
+    if (finding != nullptr && finding->id == FindingId::StepSpikes) {
+        for (const RunStep& step : analysed.facts.steps) {
+            const bool spike = std::ranges::find(finding->steps, step.index) != finding->steps.end();
+            if (spike && std::ranges::find(covered, &step) == covered.end()) {
+                covered.push_back(&step);
+            }
+        }
+    }
+    return covered;
+}
+
+/// When step `step` ends on one rank of files without marks: when it leaves its optimizer, and the device has done what
+/// was launched by then.
+TimeNs endOfOptimizer(const std::vector<tracegen::Event>& events, const StringPool& names, int step) {
+    TimeNs left_ns = 0;
+    for (const tracegen::Event& event : events) {
+        if (event.step == step && names.view(event.name).starts_with("Optimizer.step#")) {
+            left_ns = std::max(left_ns, event.end_ns);
+        }
+    }
+    std::set<std::uint64_t> launched;
+    for (const tracegen::Event& event : events) {
+        if (event.step == step && event.kernel.valid() && event.end_ns <= left_ns) {
+            launched.insert(event.correlation);
+        }
+    }
+    TimeNs end_ns = left_ns;
+    for (const tracegen::Event& event : events) {
+        const bool of_it = event.step == step && event.correlation != 0 && launched.contains(event.correlation);
+        end_ns = of_it ? std::max(end_ns, event.end_ns) : end_ns;
+    }
+    return end_ns;
+}
+
+/// Where the steps begin and end that a reader of the files counts, the first one's beginning first.
+std::vector<TimeNs> boundariesOf(const machine::TrueRun& run) {
+    if (run.config.model.step_marks) {
+        std::vector<TimeNs> at_ns = {run.window_start_ns};
+        at_ns.insert(at_ns.end(), run.step_ends.begin(), run.step_ends.end());
+        return at_ns;
+    }
+    std::vector<TimeNs> at_ns(run.step_ends.size());
+    for (std::size_t step = 0; step < at_ns.size(); ++step) {
+        for (const std::vector<tracegen::Event>& rank : run.events) {
+            at_ns[step] = std::max(at_ns[step], endOfOptimizer(rank, *run.names, static_cast<int>(step)));
+        }
+    }
+    return at_ns;
+}
+
+/// What these steps truly took, and took less without the fault.
+MachineTruth truthOf(const std::vector<const RunStep*>& steps, const machine::TrueRun& run,
+                     const machine::TrueRun& without) {
+    const std::vector<TimeNs> ends = boundariesOf(run);
+    const std::vector<TimeNs> ends_without = boundariesOf(without);
+    std::vector<DurationNs> with_it;
+    std::vector<DurationNs> less;
+    for (const RunStep* step : steps) {
+        const auto at =
+            static_cast<std::size_t>(step->index - (run.config.model.step_marks ? run.config.first_step : 0));
+        if (at + 1 < ends.size() && at + 1 < ends_without.size()) {
+            with_it.push_back(ends[at + 1] - ends[at]);
+            less.push_back(with_it.back() - (ends_without[at + 1] - ends_without[at]));
+        }
+    }
+    return with_it.empty() ? MachineTruth() : MachineTruth{meanOf(with_it), meanOf(less)};
+}
+
+MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, const machine::TrueRun& without,
+                       tracegen::TimeGrid grid) {
     MachineResult result;
     machine::FileSpec files = one.files;
     files.grid = grid;
@@ -27,27 +102,33 @@ MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, trac
     }
     for (const Finding& finding : analysed.value().diagnosis.findings) {
         result.findings.push_back({std::string(findingName(finding.id)), finding.severity, finding.saving_ns,
-                                   culpritsOf(finding, *analysed.value().run)});
+                                   culpritsOf(finding, *analysed.value().run), finding.at_most, finding.range});
     }
     for (std::size_t i = 0; one.fault != nullptr && i < result.findings.size(); ++i) {
         if (!result.position && std::ranges::count(one.fault->findings, result.findings[i].id) > 0) {
             result.position = i;
         }
     }
+    const Finding* right = result.position ? &analysed.value().diagnosis.findings[*result.position] : nullptr;
+    result.covered = truthOf(coveredSteps(analysed.value(), right), run, without);
     return result;
 }
 
 // The truth about the planted fault.
-void addTruth(const MachineCase& one, const machine::TrueRun& run, MachineScore& score) {
-    score.step_ns = run.meanStep();
+void addTruth(const MachineCase& one, const machine::TrueRun& run, const machine::TrueRun& without,
+              MachineScore& score) {
+    score.window = {run.meanStep(), run.meanStep() - without.meanStep()};
     if (one.fault == nullptr) {
         return;
     }
     score.row = one.row;
     score.finding = std::string(one.fault->findings.front());
-    score.price_ns = run.meanStep() - machine::simulate(one.healthy).meanStep();
     score.ranks = machine::ranksOf(*one.fault, run.config);
     score.moves = one.fault->hits == machine::Hits::Somebody;
+}
+
+DurationNs toleranceOf(const MachineTruth& truth) {
+    return std::max(truth.price_ns / 10, truth.step_ns / 100);
 }
 
 }  // namespace
@@ -60,12 +141,31 @@ bool MachineScore::ranksRight(std::size_t at) const {
     return moves ? named.size() > 1 && std::ranges::includes(ranks, named) : named == ranks;
 }
 
+bool MachineScore::demanded() const {
+    return !healthy() && 100 * window.price_ns >= 3 * window.step_ns;
+}
+
 DurationNs MachineScore::priceError(std::size_t at) const {
-    return std::abs((found(at) ? right(at).saving_ns : 0) - price_ns);
+    return std::abs((found(at) ? right(at).saving_ns : 0) - results.at(at).covered.price_ns);
 }
 
 bool MachineScore::priceRight(std::size_t at) const {
-    return found(at) && priceError(at) <= std::max(price_ns / 10, step_ns / 100);
+    const MachineTruth& truth = results.at(at).covered;
+    const bool above = isBound(at) && right(at).saving_ns >= truth.price_ns;
+    return found(at) && (above || priceError(at) <= toleranceOf(truth));
+}
+
+bool MachineScore::windowPriceRight(std::size_t at) const {
+    return found(at) && std::abs(right(at).saving_ns - window.price_ns) <= toleranceOf(window);
+}
+
+bool MachineScore::rangeRight(std::size_t at) const {
+    if (!found(at) || priceRight(at)) {
+        return found(at);
+    }
+    const DurationNs price_ns = results.at(at).covered.price_ns;
+    const std::optional<SavingRange>& range = right(at).range;
+    return range && range->low_ns <= price_ns && price_ns <= range->high_ns;
 }
 
 std::vector<std::string> MachineScore::othersAboveLow(std::size_t at) const {
@@ -84,10 +184,11 @@ MachineScore judge(const MachineCase& one) {
     score.name = one.name;
     try {
         const machine::TrueRun run = machine::simulate(one.planted());
-        addTruth(one, run, score);
+        const machine::TrueRun without = one.fault == nullptr ? run : machine::simulate(one.healthy);
+        addTruth(one, run, without, score);
         for (std::size_t at = 0; at < kResolutions; ++at) {
             try {
-                score.results.at(at) = resultOf(one, run, kGrids.at(at));
+                score.results.at(at) = resultOf(one, run, without, kGrids.at(at));
             } catch (const std::exception& error) {
                 score.results.at(at).error = error.what();
             }

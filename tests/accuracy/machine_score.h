@@ -24,6 +24,14 @@ struct SeenFinding {
     Severity severity = Severity::Low;
     DurationNs saving_ns = 0;
     std::vector<std::int32_t> ranks;
+    bool at_most = false;                   ///< it says that the saving is an upper bound
+    std::optional<SavingRange> range = {};  ///< of a forecast: what it says that as many steps may save
+};
+
+/// What steps truly lose to the planted fault, in the mean.
+struct MachineTruth {
+    DurationNs step_ns = 0;   ///< of the steps with the fault
+    DurationNs price_ns = 0;  ///< and so much less without it
 };
 
 /// A run at one resolution, against the truth.
@@ -31,15 +39,17 @@ struct MachineResult {
     std::string error;                    ///< why it could not be judged; empty if it could
     std::vector<SeenFinding> findings;    ///< in the order of the list
     std::optional<std::size_t> position;  ///< of the first finding that is right; from 0
+    /// Of the steps that the price of this finding stands on (Finding::coverage); of those that prices stand on, where
+    /// it was not found. What happens in other steps no price of these holds, and the finding says how many there are.
+    MachineTruth covered;
 };
 
 /// A run at all resolutions.
 struct MachineScore {
     std::string name;
-    std::string row;          ///< empty of a healthy run
-    std::string finding;      ///< the id that it should lead to
-    DurationNs step_ns = 0;   ///< the mean, true
-    DurationNs price_ns = 0;  ///< the mean step less that of the run without the fault
+    std::string row;      ///< empty of a healthy run
+    std::string finding;  ///< the id that it should lead to
+    MachineTruth window;  ///< of all steps of the window
     std::vector<std::int32_t> ranks;
     bool moves = false;  ///< hits one rank each step: several of those that it hit are enough
     std::string error;   ///< why the simulation failed
@@ -47,14 +57,22 @@ struct MachineScore {
 
     [[nodiscard]] bool healthy() const { return row.empty(); }
     /// Whether the fault has to be found: it is worth 3 % of the step or more.
-    [[nodiscard]] bool demanded() const { return !healthy() && 100 * price_ns >= 3 * step_ns; }
+    [[nodiscard]] bool demanded() const;
     /// Of the results at one resolution:
     [[nodiscard]] bool found(std::size_t at) const { return results.at(at).position.has_value(); }
     [[nodiscard]] bool inFront(std::size_t at) const { return found(at) && *results.at(at).position < 2; }
     [[nodiscard]] bool ranksRight(std::size_t at) const;
+    /// How far the price is from the truth of the steps that it stands on.
     [[nodiscard]] DurationNs priceError(std::size_t at) const;
-    /// Within 10 %, or within 1 % of the step.
+    /// Within 10 % of the truth of the steps that it stands on, or within 1 % of such a step; an upper bound may be
+    /// above.
     [[nodiscard]] bool priceRight(std::size_t at) const;
+    /// The same against the truth of the whole window, upper bounds alike.
+    [[nodiscard]] bool windowPriceRight(std::size_t at) const;
+    /// Right, or a forecast whose interval holds the truth.
+    [[nodiscard]] bool rangeRight(std::size_t at) const;
+    /// The finding that is right says that it is an upper bound.
+    [[nodiscard]] bool isBound(std::size_t at) const { return found(at) && right(at).at_most; }
     /// Ids of findings above low that are not the right one.
     [[nodiscard]] std::vector<std::string> othersAboveLow(std::size_t at) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/accuracy/machine_tables.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <functional>
 
@@ -35,8 +36,11 @@ void addFault(const MachineScore& score, MachineFaultTally& fault) {
         row.in_front += score.inFront(at) ? 1U : 0U;
         row.ranks_right += score.ranksRight(at) ? 1U : 0U;
         row.price_right += score.priceRight(at) ? 1U : 0U;
+        row.bounds += score.isBound(at) && score.priceRight(at) ? 1U : 0U;
+        row.range_right += score.rangeRight(at) ? 1U : 0U;
+        row.window_right += score.windowPriceRight(at) ? 1U : 0U;
         if (score.found(at)) {
-            row.price_error_percent.push_back(percentOf(score.priceError(at), score.step_ns));
+            row.price_error_percent.push_back(percentOf(score.priceError(at), score.results.at(at).covered.step_ns));
         } else {
             const auto& findings = score.results.at(at).findings;
             ++fault.instead[findings.empty() ? "nothing" : findings.front().id];
@@ -82,8 +86,9 @@ std::string listOf(const std::map<std::string, std::size_t>& counts) {
 
 void addFaults(const MachineTally& tally, std::string& text) {
     text +=
-        "| planted | should lead to | worth 3 % | found | first or second | right ranks | right price | error, median "
-        "| worst |\n|---|---|---|---|---|---|---|---|---|\n";
+        "| planted | should lead to | worth 3 % | found | first or second | right ranks | right price | upper bounds "
+        "| or in its interval | of the window | error, median | worst "
+        "|\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     const auto count = [](std::size_t MachineRow::*member) {
         return [member](const MachineRow& row) { return std::to_string(row.*member); };
     };
@@ -92,6 +97,8 @@ void addFaults(const MachineTally& tally, std::string& text) {
                 std::to_string(fault.planted) + " | " + ofThree(fault, count(&MachineRow::found)) + " | " +
                 ofThree(fault, count(&MachineRow::in_front)) + " | " + ofThree(fault, count(&MachineRow::ranks_right)) +
                 " | " + ofThree(fault, count(&MachineRow::price_right)) + " | " +
+                ofThree(fault, count(&MachineRow::bounds)) + " | " + ofThree(fault, count(&MachineRow::range_right)) +
+                " | " + ofThree(fault, count(&MachineRow::window_right)) + " | " +
                 ofThree(fault, [](const MachineRow& row) { return errorsOf(row, false); }) + " | " +
                 ofThree(fault, [](const MachineRow& row) { return errorsOf(row, true); }) + " |\n";
     }
@@ -133,16 +140,22 @@ std::string ranksText(const std::vector<std::int32_t>& ranks) {
     return text.empty() ? "none" : text;
 }
 
-std::string truthOf(const MachineScore& score) {
-    return "truth " + formatDuration(score.price_ns) + " of " + formatDuration(score.step_ns) + " (" +
-           formatDecimal(percentOf(score.price_ns, score.step_ns), 1) + " %), ranks " + ranksText(score.ranks);
+std::string truthText(const MachineTruth& truth) {
+    return formatDuration(truth.price_ns) + " of " + formatDuration(truth.step_ns) + " (" +
+           formatDecimal(percentOf(truth.price_ns, truth.step_ns), 1) + " %)";
+}
+
+std::string truthOf(const MachineScore& score, std::size_t at) {
+    return "truth " + truthText(score.results.at(at).covered) + ", of the window " + truthText(score.window) +
+           ", ranks " + ranksText(score.ranks);
 }
 
 std::string seenOf(const MachineResult& result) {
     std::string text;
     for (const SeenFinding& finding : result.findings) {
         text += (text.empty() ? "" : "; ") + finding.id + ' ' + std::string(severityName(finding.severity)) + ' ' +
-                formatDuration(finding.saving_ns) + " ranks " + ranksText(finding.ranks);
+                (finding.at_most ? "at most " : "") + formatDuration(finding.saving_ns) + " ranks " +
+                ranksText(finding.ranks);
     }
     return text.empty() ? "nothing" : text;
 }
@@ -170,6 +183,7 @@ std::string whatFailed(const MachineScore& score, std::size_t at) {
     add(score.inFront(at), "late in the list");
     add(score.ranksRight(at), "wrong ranks");
     add(score.priceRight(at), "wrong price");
+    add(!score.priceRight(at) || score.windowPriceRight(at), "wrong price of the window");
     return text;
 }
 
@@ -179,7 +193,8 @@ bool MachineTally::holds() const {
     const bool all_found = std::ranges::all_of(faults, [](const auto& entry) {
         return std::ranges::all_of(entry.second.at, [&](const MachineRow& row) {
             const std::size_t demanded = entry.second.demanded;
-            return row.in_front == demanded && row.ranks_right == demanded && row.price_right == demanded;
+            return row.in_front == demanded && row.ranks_right == demanded && row.price_right == demanded &&
+                   row.window_right == demanded;
         });
     });
     const bool silent = std::ranges::all_of(
@@ -234,8 +249,9 @@ std::vector<std::string> failuresOf(const MachineScore& score) {
     std::vector<std::string> lines;
     for (std::size_t at = 0; at < kResolutions; ++at) {
         if (const std::string what = whatFailed(score, at); !what.empty()) {
-            lines.push_back(row + " | " + score.name + " at " + std::string(kGridNames.at(at)) + ": " + what + "; " +
-                            (score.healthy() ? "" : truthOf(score) + "; ") + "said: " + seenOf(score.results.at(at)));
+            lines.push_back(fmt::format("{} | {} at {}: {}; {}said: {}", row, score.name, kGridNames.at(at), what,
+                                        score.healthy() ? std::string() : truthOf(score, at) + "; ",
+                                        seenOf(score.results.at(at))));
         }
     }
     return lines;

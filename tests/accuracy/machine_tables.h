@@ -14,8 +14,11 @@ struct MachineRow {
     std::size_t found = 0;
     std::size_t in_front = 0;  ///< first or second in the list
     std::size_t ranks_right = 0;
-    std::size_t price_right = 0;
-    std::vector<double> price_error_percent;  ///< of the step, of the found ones
+    std::size_t price_right = 0;   ///< of the steps that it stands on; an upper bound that holds
+    std::size_t bounds = 0;        ///< of these, upper bounds
+    std::size_t range_right = 0;   ///< price right, or the truth in the interval that is told
+    std::size_t window_right = 0;  ///< price right if every step of the window counted, and bounds were forecasts
+    std::vector<double> price_error_percent;  ///< of the step that counts, of the found ones
 };
 
 /// One planted fault.

@@ -66,7 +66,8 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
     score.fault = tracegen::traitsOf(fault.kind).name;
     score.finding = findingOf(fault, simulated.config);
     score.step_ns = truth.step_ns;
-    score.saving_ns = truth.savingNs();
+    // The price of a mean step is held against what the steps take less in the mean.
+    score.saving_ns = analysed.facts.basis == StepBasis::Mean ? truth.mean_saving_ns : truth.savingNs();
     // Small buckets that look like any launches are not demanded: a launch is not what they cost.
     const bool only_launches = fault.kind == FaultKind::BucketSize && score.finding == "launch-bound";
     score.priced = fault.kind != FaultKind::MemoryPressure;

@@ -15,11 +15,11 @@ MachineScore scored(const SeenFinding& seen) {
     score.name = "items/1/1";
     score.row = "items";
     score.finding = "host-sync";
-    score.step_ns = 20'000'000;
-    score.price_ns = 2'000'000;
+    score.window = {20'000'000, 2'000'000};
     score.ranks = {0, 1};
     for (MachineResult& result : score.results) {
         result.findings = {seen};
+        result.covered = score.window;
         if (seen.id == score.finding) {
             result.position = 0;
         }
@@ -65,13 +65,40 @@ TEST(MachineJudge, SaysWhatIsWrong) {
     }
 }
 
+TEST(MachineJudge, HoldsAPriceAgainstTheStepsThatItStandsOn) {
+    MachineScore score = scored(kRight);
+    score.window.price_ns = 4'000'000;
+    EXPECT_TRUE(score.priceRight(0));
+    EXPECT_FALSE(score.windowPriceRight(0));
+    EXPECT_NE(failuresOf(score).front().find("wrong price of the window"), std::string::npos);
+    EXPECT_FALSE(tallyOf({score}).holds()) << "both readings have to be right";
+    score.results[0].covered.price_ns = 4'000'000;
+    EXPECT_FALSE(score.priceRight(0));
+    EXPECT_FALSE(score.rangeRight(0));
+    score.results[0].findings[0].range = SavingRange{1'000'000, 4'100'000};
+    EXPECT_TRUE(score.rangeRight(0));
+}
+
+TEST(MachineJudge, LetsAnUpperBoundBeAboveTheTruthAndNotBelow) {
+    SeenFinding bound = kRight;
+    bound.at_most = true;
+    bound.saving_ns = 3'000'000;
+    EXPECT_TRUE(scored(bound).priceRight(0));
+    EXPECT_EQ(tallyOf({scored(bound)}).faults.front().second.at[0].bounds, 1U);
+    EXPECT_FALSE(scored(bound).windowPriceRight(0));
+    bound.saving_ns = 1'700'000;
+    EXPECT_FALSE(scored(bound).priceRight(0)) << "no bound where more is saved";
+}
+
 TEST(MachineJudge, DemandsNothingOfAFaultThatCostsUnderThreePerCent) {
     MachineScore small = scored({"host-code", Severity::Low, 1, {0}});
-    small.price_ns = 599'999;
+    small.window.price_ns = 599'999;
     EXPECT_FALSE(small.demanded());
     EXPECT_TRUE(failuresOf(small).empty());
-    small.price_ns = 600'000;
+    small.window.price_ns = 600'000;
     EXPECT_TRUE(small.demanded());
+    small.results[0].covered.price_ns = 0;
+    EXPECT_TRUE(small.demanded()) << "although it struck only where the window opens, which no price holds";
 }
 
 TEST(MachineJudge, LetsOneHealthyRunInAHundredHaveAFindingAboveLow) {
@@ -85,7 +112,8 @@ TEST(MachineJudge, LetsOneHealthyRunInAHundredHaveAFindingAboveLow) {
 
 TEST(MachineJudge, NamesWhatStoodFirstWhereAFaultIsNotFound) {
     const std::string text = markdownOf(tallyOf({scored({"host-code", Severity::High, 1, {0}})}));
-    EXPECT_NE(text.find("| items | `host-sync` | 1 of 1 | 0 | 0 | 0 | 0 | - | - |"), std::string::npos) << text;
+    EXPECT_NE(text.find("| items | `host-sync` | 1 of 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | - | - |"), std::string::npos)
+        << text;
     EXPECT_NE(text.find("| items | `host-code` 3 |"), std::string::npos) << text;
 }
 
@@ -101,6 +129,18 @@ TEST(MachineMatrix, HasEachFaultAtThreeStrengthsTwoHundredHealthyRunsAndNoNameTw
         EXPECT_GE(std::ranges::count(cases, &fault, &MachineCase::fault), 6) << fault.name;
     }
     EXPECT_EQ(std::ranges::count(cases, nullptr, &MachineCase::fault), 200);
+}
+
+TEST(MachineMatrix, PricesAFaultThatStrikesMostStepsByTheMean) {
+    const std::vector<MachineCase> cases = machineMatrix();
+    for (const char* name : {"collections/3/1", "storage-stalls/2/1"}) {
+        const auto one = std::ranges::find(cases, name, &MachineCase::name);
+        ASSERT_NE(one, cases.end()) << name;
+        const MachineScore score = judge(*one);
+        EXPECT_TRUE(score.demanded()) << name;
+        EXPECT_TRUE(score.inFront(0)) << name;
+        EXPECT_TRUE(score.priceRight(0)) << name << ": off by " << score.priceError(0) << " ns";
+    }
 }
 
 TEST(MachineMatrix, IsJudgedAtAllResolutionsWithTheTruthOfTwoSimulations) {

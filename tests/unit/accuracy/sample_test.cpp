@@ -40,6 +40,17 @@ INSTANTIATE_TEST_SUITE_P(Sample, FaultOfTheMatrix,
                                          "slow-network/3/old/2", "late-all-reduce/2/rocm/4", "slow-collective/2/cuda/4",
                                          "large-buckets/2/cuda/4", "slow-collective/3/rocm/2"));
 
+TEST(MovingFaultOfTheMatrix, IsPricedWithWhatWouldShowInTheStepsThatHideIt) {
+    const CaseScore score = judgeNamed("cold-batches/2/cuda/64");  // six steps are late, and two hide their late ranks
+    EXPECT_EQ(score.error, "");
+    ASSERT_EQ(score.faults.size(), 1U);
+    const FaultScore& fault = score.faults.front();
+    ASSERT_TRUE(fault.found()) << fault.finding;
+    EXPECT_TRUE(fault.ranksRight());
+    EXPECT_TRUE(fault.priceRight()) << "off by " << fault.priceError() << " ns, tolerance " << fault.tolerance();
+    EXPECT_TRUE(score.strays.empty()) << "the waits for the loader are those of the late ranks";
+}
+
 class HealthyRunOfTheMatrix : public testing::TestWithParam<int> {};
 
 TEST_P(HealthyRunOfTheMatrix, HasNoFindingAboveLow) {
