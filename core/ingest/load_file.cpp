@@ -10,7 +10,6 @@
 #include "core/base/parallel.h"
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/ranks_of_file.h"
-#include "core/ingest/assembly/time_resolution.h"
 #include "core/ingest/files/byte_stream.h"
 #include "core/ingest/kineto/event_pipeline.h"
 #include "core/ingest/kineto/foreign_events.h"
@@ -98,7 +97,6 @@ RankTrace makeRank(const FileContent& content, std::vector<PartialTrace> parts, 
     }
     linkTrace(std::move(links), content.threads, trace, stop);
     trace.window = windowOf(trace.tracks);
-    trace.health.time_resolution_ns = timeResolution(trace.tracks, content.base_ns);
     trace.health.truncated = content.truncated;
     if (content.truncated) {
         trace.health.notes.push_back("The file ends before it should (" + content.damage +

@@ -44,6 +44,9 @@ struct Health {
     /// writing epoch microseconds through a double leaves. 1 also where too few slices tell; of several files the
     /// coarsest.
     DurationNs time_resolution_ns = 1;
+    /// How far two instants may lie from how they stand to one another: 0 where times are exact to a nanosecond, else
+    /// the time resolution of host threads or streams, whichever is coarser.
+    DurationNs time_slack_ns = 0;
     /// The file holds collectives of several ranks that cannot be told apart, as one rank: nothing that is worked out
     /// from it is of any of them. A note says why.
     bool ranks_mixed = false;

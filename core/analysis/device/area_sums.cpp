@@ -42,9 +42,10 @@ bool addTrack(const RankTrace& trace, TrackId id, const TimeSpan& window, const 
         NameSums::Sum& sum = names.by_name[slices.name[i].value];
         ++sum.count;
         sum.total_ns += part_ns;
-        if (slices.parent[i] != kNoSlice) {
-            const DurationNs more_ns = inside[slices.parent[i]].add(intersect(slices.span(i), window));
-            names.by_name[slices.name[slices.parent[i]].value].inside_ns += more_ns;
+        if (const SliceIndex parent = slices.parent[i]; parent != kNoSlice) {
+            // By rounded times a slice can reach beyond the one that it is inside.
+            const TimeSpan part = intersect(intersect(slices.span(i), slices.span(parent)), window);
+            names.by_name[slices.name[parent].value].inside_ns += inside[parent].add(part);
         }
         ++sums.slices;
     }

@@ -19,13 +19,6 @@ constexpr DurationNs kHandOverNs = 5'000;
 /// What a call that finds its work done costs, where the trace shows no such call.
 constexpr DurationNs kCallCostNs = 10'000;
 
-/// By how much work may seem to start before the work that it comes after has ended: one step of the grid that the
-/// file's times stand on, since both instants are rounded.
-DurationNs gridSlack(const RankContext& work) {
-    const DurationNs resolution_ns = work.trace->health.time_resolution_ns;
-    return resolution_ns > 1 ? resolution_ns : 0;
-}
-
 /// For each event (by start): the last work to end before it starts; where none ended within `slack_ns` before, the
 /// first to end within `slack_ns` after, since both instants may be rounded. kNone at the front. Indices into `events`.
 std::vector<std::uint32_t> lastEndedBefore(const std::vector<DeviceEvent>& events, DurationNs slack_ns) {
@@ -83,7 +76,9 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
 class ModelBuilder {
   public:
     explicit ModelBuilder(const RankContext& work)
-        : work_(work), slack_ns_(gridSlack(work)), activities_(*work.trace, work.names, work.threads) {}
+        : work_(work),
+          slack_ns_(work.trace->health.time_slack_ns),
+          activities_(*work.trace, work.names, work.threads) {}
 
     ReplayModel build() {
         addEvents();
@@ -109,7 +104,7 @@ class ModelBuilder {
     void depend(ReplayWait& wait, std::uint32_t event);
 
     const RankContext& work_;
-    DurationNs slack_ns_ = 0;  // see gridSlack()
+    DurationNs slack_ns_ = 0;  // by so much work may seem to start before what it comes after has ended
     HostActivities activities_;
     ReplayModel model_;
     std::vector<std::uint32_t> stream_of_track_;

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "core/trace/rounded_times.h"
+
 namespace rankscope {
 namespace {
 
@@ -121,8 +123,11 @@ Phase phaseOf(Mark mark) {
 /// Flattens the nested marks of one thread, which come parents first, into ranges that follow one another.
 class Flattener {
   public:
+    /// `slack_ns`: see rounded_times.h.
+    explicit Flattener(DurationNs slack_ns) : slack_ns_(slack_ns) {}
+
     void open(const TimeSpan& span, Mark mark) {
-        closeUntil(span.start_ns);
+        closeBefore(span);
         Phase phase = phaseOf(mark);
         if (!open_.empty()) {
             const Open& outer = open_.back();
@@ -155,6 +160,15 @@ class Flattener {
         }
     }
 
+    void closeBefore(const TimeSpan& span) {
+        closeUntil(span.start_ns);
+        const TimeNs followed_ns = endBefore(span, slack_ns_);
+        while (!open_.empty() && open_.back().end_ns <= followed_ns) {
+            emit(span.start_ns);
+            open_.pop_back();
+        }
+    }
+
     /// What was open last holds until `until_ns`.
     void emit(TimeNs until_ns) {
         if (until_ns > at_ns_) {
@@ -163,6 +177,7 @@ class Flattener {
         }
     }
 
+    DurationNs slack_ns_ = 0;
     std::vector<Open> open_;
     std::vector<PhaseRange> ranges_;
     TimeNs at_ns_ = 0;
@@ -352,7 +367,7 @@ PhaseMarks findPhaseMarks(const RankContext& work) {
             continue;
         }
         const SliceTable& slices = rank.tracks[t].slices;
-        Flattener flattener;
+        Flattener flattener(rank.health.time_slack_ns);
         for (SliceIndex i = 0; i < slices.size(); ++i) {
             const Mark mark = table.of(slices.name[i], slices.category[i]);
             if (mark == Mark::Communication) {

@@ -9,6 +9,7 @@
 #include "core/analysis/rank_context.h"
 #include "core/analysis/steps/steady_steps.h"
 #include "core/base/interval_set.h"
+#include "core/trace/rounded_times.h"
 
 namespace rankscope {
 namespace {
@@ -38,6 +39,11 @@ class OperatorTabulator {
             closeUntil(start_ns);
             spendUntil(start_ns);
             at_ns_ = std::max(at_ns_, start_ns);
+            // By rounded times a call can seem to reach into the one that follows it.
+            const TimeNs followed_ns = endBefore(slices.span(i), rank_.health.time_slack_ns);
+            while (!open_.empty() && open_.back().end_ns <= followed_ns) {
+                close();
+            }
             const std::uint32_t row = rowOf(slices.name[i], slices.category[i]);
             count(row, track, slices.span(i));
             const bool call = isLaunchCall(slices.category[i]);
@@ -131,18 +137,22 @@ class OperatorTabulator {
     void closeUntil(TimeNs until_ns) {
         while (!open_.empty() && open_.back().end_ns <= until_ns) {
             spendUntil(open_.back().end_ns);
-            const Open closed = open_.back();
-            open_.pop_back();
-            OperatorRow& row = rows_[closed.row];
-            if (--open_calls_[closed.row] == 0) {
-                row.device_ns += closed.device_ns;
-            }
-            const bool hand_over = closed.call && !open_.empty();
-            row.device_self_ns += hand_over ? 0 : closed.device_self_ns;
-            if (!open_.empty()) {
-                open_.back().device_ns += closed.device_ns;
-                open_.back().device_self_ns += hand_over ? closed.device_self_ns : 0;
-            }
+            close();
+        }
+    }
+
+    void close() {
+        const Open closed = open_.back();
+        open_.pop_back();
+        OperatorRow& row = rows_[closed.row];
+        if (--open_calls_[closed.row] == 0) {
+            row.device_ns += closed.device_ns;
+        }
+        const bool hand_over = closed.call && !open_.empty();
+        row.device_self_ns += hand_over ? 0 : closed.device_self_ns;
+        if (!open_.empty()) {
+            open_.back().device_ns += closed.device_ns;
+            open_.back().device_self_ns += hand_over ? closed.device_self_ns : 0;
         }
     }
 

@@ -11,6 +11,7 @@
 
 #include "core/base/parallel.h"
 #include "core/ingest/assembly/build_track.h"
+#include "core/ingest/assembly/time_resolution.h"
 
 namespace rankscope {
 namespace {
@@ -236,6 +237,18 @@ LinkInput assemble(std::vector<PartialTrace> parts, TimeNs base_ns, const StepWi
         const std::size_t i = order[k];
         nameTrack(into.tracks[i], collector.lane_names, into.strings);
         links[i] = buildTrack(collector.shares[i], base_ns, into.tracks[i], stop);
+    });
+    if (stop.stop_requested()) {
+        return {};
+    }
+    into.health.time_resolution_ns = timeResolution(into.tracks, base_ns);
+    const DurationNs on_host_ns = timeGrid(into.tracks, TrackKind::CpuThread, base_ns).slack();
+    const DurationNs on_device_ns = timeGrid(into.tracks, TrackKind::Stream, base_ns).slack();
+    into.health.time_slack_ns = std::max(on_host_ns, on_device_ns);
+    forEachIndex(order.size(), threads, [&](std::size_t k) {
+        Track& track = into.tracks[order[k]];
+        const DurationNs slack_ns = track.kind == TrackKind::Stream ? on_device_ns : on_host_ns;
+        links[order[k]].rows = arrangeTrack(track, slack_ns, stop);
     });
     if (stop.stop_requested()) {
         return {};

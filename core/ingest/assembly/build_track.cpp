@@ -161,9 +161,14 @@ TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track, 
     }
     slices.parent.resize(slices.size());
     slices.depth.resize(slices.size());
-    links.rows = track.kind == TrackKind::Stream ? stackSlices(slices, stop) : nestSlices(slices, stop);
-    track.row_count = links.rows.count;
     return links;
+}
+
+Rows arrangeTrack(Track& track, DurationNs slack_ns, const std::stop_token& stop) {
+    const Rows rows = track.kind == TrackKind::Stream ? stackSlices(track.slices, slack_ns, stop)
+                                                      : nestSlices(track.slices, slack_ns, stop);
+    track.row_count = rows.count;
+    return rows;
 }
 
 }  // namespace rankscope

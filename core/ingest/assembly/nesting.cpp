@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ingest/bounds.h"
+#include "core/trace/rounded_times.h"
 
 namespace rankscope {
 namespace {
@@ -38,6 +39,9 @@ class RowEnds {
             update(row);
         }
     }
+
+    /// Nothing runs on the row any more.
+    void clear(std::size_t row) { set(row, kNever); }
 
     /// One past the last row whose slice ends at `end` or later, of the first `used`; 0 where there is none.
     [[nodiscard]] std::size_t behindLastReaching(TimeNs end, std::size_t used) const {
@@ -128,7 +132,7 @@ class RowEnds {
 
 }  // namespace
 
-Rows nestSlices(SliceTable& slices, const std::stop_token& stop) {
+Rows nestSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& stop) {
     RowEnds ends;
     std::vector<SliceIndex> on_row;  // the slice that was last put there
     std::size_t used = 0;            // rows from here on are free at the current start
@@ -137,16 +141,32 @@ Rows nestSlices(SliceTable& slices, const std::stop_token& stop) {
     for (std::size_t i = 0; i < slices.size() && !stopNow(i, stop); ++i) {
         const TimeNs start = slices.start_ns[i];
         const TimeNs end = slices.end_ns[i];
-        while (used > 0 && ends[used - 1] <= start) {
-            --used;
+        while (used > 0 && ends[used - 1] <= start - slack_ns) {
+            ends.clear(--used);
         }
-        // Behind the innermost slice still running that encloses this one; those below it overlap it.
-        std::size_t row = ends.behindLastReaching(std::max(end, start + 1), used);
+        // Behind the innermost slice still running that encloses this one; those below it have ended, or overlap it.
+        const TimeNs around = endAround({start, end}, slack_ns);
+        std::size_t row = ends.behindLastReaching(around, used);
+        if (slack_ns > 0 && isLaunchCall(slices.category[i])) {
+            const TimeNs around_call = endAroundCall({start, end}, slack_ns);
+            std::size_t in_operator = ends.behindLastReaching(around_call, used);
+            while (in_operator > row && isLaunchCall(slices.category[on_row[in_operator - 1]])) {
+                in_operator = ends.behindLastReaching(around_call, in_operator - 1);
+            }
+            row = std::max(row, in_operator);
+        }
         slices.parent[i] = row > 0 ? on_row[row - 1] : kNoSlice;
+        const TimeNs ended_by = endBefore({start, end}, slack_ns);
+        while (used > row && ends[used - 1] <= ended_by) {
+            ends.clear(--used);
+        }
         if (row < used) {
             slices.flag[i] = slices.flag[i] | SliceFlag::Overlaps;
             ++rows.overlapping;
-            row = ends.firstFree(row, start, used);
+            row = ends.firstFree(row, ended_by, used);
+        }
+        while (slack_ns > 0 && row < on_row.size() && slices.end_ns[on_row[row]] > end) {
+            row = ends.firstFree(row + 1, ended_by, used);  // ends stay in order
         }
         rows.beyond_last += row > kLastRow ? 1U : 0U;
         row = std::min(row, kLastRow);
@@ -161,7 +181,7 @@ Rows nestSlices(SliceTable& slices, const std::stop_token& stop) {
     return rows;
 }
 
-Rows stackSlices(SliceTable& slices, const std::stop_token& stop) {
+Rows stackSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& stop) {
     using Busy = std::pair<TimeNs, std::size_t>;  // when a row is free again, and which
     std::priority_queue<Busy, std::vector<Busy>, std::greater<>> busy;
     std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> free;
@@ -171,12 +191,18 @@ Rows stackSlices(SliceTable& slices, const std::stop_token& stop) {
     for (std::size_t i = 0; i < slices.size() && !stopNow(i, stop); ++i) {
         const TimeNs start = slices.start_ns[i];
         const TimeNs end = slices.end_ns[i];
+        const TimeNs ended_by = std::max(start, std::min(start + slack_ns, end - 1));  // ends stay in order
         while (!busy.empty() && busy.top().first <= start) {
             free.push(busy.top().second);
             busy.pop();
         }
         std::size_t row = kLastRow;
-        if (!free.empty()) {
+        const bool followed = !busy.empty() && busy.top().first <= ended_by;
+        if (followed && (free.empty() || busy.top().second < free.top())) {
+            row = busy.top().second;
+            busy.pop();
+            busy.emplace(end, row);
+        } else if (!free.empty()) {
             row = free.top();
             free.pop();
             busy.emplace(end, row);
@@ -188,7 +214,7 @@ Rows stackSlices(SliceTable& slices, const std::stop_token& stop) {
         }
         slices.parent[i] = kNoSlice;
         slices.depth[i] = static_cast<std::uint16_t>(row);
-        if (last_end > start) {
+        if (last_end > ended_by) {
             slices.flag[i] = slices.flag[i] | SliceFlag::Overlaps;
             ++rows.overlapping;
         }

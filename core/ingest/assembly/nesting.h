@@ -18,10 +18,17 @@ struct Rows {
 /// Fills parent and depth of a sorted table of a host thread, where slices are calls inside calls. Slices that partly
 /// overlap another are kept on the first free row below the one that encloses them, and flagged. O(n log rows); linear
 /// where rows are few. A stop ends it early: the table is then half filled.
-Rows nestSlices(SliceTable& slices, const std::stop_token& stop = {});
+///
+/// Where times are rounded, an end may lie up to `slack_ns` from where it stands against another instant. A slice that
+/// reaches no further beyond the end of an earlier one is inside it, and one that begins no further before that end
+/// follows it; where it is so short that both hold, what most of it lies in decides. Times stay as they were written:
+/// a slice may reach beyond its parent, and begin before the end of the one before it on its row, by `slack_ns`; but on
+/// a row, ends come in the order of starts.
+Rows nestSlices(SliceTable& slices, DurationNs slack_ns = 0, const std::stop_token& stop = {});
 
 /// The same for a stream, where one piece of work follows another and none is part of another: whatever overlaps an
-/// earlier slice stands on the first free row, and is flagged. No slice has a parent. O(n log rows).
-Rows stackSlices(SliceTable& slices, const std::stop_token& stop = {});
+/// earlier slice by more than `slack_ns` stands on the first free row, and is flagged. No slice has a parent.
+/// O(n log rows).
+Rows stackSlices(SliceTable& slices, DurationNs slack_ns = 0, const std::stop_token& stop = {});
 
 }  // namespace rankscope

@@ -78,6 +78,7 @@ void appendHealth(Health& to, const Health& from, std::uint16_t first_file) {
     to.unlinked_launches += from.unlinked_launches;
     to.unlinked_device += from.unlinked_device;
     to.time_resolution_ns = std::max(to.time_resolution_ns, from.time_resolution_ns);
+    to.time_slack_ns = std::max(to.time_slack_ns, from.time_slack_ns);
     to.ranks_mixed = to.ranks_mixed || from.ranks_mixed;
     to.truncated = to.truncated || from.truncated;
     to.notes.insert(to.notes.end(), from.notes.begin(), from.notes.end());

@@ -46,7 +46,9 @@ DurationNs coarsest(unsigned grids) {
     return 1;
 }
 
-DurationNs resolutionOf(std::span<const Track> tracks, TrackKind kind, TimeNs base_ns) {
+}  // namespace
+
+TimeGrid timeGrid(std::span<const Track> tracks, TrackKind kind, TimeNs base_ns) {
     unsigned starts = kAllGrids;
     unsigned durations = kAllGrids;
     std::size_t seen = 0;
@@ -57,19 +59,17 @@ DurationNs resolutionOf(std::span<const Track> tracks, TrackKind kind, TimeNs ba
             durations &= gridsOf(slices.end_ns[i] - slices.start_ns[i]);
             ++seen;
             if (starts == kFinest && durations == kFinest && seen >= kFewestOnAGrid) {
-                return 1;
+                return {};
             }
         }
     }
-    return seen < kFewestOnAGrid ? 1 : std::max(coarsest(starts), coarsest(durations));
+    return seen < kFewestOnAGrid ? TimeGrid() : TimeGrid{coarsest(starts), coarsest(durations)};
 }
-
-}  // namespace
 
 DurationNs timeResolution(std::span<const Track> tracks, TimeNs base_ns) {
     const bool device = std::ranges::any_of(
         tracks, [](const Track& track) { return track.kind == TrackKind::Stream && track.slices.size() > 0; });
-    return resolutionOf(tracks, device ? TrackKind::Stream : TrackKind::CpuThread, base_ns);
+    return timeGrid(tracks, device ? TrackKind::Stream : TrackKind::CpuThread, base_ns).resolution();
 }
 
 }  // namespace rankscope

@@ -30,7 +30,7 @@ AnalysedRank rankWith(bool told, double over_us = 300, DurationNs resolution_ns 
     }
     builder.kernel(main, 40, 1, compute, "adam", 501, 100);
     const auto trace = std::const_pointer_cast<RankTrace>(builder.build());
-    trace->health.time_resolution_ns = resolution_ns;
+    trace->health.time_slack_ns = resolution_ns > 1 ? resolution_ns : 0;
     return analyseRank(trace, NameRules::builtIn());
 }
 
@@ -94,7 +94,7 @@ std::string waitedFor(double ends_us, DurationNs resolution_ns) {
     builder.kernel(main, 5, 1, after, "ends after", 15, 101 - 15);
     builder.kernel(main, 20, 1, waiting, "waits", 100, 50);
     const auto trace = std::const_pointer_cast<RankTrace>(builder.build());
-    trace->health.time_resolution_ns = resolution_ns;
+    trace->health.time_slack_ns = resolution_ns > 1 ? resolution_ns : 0;
     const AnalysedRank rank = analyseRank(trace, NameRules::builtIn());
     const ReplayModel model = makeReplayModel(rank.work);
     const std::uint32_t waits_for = model.events.back().waits_for;

@@ -301,7 +301,8 @@ TEST(LoadFile, OverlapsOfRealStreamsAreThoseOfTheExactDecimals) {
     };
     EXPECT_EQ(overlaps("resnet_ddp_4ranks_rocm/rank0.pt.trace.json.gz"), 0U);  // 120 to 170 through a double
     EXPECT_EQ(overlaps("hta/ns_resolution_trace/rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz"), 0U);
-    EXPECT_EQ(overlaps("hta/trace_diff/test/test.json.gz"), 31U);
+    // Of the 31 pairs that overlap, 13 do so by the one microsecond that its times are written to.
+    EXPECT_EQ(overlaps("hta/trace_diff/test/test.json.gz"), 18U);
     EXPECT_EQ(overlaps("tracelens/eager_trace.json.gz"), 74U);
 }
 

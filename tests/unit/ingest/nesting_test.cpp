@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <utility>
+
 namespace rankscope {
 namespace {
 
@@ -51,7 +55,7 @@ TEST(NestSlices, NoTwoSlicesOfARowOverlapWhateverComes) {
         });
         for (const auto arrange : {nestSlices, stackSlices}) {
             SliceTable table = tableOf(spans);
-            const std::uint16_t rows = arrange(table, {}).count;
+            const std::uint16_t rows = arrange(table, 0, {}).count;
             std::vector<TimeNs> row_end(rows, -1);
             for (std::size_t i = 0; i < table.size(); ++i) {
                 ASSERT_LT(table.depth[i], rows);
@@ -64,6 +68,112 @@ TEST(NestSlices, NoTwoSlicesOfARowOverlapWhateverComes) {
             }
         }
     }
+}
+
+constexpr TimeNs kUs = 1000;
+
+/// Calls inside calls as a thread makes them, parents first: `parent` says which each is really inside.
+struct Calls {
+    std::vector<TimeSpan> spans;
+    std::vector<SliceIndex> parent;
+};
+
+void addCalls(Calls& calls, const TimeSpan& within, SliceIndex parent, int depth, std::mt19937_64& random) {
+    const auto below = [&](TimeNs bound) { return static_cast<TimeNs>(random() % static_cast<std::uint64_t>(bound)); };
+    for (TimeNs at = within.start_ns + below(3 * kUs); at + 8 * kUs < within.end_ns;) {
+        const TimeSpan span{at, std::min(within.end_ns, at + 6 * kUs + below(within.length() + kUs))};
+        const auto index = static_cast<SliceIndex>(calls.spans.size());
+        calls.spans.push_back(span);
+        calls.parent.push_back(parent);
+        if (depth > 0) {
+            addCalls(calls, span, index, depth - 1, random);
+        }
+        at = span.end_ns + below(3 * kUs);
+    }
+}
+
+TEST(NestSlices, AreThoseOfTheExactTimesWhereTimesAreRounded) {
+    using Rounding = TimeNs (*)(TimeNs);
+    const std::vector<std::pair<Rounding, TimeNs>> roundings = {
+        {[](TimeNs t) { return t / kUs * kUs; }, kUs},
+        {[](TimeNs t) { return (t + kUs / 2) / kUs * kUs; }, kUs},
+        {[](TimeNs t) { return (t + 125) / 250 * 250; }, 250},
+    };
+    std::mt19937_64 random(5);
+    Calls calls;
+    for (TimeNs at = 0; at < 20'000 * kUs; at += 200 * kUs) {
+        addCalls(calls, {at, at + 200 * kUs}, kNoSlice, 4, random);
+    }
+    ASSERT_GT(calls.spans.size(), 200U);
+    for (const auto& [rounded, grid_ns] : roundings) {
+        std::vector<TimeSpan> spans;
+        for (const TimeSpan& span : calls.spans) {
+            const TimeNs start = rounded(span.start_ns);
+            spans.push_back({start, start + rounded(span.length())});
+        }
+        ASSERT_TRUE(std::ranges::is_sorted(spans, {}, &TimeSpan::start_ns));
+        SliceTable table = tableOf(spans);
+        EXPECT_EQ(nestSlices(table, grid_ns).overlapping, 0U) << grid_ns;
+        EXPECT_EQ(table.parent, calls.parent) << grid_ns;
+        SliceTable strict = tableOf(spans);
+        EXPECT_GT(nestSlices(strict).overlapping, 0U) << "nothing was rounded: " << grid_ns;
+    }
+}
+
+TEST(NestSlices, OfRoundedTimesKeepTheOrderOfEndsOnEachRow) {
+    std::mt19937_64 random(9);
+    for (int round = 0; round < 50; ++round) {
+        std::vector<TimeSpan> spans;
+        for (int i = 0; i < 300; ++i) {
+            const auto start = static_cast<TimeNs>(random() % 500) * kUs;
+            spans.push_back({start, start + static_cast<TimeNs>(random() % 40) * kUs});
+        }
+        std::ranges::sort(spans, [](const TimeSpan& a, const TimeSpan& b) {
+            return a.start_ns != b.start_ns ? a.start_ns < b.start_ns : a.end_ns > b.end_ns;
+        });
+        for (const auto arrange : {nestSlices, stackSlices}) {
+            SliceTable table = tableOf(spans);
+            std::ranges::for_each(table.category, [&](Category& c) { c = random() % 2 == 0 ? Category::Runtime : c; });
+            std::vector<TimeNs> row_end(arrange(table, kUs, {}).count, -kUs);
+            for (std::size_t i = 0; i < table.size(); ++i) {
+                TimeNs& end = row_end[table.depth[i]];
+                EXPECT_LE(end, table.start_ns[i] + kUs);
+                EXPECT_LE(end, table.end_ns[i]);
+                end = table.end_ns[i];
+                if (const SliceIndex parent = table.parent[i]; parent != kNoSlice) {
+                    EXPECT_LE(table.end_ns[i], table.end_ns[parent] + kUs);
+                    EXPECT_LT(table.depth[parent], table.depth[i]);
+                }
+            }
+        }
+    }
+}
+
+TEST(NestSlices, ACallOfTheRuntimeIsInsideTheOperatorThatItCouldBeIn) {
+    // The synchronization of aten::item, a whole microsecond late, and one that comes later still.
+    SliceTable table = tableOf({{0, 50 * kUs}, {10 * kUs, 11 * kUs}, {11 * kUs, 12 * kUs}, {12 * kUs, 13 * kUs}});
+    table.category = {Category::CpuOp, Category::CpuOp, Category::Runtime, Category::Runtime};
+    EXPECT_EQ(nestSlices(table, kUs).overlapping, 0U);
+    EXPECT_EQ(table.parent, (std::vector<SliceIndex>{kNoSlice, 0, 1, 0}));
+}
+
+TEST(NestSlices, ShortCallsInARowFollowOneAnother) {
+    std::vector<TimeSpan> spans = {{0, 50 * kUs}};
+    for (TimeNs t = 1; t < 20; ++t) {
+        spans.push_back({t * kUs, (t + t % 2) * kUs});
+    }
+    SliceTable table = tableOf(spans);
+    for (const Category category : {Category::CpuOp, Category::Runtime}) {
+        std::fill(table.category.begin() + 1, table.category.end(), category);
+        EXPECT_EQ(nestSlices(table, kUs).count, 2);
+    }
+}
+
+TEST(StackSlices, WorkThatRoundingLetsBeginEarlyFollows) {
+    SliceTable table = tableOf({{0, 10 * kUs}, {9 * kUs, 12 * kUs}, {10 * kUs, 14 * kUs}});
+    EXPECT_EQ(stackSlices(table, kUs).overlapping, 1U);
+    EXPECT_EQ(table.depth, (std::vector<std::uint16_t>{0, 0, 1}));
+    EXPECT_EQ(table.flag[2], SliceFlag::Overlaps);
 }
 
 TEST(StackSlices, WorkInsideOtherWorkOfAStreamIsAnOverlapToo) {
@@ -117,7 +227,7 @@ TEST(Rows, BeyondTheLastOneAreSharedAndCounted) {
     }
     for (const auto arrange : {nestSlices, stackSlices}) {
         SliceTable table = tableOf(spans);
-        const Rows rows = arrange(table, {});
+        const Rows rows = arrange(table, 0, {});
         EXPECT_EQ(rows.count, 65535);
         EXPECT_EQ(rows.beyond_last, 70'000U - 65'535U);
         EXPECT_EQ(table.depth.back(), 65534);
@@ -131,7 +241,7 @@ TEST(Rows, OfAMillionOverlapsTakeTimeInProportion) {
     }
     for (const auto arrange : {nestSlices, stackSlices}) {
         SliceTable table = tableOf(spans);
-        EXPECT_EQ(arrange(table, {}).overlapping, spans.size() - 1);
+        EXPECT_EQ(arrange(table, 0, {}).overlapping, spans.size() - 1);
     }
 }
 
