@@ -121,7 +121,10 @@ class RankTeller {
     [[nodiscard]] Calls callsOf(const std::vector<Sample>& samples) const;
     [[nodiscard]] std::vector<std::int32_t> launchersOf(std::size_t device, const std::vector<Sample>& samples,
                                                         const Calls& calls) const;
+    [[nodiscard]] static bool hasLaunch(const Sample& sample, const Calls& calls);
     [[nodiscard]] static bool launchedBy(const Sample& sample, std::int32_t rank, const Calls& calls);
+    /// Whether `own` of `launched` pieces of work, of `all`, are enough to say whose they are.
+    [[nodiscard]] static bool isOwn(std::ptrdiff_t own, std::ptrdiff_t launched, std::ptrdiff_t all);
     [[nodiscard]] std::int32_t stretchAt(std::uint64_t offset) const;
 
     const std::vector<PartialTrace>& parts_;
@@ -344,6 +347,11 @@ RankTeller::Calls RankTeller::callsOf(const std::vector<Sample>& samples) const 
     return calls;
 }
 
+bool RankTeller::hasLaunch(const Sample& sample, const Calls& calls) {
+    const auto at = calls.find(sample.correlation);
+    return at != calls.end() && !at->second.empty();
+}
+
 bool RankTeller::launchedBy(const Sample& sample, std::int32_t rank, const Calls& calls) {
     constexpr DurationNs kClocksApart = 100'000;  // a kernel may seem to start before its launch by so much
     const auto at = calls.find(sample.correlation);
@@ -352,8 +360,15 @@ bool RankTeller::launchedBy(const Sample& sample, std::int32_t rank, const Calls
            });
 }
 
-/// From this share of its work on that a rank may have launched, a device may be its.
+/// From this share of its work with a recorded launch on that a rank may have launched, a device may be its. Work
+/// without one, as at the head of a window, says nothing, unless nearly all is so.
 constexpr double kLaunchedByOwn = 0.9;
+constexpr double kLeastWithLaunch = 0.1;
+
+bool RankTeller::isOwn(std::ptrdiff_t own, std::ptrdiff_t launched, std::ptrdiff_t all) {
+    return static_cast<double>(launched) >= kLeastWithLaunch * static_cast<double>(all) &&
+           static_cast<double>(own) >= kLaunchedByOwn * static_cast<double>(launched);
+}
 
 /// Leaves the work of `devices` to the stretches in which it stands, where the ranks there may have launched it.
 bool RankTeller::assignByPlace(const std::vector<std::size_t>& devices) {
@@ -362,9 +377,10 @@ bool RankTeller::assignByPlace(const std::vector<std::size_t>& devices) {
     }
     const std::vector<Sample> samples = sampleWork(devices);
     const Calls calls = callsOf(samples);
+    const auto launched = std::ranges::count_if(samples, [&](const Sample& s) { return hasLaunch(s, calls); });
     const auto own = std::ranges::count_if(
         samples, [&](const Sample& sample) { return launchedBy(sample, stretchAt(sample.offset), calls); });
-    if (static_cast<double>(own) < kLaunchedByOwn * static_cast<double>(samples.size())) {
+    if (!isOwn(own, launched, std::ssize(samples))) {
         return false;
     }
     for (const std::size_t device : devices) {
@@ -379,13 +395,17 @@ std::vector<std::int32_t> RankTeller::launchersOf(std::size_t device, const std:
                                                   const Calls& calls) const {
     std::vector<std::int32_t> launchers;
     for (std::int32_t rank = 0; rank < static_cast<std::int32_t>(keys_.size()); ++rank) {
-        std::size_t all = 0;
-        std::size_t own = 0;
+        std::ptrdiff_t all = 0;
+        std::ptrdiff_t launched = 0;
+        std::ptrdiff_t own = 0;
         for (const Sample& sample : samples) {
-            all += sample.origin == device ? 1U : 0U;
-            own += sample.origin == device && launchedBy(sample, rank, calls) ? 1U : 0U;
+            if (sample.origin == device) {
+                ++all;
+                launched += hasLaunch(sample, calls) ? 1 : 0;
+                own += launchedBy(sample, rank, calls) ? 1 : 0;
+            }
         }
-        if (static_cast<double>(own) >= kLaunchedByOwn * static_cast<double>(all)) {
+        if (isOwn(own, launched, all)) {
             launchers.push_back(rank);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/report/reports.h"
@@ -102,6 +103,22 @@ TEST(MergedFiles, RanksWhoseDevicesAreCalledAlikeAreToldApartByWhereTheyStand) {
         EXPECT_EQ(rank->health.unlinked_device, 0U);
         EXPECT_GT(rank->launches.all().size(), 100U);
         EXPECT_FALSE(rank->health.ranks_mixed);
+    }
+}
+
+TEST(MergedFiles, RanksWhoseFirstWorkWasLaunchedBeforeTheWindowAreToldApart) {
+    json file = json::parse(mergedFile(fourRanks(), Merger::MovedPids));
+    std::map<std::string, int> calls;
+    std::erase_if(file["traceEvents"].get_ref<json::array_t&>(), [&](const json& event) {
+        return event.value("cat", "") == "cuda_runtime" && ++calls[event["pid"].dump()] <= 60;
+    });
+    ASSERT_EQ(calls.size(), 4U);
+    const auto run = loadMerged(file.dump());
+    ASSERT_EQ(run->ranks.size(), 4U);
+    for (const auto& rank : run->ranks) {
+        EXPECT_FALSE(rank->health.ranks_mixed);
+        EXPECT_GT(10 * rank->health.unlinked_device, rank->launches.all().size()) << "a good part is without its call";
+        EXPECT_GT(rank->launches.all().size(), 100U);
     }
 }
 
