@@ -7,6 +7,7 @@
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
+#include "core/diagnosis/contention.h"
 
 namespace rankscope {
 namespace {
@@ -16,6 +17,7 @@ struct Work {
     DurationNs device_ns = 0;  ///< of all device work but communication
     DurationNs loader_ns = 0;  ///< of the host in the DataLoader
     DurationNs host_ns = 0;    ///< of the host outside of it and of waits for the device
+    DurationNs relief_ns = 0;  ///< by so much device_ns is shorter than it was, where no collective waits beside it
 };
 using WorkOfSteps = std::vector<Work>;  // as RankFacts::steps
 
@@ -35,7 +37,19 @@ std::vector<DurationNs> timeInMarks(const std::vector<TimeSpan>& marks, const Sp
     return result;
 }
 
-WorkOfSteps workOf(const ReplayModel& model) {
+/// Where a rank's work is slowed down, and how much.
+struct Slowed {
+    double times = 1.0;   ///< as long, beside
+    IntervalSet waiting;  ///< collectives that wait
+
+    [[nodiscard]] DurationNs withoutIt(const ReplayEvent& event) const {
+        return times > 1.0 && besideWaiting(waiting, event)
+                   ? static_cast<DurationNs>(static_cast<double>(event.span.length()) / times)
+                   : event.span.length();
+    }
+};
+
+WorkOfSteps workOf(const ReplayModel& model, const Slowed& slowed = {}) {
     WorkOfSteps work(model.hosts.size());
     const auto loaders = timeInMarks(model.hosts, model.loaders, [](const TimeSpan& span) { return span; });
     const auto waits = timeInMarks(model.hosts, model.waits, [](const ReplayWait& wait) { return wait.call; });
@@ -45,7 +59,9 @@ WorkOfSteps workOf(const ReplayModel& model) {
     }
     for (const ReplayEvent& event : model.events) {
         if (const auto step = event.slot.step(); step && !event.communication) {
-            work[*step].device_ns += event.span.length();
+            const DurationNs ns = slowed.withoutIt(event);
+            work[*step].device_ns += ns;
+            work[*step].relief_ns += event.span.length() - ns;
         }
     }
     return work;
@@ -57,6 +73,7 @@ std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const Ru
     std::vector<DurationNs> device;
     std::vector<DurationNs> loader;
     std::vector<DurationNs> host;
+    std::vector<DurationNs> relief;
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         const std::optional<RankStepPosition> own = step.of(r);
         if (own && std::ranges::find(late, r) == late.end()) {
@@ -64,12 +81,14 @@ std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const Ru
             device.push_back(work.device_ns);
             loader.push_back(work.loader_ns);
             host.push_back(work.host_ns);
+            relief.push_back(work.relief_ns);
         }
     }
     if (device.empty()) {
         return std::nullopt;
     }
-    return Work{lowerMedian(std::move(device)), lowerMedian(std::move(loader)), lowerMedian(std::move(host))};
+    return Work{lowerMedian(std::move(device)), lowerMedian(std::move(loader)), lowerMedian(std::move(host)),
+                lowerMedian(std::move(relief))};
 }
 
 double ratio(DurationNs median_ns, DurationNs own_ns) {
@@ -156,43 +175,75 @@ std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vect
     return hidden;
 }
 
-RunChange baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
-    const RunReplayModel& model = context.pricer.model();
-    const std::vector<WorkOfSteps> ranks = workOfRanks(model);
-    struct Factors {
-        std::vector<double> device;  // by step of the rank
-        ReplayChange change;
-    };
-    const auto factors = std::make_shared<std::vector<Factors>>(ranks.size());
+namespace {
+
+/// What changes about one rank.
+struct ChangedRank {
+    std::vector<double> device;  // by step of the rank: its work takes so much of what it took
+    std::vector<bool> relieved;  // by step of the rank: no collective waits for the late ranks
+    Slowed slowed;
+    ReplayChange host;
+
+    [[nodiscard]] DurationNs lengthOf(const ReplayEvent& event) const {
+        const std::optional<RankStepPosition> step = event.slot.step();
+        if (!step || event.communication) {
+            return event.span.length();
+        }
+        return relieved[*step] ? slowed.withoutIt(event) : scaled(event.span.length(), device[*step]);
+    }
+};
+
+/// The ranks as they are, where collectives that wait make work beside them take `slowdown` times as long.
+std::vector<ChangedRank> unchangedRanks(const RunReplayModel& model, double slowdown) {
+    std::vector<ChangedRank> ranks(model.ranks.size());
     for (RankPosition r{0}; r < ranks.size(); ++r) {
-        (*factors)[r].device.assign(ranks[r].size(), 1.0);
+        ranks[r].device.assign(model.ranks[r].hosts.size(), 1.0);
+        ranks[r].relieved.assign(model.ranks[r].hosts.size(), false);
+        if (slowdown > 1.0) {
+            ranks[r].slowed = {slowdown, waitingCollectives(model, r)};
+        }
+    }
+    return ranks;
+}
+
+}  // namespace
+
+BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
+    const RunReplayModel& model = context.pricer.model();
+    BaselineWork out;
+    out.slowdown = slowdownBesideWaiting(context, steps);
+    const auto ranks = std::make_shared<std::vector<ChangedRank>>(unchangedRanks(model, out.slowdown));
+    std::vector<WorkOfSteps> work;
+    for (RankPosition r{0}; r < ranks->size(); ++r) {
+        work.push_back(workOf(model.ranks[r], (*ranks)[r].slowed));
     }
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
-        const std::optional<Work> baseline = medianWorkOf(ranks, step, late.ranks);
-        for (const RankPosition r : late.ranks) {
+        const std::optional<Work> baseline = medianWorkOf(work, step, late.ranks);
+        out.relieved_ns.push_back(baseline ? baseline->relief_ns : 0);
+        for (RankPosition r{0}; r < ranks->size(); ++r) {
             // A segment has all ranks, but the step that it is counted in may not.
             const std::optional<RankStepPosition> own = step.of(r);
             if (!own || !baseline) {
                 continue;
             }
-            const Work& work = ranks[r][*own];
-            (*factors)[r].device[*own] = ratio(baseline->device_ns, work.device_ns);
-            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(baseline->loader_ns, work.loader_ns),
-                       ratio(baseline->host_ns, work.host_ns), (*factors)[r].change);
+            ChangedRank& changed = (*ranks)[r];
+            if (std::ranges::find(late.ranks, r) == late.ranks.end()) {
+                changed.relieved[*own] = changed.slowed.times > 1.0;
+                continue;
+            }
+            const Work& of_rank = work[r][*own];
+            changed.device[*own] = ratio(baseline->device_ns, of_rank.device_ns + of_rank.relief_ns);
+            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(baseline->loader_ns, of_rank.loader_ns),
+                       ratio(baseline->host_ns, of_rank.host_ns), changed.host);
         }
     }
-    RunChange change;
-    change.of_rank = [factors](RankPosition rank) {
-        ReplayChange of_rank = (*factors)[rank].change;
-        of_rank.length = [factors, rank](const ReplayEvent& event) {
-            const std::optional<RankStepPosition> step = event.slot.step();
-            return step && !event.communication ? scaled(event.span.length(), (*factors)[rank].device[*step])
-                                                : event.span.length();
-        };
+    out.change.of_rank = [ranks](RankPosition rank) {
+        ReplayChange of_rank = (*ranks)[rank].host;
+        of_rank.length = [ranks, rank](const ReplayEvent& event) { return (*ranks)[rank].lengthOf(event); };
         return of_rank;
     };
-    return change;
+    return out;
 }
 
 }  // namespace rankscope

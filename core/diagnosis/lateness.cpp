@@ -227,6 +227,18 @@ Confidence confidenceIn(const RuleContext& context, const LateRanks& late) {
     return always && context.pricer.coupled() ? Confidence::High : Confidence::Medium;
 }
 
+/// The most that the lateness can cost a step: the segment saving, and what the others' own work is shorter by where no
+/// collective waits beside it; `relieved_ns` is of late.steps first.
+DurationNs mostOf(const RuleContext& context, const LateRanks& late, const std::vector<DurationNs>& relieved_ns) {
+    std::vector<DurationNs> most = late.savings;
+    const std::vector<RunStepPosition> judged = judgedSteps(context);
+    for (std::size_t i = 0; i < late.steps.size(); ++i) {
+        const auto at = std::ranges::find(judged, late.steps[i].step);
+        most[static_cast<std::size_t>(at - judged.begin())] += relieved_ns[i];
+    }
+    return typicalOf(context.facts.basis, most);
+}
+
 }  // namespace
 
 void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis& diagnosis) {
@@ -237,11 +249,11 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     const auto least_ns = static_cast<DurationNs>(std::ceil(kLeastLateness * step_ns));
     std::vector<LateStep> replayed = late.steps;
     replayed.insert(replayed.end(), late.hidden.begin(), late.hidden.end());
-    const RunChange change = baselineWorkOn(context, replayed);
-    const DurationNs alone_ns =
-        std::clamp<DurationNs>(context.pricer.coupledSaving(change), 0, typicalOf(context.facts.basis, late.savings));
+    const BaselineWork baseline = baselineWorkOn(context, replayed);
+    const DurationNs alone_ns = std::clamp<DurationNs>(context.pricer.coupledSaving(baseline.change), 0,
+                                                       mostOf(context, late, baseline.relieved_ns));
     const std::optional<LatenessPrice> price =
-        context.attribution.priceLateness(late.id, finding.ranks, change, alone_ns, least_ns);
+        context.attribution.priceLateness(late.id, finding.ranks, baseline.change, alone_ns, least_ns);
     if (!price) {
         return;
     }
@@ -258,6 +270,10 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.evidence = evidenceOfLateness(context, late.steps, late.cause.because);
     finding.late = lateWindows(context.facts.stragglers, context.facts.steps, late.steps);
     late.explain(late, finding);
+    if (baseline.slowdown > 1.0) {
+        finding.why +=
+            context.sentences.fill("straggler-rank.slowdown", {{"times", formatDecimal(baseline.slowdown, 2)}});
+    }
     diagnosis.findings.push_back(std::move(finding));
 }
 

@@ -42,7 +42,12 @@ struct LateCause {
 /// Ranks hold the others up if they cost this share of the step: less may be the clocks' (design 4.7).
 inline constexpr double kLeastLateness = 0.03;
 
-/// The ranks that hold the others up in most steps, dearest first; empty where none do.
+/// Where other ranks are late in most of the other steps, ranks that are late in fewer steps than this share of them
+/// take turns with those.
+inline constexpr double kMostTurns = 0.75;
+
+/// The ranks that hold the others up in most steps, dearest first; empty where none do, or where they take turns with
+/// others.
 [[nodiscard]] std::vector<RankPosition> steadyStragglers(const RuleContext& context);
 
 /// Ranks that hold the others up, for the one frame that prices lateness and makes findings of it.

@@ -7,7 +7,7 @@
 namespace rankscope {
 namespace {
 
-constexpr std::size_t kMostEvidence = 8;
+constexpr std::size_t kMostLateSteps = 8;
 constexpr std::size_t kSteps = 3;  // so many are shown
 
 /// The segment of a step in which the late rank lost most, with how much.
@@ -83,7 +83,7 @@ std::vector<Evidence> evidenceOfLateness(const RuleContext& context, const std::
     worst.resize(std::min(worst.size(), kSteps));
     std::vector<Evidence> evidence;
     const auto add = [&](RankPosition rank, std::int64_t step, SliceRef slice, std::string note) {
-        if (slice.valid() && evidence.size() < kMostEvidence) {
+        if (slice.valid() && evidence.size() < kMostLateSteps) {
             evidence.push_back({rank, step, slice, std::move(note)});
         }
     };

@@ -29,12 +29,18 @@ Latest latestOf(const RuleContext& context, RunStepPosition step, const std::vec
     return latest;
 }
 
-void explain(const RuleContext& context, const LateRanks& late, std::size_t turns, Finding& finding) {
+/// In how many steps each rank was the late one.
+using Turns = std::map<RankPosition, std::size_t>;
+
+void explain(const RuleContext& context, const LateRanks& late, const Turns& turns, Finding& finding) {
+    const auto most = std::ranges::max_element(turns, {}, [](const auto& turn) { return turn.second; });
     const DurationNs step_ns = context.facts.pricedStep();
     finding.why =
         context.sentences.fill("moving-straggler.why", {{"late", countText(late.steps.size(), "step")},
                                                         {"judged", std::to_string(late.savings.size())},
-                                                        {"turns", countText(turns, "rank")},
+                                                        {"turns", countText(turns.size(), "rank")},
+                                                        {"who", rankNames(context, {most->first})},
+                                                        {"times", countText(most->second, "time")},
                                                         {"excess", formatDuration(late.cause.excess_ns)},
                                                         {"blocked", formatDuration(finding.blocked_ns)},
                                                         {"cause", lateCauseText(context, late.cause)},
@@ -48,7 +54,7 @@ std::optional<LateRanks> movingStragglers(const RuleContext& context) {
     const std::vector<RankPosition> steady = steadyStragglers(context);
     LateRanks late;
     late.id = FindingId::MovingStraggler;
-    std::map<RankPosition, std::size_t> turns;
+    Turns turns;
     for (const RunStepPosition step : judgedSteps(context)) {
         const Latest latest = latestOf(context, step, steady);
         late.savings.push_back(latest.saving_ns);
@@ -57,18 +63,17 @@ std::optional<LateRanks> movingStragglers(const RuleContext& context) {
             ++turns[latest.rank];
         }
     }
-    const bool moves = turns.size() > 1 && std::ranges::all_of(turns, [&](const auto& turn) {
-                           return 2 * turn.second <= late.steps.size();
-                       });
+    const bool moves =
+        turns.size() > 1 && std::ranges::all_of(turns, [&](const auto& turn) {
+            return static_cast<double>(turn.second) < kMostTurns * static_cast<double>(late.steps.size());
+        });
     if (!moves || 2 * late.steps.size() <= late.savings.size()) {
         return std::nullopt;
     }
     const double least_ns = kLeastLateness * static_cast<double>(context.facts.pricedStep());
     late.hidden = hiddenLateness(context, late.steps, static_cast<DurationNs>(std::ceil(least_ns)));
     late.cause = causeOfLateness(context, late.steps);
-    late.explain = [&context, count = turns.size()](const LateRanks& of, Finding& finding) {
-        explain(context, of, count, finding);
-    };
+    late.explain = [&context, turns](const LateRanks& of, Finding& finding) { explain(context, of, turns, finding); };
     return late;
 }
 

@@ -74,6 +74,24 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
     return often;
 }
 
+/// Whether `ranks`, without which the judged steps save `savings`, are late in some steps, and others in most of the
+/// rest: it is not what these ranks are that makes them late.
+bool takeTurns(const RuleContext& context, const std::vector<RankPosition>& ranks,
+               const std::vector<DurationNs>& savings) {
+    const std::vector<RunStepPosition> judged = judgedSteps(context);
+    std::size_t rest = 0;
+    std::size_t of_others = 0;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        if (!costsEnough(context, savings[i])) {
+            ++rest;
+            const auto others = savingOfEach(context.facts.stragglers, judged[i], ranks);
+            of_others += costsEnough(context, std::ranges::max(others)) ? 1U : 0U;
+        }
+    }
+    return static_cast<double>(judged.size() - rest) < kMostTurns * static_cast<double>(judged.size()) &&
+           2 * of_others > rest;
+}
+
 void explain(const RuleContext& context, const LateRanks& late, const std::vector<RankPosition>& ranks,
              Finding& finding) {
     const Sentences& say = context.sentences;
@@ -122,7 +140,8 @@ std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
     latest.resize(static_cast<std::size_t>(enough - savings.begin()) + 1);
     const std::vector<DurationNs> steps = savingsOf(context, latest);
     const auto late = std::ranges::count_if(steps, [&](DurationNs ns) { return costsEnough(context, ns); });
-    return 2 * static_cast<std::size_t>(late) > steps.size() ? latest : std::vector<RankPosition>{};
+    const bool often = 2 * static_cast<std::size_t>(late) > steps.size();
+    return often && !takeTurns(context, latest, steps) ? latest : std::vector<RankPosition>{};
 }
 
 std::optional<LateRanks> stragglerRanks(const RuleContext& context) {

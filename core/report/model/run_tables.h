@@ -29,8 +29,8 @@ namespace rankscope::report {
 [[nodiscard]] DataTable kernelsTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
-/// A row a rank: its segment time between blocking collectives, what it costs at most, and what the findings that
-/// name it would save.
+/// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it
+/// would save.
 [[nodiscard]] DataTable stragglersTable(const AnalysedRun& run);
 /// A row a rank: what was read, and the medians of its steps.
 [[nodiscard]] DataTable ranksTable(const AnalysedRun& run);

@@ -58,8 +58,8 @@ DataTable stragglersTable(const AnalysedRun& run) {
                                  {"over_mean", "over the mean", Unit::Number},
                                  {"z_score", "z-score", Unit::Number},
                                  {"last_steps", "steps as the last", Unit::Count},
-                                 {"saving_ns", "costs at most", Unit::Duration},
-                                 {"throughput_lost", "at most of the step", Unit::Share},
+                                 {"saving_ns", "segment saving", Unit::Duration},
+                                 {"throughput_lost", "segment saving of the step", Unit::Share},
                                  {"findings", "without it the run would save", Unit::Text}}),
                     {}};
     for (const RankLateness& rank : run.facts.stragglers.ranks) {

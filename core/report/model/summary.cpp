@@ -188,7 +188,7 @@ Table latenessTable(const AnalysedRun& run, std::size_t rows) {
     if (ranks.empty()) {
         return table;
     }
-    table.header = {"", "segment time", "of the mean", "z-score", "steps as the last", "costs at most", "would save"};
+    table.header = {"", "segment time", "of the mean", "z-score", "steps as the last", "segment saving", "would save"};
     for (const RankLateness* rank : ranks) {
         table.rows.push_back({rankLabel(*run.run->ranks[rank->rank], rank->rank), formatDuration(rank->segment_ns),
                               formatPercent(rank->over_mean), rank->z_score ? formatDecimal(*rank->z_score, 2) : "-",
@@ -214,11 +214,10 @@ std::string findingsOfRank(const AnalysedRun& run, RankPosition rank) {
 
 std::string latenessNote() {
     return "Segment time is what a rank needs from the end of a blocking collective until it is ready for the next. "
-           "What a "
-           "rank costs at most is how much sooner the last of all would be ready if it took the median of the others. "
-           "It "
-           "is no saving: the hosts of the others go on while their devices wait, and may need the time themselves. "
-           "What a run would save without it tells the replay of all ranks together, in the findings that name it.";
+           "The segment saving is how much sooner the last of all would be ready if a rank took the median of the "
+           "others. The run may save less without it: the hosts of the others go on while their devices wait, and may "
+           "need the time themselves; or more, where their work is slower beside the collectives that wait. What it "
+           "would save tells the replay of all ranks together, in the findings that name the rank.";
 }
 
 }  // namespace rankscope::report
