@@ -17,6 +17,7 @@ namespace {
 constexpr TimeNs kNever = std::numeric_limits<TimeNs>::min();
 constexpr std::size_t kLastRow = kMostRows - 1;
 constexpr std::size_t kSlicesBetweenStops = 1U << 16U;
+constexpr int kMostCallsInCalls = 8;  // a runtime's call makes one of the driver, seldom more; bounds the search
 
 bool stopNow(std::size_t i, const std::stop_token& stop) {
     return i % kSlicesBetweenStops == 0 && stop.stop_requested();
@@ -51,17 +52,23 @@ class RowEnds {
             }
             return used;
         }
-        if (nodes_[1].latest < end) {
-            return 0;
+        std::size_t node = used - 1 + leaves_;
+        while (nodes_[node].latest < end) {  // up to where the subtree before holds one
+            while (node % 2 == 0) {
+                node /= 2;
+            }
+            if (node == 1) {
+                return 0;
+            }
+            --node;
         }
-        std::size_t node = 1;
         while (node < leaves_) {
             node = 2 * node + (nodes_[2 * node + 1].latest >= end ? 1 : 0);
         }
         return node - leaves_ + 1;
     }
 
-    /// The first row from `row` on, of the first `used`, whose slice has ended by `start`; `used` where there is none.
+    /// The first row from `row` on whose slice has ended by `start`. Those from `used` on all have.
     [[nodiscard]] std::size_t firstFree(std::size_t row, TimeNs start, std::size_t used) const {
         if (used <= kFew) {
             while (row < used && ends_[row] > start) {
@@ -70,7 +77,7 @@ class RowEnds {
             return row;
         }
         if (row >= used) {
-            return used;
+            return row;
         }
         std::size_t node = row + leaves_;
         while (nodes_[node].earliest > start) {  // up to where the next subtree holds one
@@ -150,7 +157,10 @@ Rows nestSlices(SliceTable& slices, DurationNs slack_ns, const std::stop_token& 
         if (slack_ns > 0 && isLaunchCall(slices.category[i])) {
             const TimeNs around_call = endAroundCall({start, end}, slack_ns);
             std::size_t in_operator = ends.behindLastReaching(around_call, used);
-            while (in_operator > row && isLaunchCall(slices.category[on_row[in_operator - 1]])) {
+            for (int calls = 0; calls < kMostCallsInCalls && in_operator > row; ++calls) {
+                if (!isLaunchCall(slices.category[on_row[in_operator - 1]])) {
+                    break;
+                }
                 in_operator = ends.behindLastReaching(around_call, in_operator - 1);
             }
             row = std::max(row, in_operator);

@@ -169,6 +169,36 @@ TEST(NestSlices, ShortCallsInARowFollowOneAnother) {
     }
 }
 
+TEST(NestSlices, CallsInARowDeepInsideOperatorsFollowOneAnother) {
+    constexpr SliceIndex kDeep = 20'000;
+    std::vector<TimeSpan> spans;
+    for (TimeNs floor = 0; floor < kDeep; ++floor) {
+        spans.push_back({floor * kUs, (2 * kDeep + 100 - floor) * kUs});
+    }
+    for (TimeNs call = 0; call < 20; ++call) {
+        spans.push_back({(kDeep + call) * kUs, (kDeep + call + 1) * kUs});
+    }
+    SliceTable table = tableOf(spans);
+    std::fill(table.category.begin() + kDeep, table.category.end(), Category::Runtime);
+    EXPECT_EQ(nestSlices(table, kUs).overlapping, 0U);
+    for (SliceIndex call = kDeep; call < table.size(); ++call) {
+        EXPECT_EQ(table.parent[call], kDeep - 1);
+        EXPECT_EQ(table.depth[call], kDeep);
+    }
+}
+
+TEST(NestSlices, CallsInsideCallsTakeTimeInProportion) {
+    constexpr TimeNs kCalls = 60'000;
+    std::vector<TimeSpan> spans;
+    for (TimeNs call = 0; call < kCalls; ++call) {
+        spans.push_back({call * kUs, (2 * kCalls + 100 - call) * kUs});
+    }
+    SliceTable table = tableOf(spans);
+    std::ranges::fill(table.category, Category::Runtime);
+    EXPECT_EQ(nestSlices(table, kUs).overlapping, 0U);
+    EXPECT_EQ(table.depth.back(), kCalls - 1);
+}
+
 TEST(StackSlices, WorkThatRoundingLetsBeginEarlyFollows) {
     SliceTable table = tableOf({{0, 10 * kUs}, {9 * kUs, 12 * kUs}, {10 * kUs, 14 * kUs}});
     EXPECT_EQ(stackSlices(table, kUs).overlapping, 1U);
