@@ -298,6 +298,9 @@ struct RunFacts {
     /// From the first to the last instant that any rank recorded, on the run's clock, without the time between steps
     /// whose numbers do not follow: the profiler paused there.
     DurationNs recorded_ns = 0;
+    /// How many times as long work takes beside a collective that waits for other ranks; nothing where the run does not
+    /// tell. See core/analysis/replay/contention.h.
+    std::optional<double> slowdown_beside_waiting;
     Verdict verdict;
 
     /// The step that prices and shares are of: the median one, or the mean where that stands for the run.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/rank_context.h"
+#include "core/analysis/replay/contention.h"
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/parallel.h"
@@ -78,11 +80,16 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     }
     AnalysisResult result;
     result.model = makeRunReplayModel(measured.work, aligned.collectives, aligned.clock, cores);
+    std::optional<double> slowdown;
+    if (result.model.coupled) {
+        slowdown = measureContention(measured.work, aligned.steps, result.model);
+    }
     StragglerFacts stragglers = findStragglerFacts(aligned, explained.ranks, result.model);
     std::vector<RankTables> tables = tabulateRanks(measured.work, explained.ranks, cores);
     result.clock = std::move(aligned.clock);
     result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), std::move(ledger),
                                std::move(stragglers));
+    result.facts.slowdown_beside_waiting = slowdown;
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

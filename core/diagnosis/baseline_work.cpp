@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "core/analysis/replay/contention.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
-#include "core/diagnosis/contention.h"
 
 namespace rankscope {
 namespace {
@@ -17,7 +17,7 @@ struct Work {
     DurationNs device_ns = 0;  ///< of all device work but communication
     DurationNs loader_ns = 0;  ///< of the host in the DataLoader
     DurationNs host_ns = 0;    ///< of the host outside of it and of waits for the device
-    DurationNs relief_ns = 0;  ///< by so much device_ns is shorter than it was, where no collective waits beside it
+    DurationNs relief_ns = 0;  ///< so much of device_ns is since collectives wait beside it
 };
 using WorkOfSteps = std::vector<Work>;  // as RankFacts::steps
 
@@ -37,19 +37,7 @@ std::vector<DurationNs> timeInMarks(const std::vector<TimeSpan>& marks, const Sp
     return result;
 }
 
-/// Where a rank's work is slowed down, and how much.
-struct Slowed {
-    double times = 1.0;   ///< as long, beside
-    IntervalSet waiting;  ///< collectives that wait
-
-    [[nodiscard]] DurationNs withoutIt(const ReplayEvent& event) const {
-        return times > 1.0 && besideWaiting(waiting, event)
-                   ? static_cast<DurationNs>(static_cast<double>(event.span.length()) / times)
-                   : event.span.length();
-    }
-};
-
-WorkOfSteps workOf(const ReplayModel& model, const Slowed& slowed = {}) {
+WorkOfSteps workOf(const ReplayModel& model) {
     WorkOfSteps work(model.hosts.size());
     const auto loaders = timeInMarks(model.hosts, model.loaders, [](const TimeSpan& span) { return span; });
     const auto waits = timeInMarks(model.hosts, model.waits, [](const ReplayWait& wait) { return wait.call; });
@@ -59,15 +47,14 @@ WorkOfSteps workOf(const ReplayModel& model, const Slowed& slowed = {}) {
     }
     for (const ReplayEvent& event : model.events) {
         if (const auto step = event.slot.step(); step && !event.communication) {
-            const DurationNs ns = slowed.withoutIt(event);
-            work[*step].device_ns += ns;
-            work[*step].relief_ns += event.span.length() - ns;
+            work[*step].device_ns += event.span.length();
         }
     }
     return work;
 }
 
-/// What the ranks that are not late took in the median of a step; nothing where none of them has it.
+/// What the ranks that are not late took in the median of a step, where no collective waits beside; nothing where none
+/// of them has it.
 std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
                                  const std::vector<RankPosition>& late) {
     std::vector<DurationNs> device;
@@ -78,7 +65,7 @@ std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const Ru
         const std::optional<RankStepPosition> own = step.of(r);
         if (own && std::ranges::find(late, r) == late.end()) {
             const Work& work = ranks[r][*own];
-            device.push_back(work.device_ns);
+            device.push_back(work.device_ns - work.relief_ns);
             loader.push_back(work.loader_ns);
             host.push_back(work.host_ns);
             relief.push_back(work.relief_ns);
@@ -126,8 +113,16 @@ void shrinkHost(const ReplayModel& model, const TimeSpan& mark, double loader, d
 
 std::vector<WorkOfSteps> workOfRanks(const RunReplayModel& model) {
     std::vector<WorkOfSteps> ranks;
-    for (const ReplayModel& rank : model.ranks) {
-        ranks.push_back(workOf(rank));
+    for (RankPosition r{0}; r < model.ranks.size(); ++r) {
+        WorkOfSteps& work = ranks.emplace_back(workOf(model.ranks[r]));
+        if (model.beside.empty()) {
+            continue;
+        }
+        for (const BesideWaiting& beside : model.beside[r]) {
+            if (const auto step = model.ranks[r].events[beside.event].slot.step()) {
+                work[*step].relief_ns += slowedBy(model.slowdown, beside.overlap_ns);
+            }
+        }
     }
     return ranks;
 }
@@ -137,7 +132,7 @@ DurationNs excessOver(const Work& baseline, const Work& work) {
     const auto over = [](DurationNs own_ns, DurationNs baseline_ns) {
         return std::max<DurationNs>(0, own_ns - baseline_ns);
     };
-    return over(work.device_ns, baseline.device_ns) + over(work.loader_ns, baseline.loader_ns) +
+    return over(work.device_ns - work.relief_ns, baseline.device_ns) + over(work.loader_ns, baseline.loader_ns) +
            over(work.host_ns, baseline.host_ns);
 }
 
@@ -175,72 +170,41 @@ std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vect
     return hidden;
 }
 
-namespace {
-
-/// What changes about one rank.
-struct ChangedRank {
-    std::vector<double> device;  // by step of the rank: its work takes so much of what it took
-    std::vector<bool> relieved;  // by step of the rank: no collective waits for the late ranks
-    Slowed slowed;
-    ReplayChange host;
-
-    [[nodiscard]] DurationNs lengthOf(const ReplayEvent& event) const {
-        const std::optional<RankStepPosition> step = event.slot.step();
-        if (!step || event.communication) {
-            return event.span.length();
-        }
-        return relieved[*step] ? slowed.withoutIt(event) : scaled(event.span.length(), device[*step]);
-    }
-};
-
-/// The ranks as they are, where collectives that wait make work beside them take `slowdown` times as long.
-std::vector<ChangedRank> unchangedRanks(const RunReplayModel& model, double slowdown) {
-    std::vector<ChangedRank> ranks(model.ranks.size());
-    for (RankPosition r{0}; r < ranks.size(); ++r) {
-        ranks[r].device.assign(model.ranks[r].hosts.size(), 1.0);
-        ranks[r].relieved.assign(model.ranks[r].hosts.size(), false);
-        if (slowdown > 1.0) {
-            ranks[r].slowed = {slowdown, waitingCollectives(model, r)};
-        }
-    }
-    return ranks;
-}
-
-}  // namespace
-
 BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
     const RunReplayModel& model = context.pricer.model();
-    BaselineWork out;
-    out.slowdown = slowdownBesideWaiting(context, steps);
-    const auto ranks = std::make_shared<std::vector<ChangedRank>>(unchangedRanks(model, out.slowdown));
-    std::vector<WorkOfSteps> work;
-    for (RankPosition r{0}; r < ranks->size(); ++r) {
-        work.push_back(workOf(model.ranks[r], (*ranks)[r].slowed));
+    const std::vector<WorkOfSteps> ranks = workOfRanks(model);
+    struct Factors {
+        std::vector<double> device;  // by step of the rank
+        ReplayChange change;
+    };
+    const auto factors = std::make_shared<std::vector<Factors>>(ranks.size());
+    for (RankPosition r{0}; r < ranks.size(); ++r) {
+        (*factors)[r].device.assign(ranks[r].size(), 1.0);
     }
+    BaselineWork out;
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
-        const std::optional<Work> baseline = medianWorkOf(work, step, late.ranks);
+        const std::optional<Work> baseline = medianWorkOf(ranks, step, late.ranks);
         out.relieved_ns.push_back(baseline ? baseline->relief_ns : 0);
-        for (RankPosition r{0}; r < ranks->size(); ++r) {
+        for (const RankPosition r : late.ranks) {
             // A segment has all ranks, but the step that it is counted in may not.
             const std::optional<RankStepPosition> own = step.of(r);
             if (!own || !baseline) {
                 continue;
             }
-            ChangedRank& changed = (*ranks)[r];
-            if (std::ranges::find(late.ranks, r) == late.ranks.end()) {
-                changed.relieved[*own] = changed.slowed.times > 1.0;
-                continue;
-            }
-            const Work& of_rank = work[r][*own];
-            changed.device[*own] = ratio(baseline->device_ns, of_rank.device_ns + of_rank.relief_ns);
-            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(baseline->loader_ns, of_rank.loader_ns),
-                       ratio(baseline->host_ns, of_rank.host_ns), changed.host);
+            const Work& work = ranks[r][*own];
+            (*factors)[r].device[*own] = ratio(baseline->device_ns, work.device_ns - work.relief_ns);
+            shrinkHost(model.ranks[r], model.ranks[r].hosts[*own], ratio(baseline->loader_ns, work.loader_ns),
+                       ratio(baseline->host_ns, work.host_ns), (*factors)[r].change);
         }
     }
-    out.change.of_rank = [ranks](RankPosition rank) {
-        ReplayChange of_rank = (*ranks)[rank].host;
-        of_rank.length = [ranks, rank](const ReplayEvent& event) { return (*ranks)[rank].lengthOf(event); };
+    out.change.of_rank = [factors](RankPosition rank) {
+        ReplayChange of_rank = (*factors)[rank].change;
+        of_rank.length = [factors, rank](const ReplayEvent& event) {
+            const std::optional<RankStepPosition> step = event.slot.step();
+            return step && !event.communication ? scaled(event.span.length(), (*factors)[rank].device[*step])
+                                                : event.span.length();
+        };
         return of_rank;
     };
     return out;

@@ -10,12 +10,11 @@ namespace rankscope {
 /// Late ranks that do no more than the others.
 struct BaselineWork {
     /// What a replay changes so that the late ranks take for their device work, their DataLoader and the rest of their
-    /// host time what the others take in the median of the same step, each for itself and never more than they did;
-    /// and so that the work of the others is not slowed down by collectives that wait for the late ranks beside it.
+    /// host time what the others take in the median of the same step, each for itself and never more than they did. Of
+    /// the others' device work it is the time without what collectives that wait beside it slow it down by: without the
+    /// late ranks they wait for nobody.
     RunChange change;
-    /// By how much device work of the others is shorter then: of each of the steps, the median.
-    std::vector<DurationNs> relieved_ns;
-    double slowdown = 1.0;  ///< how many times as long work takes beside a collective that waits
+    std::vector<DurationNs> relieved_ns;  ///< by how much that is: of each of the steps, the median of the others
 };
 
 /// It needs no counterpart for any kernel, and it looks at work, not at when a rank was ready: while the others wait on

@@ -270,9 +270,8 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.evidence = evidenceOfLateness(context, late.steps, late.cause.because);
     finding.late = lateWindows(context.facts.stragglers, context.facts.steps, late.steps);
     late.explain(late, finding);
-    if (baseline.slowdown > 1.0) {
-        finding.why +=
-            context.sentences.fill("straggler-rank.slowdown", {{"times", formatDecimal(baseline.slowdown, 2)}});
+    if (const double slowdown = context.pricer.model().slowdown; slowdown > 1.0) {
+        finding.why += context.sentences.fill("straggler-rank.slowdown", {{"times", formatDecimal(slowdown, 2)}});
     }
     diagnosis.findings.push_back(std::move(finding));
 }

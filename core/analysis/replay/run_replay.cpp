@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/analysis/replay/contention.h"
 #include "core/analysis/replay/replay_player.h"
 
 namespace rankscope {
@@ -30,6 +31,11 @@ class RunPlayer {
                     return (event.collective != ReplayEvent::kNoCollective && change.removed(event.collective)) ||
                            (of_rank && of_rank(event));
                 };
+            }
+        }
+        if (model.slowdown > 1.0) {
+            for (const ReplayModel& rank : model.ranks) {
+                waits_.emplace_back(rank.events.size(), kAsMeasured);
             }
         }
         players_.reserve(model.ranks.size());
@@ -62,6 +68,11 @@ class RunPlayer {
         }
         return steps;
     }
+
+    /// By rank and event: how long each collective that waited does so now, or kAsMeasured. Empty where that slows
+    /// nothing down.
+    static constexpr DurationNs kAsMeasured = -1;
+    [[nodiscard]] std::vector<std::vector<DurationNs>> takeWaits() { return std::move(waits_); }
 
   private:
     /// Who has come to a rendezvous that does not end together, and who waits there for whom. Each waits in one place
@@ -122,6 +133,9 @@ class RunPlayer {
         const ReplayRendezvous& known = model_.rendezvous[index];
         Rendezvous& rendezvous = rendezvous_[index];
         const bool is_there = arrival.start_ns != DeviceEvent::kBeforeAll;
+        if (!is_there && !waits_.empty()) {
+            waits_[rank][arrival.event] = 0;
+        }
         if (is_there && rendezvous.as_measured) {
             endOneAsMeasured(rank, arrival);
             return;
@@ -158,7 +172,11 @@ class RunPlayer {
         const DurationNs transfer_ns = transferOf(known);
         for (const auto& [rank, arrival] : rendezvous_[index].waiting) {
             const TimeNs old_end_ns = model_.ranks[rank].events[arrival.event].span.end_ns;
-            end(rank, arrival.event, old_end_ns + rendezvous_[index].begin_ns + transfer_ns);
+            const TimeNs end_ns = old_end_ns + rendezvous_[index].begin_ns + transfer_ns;
+            if (!waits_.empty()) {
+                waits_[rank][arrival.event] = end_ns - transfer_ns - arrival.start_ns;
+            }
+            end(rank, arrival.event, end_ns);
         }
         close(index);
     }
@@ -272,13 +290,74 @@ class RunPlayer {
     std::vector<Rendezvous> rendezvous_;  // as in the model
     std::deque<RankPosition> turns_;      // ranks that may be able to go on
     std::set<std::uint32_t> open_;        // rendezvous that some have come to
+    std::vector<std::vector<DurationNs>> waits_;
 };
+
+/// By rank and event: by how much work is shorter where the collectives beside it wait for `waits`. Empty where none
+/// waits less than it did.
+std::vector<std::vector<DurationNs>> reliefOf(const RunReplayModel& model,
+                                              const std::vector<std::vector<DurationNs>>& waits) {
+    std::vector<std::vector<DurationNs>> relief;
+    for (RankPosition r{0}; r < model.beside.size(); ++r) {
+        const std::vector<ReplayEvent>& events = model.ranks[r].events;
+        for (const BesideWaiting& beside : model.beside[r]) {
+            const ReplayEvent& collective = events[beside.collective];
+            const DurationNs now_ns = waits[r][beside.collective];
+            const DurationNs was_ns = collective.span.length() - model.rendezvous[collective.rendezvous].transfer_ns;
+            if (now_ns == RunPlayer::kAsMeasured || now_ns >= was_ns) {
+                continue;
+            }
+            if (relief.empty()) {
+                relief.resize(model.ranks.size());
+            }
+            relief[r].resize(events.size());
+            const double gone = 1.0 - static_cast<double>(now_ns) / static_cast<double>(was_ns);
+            const auto overlap_ns = static_cast<DurationNs>(gone * static_cast<double>(beside.overlap_ns));
+            relief[r][beside.event] += slowedBy(model.slowdown, overlap_ns);
+        }
+    }
+    return relief;
+}
+
+/// `change`, with work shorter by `relief`, of which what the change leaves of the work has its part.
+RunChange withRelief(const RunReplayModel& model, const RunChange& change,
+                     const std::vector<std::vector<DurationNs>>& relief) {
+    RunChange relieved = change;
+    relieved.of_rank = [&](RankPosition rank) {
+        ReplayChange of_rank = change.of_rank ? change.of_rank(rank) : ReplayChange();
+        if (relief[rank].empty()) {
+            return of_rank;
+        }
+        of_rank.length = [&events = model.ranks[rank].events, &by_event = relief[rank],
+                          changed = std::move(of_rank.length)](const ReplayEvent& event) {
+            const DurationNs length_ns = changed ? changed(event) : event.span.length();
+            const DurationNs relief_ns = by_event[static_cast<std::size_t>(&event - events.data())];
+            if (relief_ns == 0 || length_ns == event.span.length()) {
+                return length_ns - relief_ns;
+            }
+            const double left = static_cast<double>(length_ns) / static_cast<double>(event.span.length());
+            return length_ns - static_cast<DurationNs>(left * static_cast<double>(relief_ns));
+        };
+        return of_rank;
+    };
+    return relieved;
+}
 
 }  // namespace
 
 std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change,
                                              const std::stop_token& stop) {
-    return RunPlayer(model, change).play(stop);
+    RunPlayer player(model, change);
+    std::vector<std::vector<TimeSpan>> steps = player.play(stop);
+    if (model.slowdown <= 1.0 || stop.stop_requested()) {
+        return steps;
+    }
+    const std::vector<std::vector<DurationNs>> relief = reliefOf(model, player.takeWaits());
+    if (relief.empty()) {
+        return steps;
+    }
+    const RunChange relieved = withRelief(model, change, relief);
+    return RunPlayer(model, relieved).play(stop);
 }
 
 }  // namespace rankscope

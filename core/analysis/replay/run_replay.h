@@ -34,6 +34,13 @@ struct ReplayRendezvous {
     std::vector<std::uint32_t> order;
 };
 
+/// Work that ran while a collective waited beside it.
+struct BesideWaiting {
+    std::uint32_t event = 0;       ///< in ReplayModel::events
+    std::uint32_t collective = 0;  ///< in ReplayModel::events too
+    DurationNs overlap_ns = 0;     ///< of the work with the wait
+};
+
 /// All ranks of a run made ready for replays, with what couples them.
 ///
 /// Coupled are collectives that all members of the group were recorded in: those that all members finish together, and
@@ -46,6 +53,9 @@ struct RunReplayModel {
     /// Every rank with device work is coupled to every other, and all but a little of the communication is: only then
     /// does the end of the last rank tell how long a step of the run takes.
     bool coupled = false;
+    /// How many times as long work takes beside a collective that waits (see contention.h); 1 until that is measured.
+    double slowdown = 1.0;
+    std::vector<std::vector<BesideWaiting>> beside;  ///< by rank, by event; empty where `slowdown` is 1
 };
 
 /// Makes the models of all ranks, on `threads` threads.
@@ -78,6 +88,8 @@ struct RunChange {
 /// have ended at the same moment, so with starts s and ends e as they were measured, and s' as they are now, member r
 /// ends at e_r + max over q of (s'_q - e_q) + transfer. In a rooted one it ends later or sooner by as much as the last
 /// of those that it waits for came later or sooner, on the run's clock (core/analysis/replay/rooted_dependencies.h).
+/// Work beside a collective that waits less than it did is shorter by what that slowed it down: a second replay, with
+/// the waits of the first.
 /// Where ranks wait for each other in a circle, which only what the trace does not show could resolve, a collective
 /// lasts as long as it did.
 ///

@@ -56,6 +56,8 @@ Json analysisOf(const AnalysedRun& run) {
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);
+    const std::optional<double>& slowdown = run.facts.slowdown_beside_waiting;
+    out["slowdown_beside_waiting"] = slowdown ? Json(*slowdown) : Json(nullptr);
     out["stragglers"] = report::stragglersJson(run);
     putTable(out, "operators", report::operatorsJson(run));
     putTable(out, "kernels", report::kernelsJson(run));

@@ -120,6 +120,25 @@ TEST(RunReplay, ARankThatComesSoonerFreesTheOthersUpToTheNextSlowest) {
     }
 }
 
+TEST(RunReplay, WorkBesideACollectiveThatNoLongerWaitsIsNoLongerSlowedDown) {
+    const Ring ring = ringOf({500, 800});
+    RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
+    const DurationNs plain_ns = lastSteps(replayRun(model, computeOf(ring, RankPosition(1), 100)), 0);
+    const auto& events = model.ranks[0].events;
+    const auto is_last = [&](bool communication) {
+        const auto at = std::find_if(events.rbegin(), events.rend(),
+                                     [&](const ReplayEvent& event) { return event.communication == communication; });
+        return static_cast<std::uint32_t>(&*at - events.data());
+    };
+    model.slowdown = 1.25;
+    model.beside = {{{is_last(false), is_last(true), 200 * kUs}}, {}};
+    EXPECT_EQ(replayRun(model, replayWhole()), ring.measured);
+    EXPECT_EQ(plain_ns - lastSteps(replayRun(model, computeOf(ring, RankPosition(1), 100)), 0), 40 * kUs)
+        << "a fifth of the time beside it";
+    EXPECT_EQ(lastSteps(replayRun(model, computeOf(ring, RankPosition(1), 800)), 0), lastSteps(ring.measured, 0))
+        << "it waits as long as it did";
+}
+
 TEST(RunReplay, ARankThatWaitsAnywayCostsNothing) {
     const Ring ring = ringOf({500, 800, 650});
     const RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);

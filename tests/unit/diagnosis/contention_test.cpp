@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Work is slower beside a collective that waits for a late rank: what that costs belongs to the lateness.
-#include "core/diagnosis/contention.h"
+#include "core/analysis/replay/contention.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -77,12 +77,6 @@ TEST(WaitingCollectives, EndWhereTheirTransferBegins) {
     model.rendezvous[0].transfer_ns = 3'000;
     const IntervalSet waiting = waitingCollectives(model, RankPosition(0));
     EXPECT_EQ(waiting, IntervalSet::unionOf({{1'000, 6'000}}));
-    ReplayEvent kernel;
-    kernel.span = {5'000, 6'900};
-    EXPECT_TRUE(besideWaiting(waiting, kernel));
-    kernel.span.end_ns = 7'100;
-    EXPECT_FALSE(besideWaiting(waiting, kernel)) << "the lesser part of it";
-    EXPECT_FALSE(besideWaiting(waiting, collective)) << "communication itself";
 }
 
 }  // namespace

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/replay/contention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kRanksLookedAt = 16;
+constexpr std::size_t kStepsLookedAt = 8;
+constexpr std::size_t kLeastPairs = 16;
+constexpr double kLeastSlowdown = 1.01;
+constexpr double kMostSlowdown = 2.0;
+
+/// A collective that waits, as a span and as the event that it is.
+struct Waiting {
+    TimeSpan span;
+    std::uint32_t event = 0;
+};
+
+/// By start.
+std::vector<Waiting> waitingEvents(const RunReplayModel& model, RankPosition rank) {
+    std::vector<Waiting> waiting;
+    const std::vector<ReplayEvent>& events = model.ranks[rank].events;
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+        if (events[i].rendezvous != ReplayEvent::kNone) {
+            const TimeSpan& span = events[i].span;
+            const DurationNs transfer_ns = model.rendezvous[events[i].rendezvous].transfer_ns;
+            if (span.length() > transfer_ns) {
+                waiting.push_back({{span.start_ns, span.end_ns - transfer_ns}, i});
+            }
+        }
+    }
+    std::ranges::sort(waiting, {}, [](const Waiting& w) { return w.span.start_ns; });
+    return waiting;
+}
+
+/// A piece of work of one step, and what ran beside it.
+struct NamedWork {
+    std::string_view name;
+    DurationNs ns = 0;
+    bool waiting = false;  ///< most of it beside a collective that waits
+    bool alone = false;    ///< none of it beside communication
+};
+
+/// What one rank did in one step.
+struct StepWork {
+    DurationNs waited_ns = 0;       ///< by collectives, beside work or not
+    std::vector<NamedWork> pieces;  ///< but communication, by name and launch
+};
+
+/// What a rank did in some of its steps, which are ascending; as these.
+std::vector<StepWork> piecesOf(const RunReplayModel& model, const RankContext& work, RankPosition rank,
+                               const std::vector<RankStepPosition>& steps) {
+    std::vector<StepWork> of_steps(steps.size());
+    const IntervalSet waiting = waitingCollectives(model, rank);
+    for (const ReplayEvent& event : model.ranks[rank].events) {
+        const std::optional<RankStepPosition> step = event.slot.step();
+        const auto at = step ? std::ranges::lower_bound(steps, *step) : steps.end();
+        if (at == steps.end() || *at != *step) {
+            continue;
+        }
+        StepWork& of_step = of_steps[static_cast<std::size_t>(at - steps.begin())];
+        const DurationNs waiting_ns = waiting.clip(event.span).length();
+        if (event.communication) {
+            of_step.waited_ns += waiting_ns;
+        } else {
+            of_step.pieces.push_back({work.trace->name(event.ref), event.span.length(),
+                                      2 * waiting_ns > event.span.length(),
+                                      work.device.communication.clip(event.span).empty()});
+        }
+    }
+    for (StepWork& of_step : of_steps) {
+        std::ranges::stable_sort(of_step.pieces, {}, &NamedWork::name);
+    }
+    return of_steps;
+}
+
+/// The time of two ranks in pieces that are paired.
+struct PairedTime {
+    double waiting_rank_ns = 0;
+    double other_ns = 0;
+    std::size_t pairs = 0;
+
+    void add(const NamedWork& of_waiting, const NamedWork& of_other) {
+        waiting_rank_ns += static_cast<double>(of_waiting.ns);
+        other_ns += static_cast<double>(of_other.ns);
+        ++pairs;
+    }
+    [[nodiscard]] double ratio() const { return waiting_rank_ns / other_ns; }
+};
+
+struct Pairs {
+    PairedTime beside;  ///< a collective that waits on the one rank, nothing on the other
+    PairedTime apart;   ///< from all communication on both
+};
+
+void pairPieces(const std::vector<NamedWork>& of_waiting, const std::vector<NamedWork>& of_other, Pairs& pairs) {
+    auto other = of_other.begin();
+    for (auto piece = of_waiting.begin(); piece != of_waiting.end();) {
+        const auto differs = [name = piece->name](const NamedWork& p) { return p.name != name; };
+        const auto end = std::find_if(piece, of_waiting.end(), differs);
+        other = std::find_if(other, of_other.end(), [&](const NamedWork& p) { return p.name >= piece->name; });
+        const auto other_end = std::find_if(other, of_other.end(), differs);
+        const bool equally_often = end - piece == other_end - other;
+        for (; equally_often && piece != end; ++piece, ++other) {
+            if (piece->waiting && other->alone) {
+                pairs.beside.add(*piece, *other);
+            } else if (piece->alone && other->alone) {
+                pairs.apart.add(*piece, *other);
+            }
+        }
+        piece = end;
+        other = other_end;
+    }
+}
+
+/// At most `most` of `count` positions, evenly spread and ascending.
+std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
+    std::vector<std::size_t> some;
+    for (std::size_t i = 0; i < std::min(most, count); ++i) {
+        some.push_back(i * count / std::min(most, count));
+    }
+    return some;
+}
+
+/// The ranks of one step that were looked at, all against the one that waited least.
+void pairRanks(const std::vector<const StepWork*>& ranks, Pairs& pairs) {
+    const auto least = std::ranges::min_element(ranks, {}, [](const StepWork* of_rank) { return of_rank->waited_ns; });
+    for (auto rank = ranks.begin(); rank != ranks.end(); ++rank) {
+        if (rank != least) {
+            pairPieces((*rank)->pieces, (*least)->pieces, pairs);
+        }
+    }
+}
+
+}  // namespace
+
+IntervalSet waitingCollectives(const RunReplayModel& model, RankPosition rank) {
+    std::vector<TimeSpan> spans;
+    for (const Waiting& waiting : waitingEvents(model, rank)) {
+        spans.push_back(waiting.span);
+    }
+    return IntervalSet::unionOf(std::move(spans));
+}
+
+std::optional<double> slowdownBesideWaiting(const RunReplayModel& model, const std::vector<RankContext>& work,
+                                            const std::vector<RunStep>& steps) {
+    std::vector<std::size_t> looked_at = spread(steps.size(), kStepsLookedAt);
+    std::erase_if(looked_at, [&](std::size_t s) { return !steps[s].complete; });
+    std::vector<std::vector<StepWork>> by_rank;
+    for (const std::size_t r : spread(model.ranks.size(), kRanksLookedAt)) {
+        std::vector<RankStepPosition> own;
+        for (const std::size_t s : looked_at) {
+            if (const std::optional<RankStepPosition> of_rank = steps[s].of(RankPosition(r))) {
+                own.push_back(*of_rank);
+            }
+        }
+        if (own.size() == looked_at.size()) {
+            by_rank.push_back(piecesOf(model, work[r], RankPosition(r), own));
+        }
+    }
+    Pairs pairs;
+    for (std::size_t s = 0; s < looked_at.size() && by_rank.size() > 1; ++s) {
+        std::vector<const StepWork*> ranks;
+        for (const std::vector<StepWork>& of_rank : by_rank) {
+            ranks.push_back(&of_rank[s]);
+        }
+        pairRanks(ranks, pairs);
+    }
+    if (pairs.beside.pairs < kLeastPairs || pairs.apart.pairs < kLeastPairs) {
+        return std::nullopt;
+    }
+    const double slowdown = pairs.beside.ratio() / pairs.apart.ratio();
+    if (slowdown > kMostSlowdown) {
+        return std::nullopt;
+    }
+    return slowdown < kLeastSlowdown ? 1.0 : slowdown;
+}
+
+std::optional<double> measureContention(const std::vector<RankContext>& work, const std::vector<RunStep>& steps,
+                                        RunReplayModel& model) {
+    const std::optional<double> slowdown = slowdownBesideWaiting(model, work, steps);
+    model.slowdown = slowdown.value_or(1.0);
+    model.beside.assign(model.slowdown > 1.0 ? model.ranks.size() : 0, {});
+    for (RankPosition r{0}; r < model.beside.size(); ++r) {
+        const std::vector<Waiting> waiting = waitingEvents(model, r);
+        const std::vector<ReplayEvent>& events = model.ranks[r].events;
+        for (std::uint32_t i = 0; i < events.size(); ++i) {
+            const TimeSpan& span = events[i].span;
+            // On a stream one collective waits at a time: ends are in the order of starts, but for a few.
+            auto at =
+                std::ranges::partition_point(waiting, [&](const Waiting& w) { return w.span.end_ns <= span.start_ns; });
+            UnionLength overlap;
+            for (; at != waiting.end() && at->span.start_ns < span.end_ns && !events[i].communication; ++at) {
+                if (const DurationNs overlap_ns = overlap.add(intersect(at->span, span)); overlap_ns > 0) {
+                    model.beside[r].push_back({i, at->event, overlap_ns});
+                }
+            }
+        }
+    }
+    return slowdown;
+}
+
+DurationNs slowedBy(double slowdown, DurationNs overlap_ns) {
+    return std::llround((1.0 - 1.0 / slowdown) * static_cast<double>(overlap_ns));
+}
+
+}  // namespace rankscope

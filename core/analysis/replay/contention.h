@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/analysis/replay/run_replay.h"
+
+namespace rankscope {
+
+/// When the collectives of a rank stood on its device and waited for other ranks, as far as ranks are coupled: from
+/// their start there until the transfer began. On the rank's file clock.
+[[nodiscard]] IntervalSet waitingCollectives(const RunReplayModel& model, RankPosition rank);
+
+/// How many times as long work takes while a collective waits beside it, since its kernel keeps multiprocessors busy.
+///
+/// It is read off steps in which ranks that wait do the same as one that does not. In each, the rank that waits least
+/// is held against the others: kernels of one name that both launch equally often are paired in order of launch; with o
+/// of the other rank and l of that one, it is (sum of o / sum of l) over the pairs of which o ran mostly beside a
+/// waiting collective and l beside no communication, over the same of the pairs that both ran beside none. What makes
+/// one device slower than another, or its work more, is in both.
+///
+/// Nothing where it cannot be told from 16 pairs of each kind, or would be above 2, which is something else; 1 where it
+/// is under 1.01. Looks at no more than 16 ranks and 8 steps, evenly spread; linear in the device work of those.
+[[nodiscard]] std::optional<double> slowdownBesideWaiting(const RunReplayModel& model,
+                                                          const std::vector<RankContext>& work,
+                                                          const std::vector<RunStep>& steps);
+
+/// The same, and for replays: fills RunReplayModel::slowdown and, where that is above 1, RunReplayModel::beside.
+/// O(device work).
+[[nodiscard]] std::optional<double> measureContention(const std::vector<RankContext>& work,
+                                                      const std::vector<RunStep>& steps, RunReplayModel& model);
+
+/// By how much a piece of work was longer since a collective waited for `overlap_ns` beside it.
+[[nodiscard]] DurationNs slowedBy(double slowdown, DurationNs overlap_ns);
+
+}  // namespace rankscope
