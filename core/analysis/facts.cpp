@@ -50,6 +50,18 @@ DurationNs CauseTimes::total() const {
     return std::accumulate(ns.begin(), ns.end(), DurationNs{0});
 }
 
+PathTimes& PathTimes::operator+=(const PathTimes& other) {
+    for (std::size_t i = 0; i < kCauseCount; ++i) {
+        idle.ns[i] += other.idle.ns[i];
+    }
+    compute_ns += other.compute_ns;
+    transfer_ns += other.transfer_ns;
+    copy_ns += other.copy_ns;
+    unknown_ns += other.unknown_ns;
+    unsplit_ns += other.unsplit_ns;
+    return *this;
+}
+
 std::string_view stepBasisName(StepBasis basis) {
     return basis == StepBasis::Mean ? "mean" : "median";
 }

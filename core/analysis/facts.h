@@ -159,6 +159,20 @@ struct WaitTimes {
     }
 };
 
+/// Where the time of a critical path went (core/analysis/critical_path.h), in nanoseconds.
+struct PathTimes {
+    CauseTimes idle;             ///< of the device that the path is on, where its launch is known
+    DurationNs compute_ns = 0;   ///< |K|
+    DurationNs transfer_ns = 0;  ///< exposed
+    DurationNs copy_ns = 0;      ///< exposed
+    DurationNs unknown_ns = 0;   ///< idle before work whose launch is not in the trace
+    DurationNs unsplit_ns = 0;   ///< exposed communication that cannot be divided, or is for nobody known
+    [[nodiscard]] DurationNs total() const {
+        return idle.total() + compute_ns + transfer_ns + copy_ns + unknown_ns + unsplit_ns;
+    }
+    PathTimes& operator+=(const PathTimes& other);
+};
+
 /// How the steps of a rank were found, best first (design 4.2).
 enum class StepSource : std::uint8_t { ProfilerStep, NamedRange, OptimizerStep, DataLoaderNext, WholeWindow };
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
@@ -223,7 +237,9 @@ struct RankTables {
 };
 
 /// All facts of one rank.
-struct RankFacts : ExplainedRank, RankTables {};
+struct RankFacts : ExplainedRank, RankTables {
+    PathTimes path;  ///< the critical path that ends on this rank
+};
 
 /// What a nanosecond that is not compute belongs to (design 4.8).
 enum class Owner : std::uint8_t { Blocked, ExposedTransfer, ExposedCommunication, ExposedCopy };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/collectives/segment_times.h"
+#include "core/analysis/critical_path.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/contention.h"
@@ -39,10 +40,10 @@ std::vector<RankTables> tabulateRanks(std::span<const RankContext> work, std::sp
 
 /// What the stages made, in the one form that diagnosis, reports and panels read.
 RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::vector<RankTables> tables,
-                     RunLedger ledger, StragglerFacts stragglers) {
+                     const std::vector<PathTimes>& paths, RunLedger ledger, StragglerFacts stragglers) {
     RunFacts facts;
     for (RankPosition r{0}; r < ranks.size(); ++r) {
-        facts.ranks.push_back({std::move(ranks[r]), std::move(tables[r])});
+        facts.ranks.push_back({std::move(ranks[r]), std::move(tables[r]), paths[r]});
     }
     for (std::vector<StepLedger>& rank : ledger) {
         std::vector<std::vector<std::uint32_t>>& entry_of_part = facts.entry_of_part.emplace_back();
@@ -86,9 +87,10 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     }
     StragglerFacts stragglers = findStragglerFacts(aligned, explained.ranks, result.model);
     std::vector<RankTables> tables = tabulateRanks(measured.work, explained.ranks, cores);
+    const std::vector<PathTimes> paths = criticalPaths(explained, aligned.collectives);
     result.clock = std::move(aligned.clock);
-    result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), std::move(ledger),
-                               std::move(stragglers));
+    result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), paths,
+                               std::move(ledger), std::move(stragglers));
     result.facts.slowdown_beside_waiting = slowdown;
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {

@@ -15,109 +15,43 @@
 namespace rankscope {
 namespace {
 
-/// One step of one rank, divided as BoundShares is; in nanoseconds.
-struct StepParts {
-    DurationNs compute = 0;
-    DurationNs communication = 0;
-    DurationNs input = 0;
-    DurationNs launch = 0;
-    DurationNs stall = 0;
-    DurationNs rest = 0;
-    DurationNs unknown = 0;
-    DurationNs unsplit = 0;
-};
-
-/// Idle time before device work of which it is not known who launched it: the host may or may not have been late.
-DurationNs idleBeforeUnknownLaunches(const RankStep& step) {
-    DurationNs ns = 0;
-    for (const Gap& gap : step.gaps) {
-        for (const GapPart& part : gap.parts) {
-            ns += !gap.launch.valid() && part.cause == Cause::Unrecorded ? part.span.length() : 0;
-        }
-    }
-    return ns;
-}
-
-/// Adds idle time of one cause, of this device or of the one that it waited for.
-void addIdle(Cause cause, DurationNs ns, StepParts& out) {
+/// The share that idle time of a cause belongs to.
+double BoundShares::*shareOf(Cause cause) {
     switch (cause) {
         case Cause::DataLoader:
-        case Cause::BlockingCopy: out.input += ns; return;
-        case Cause::OtherRank: out.communication += ns; return;
-        case Cause::HostStall: out.stall += ns; return;
+        case Cause::BlockingCopy: return &BoundShares::input;
+        case Cause::OtherRank: return &BoundShares::communication;
+        case Cause::HostStall: return &BoundShares::stall;
         case Cause::Queued:
         case Cause::KernelToKernel:
         case Cause::DeviceShared:
-        case Cause::InsideGraph: out.rest += ns; return;
+        case Cause::InsideGraph: return &BoundShares::rest;
         case Cause::HostSync:
         case Cause::Allocator:
         case Cause::Launch:
         case Cause::LaunchLatency:
         case Cause::Operator:
         case Cause::Python:
-        case Cause::Unrecorded: out.launch += ns; return;
+        case Cause::Unrecorded: break;
     }
+    return &BoundShares::launch;
 }
 
-void addIdle(const CauseTimes& idle, StepParts& out) {
-    for (std::size_t i = 0; i < kCauseCount; ++i) {
-        addIdle(static_cast<Cause>(i), idle.ns[i], out);
-    }
-}
-
-/// Adds exposed communication: what it transfers, and what the rank did that was waited for.
-void addExposed(const RankStep& step, StepParts& out) {
-    const Partition& part = *step.partition;
-    if (!part.exposed_wait_ns) {
-        out.unsplit += part.exposed_comm_ns;
-        return;
-    }
-    const WaitTimes& waits = step.wait_causes;
-    out.communication += part.exposed_transfer_ns.value_or(0) + waits.communication_ns;
-    out.compute += waits.compute_ns;
-    out.input += waits.copy_ns;
-    addIdle(waits.idle, out);
-    out.unsplit += part.exposed_unsplit_ns.value_or(0) + waits.unknown_ns + *part.exposed_wait_ns - waits.total();
-}
-
-StepParts partsOf(const RankStep& step) {
-    StepParts out;
-    out.compute = step.partition->compute_ns;
-    out.input = step.partition->exposed_copy_ns;
-    addIdle(step.idle_causes, out);
-    out.unknown = idleBeforeUnknownLaunches(step);
-    out.launch -= out.unknown;
-    addExposed(step, out);
-    return out;
-}
-
-/// Adds the shares of one rank, which are 1 together. False where it has no steady-state step with device work.
-bool addRank(const RankFacts& facts, BoundShares& sum) {
-    StepParts all;  // NOLINT(misc-const-correctness)
-    DurationNs whole_ns = 0;
-    for (const RankStep& step : facts.steps) {
-        if (step.complete && !step.outlier && step.partition && !step.span.empty()) {
-            const StepParts parts = partsOf(step);
-            for (const auto part :
-                 {&StepParts::compute, &StepParts::communication, &StepParts::input, &StepParts::launch,
-                  &StepParts::stall, &StepParts::rest, &StepParts::unknown, &StepParts::unsplit}) {
-                all.*part += parts.*part;
-            }
-            whole_ns += step.span.length();
-        }
-    }
+/// Adds the shares of one path, which are 1 together. False where it holds no time.
+bool addPath(const PathTimes& path, BoundShares& sum) {
+    const DurationNs whole_ns = path.total();
     if (whole_ns <= 0) {
         return false;
     }
     const auto share = [&](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(whole_ns); };
-    sum.compute += share(all.compute);
-    sum.communication += share(all.communication);
-    sum.input += share(all.input);
-    sum.launch += share(all.launch);
-    sum.stall += share(all.stall);
-    sum.rest += share(all.rest);
-    sum.unknown += share(all.unknown);
-    sum.unsplit += share(all.unsplit);
+    sum.compute += share(path.compute_ns);
+    sum.communication += share(path.transfer_ns);
+    sum.input += share(path.copy_ns);
+    for (std::size_t i = 0; i < kCauseCount; ++i) {
+        sum.*shareOf(static_cast<Cause>(i)) += share(path.idle.ns[i]);
+    }
+    sum.unknown += share(path.unknown_ns);
+    sum.unsplit += share(path.unsplit_ns);
     return true;
 }
 
@@ -287,7 +221,7 @@ Verdict judgeRun(std::span<const RankFacts> ranks) {
     BoundShares shares;
     std::size_t judged = 0;
     for (const RankFacts& facts : ranks) {
-        judged += addRank(facts, shares) ? 1U : 0U;
+        judged += addPath(facts.path, shares) ? 1U : 0U;
     }
     Verdict verdict;
     if (judged == 0) {

@@ -17,8 +17,9 @@ struct RankFacts;
 enum class Bound : std::uint8_t { Compute, Communication, Input, Launch, HostStall, Balanced };
 [[nodiscard]] std::string_view boundName(Bound bound);  ///< as in the JSON: "compute-bound"
 
-/// Where the time of the steady-state steps goes, as shares of it, 0 to 1. They add up to 1. Exposed waiting for
-/// another rank is what that rank did, at the end of the chain of who waits for whom.
+/// Where the time of the steady-state steps goes along the critical path (core/analysis/critical_path.h), as shares of
+/// it, 0 to 1. They add up to 1. Where a rank waits for another one, the path goes on there: so a share is what all
+/// that was waited for took, on whichever rank it was.
 struct BoundShares {
     double compute = 0;
     double communication = 0;  ///< exposed transfers, and a host that waits for a device that waits in one
@@ -49,8 +50,8 @@ struct Verdict {
     Coverage coverage = {};             ///< the complete, steady-state steps, which it stands on
 };
 
-/// Judges a run. Of each rank with device work the time in its complete, steady-state steps counts, over their lengths,
-/// so that its shares are 1 together; all such ranks count alike.
+/// Judges a run by the critical paths of its ranks (RankFacts::path), each over its length, so that its shares are 1
+/// together; all ranks with such a path count alike.
 [[nodiscard]] Verdict judgeRun(std::span<const RankFacts> ranks);
 
 }  // namespace rankscope

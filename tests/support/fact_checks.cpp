@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace rankscope::test {
 namespace {
 
@@ -107,6 +109,28 @@ void checkLedger(const RunFacts& facts) {
                 EXPECT_EQ(owned[r][s] + step.partition->compute_ns, step.span.length())
                     << "rank " << r << " step " << s;
             }
+        }
+    }
+}
+
+void checkPaths(const RunFacts& facts) {
+    // Each turn of a path stands on a collective whose members end within some microseconds.
+    const double most_ns = 1.02 * static_cast<double>(facts.recorded_ns);
+    for (const RankFacts& rank : facts.ranks) {
+        DurationNs counted_ns = 0;
+        for (const RankStep& step : rank.steps) {
+            counted_ns += step.complete && !step.outlier && step.partition ? step.span.length() : 0;
+        }
+        const PathTimes& path = rank.path;
+        EXPECT_EQ(path.total() > 0, counted_ns > 0);
+        EXPECT_LE(static_cast<double>(path.total()), most_ns);
+        EXPECT_GE(std::ranges::min(path.idle.ns), 0);
+        for (const DurationNs part :
+             {path.compute_ns, path.transfer_ns, path.copy_ns, path.unknown_ns, path.unsplit_ns}) {
+            EXPECT_GE(part, 0);
+        }
+        if (facts.ranks.size() == 1) {
+            EXPECT_EQ(path.total(), counted_ns);
         }
     }
 }

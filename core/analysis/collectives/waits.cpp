@@ -5,16 +5,16 @@
 #include <iterator>
 
 namespace rankscope {
-namespace {
-
-/// The member that arrived last, as an index: all end together, so the one whose part is shortest.
-std::uint32_t lastArriver(const Collective& collective) {
-    const auto last =
-        std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
-    return static_cast<std::uint32_t>(last - collective.members.begin());
+std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts) {
+    std::vector<std::uint32_t> last;
+    last.reserve(facts.collectives.size());
+    for (const Collective& collective : facts.collectives) {
+        const auto shortest =
+            std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
+        last.push_back(static_cast<std::uint32_t>(shortest - collective.members.begin()));
+    }
+    return last;
 }
-
-}  // namespace
 
 /// Follows one stretch of waiting to its reasons.
 struct WaitExplainer::Tracer {
@@ -141,11 +141,12 @@ struct WaitExplainer::Tracer {
 
 WaitExplainer::WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::vector<RankContext>& work,
                              const std::vector<ExposedCommunication>& exposed, const CollectiveFacts& collectives)
-    : ranks_(ranks), work_(work), exposed_(exposed), collectives_(collectives), gaps_(ranks.size()) {
-    last_arriver_.reserve(collectives.collectives.size());
-    for (const Collective& collective : collectives.collectives) {
-        last_arriver_.push_back(lastArriver(collective));
-    }
+    : ranks_(ranks),
+      work_(work),
+      exposed_(exposed),
+      collectives_(collectives),
+      gaps_(ranks.size()),
+      last_arriver_(lastArrivers(collectives)) {
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         for (const MeasuredStep& step : ranks[r].steps) {
             for (const Gap& gap : step.gaps) {

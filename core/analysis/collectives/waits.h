@@ -10,6 +10,9 @@
 
 namespace rankscope {
 
+/// By collective: the index of the member that arrived last. All end together, so it is the one whose part is shortest.
+[[nodiscard]] std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts);
+
 /// Explains the waits inside collectives by what the rank that arrived last was doing (design 4.4, 3).
 ///
 /// It needs no clock: the last arriver is the one that is in the collective for the shortest time, and while another

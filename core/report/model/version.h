@@ -9,7 +9,7 @@ namespace rankscope {
 inline constexpr int kReportSchema = 4;
 /// Version of what the numbers mean: docs/definitions.md. Grows when a formula changes, since numbers of two versions
 /// must not be compared.
-inline constexpr int kDefinitions = 7;
+inline constexpr int kDefinitions = 8;
 
 /// The version of this program, e.g. "0.1.0".
 [[nodiscard]] std::string_view toolVersion();

@@ -51,6 +51,7 @@ AnalysisResult factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
         checkFacts(rank);
     }
     checkLedger(facts.value().facts);
+    checkPaths(facts.value().facts);
     return std::move(facts.value());
 }
 

@@ -71,6 +71,7 @@ TEST_P(RandomModels, AddUpToTheNanosecond) {
         checkFacts(rank);
     }
     checkLedger(analysed.value().facts);
+    checkPaths(analysed.value().facts);
 }
 
 TEST_P(RandomModels, AreReplayedAsTheyWereWhereNothingChanges) {

@@ -20,32 +20,27 @@ struct Percent {
     DurationNs queued = 0;
 };
 
-RankStep stepOf(const Percent& percent) {
-    RankStep step;
-    step.span = {0, 100};
-    Partition part;
-    part.compute_ns = percent.compute;
-    part.exposed_comm_ns = percent.communication;
-    part.exposed_transfer_ns = percent.communication;
-    part.exposed_wait_ns = 0;
-    part.exposed_unsplit_ns = 0;
-    part.idle_ns = 100 - percent.compute - percent.communication;
-    step.partition = part;
-    step.idle_causes[Cause::DataLoader] = percent.loader;
-    step.idle_causes[Cause::Queued] = percent.queued;
-    step.idle_causes[Cause::Launch] = part.idle_ns - percent.loader - percent.queued;
-    return step;
+PathTimes pathOf(const Percent& percent) {
+    PathTimes path;
+    path.compute_ns = percent.compute;
+    path.transfer_ns = percent.communication;
+    path.idle[Cause::DataLoader] = percent.loader;
+    path.idle[Cause::Queued] = percent.queued;
+    path.idle[Cause::Launch] = 100 - path.total();
+    return path;
 }
 
-RankFacts rankOf(std::vector<RankStep> steps) {
-    RankFacts facts;
-    facts.device = 0;
-    facts.steps = std::move(steps);
-    return facts;
+Verdict judge(const std::vector<PathTimes>& paths) {
+    std::vector<RankFacts> ranks(paths.size());
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        ranks[r].device = 0;
+        ranks[r].path = paths[r];
+    }
+    return judgeRun(ranks);
 }
 
 Verdict verdictOf(const Percent& percent) {
-    return judgeRun(std::vector{rankOf({stepOf(percent)})});
+    return judge({pathOf(percent)});
 }
 
 TEST(Verdict, IsComputeWhereItIsTwiceAllWaits) {
@@ -72,102 +67,58 @@ TEST(Verdict, PrintsItsRuleWithItsNumbers) {
     EXPECT_DOUBLE_EQ(verdict.shares->rest, 0.06);
 }
 
-/// A step that waits for another rank for 60 % of it, which did `what` meanwhile.
-RankStep waitingStep(Cause idle, DurationNs compute_ns = 0) {
-    RankStep step = stepOf({.compute = 20, .communication = 80});
-    step.partition->exposed_transfer_ns = 20;
-    step.partition->exposed_wait_ns = 60;
-    step.wait_causes.idle[idle] = 60 - compute_ns;
-    step.wait_causes.compute_ns = compute_ns;
-    return step;
-}
-
-TEST(Verdict, CountsWaitingForAnotherRankAsWhatThatRankDid) {
-    const auto bound = [](const RankStep& step) { return judgeRun(std::vector{rankOf({step})}).bound; };
-    EXPECT_EQ(bound(waitingStep(Cause::DataLoader)), Bound::Input);
-    EXPECT_EQ(bound(waitingStep(Cause::Operator)), Bound::Launch);
-    EXPECT_EQ(bound(waitingStep(Cause::DataLoader, 60)), Bound::Compute) << "a rank with more to compute";
-}
-
 TEST(Verdict, SaysThatHostThreadsStandStillAndNotThatTheyLaunchSlowly) {
-    RankStep step = stepOf({.compute = 30, .communication = 10});
-    EXPECT_THAT(judgeRun(std::vector{rankOf({step})}).rule, testing::Not(testing::HasSubstr("stand still")))
+    PathTimes path = pathOf({.compute = 30, .communication = 10});
+    EXPECT_THAT(judge({path}).rule, testing::Not(testing::HasSubstr("stand still")))
         << "most runs have no such time, and need not read of it";
-    step.idle_causes[Cause::HostStall] = 40;
-    step.idle_causes[Cause::Launch] = 20;
-    const Verdict verdict = judgeRun(std::vector{rankOf({step})});
+    path.idle[Cause::HostStall] = 40;
+    path.idle[Cause::Launch] = 20;
+    const Verdict verdict = judge({path});
     EXPECT_EQ(verdict.bound, Bound::HostStall);
     EXPECT_DOUBLE_EQ(verdict.shares->stall, 0.4);
     EXPECT_DOUBLE_EQ(verdict.shares->launch, 0.2);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("waiting for host threads that stand still 40 %"));
-    EXPECT_EQ(judgeRun(std::vector{rankOf({waitingStep(Cause::HostStall)})}).bound, Bound::HostStall)
-        << "whichever rank it is that stands still";
 }
 
 TEST(Verdict, CannotBeToldWhereCommunicationThatIsNotDividedWouldDecide) {
-    RankStep step =  // NOLINT(misc-const-correctness)
-        stepOf({.compute = 50, .communication = 45});
-    step.partition->exposed_transfer_ns.reset();
-    step.partition->exposed_wait_ns.reset();
-    step.partition->exposed_unsplit_ns.reset();
-    const Verdict verdict = judgeRun(std::vector{rankOf({step})});
+    PathTimes path = pathOf({.compute = 50});
+    path.idle[Cause::Launch] = 5;
+    path.unsplit_ns = 45;
+    const Verdict verdict = judge({path});
     EXPECT_FALSE(verdict.bound);
     EXPECT_DOUBLE_EQ(verdict.shares->unsplit, 0.45);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("all ranks"));
 }
 
 TEST(Verdict, IsNoneWhereTheDeviceMostlyWaitsBetweenQueuedWork) {
-    const RankStep step = stepOf({.compute = 20, .communication = 14, .queued = 62});
-    const Verdict verdict = judgeRun(std::vector{rankOf({step})});
+    const Verdict verdict = verdictOf({.compute = 20, .communication = 14, .queued = 62});
     EXPECT_FALSE(verdict.bound);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("idle between queued work 62 %"));
 }
 
-TEST(Verdict, CountsEachStepWithAllThatItTook) {
-    const RankStep quick = stepOf({.compute = 90, .communication = 10});
-    RankStep stalled = stepOf({.compute = 90, .communication = 10});
-    stalled.span = {0, 1000};
-    stalled.partition->idle_ns = 900;
-    stalled.idle_causes[Cause::DataLoader] = 900;
-    const Verdict verdict = judgeRun(std::vector{rankOf({quick, quick, quick, stalled, stalled})});
-    EXPECT_EQ(verdict.bound, Bound::Input);
-    EXPECT_DOUBLE_EQ(verdict.shares->input, 1800.0 / 2300.0);
+TEST(Verdict, CountsEachRankAlikeHoweverLongItWasRecorded) {
+    PathTimes longer = pathOf({.loader = 100});
+    longer.idle[Cause::DataLoader] = 900;
+    const Verdict verdict = judge({pathOf({.compute = 100}), longer});
+    EXPECT_DOUBLE_EQ(verdict.shares->compute, 0.5);
+    EXPECT_DOUBLE_EQ(verdict.shares->input, 0.5);
 }
 
-TEST(Verdict, JudgesSteadyStepsOnly) {
-    RankStep warm_up = stepOf({.compute = 10, .loader = 90});
-    warm_up.outlier = true;
-    RankStep cut = stepOf({.compute = 10, .communication = 90});
-    cut.complete = false;
-    const RankStep steady = stepOf({.compute = 90, .communication = 10});
-    EXPECT_EQ(judgeRun(std::vector{rankOf({warm_up, cut, steady})}).bound, Bound::Compute);
-}
-
-TEST(Verdict, CannotBeToldWithoutACompleteStepOrADevice) {
-    RankStep cut = stepOf({.compute = 90});
-    cut.complete = false;
-    const Verdict no_step = judgeRun(std::vector{rankOf({cut})});
+TEST(Verdict, CannotBeToldWithoutASteadyStepOrADevice) {
+    const Verdict no_step = judge({PathTimes()});
     EXPECT_FALSE(no_step.bound || no_step.shares);
     EXPECT_THAT(no_step.rule, testing::HasSubstr("complete"));
-    RankStep host_only;
-    host_only.span = {0, 100};
-    RankFacts no_device;
-    no_device.steps = {host_only};
-    const Verdict verdict = judgeRun(std::vector{no_device});
+    const Verdict verdict = judgeRun(std::vector<RankFacts>(1));
     EXPECT_FALSE(verdict.bound);
     EXPECT_THAT(verdict.rule, testing::HasSubstr("device"));
 }
 
 TEST(Verdict, CannotBeToldWhereIdleTimeOfUnknownCauseWouldDecide) {
-    const auto idle_before_unknown_launch = [](DurationNs compute) {
-        RankStep step = stepOf({.compute = compute});
-        step.idle_causes = {};
-        step.idle_causes[Cause::Unrecorded] = 100 - compute;
-        Gap gap;
-        gap.parts.resize(1);
-        gap.parts[0].span = {compute, 100};
-        step.gaps.push_back(gap);
-        return judgeRun(std::vector{rankOf({step})});
+    const auto idle_before_unknown_launch = [](DurationNs compute_ns) {
+        PathTimes path;
+        path.compute_ns = compute_ns;
+        path.unknown_ns = 100 - compute_ns;
+        return judge({path});
     };
     const Verdict unknown = idle_before_unknown_launch(60);
     EXPECT_FALSE(unknown.bound);

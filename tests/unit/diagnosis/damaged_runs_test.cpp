@@ -172,6 +172,7 @@ void checkDamaged(const Traces& traces, const AnalysisOptions& options) {
         checkFacts(rank);
     }
     checkLedger(once.facts);
+    checkPaths(once.facts);
     const std::string report = reportOf(once, sound);
     for (const unsigned threads : {1U, 3U}) {
         EXPECT_EQ(reportOf(analyseWith(damaged, options, threads), sound), report) << threads << " threads";

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/critical_path.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/run_facts.h"
+#include "tests/support/fact_checks.h"
+#include "tests/support/model_builder.h"
+
+namespace rankscope::test {
+namespace {
+
+constexpr const char* kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+
+/// What one rank does in a step, in microseconds from its start.
+struct Doing {
+    double loader_us = 0;   ///< the batch comes so late
+    double compute_us = 0;  ///< then one kernel of this length
+    double arrives_us = 0;  ///< when its all-reduce starts
+    double length_us = 1000;
+};
+
+/// A rank with a step for each: the batch, a kernel, an all-reduce that ends at 900 us, and a kernel to the
+/// end of the step.
+std::shared_ptr<const RankTrace> rankThatIs(std::int32_t number, const std::vector<Doing>& steps) {
+    ModelBuilder model;
+    model.rank(number, 2);
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t compute = model.stream("7");
+    const std::uint32_t comm = model.stream("20");
+    double at_us = 0;
+    std::int64_t number_of_step = 5;
+    for (const Doing& step : steps) {
+        model.step(main, number_of_step++, at_us, step.length_us - 10);
+        model.slice(main, Category::UserAnnotation, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
+                    at_us + 1, step.loader_us + 1);
+        model.kernel(main, at_us + step.loader_us + 3, 1, compute, "gemm", at_us + step.loader_us + 5, step.compute_us);
+        const double launch_us = at_us + step.loader_us + 6;
+        const auto kernel =
+            model.kernel(main, launch_us, 1, comm, kAllReduce, at_us + step.arrives_us, 900 - step.arrives_us);
+        model.collective(kernel, "allreduce", 1000);
+        model.kernel(main, launch_us + 2, 1, compute, "adam", at_us + 900, step.length_us - 900);
+        at_us += step.length_us;
+    }
+    return model.build();
+}
+
+RunFacts factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
+    const auto run = runOf(std::move(ranks));
+    auto result = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    EXPECT_TRUE(result.ok());
+    checkPaths(result.value().facts);
+    return std::move(result.value().facts);
+}
+
+TEST(CriticalPath, HoldsWhatMadeARankLateWhateverItDidWhileTheOthersWaited) {
+    // Rank 1 gets its batch 400 us late. Rank 0 waits from 305 us on for 500 us, in which rank 1 computes for 300 us.
+    const std::vector<Doing> quick(4, {0, 300, 305});
+    const std::vector<Doing> late(4, {400, 395, 800});
+    const RunFacts facts = factsOf({rankThatIs(0, quick), rankThatIs(1, late)});
+    const PathTimes& path = facts.ranks[0].path;
+    EXPECT_EQ(facts.ranks[0].steps[1].wait_causes.compute_ns, 395'000) << "which is all that rank 0 sees of rank 1";
+    const DurationNs input_ns = path.idle[Cause::DataLoader];
+    EXPECT_GE(input_ns, 4 * 400'000);
+    EXPECT_LE(input_ns, 4 * 405'000);
+    EXPECT_EQ(path.compute_ns, 4 * 495'000) << "of rank 1, up to the last all-reduce, and the last kernel";
+    EXPECT_EQ(path.transfer_ns, 4 * 100'000);
+    EXPECT_EQ(path.total(), 4'000'000) << "the path is as long as the steps";
+    EXPECT_EQ(facts.ranks[1].path.idle[Cause::DataLoader], input_ns) << "and ends alike on each rank";
+    EXPECT_EQ(facts.ranks[1].path.compute_ns, path.compute_ns);
+}
+
+TEST(CriticalPath, TurnsToWhicheverRankIsLateInAStep) {
+    const Doing quick{0, 300, 305};
+    const Doing late_batch{400, 395, 800};
+    const Doing much_work{0, 795, 800};
+    const RunFacts facts = factsOf(
+        {rankThatIs(0, {late_batch, quick, late_batch, quick}), rankThatIs(1, {quick, much_work, quick, much_work})});
+    for (const RankFacts& rank : facts.ranks) {
+        EXPECT_EQ(rank.path.compute_ns, 2 * 495'000 + 2 * 895'000);
+        EXPECT_NEAR(static_cast<double>(rank.path.idle[Cause::DataLoader]), 800'000, 10'000);
+    }
+}
+
+TEST(CriticalPath, LeavesOutStepsThatAreNotLikeTheOthers) {
+    std::vector<Doing> steps(40, {0, 300, 305});
+    steps[4].length_us = 2'000;
+    const RunFacts facts = factsOf({rankThatIs(0, steps), rankThatIs(1, steps)});
+    ASSERT_TRUE(facts.ranks[0].steps[4].outlier);
+    EXPECT_EQ(facts.ranks[0].path.total(), 39'000'000);
+    EXPECT_EQ(facts.ranks[0].path.compute_ns, 39 * 400'000);
+}
+
+}  // namespace
+}  // namespace rankscope::test
