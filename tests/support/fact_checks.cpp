@@ -65,7 +65,7 @@ void checkPartition(const RankFacts& facts, const RankStep& step, const Partitio
 
 RankFacts factsAlone(const MeasuredRank& rank) {
     RankFacts facts;
-    static_cast<RankMeasures&>(facts) = rank;
+    static_cast<RankMeasures&>(facts) = static_cast<const RankMeasures&>(rank);
     for (const MeasuredStep& measured : rank.steps) {
         static_cast<MeasuredStep&>(facts.steps.emplace_back()) = measured;
     }

@@ -265,7 +265,7 @@ TEST(AlignCalls, FindsAShiftOfManyEqualCallsByTheirTimes) {
 }
 
 TEST(AlignCalls, ACallThatDidNotRecordItsTypeMayBeAny) {
-    std::vector<CallProof> one = manyEqualCalls(300, 0);
+    const std::vector<CallProof> one = manyEqualCalls(300, 0);
     std::vector<CallProof> other = one;
     other[150].dtype = {};
     EXPECT_EQ(alignCalls(one, other).size(), 300U);

@@ -57,8 +57,8 @@ class RoundedRun : public testing::TestWithParam<std::pair<TimeGrid, DurationNs>
         static const Told told = toldAt(TimeGrid::OfDialect);
         return told;
     }
-    const Told told_ = toldAt(GetParam().first);
-    const DurationNs step_ns_ = GetParam().second;
+    const Told told = toldAt(GetParam().first);
+    const DurationNs step_ns = GetParam().second;
 };
 
 INSTANTIATE_TEST_SUITE_P(At, RoundedRun,
@@ -66,31 +66,31 @@ INSTANTIATE_TEST_SUITE_P(At, RoundedRun,
 
 TEST_P(RoundedRun, SaysHowFarItsTimesMayBeOff) {
     EXPECT_EQ(exact().health().time_slack_ns, 0);
-    EXPECT_EQ(told_.health().time_slack_ns, step_ns_);
+    EXPECT_EQ(told.health().time_slack_ns, step_ns);
 }
 
 TEST_P(RoundedRun, HasTheSameCallsInsideTheSameCalls) {
     ASSERT_GT(exact().inside.size(), 20U);
     for (const auto& [names, count] : exact().inside) {
-        const auto found = told_.inside.find(names);
-        EXPECT_EQ(found == told_.inside.end() ? 0 : found->second, count) << names.first << " in " << names.second;
+        const auto found = told.inside.find(names);
+        EXPECT_EQ(found == told.inside.end() ? 0 : found->second, count) << names.first << " in " << names.second;
     }
-    for (const auto& [names, count] : told_.inside) {
+    for (const auto& [names, count] : told.inside) {
         // A call that an operator could have made counts as one that it made: see endAroundCall().
         EXPECT_TRUE(exact().inside.contains(names) || names.first.starts_with("cuda"))
             << names.first << " in " << names.second << ": " << count;
     }
-    EXPECT_EQ(told_.health().overlapping, 0U);
+    EXPECT_EQ(told.health().overlapping, 0U);
 }
 
 TEST_P(RoundedRun, HasTheSamePhases) {
-    ASSERT_EQ(told_.phases.steps.size(), exact().phases.steps.size());
+    ASSERT_EQ(told.phases.steps.size(), exact().phases.steps.size());
     ASSERT_FALSE(exact().phases.steps.empty());
     for (std::size_t step = 0; step < exact().phases.steps.size(); ++step) {
         const DurationNs near = exact().rank.facts.steps[step].span.length() / 200;
         for (std::size_t p = 0; p < kPhaseCount; ++p) {
             const auto phase = static_cast<Phase>(p);
-            const PhaseTime& rounded = told_.phases.steps[step][phase];
+            const PhaseTime& rounded = told.phases.steps[step][phase];
             const PhaseTime& was = exact().phases.steps[step][phase];
             EXPECT_LE(std::abs(rounded.host_ns - was.host_ns), near) << phaseName(phase) << " of step " << step;
             EXPECT_LE(std::abs(rounded.device_ns - was.device_ns), near) << phaseName(phase) << " of step " << step;

@@ -262,7 +262,7 @@ TEST_P(RandomlyDamagedRuns, AreAnalysedAndComparedAlikeEachTime) {
             case 2: doubleStep(trace, below(6)); break;
             case 3: shiftMarks(trace, 1000.0 * (below(200) - 100)); break;
             case 4: shiftAll(trace, 10'000.0 * (below(200) - 100)); break;
-            default: dropCollectives(trace, static_cast<std::size_t>(2 + below(8))); break;
+            default: dropCollectives(trace, 2U + static_cast<unsigned>(below(8))); break;
         }
     }
     AnalysisOptions options;
