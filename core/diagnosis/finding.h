@@ -166,7 +166,7 @@ struct DdpPrice {
 struct Diagnosis {
     std::vector<Finding> findings;
     std::vector<CannotTell> cannot_tell;
-    Coverage prices;            ///< the steps that prices stand on, but for those of long steps (`step-spikes`)
+    Coverage prices;            ///< the steps that prices stand on, but for those that hold long steps
     std::vector<DdpPrice> ddp;  ///< of the parts that did anything in a step that counts for prices
 };
 

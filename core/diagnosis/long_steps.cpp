@@ -223,7 +223,8 @@ struct Explained {
     RunStepPosition step;
     std::vector<RankPosition> ranks;  ///< the one with most first
     Judged judged;
-    Excess excess;  ///< of the first
+    Excess excess;             ///< of the first
+    bool stand_still = false;  ///< a thread of one of the ranks is known to stand still for most of a pause
 };
 
 std::optional<Explained> explain(const RuleContext& context, const Contents& contents, RunStepPosition step,
@@ -250,6 +251,10 @@ std::optional<Explained> explain(const RuleContext& context, const Contents& con
         return std::nullopt;
     }
     explained.judged = *judged;
+    explained.stand_still =
+        judged->cause == SpikeCause::HostPause && std::ranges::any_of(explained.ranks, [&](RankPosition rank) {
+            return isMainPart(contents.excess(rank, step)->stalled_ns, judged->ns);
+        });
     return explained;
 }
 
@@ -264,8 +269,8 @@ bool shareCause(const Explained& a, const Explained& b) {
         std::ranges::sort(ranks);
         return ranks;
     };
-    return a.judged.cause == b.judged.cause &&
-           (a.judged.cause != SpikeCause::HostPause || sorted(a.ranks) == sorted(b.ranks));
+    return a.judged.cause == b.judged.cause && (a.judged.cause != SpikeCause::HostPause ||
+                                                (a.stand_still && b.stand_still) || sorted(a.ranks) == sorted(b.ranks));
 }
 
 std::optional<std::int64_t> regularity(const RuleContext& context, const std::vector<RunStepPosition>& steps) {
@@ -280,8 +285,9 @@ std::optional<std::int64_t> regularity(const RuleContext& context, const std::ve
     return every;
 }
 
-/// The ranks that are named of most of the steps.
+/// The ranks that are named of most of the steps. Of threads that stand still, now of one rank and now of another, all.
 std::vector<RankPosition> culpritsOf(const std::vector<Explained>& steps, std::size_t ranks) {
+    const bool stand_still = std::ranges::all_of(steps, &Explained::stand_still);
     std::vector<std::size_t> named(ranks);
     for (const Explained& step : steps) {
         for (const RankPosition r : step.ranks) {
@@ -290,7 +296,7 @@ std::vector<RankPosition> culpritsOf(const std::vector<Explained>& steps, std::s
     }
     std::vector<RankPosition> culprits;
     for (RankPosition r{0}; r < ranks; ++r) {
-        if (2 * named[r] > steps.size()) {
+        if (stand_still ? named[r] > 0 : 2 * named[r] > steps.size()) {
             culprits.push_back(r);
         }
     }
@@ -308,6 +314,7 @@ StepSpikes gather(const RuleContext& context, const Contents& contents, const Le
                   const std::vector<Explained>& group) {
     StepSpikes spikes;
     spikes.cause = group.front().judged.cause;
+    spikes.stand_still = std::ranges::any_of(group, &Explained::stand_still);
     spikes.others = lengths.others;
     std::vector<DurationNs> cause_ns;
     std::vector<std::int64_t> bytes;

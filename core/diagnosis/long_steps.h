@@ -22,6 +22,7 @@ struct StepSpikes {
     DurationNs cause_ns = 0;              ///< what the cause takes more of them than of others, in the mean, on a rank
     std::int64_t bytes_to_host = 0;       ///< copied to the host in one of them, in the mean, on a rank
     double computing = 0;                 ///< the share of what is more of them in which the device computes
+    bool stand_still = false;             ///< HostPause by threads that are known to stand still (HostStall)
     OnlyThere news;                       ///< of the first of `ranks`
 };
 
@@ -29,7 +30,8 @@ struct StepSpikes {
 /// there have to be three. Long is what findOutliers() calls so, left out of the prices or not. Steps at the opening of
 /// a window, up to the first that is not long, are warm-up. Where nothing in the trace tells a cause, or the others are
 /// no whole steps (gradients are accumulated in them), nothing is said of it; nor of a single step in which the host
-/// pauses for less than a step (HostStall), nor where another rank each time does. By cause.
+/// pauses for less than a step (HostStall), nor where another rank each time pauses that is not known to stand still.
+/// By cause.
 [[nodiscard]] std::vector<StepSpikes> findStepSpikes(const RuleContext& context);
 
 }  // namespace rankscope

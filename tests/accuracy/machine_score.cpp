@@ -21,7 +21,7 @@ namespace machine = tracegen::machine;
 /// The steps that the price of `finding` stands on; without one, that prices of the run stand on.
 std::vector<const RunStep*> coveredSteps(const AnalysedRun& analysed, const Finding* finding) {
     std::vector<const RunStep*> covered = pricedSteps(analysed.facts.steps);
-    if (finding != nullptr && finding->id == FindingId::StepSpikes) {
+    if (finding != nullptr && (finding->id == FindingId::StepSpikes || finding->coverage.steps > covered.size())) {
         for (const RunStep& step : analysed.facts.steps) {
             const bool spike = std::ranges::find(finding->steps, step.index) != finding->steps.end();
             if (spike && std::ranges::find(covered, &step) == covered.end()) {

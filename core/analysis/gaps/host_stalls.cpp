@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/gaps/host_activity.h"
+#include "core/analysis/gaps/host_pieces.h"
 #include "core/analysis/replay/rank_dependencies.h"
 #include "core/base/parallel.h"
 #include "core/base/statistics.h"
@@ -27,96 +27,6 @@ constexpr std::size_t kCallsAStall = 5;
 /// others have the cores stands still nearly each time it is handed something.
 constexpr std::size_t kStallsOfStarved = 20;
 constexpr std::size_t kCallsAStallOfStarved = 2;
-
-/// A stretch of a thread with one innermost slice, and the innermost ones before and after it: of the thread, or of one
-/// that it had handed over to.
-struct Piece {
-    SliceRef before;
-    SliceRef slice;  ///< of the thread itself; its index is kNoSlice where nothing is recorded
-    SliceRef after;
-    TimeSpan span;
-};
-
-/// Calls visit(piece) for all pieces of a thread but the first and the last, which are cut.
-template <class Visit>
-void forEachPiece(const SliceTable& slices, TrackId track, const Visit& visit) {
-    if (slices.size() == 0) {
-        return;
-    }
-    Piece piece;
-    std::size_t seen = 0;
-    const TimeSpan all{slices.start_ns.front(), std::ranges::max(slices.end_ns)};
-    forEachInnermost(slices, all, [&](SliceIndex inner, const TimeSpan& span) {
-        const SliceRef slice{track, inner};
-        piece.after = slice;
-        if (seen >= 2) {
-            visit(piece);
-        }
-        ++seen;
-        piece = {piece.slice, slice, {}, span};
-    });
-}
-
-/// The outermost slices of the threads that launch work for the one that marks the steps: while it records nothing of
-/// its own they may be what it waits for, as it does for the backward.
-class Partners {
-  public:
-    explicit Partners(const RankContext& work) {
-        if (!work.marks.thread.valid()) {
-            return;
-        }
-        tracks_ = work.threads.partners(*work.trace, work.marks.thread);
-        std::vector<Active> all;
-        for (const TrackId track : tracks_) {
-            const SliceTable& slices = work.trace->tracks[track.value].slices;
-            for (SliceIndex i = 0; i < slices.size(); ++i) {
-                if (slices.parent[i] == kNoSlice && slices.end_ns[i] > slices.start_ns[i]) {
-                    all.push_back({{track, i}, slices.span(i)});
-                }
-            }
-        }
-        std::ranges::stable_sort(all, {}, [](const Active& active) { return active.span.start_ns; });
-        for (const Active& active : all) {
-            // What lies inside another one's time adds nothing.
-            if (active_.empty() || active.span.end_ns > active_.back().span.end_ns) {
-                active_.push_back(active);
-            }
-        }
-    }
-
-    [[nodiscard]] bool has(TrackId track) const { return std::ranges::find(tracks_, track) != tracks_.end(); }
-
-    /// Calls visit(piece) for the parts of a piece in which none of them is active.
-    template <class Visit>
-    void withoutTheirs(Piece piece, const Visit& visit) const {
-        auto next = std::ranges::upper_bound(active_, piece.span.start_ns, {},
-                                             [](const Active& active) { return active.span.end_ns; });
-        const TimeNs end_ns = piece.span.end_ns;
-        const SliceRef after = piece.after;
-        for (; next != active_.end() && next->span.start_ns < end_ns; ++next) {
-            piece.span.end_ns = next->span.start_ns;
-            piece.after = next->slice;
-            if (!piece.span.empty()) {
-                visit(piece);
-            }
-            piece.before = next->slice;
-            piece.span.start_ns = std::max(piece.span.start_ns, next->span.end_ns);
-        }
-        piece.span.end_ns = end_ns;
-        piece.after = after;
-        if (!piece.span.empty()) {
-            visit(piece);
-        }
-    }
-
-  private:
-    struct Active {
-        SliceRef slice;
-        TimeSpan span;
-    };
-    std::vector<TrackId> tracks_;
-    std::vector<Active> active_;  // by start, and by end
-};
 
 /// Operators and ranges that wait on the host, for another rank or thread.
 bool waitsOnHost(std::string_view name) {
@@ -208,32 +118,26 @@ class Suspects {
   public:
     struct Suspect {
         TrackId track;
-        Piece piece;
+        HostPiece piece;
         bool soft = false;
     };
 
     explicit Suspects(const RankContext& work) : work_(work), threads_(threadsOf(work)), partners_(work) {
         for (const TrackId track : threads_) {
-            forEachPieceOf(track, [&](const Piece& piece) {
-                if (piece.span.length() > kLeastStallNs) {
-                    consider(track, piece);
-                }
-            });
+            for (const HostPiece& piece : longPieces(slicesOf(track), track, kLeastStallNs)) {
+                forEachPart(track, piece, [&](const HostPiece& part) {
+                    if (part.span.length() > kLeastStallNs) {
+                        consider(track, part);
+                    }
+                });
+            }
         }
     }
 
-    /// Calls visit(piece) for the pieces of a thread. Where nothing keeps the thread that marks the steps busy, these
-    /// are parts in which its partners record nothing either; where a partner records nothing, it is not its turn.
+    /// Calls visit(piece) for the pieces of a thread, those without length too.
     template <class Visit>
     void forEachPieceOf(TrackId track, const Visit& visit) const {
-        const bool is_main = track == work_.marks.thread;
-        forEachPiece(slicesOf(track), track, [&](const Piece& piece) {
-            if (is_main && isSoft(piece.slice)) {
-                partners_.withoutTheirs(piece, visit);
-            } else if (piece.slice.valid() || !partners_.has(track)) {
-                visit(piece);
-            }
-        });
+        forEachPiece(slicesOf(track), track, [&](const HostPiece& piece) { forEachPart(track, piece, visit); });
     }
 
     /// Stalls at the end of calls that wait for the device.
@@ -253,6 +157,17 @@ class Suspects {
         return tracks;
     }
 
+    /// Where nothing keeps the thread that marks the steps busy, these are the parts of a piece in which its partners
+    /// record nothing either; where a partner records nothing, it is not its turn.
+    template <class Visit>
+    void forEachPart(TrackId track, const HostPiece& piece, const Visit& visit) const {
+        if (track == work_.marks.thread && isSoft(piece.slice)) {
+            partners_.withoutTheirs(piece, visit);
+        } else if (piece.slice.valid() || !partners_.has(track)) {
+            visit(piece);
+        }
+    }
+
     /// Whether the slice keeps no thread busy by itself: a named range, a step's mark, Python, or nothing.
     [[nodiscard]] bool isSoft(SliceRef slice) const {
         if (!slice.valid()) {
@@ -268,14 +183,14 @@ class Suspects {
         }
     }
 
-    void consider(TrackId track, const Piece& piece) {
+    void consider(TrackId track, const HostPiece& piece) {
         if (work_.threads.loaderAt(*work_.trace, track, piece.span.start_ns) != kNoSlice || blocks(track, piece)) {
             return;
         }
         all_.push_back({track, piece, isSoft(piece.slice)});
     }
 
-    bool blocks(TrackId track, const Piece& piece) {
+    bool blocks(TrackId track, const HostPiece& piece) {
         if (!piece.slice.valid()) {
             return false;
         }
@@ -305,7 +220,7 @@ class Suspects {
 
     const RankContext& work_;
     std::vector<TrackId> threads_;
-    Partners partners_;
+    HostPartners partners_;
     std::optional<IntervalSet> full_queue_;
     std::vector<Suspect> all_;
 };
@@ -330,7 +245,7 @@ class NameKeys {
         return name.valid() ? of_name_[name.value] : 0;
     }
     /// Of the name between the names before and after it.
-    [[nodiscard]] std::uint64_t placeOf(const Piece& piece) const {
+    [[nodiscard]] std::uint64_t placeOf(const HostPiece& piece) const {
         std::uint64_t key = 0;
         for (const SliceRef slice : {piece.before, piece.slice, piece.after}) {
             key = (key ^ nameOf(slice)) * 0x9E3779B97F4A7C15ULL;
@@ -356,7 +271,7 @@ struct Samples {
 Samples samplesOf(const Suspects& rank, const NameKeys& keys, const Samples& wanted) {
     Samples samples;
     for (const TrackId track : rank.threads()) {
-        rank.forEachPieceOf(track, [&](const Piece& piece) {
+        rank.forEachPieceOf(track, [&](const HostPiece& piece) {
             const std::uint64_t name = keys.nameOf(piece.slice);
             if (!wanted.names.contains(name)) {
                 return;

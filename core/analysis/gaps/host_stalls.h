@@ -21,7 +21,7 @@ inline constexpr std::size_t kLeastCalls = 5;
 /// and start, disjoint.
 ///
 /// A thread's time is cut where it records something: each *piece* has one innermost slice, and stands between two
-/// other pieces. What a piece usually takes is the median of all pieces with this innermost name, and that of all
+/// others (HostPiece). What a piece usually takes is the median of all pieces with this innermost name, and that of all
 /// pieces with this name between the same two names, over all ranks, names joined by their text. A stall exceeds both
 /// kStallFactor times, and 1 ms. Where either was seen less than kLeastCalls times, it cannot be judged. What keeps no
 /// thread busy by itself (Python, named ranges, nothing recorded) may be anything, so there its place must be seen 20

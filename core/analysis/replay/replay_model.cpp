@@ -72,6 +72,17 @@ DurationNs medianLatency(const std::vector<DeviceEvent>& events, const std::vect
     return latencies.empty() ? kCallCostNs : lowerMedian(std::move(latencies));
 }
 
+/// Whether work started late since its launch did: the device had nothing to do for a while, and the call was still under
+/// way when that began, and up to about the start. So the thread stood still in the call, before it had launched. Of
+/// copies that tells nothing: their calls may wait for the device.
+bool launchedLate(const DeviceEvent& event, const DeviceEvent& ended_before, DurationNs median_latency_ns) {
+    const TimeNs idle_from_ns = ended_before.span.end_ns;
+    return event.work != WorkClass::Copy && event.launch.valid() && event.launch != ended_before.launch &&
+           idle_from_ns < event.call.end_ns &&
+           event.span.start_ns - idle_from_ns > std::max(kHandOverNs, 2 * median_latency_ns) &&
+           event.span.start_ns <= event.call.end_ns + median_latency_ns;
+}
+
 /// Fills a model from a rank, step by step.
 class ModelBuilder {
   public:
@@ -177,18 +188,19 @@ void ModelBuilder::addEvent(const DeviceEvent& event, const DeviceEvent* ended_b
     replayed.slot = slotOf(work_.marks.marks, event.launched_ns);
     const DurationNs observed_ns =
         event.launched_ns == DeviceEvent::kBeforeAll ? 0 : event.span.start_ns - event.launched_ns;
+    const bool late = ended_before != nullptr && launchedLate(event, *ended_before, median_latency_ns);
     std::uint32_t& before = last_of_stream_[replayed.stream];
     bool behind_stream = false;
     bool at_once = false;  // it followed the work before it on its stream as queued work does: nothing else held it up
     if (before != ReplayEvent::kNone) {
         const TimeNs end_ns = model_.events[before].span.end_ns;
         replayed.stream_gap_ns = event.span.start_ns - end_ns;
-        behind_stream = end_ns > event.launched_ns;
+        behind_stream = !late && end_ns > event.launched_ns;
         at_once = behind_stream && replayed.stream_gap_ns <= kHandOverNs;
     }
-    const bool behind_other = !at_once && ended_before != nullptr && ended_before->ref.track != event.ref.track &&
-                              ended_before->span.end_ns > event.launched_ns && observed_ns > 2 * median_latency_ns &&
-                              ended_index < index;
+    const bool behind_other =
+        !late && !at_once && ended_before != nullptr && ended_before->ref.track != event.ref.track &&
+        ended_before->span.end_ns > event.launched_ns && observed_ns > 2 * median_latency_ns && ended_index < index;
     if (behind_other) {
         replayed.waits_for = ended_index;
         replayed.wait_gap_ns = event.span.start_ns - ended_before->span.end_ns;

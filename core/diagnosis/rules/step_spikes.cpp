@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -191,39 +192,95 @@ std::vector<RankPosition> payersOf(const RuleContext& context, const StepSpikes&
     return payers.empty() ? spikes.ranks : payers;
 }
 
+Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const WholeStepsPrice& price) {
+    Finding finding;
+    finding.id = FindingId::StepSpikes;
+    finding.cause = spikes.cause;
+    finding.saving_ns = price.saving_ns;
+    finding.blocked_ns = static_cast<DurationNs>((1 - spikes.computing) * static_cast<double>(price.saving_ns));
+    finding.share =
+        std::min(1.0, static_cast<double>(price.saving_ns) / static_cast<double>(context.facts.pricedStep()));
+    finding.coverage = coverageOf(context.facts, [&](const RunStep& step) {
+        const RunStepPosition p(&step - context.facts.steps.data());
+        return std::ranges::binary_search(spikes.steps, p) || std::ranges::binary_search(spikes.others, p);
+    });
+    finding.severity = severityOf(finding.share);
+    finding.confidence = confidenceOf(spikes);
+    finding.overlap = price.overlap;
+    finding.ranks = spikes.ranks;
+    finding.paying_ranks = payersOf(context, spikes);
+    finding.steps = numbersOf(context, spikes.steps);
+    finding.title = titleText(context.sentences, spikes.cause);
+    finding.why = whyText(context, spikes, price.saving_ns);
+    finding.remedies = context.advice.remedies(finding.id, {std::string(spikeCauseName(spikes.cause))});
+    finding.evidence = evidenceOfSpikes(context, spikes);
+    return finding;
+}
+
+/// What is said already of threads that stand still on one of these ranks in other steps too; nullptr where nothing is.
+Finding* sameStalls(const StepSpikes& spikes, std::vector<Finding>& findings) {
+    const auto stalls = std::ranges::find(findings, FindingId::HostStall, &Finding::id);
+    const bool same = spikes.stand_still && stalls != findings.end() &&
+                      std::ranges::find_first_of(spikes.ranks, stalls->ranks) != spikes.ranks.end();
+    return same ? &*stalls : nullptr;
+}
+
+template <class Value>
+void unite(std::vector<Value>& values, const std::vector<Value>& more) {
+    values.insert(values.end(), more.begin(), more.end());
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+}
+
+/// Threads that stand still, in long steps and in others, are one problem with one price: what the two save adds up,
+/// since that of the long steps is what the other leaves of it. How far it may be off, so few long steps do not tell.
+void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_long_steps, Finding& stalls) {
+    constexpr std::size_t kMostOfOthers = 5;
+    stalls.saving_ns += in_long_steps.saving_ns;
+    stalls.blocked_ns += in_long_steps.blocked_ns;
+    stalls.share = std::min(1.0, stalls.share + in_long_steps.share);
+    stalls.severity = severityOf(stalls.share);
+    stalls.coverage = in_long_steps.coverage;
+    stalls.range = std::nullopt;
+    if (stalls.overlap) {
+        stalls.overlap->alone_ns += in_long_steps.saving_ns;
+        stalls.overlap->after_ns += in_long_steps.saving_ns;
+    }
+    unite(stalls.ranks, in_long_steps.ranks);
+    unite(stalls.paying_ranks, in_long_steps.paying_ranks);
+    unite(stalls.steps, in_long_steps.steps);
+    stalls.why += context.sentences.fill("step-spikes.same-stalls",
+                                         {{"window", countText(spikes.steps.size() + spikes.others.size(), "step")},
+                                          {"long", countText(spikes.steps.size(), "step")},
+                                          {"length", formatDuration(spikes.length_ns)},
+                                          {"usual", formatDuration(spikes.baseline_ns)},
+                                          {"who", ranksText(context, spikes.ranks)},
+                                          {"time", formatDuration(spikes.cause_ns)},
+                                          {"more", formatDuration(in_long_steps.saving_ns)},
+                                          {"saving", formatDuration(stalls.saving_ns)}});
+    stalls.evidence.resize(std::min(stalls.evidence.size(), kMostOfOthers));
+    in_long_steps.evidence.resize(std::min(in_long_steps.evidence.size(), kMostEvidence - stalls.evidence.size()));
+    std::ranges::move(in_long_steps.evidence, std::back_inserter(stalls.evidence));
+}
+
 }  // namespace
 
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis) {
     for (const StepSpikes& spikes : findStepSpikes(context)) {
         RunChange change;
         change.as_others = spikes.steps;
-        const std::optional<WholeStepsPrice> price =
-            context.attribution.priceWholeSteps(FindingId::StepSpikes, spikes.ranks, change);
+        Finding* const stalls = sameStalls(spikes, diagnosis.findings);
+        const FindingId id = stalls == nullptr ? FindingId::StepSpikes : FindingId::HostStall;
+        const std::optional<WholeStepsPrice> price = context.attribution.priceWholeSteps(id, spikes.ranks, change);
         if (!price) {
             continue;
         }
-        Finding finding;
-        finding.id = FindingId::StepSpikes;
-        finding.cause = spikes.cause;
-        finding.saving_ns = price->saving_ns;
-        finding.blocked_ns = static_cast<DurationNs>((1 - spikes.computing) * static_cast<double>(price->saving_ns));
-        finding.share =
-            std::min(1.0, static_cast<double>(price->saving_ns) / static_cast<double>(context.facts.pricedStep()));
-        finding.coverage = coverageOf(context.facts, [&](const RunStep& step) {
-            const RunStepPosition p(&step - context.facts.steps.data());
-            return std::ranges::binary_search(spikes.steps, p) || std::ranges::binary_search(spikes.others, p);
-        });
-        finding.severity = severityOf(finding.share);
-        finding.confidence = confidenceOf(spikes);
-        finding.overlap = price->overlap;
-        finding.ranks = spikes.ranks;
-        finding.paying_ranks = payersOf(context, spikes);
-        finding.steps = numbersOf(context, spikes.steps);
-        finding.title = titleText(context.sentences, spikes.cause);
-        finding.why = whyText(context, spikes, price->saving_ns);
-        finding.remedies = context.advice.remedies(finding.id, {std::string(spikeCauseName(spikes.cause))});
-        finding.evidence = evidenceOfSpikes(context, spikes);
-        diagnosis.findings.push_back(std::move(finding));
+        Finding finding = findingOf(context, spikes, *price);
+        if (stalls == nullptr) {
+            diagnosis.findings.push_back(std::move(finding));
+        } else {
+            join(context, spikes, std::move(finding), *stalls);
+        }
     }
 }
 

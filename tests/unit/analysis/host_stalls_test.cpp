@@ -72,7 +72,7 @@ TEST(HostStalls, ACallThatTakesAHundredTimesWhatItUsuallyTakesIsOne) {
 }
 
 TEST(HostStalls, AnOperatorStallsBetweenTheCallsInIt) {
-    EXPECT_EQ(stallsOf(ranksOf({{.in_call = false}})), Texts{"0:aten::empty 5004 usually 4"});
+    EXPECT_EQ(stallsOf(ranksOf({{.in_call = false}})), Texts{"0:aten::empty 5004 usually 2"});
 }
 
 TEST(HostStalls, WhatIsUsualIsKnownFromAllRanks) {

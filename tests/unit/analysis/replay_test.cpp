@@ -77,5 +77,37 @@ TEST_F(ShrunkHost, LeavesTheRestWhereWorkIsRemoved) {
     EXPECT_EQ(stepOf(model(), change), 2'250 * kUs);  // the host's segment time is left
 }
 
+/// Work of 5 ms, and a second piece whose launch call begins meanwhile and takes 20 ms: it starts as that ends. Between
+/// the two there may be work of another stream, which ends while the call goes on.
+ReplayModel stalledLaunch(bool copies = false) {
+    ModelBuilder builder;
+    const auto main = builder.thread("1");
+    const auto stream = builder.stream("7");
+    const auto other = builder.stream("20");
+    builder.step(main, 0, 0, 22'000);
+    builder.kernel(main, 20, 5, stream, "first", 30, 5'000);
+    builder.kernel(main, 40, 5, other, "beside", 50, 7'000);
+    const auto call = builder.call(main, copies ? "cudaMemcpyAsync" : "cudaLaunchKernel", 100, 20'000);
+    const auto work = builder.slice(stream, copies ? Category::Memcpy : Category::Kernel,
+                                    copies ? "Memcpy DtoH (Device -> Pageable)" : "second", 20'098, 100);
+    builder.launch(call, work);
+    return makeReplayModel(analyseRank(builder.build(), NameRules::builtIn()).work);
+}
+
+TEST(ReplayModel, WorkThatStartsAsALongLaunchCallEndsWaitedForTheCall) {
+    const ReplayModel model = stalledLaunch();
+    ASSERT_EQ(model.events.size(), 3U);
+    const ReplayEvent& second = model.events[2];
+    EXPECT_EQ(second.latency_ns, 19'998 * kUs);
+    EXPECT_EQ(second.waits_for, ReplayEvent::kNone);
+    EXPECT_LE(second.stream_gap_ns, 1 * kUs);
+}
+
+TEST(ReplayModel, ACopyMayWaitForTheDeviceInItsCall) {
+    const ReplayModel model = stalledLaunch(true);
+    ASSERT_EQ(model.events.size(), 3U);
+    EXPECT_LT(model.events[2].latency_ns, 100 * kUs);
+}
+
 }  // namespace
 }  // namespace rankscope::test

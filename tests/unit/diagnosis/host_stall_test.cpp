@@ -120,6 +120,44 @@ TEST(HostStall, OwnsTheTimeAndIsPricedByAReplayWithoutIt) {
     EXPECT_EQ(findingOf(run, "host-code"), nullptr);
 }
 
+/// Sixty steps with a stall of 2 ms in each; in two of them it is of `long_us`.
+std::shared_ptr<const RankTrace> stallsInLongSteps(double long_us) {
+    ModelBuilder model;
+    const auto main = model.thread("1");
+    const auto stream = model.stream("7");
+    double at_us = 0;
+    double device_us = 0;
+    for (int step = 0; step < 60; ++step) {
+        const double start_us = at_us;
+        for (int i = 0; i < 200; ++i) {
+            const double stall_us = step % 25 == 20 ? long_us : 2'000;
+            const double more_us = i == (20 + 7 * step) % 200 ? stall_us : 0;
+            model.op(main, "aten::add", at_us, 25 + more_us);
+            model.call(main, "cudaEventRecord", at_us + 2, 4 + more_us);
+            const double launch_us = at_us + 10 + more_us;
+            device_us = std::max(device_us, launch_us + 10);
+            model.kernel(main, launch_us, 6, stream, "k", device_us, 25);
+            device_us += 25;
+            at_us += 30 + more_us;
+        }
+        model.step(main, step, start_us, at_us - start_us);
+    }
+    return model.build();
+}
+
+TEST(HostStall, HoldsTheLongStepsThatTheSameStallsMake) {
+    const AnalysedRun run = analyse(runOf({stallsInLongSteps(15'000)}));
+    const Finding* stall = findingOf(run, "host-stall");
+    ASSERT_NE(stall, nullptr);
+    EXPECT_EQ(findingOf(run, "step-spikes"), nullptr);
+    EXPECT_EQ(run.diagnosis.prices.steps, 57U);
+    EXPECT_EQ(stall->coverage.steps, 59U);
+    // 2 ms in each step, and 13 more in two of the 59 that follow another one.
+    EXPECT_NEAR(static_cast<double>(stall->saving_ns) / 1e3, 2'000 + 13'000.0 * 2 / 59, 20);
+    EXPECT_NE(stall->why.find("Of 59 steps a few are long besides: 2 steps"), std::string::npos) << stall->why;
+    EXPECT_FALSE(stall->range);
+}
+
 TEST(HostStall, AFewShortOnesMayBeALibraryThatSetsItselfUp) {
     EXPECT_EQ(findingOf(analyse(runOf({stalledRank(5'000)})), "host-stall"), nullptr);
 }
