@@ -199,4 +199,13 @@ MachineScore judge(const MachineCase& one) {
     return score;
 }
 
+MachineScore judgeCase(const std::string& name) {
+    const std::vector<MachineCase> all = machineMatrix();
+    const auto found = std::ranges::find(all, name, &MachineCase::name);
+    if (found == all.end()) {
+        throw std::out_of_range("no case " + name);
+    }
+    return judge(*found);
+}
+
 }  // namespace rankscope::accuracy

@@ -84,5 +84,7 @@ struct MachineScore {
 
 /// Simulates with and without the fault, writes at each resolution, loads, analyses and compares.
 [[nodiscard]] MachineScore judge(const MachineCase& one);
+/// The same of the case of that name in machineMatrix(). Throws std::out_of_range where there is none.
+[[nodiscard]] MachineScore judgeCase(const std::string& name);
 
 }  // namespace rankscope::accuracy

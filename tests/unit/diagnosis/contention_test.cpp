@@ -15,17 +15,11 @@
 namespace rankscope::test {
 namespace {
 
-using accuracy::MachineCase;
 using accuracy::MachineScore;
-
-MachineScore judged(const std::string& name) {
-    const std::vector<MachineCase> all = accuracy::machineMatrix();
-    return accuracy::judge(*std::ranges::find(all, name, &MachineCase::name));
-}
 
 // On this machine work beside communication is slowed down, and the price of lateness was 14 % too low without it.
 TEST(Contention, IsPartOfWhatASlowDeviceCosts) {
-    const MachineScore score = judged("slow-device/2/1");
+    const MachineScore score = accuracy::judgeCase("slow-device/2/1");
     ASSERT_TRUE(score.found(0));
     EXPECT_TRUE(score.ranksRight(0));
     EXPECT_LT(static_cast<double>(score.priceError(0)), 0.05 * static_cast<double>(score.results[0].covered.price_ns));
@@ -54,7 +48,7 @@ TEST(Contention, IsNotFoundWhereWorkTakesAsLongBesideACollective) {
 
 // Rank 3 is late in seven steps of twelve, and in the other five another one is, by as much.
 TEST(MovingStragglers, AreNoSteadyOneThatIsLateSomewhatMoreOften) {
-    const MachineScore score = judged("uneven-batches/3/1");
+    const MachineScore score = accuracy::judgeCase("uneven-batches/3/1");
     ASSERT_TRUE(score.found(0));
     EXPECT_EQ(score.results[0].findings.at(0).id, "moving-straggler");
     EXPECT_TRUE(score.ranksRight(0));

@@ -15,7 +15,7 @@ using testing::ElementsAre;
 constexpr DurationNs kStep = 100'000'000;
 
 /// A run whose ranks compute for `compute_ns` of each step and are idle for the rest.
-AnalysedRun runOf(const std::vector<DurationNs>& compute_ns) {
+AnalysedRun ranksThatCompute(const std::vector<DurationNs>& compute_ns) {
     AnalysedRun out;
     auto run = std::make_shared<rankscope::Run>();
     for (const DurationNs compute : compute_ns) {
@@ -40,26 +40,27 @@ Finding findingOn(std::vector<RankPosition> ranks, DurationNs saving_ns) {
 }
 
 TEST(AlikeRanks, AreThoseWhoseStepsDivideAlike) {
-    const AnalysedRun run = runOf({90'000'000, 91'000'000, 60'000'000, 89'500'000, 90'500'000});
+    const AnalysedRun run = ranksThatCompute({90'000'000, 91'000'000, 60'000'000, 89'500'000, 90'500'000});
     EXPECT_THAT(alikeRanks(run),
                 ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(1), RankPosition(3), RankPosition(4)}}));
 }
 
 TEST(AlikeRanks, DifferByLessThanWhatMakesAStraggler) {
-    EXPECT_THAT(alikeRanks(runOf({90'000'000, 92'999'999, 90'000'000})),
+    EXPECT_THAT(alikeRanks(ranksThatCompute({90'000'000, 92'999'999, 90'000'000})),
                 ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(1), RankPosition(2)}}));
-    EXPECT_TRUE(alikeRanks(runOf({90'000'000, 93'000'000, 90'000'000})).empty());
+    EXPECT_TRUE(alikeRanks(ranksThatCompute({90'000'000, 93'000'000, 90'000'000})).empty());
 }
 
 TEST(AlikeRanks, FormOneGroupForEachKind) {
-    const AnalysedRun run = runOf({90'000'000, 50'000'000, 90'000'000, 50'000'000, 90'000'000, 50'000'000, 90'000'000});
+    const AnalysedRun run =
+        ranksThatCompute({90'000'000, 50'000'000, 90'000'000, 50'000'000, 90'000'000, 50'000'000, 90'000'000});
     EXPECT_THAT(alikeRanks(run),
                 ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(2), RankPosition(4), RankPosition(6)}},
                             AlikeRanks{RankPosition(1), {RankPosition(3), RankPosition(5)}}));
 }
 
 TEST(AlikeRanks, NeverHideOneThatAFindingNames) {
-    AnalysedRun run = runOf(std::vector<DurationNs>(6, 90'000'000));
+    AnalysedRun run = ranksThatCompute(std::vector<DurationNs>(6, 90'000'000));
     run.diagnosis.findings.push_back(findingOn({RankPosition(2)}, 5'000'000));
     Finding late = findingOn({}, 5'000'000);
     late.late.push_back({RankPosition(4), 0, {0, kStep}});
@@ -69,7 +70,7 @@ TEST(AlikeRanks, NeverHideOneThatAFindingNames) {
 }
 
 TEST(AlikeRanks, AreNotToldApartByAFindingThatNamesAll) {
-    AnalysedRun run = runOf(std::vector<DurationNs>(4, 90'000'000));
+    AnalysedRun run = ranksThatCompute(std::vector<DurationNs>(4, 90'000'000));
     run.diagnosis.findings.push_back(
         findingOn({RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3)}, 5'000'000));
     EXPECT_THAT(alikeRanks(run),
@@ -77,20 +78,20 @@ TEST(AlikeRanks, AreNotToldApartByAFindingThatNamesAll) {
 }
 
 TEST(AlikeRanks, DoNotHoldOneOfWhichNothingIsKnown) {
-    AnalysedRun run = runOf(std::vector<DurationNs>(5, 90'000'000));
+    AnalysedRun run = ranksThatCompute(std::vector<DurationNs>(5, 90'000'000));
     run.facts.ranks[1].steps[0].complete = false;
     run.facts.ranks[2].steps[0].partition.reset();
     EXPECT_THAT(alikeRanks(run), ElementsAre(AlikeRanks{RankPosition(0), {RankPosition(3), RankPosition(4)}}));
 }
 
 TEST(AlikeRanks, AreNoneWhileRanksAreStillLoading) {
-    AnalysedRun run = runOf(std::vector<DurationNs>(5, 90'000'000));
+    AnalysedRun run = ranksThatCompute(std::vector<DurationNs>(5, 90'000'000));
     run.facts.ranks.pop_back();
     EXPECT_TRUE(alikeRanks(run).empty());
 }
 
 TEST(OrderedRanks, StandByNumberByLatenessAndByWhatTheirFindingsCost) {
-    AnalysedRun run = runOf(std::vector<DurationNs>(4, 90'000'000));
+    AnalysedRun run = ranksThatCompute(std::vector<DurationNs>(4, 90'000'000));
     run.diagnosis.findings = {findingOn({RankPosition(3)}, 4'000'000),
                               findingOn({RankPosition(1), RankPosition(3)}, 3'000'000),
                               findingOn({RankPosition(2)}, 5'000'000)};
