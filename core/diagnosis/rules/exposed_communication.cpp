@@ -106,14 +106,15 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
     const Sentences& say = context.sentences;
     const Transfers transfers = transfersOf(context);
     const bool late = transfers.hidden() < kSentLate;
-    return {
-        .why = say.fill("exposed-communication.why", {{"blocked", formatDuration(price.blocked_ns)},
-                                                      {"hidden", formatPercent(transfers.hidden())},
-                                                      {"speed", speedText(context, transfers)},
-                                                      {"late", late ? say.fill("exposed-communication.late", {}) : ""},
-                                                      {"replay", replayText(context, price)}}),
-        .conditions = conditionsOf(transfers),
-        .evidence = evidenceOfTransfers(context, price, owned)};
+    return {.why = say.fill("exposed-communication.why",
+                            {{"blocked", formatDuration(price.blocked_ns)},
+                             {"hidden", formatPercent(transfers.hidden())},
+                             {"speed", speedText(context, transfers)},
+                             {"late", late ? say.fill("exposed-communication.late", {}) : ""},
+                             {"replay", replayText(context, price)},
+                             {"beside", late ? "" : say.fill("exposed-communication.beside", {})}}),
+            .conditions = conditionsOf(transfers),
+            .evidence = evidenceOfTransfers(context, price, owned)};
 }
 
 }  // namespace
