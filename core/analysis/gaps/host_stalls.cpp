@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/gaps/host_activity.h"
 #include "core/analysis/gaps/host_pieces.h"
 #include "core/analysis/replay/rank_dependencies.h"
 #include "core/base/parallel.h"

@@ -192,6 +192,12 @@ std::vector<RankPosition> payersOf(const RuleContext& context, const StepSpikes&
     return payers.empty() ? spikes.ranks : payers;
 }
 
+/// Whether a step is one of the long ones, or of those that they are long against.
+bool isOfWindow(const RuleContext& context, const StepSpikes& spikes, const RunStep& step) {
+    const RunStepPosition p(&step - context.facts.steps.data());
+    return std::ranges::binary_search(spikes.steps, p) || std::ranges::binary_search(spikes.others, p);
+}
+
 Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const WholeStepsPrice& price) {
     Finding finding;
     finding.id = FindingId::StepSpikes;
@@ -200,10 +206,8 @@ Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const Wh
     finding.blocked_ns = static_cast<DurationNs>((1 - spikes.computing) * static_cast<double>(price.saving_ns));
     finding.share =
         std::min(1.0, static_cast<double>(price.saving_ns) / static_cast<double>(context.facts.pricedStep()));
-    finding.coverage = coverageOf(context.facts, [&](const RunStep& step) {
-        const RunStepPosition p(&step - context.facts.steps.data());
-        return std::ranges::binary_search(spikes.steps, p) || std::ranges::binary_search(spikes.others, p);
-    });
+    finding.coverage =
+        coverageOf(context.facts, [&](const RunStep& step) { return isOfWindow(context, spikes, step); });
     finding.severity = severityOf(finding.share);
     finding.confidence = confidenceOf(spikes);
     finding.overlap = price.overlap;
@@ -240,7 +244,10 @@ void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_lon
     stalls.blocked_ns += in_long_steps.blocked_ns;
     stalls.share = std::min(1.0, stalls.share + in_long_steps.share);
     stalls.severity = severityOf(stalls.share);
-    stalls.coverage = in_long_steps.coverage;
+    stalls.coverage = coverageOf(context.facts, [&](const RunStep& step) {
+        const std::vector<const RunStep*>& priced = context.pricer.steady();
+        return std::ranges::find(priced, &step) != priced.end() || isOfWindow(context, spikes, step);
+    });
     stalls.range = std::nullopt;
     if (stalls.overlap) {
         stalls.overlap->alone_ns += in_long_steps.saving_ns;
