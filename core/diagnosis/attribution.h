@@ -47,8 +47,8 @@ struct WholeStepsPrice {
 /// on exactly their ranks name what makes them late, they are left with what they add to those: most often nothing. A
 /// DataLoader has no name of its own that tells a rank, so ranks that are late because of theirs come before the
 /// DataLoader's own finding, which has the rest (Claim::Rest). Nor has slow launching: ranks whose hosts are late in
-/// general come before `host-code` and `launch-bound`, which then have the rest; and before stalls and the DataLoader,
-/// where they are late without stalls too.
+/// general come before `host-code`, which then has the rest, and before `launch-bound`; and before stalls and the
+/// DataLoader, where they are late without stalls too.
 ///
 /// Rare long steps come after stalled threads and the DataLoader, and have what these leave of them; what makes such
 /// steps long in other ways is theirs. They own no entries either: it is whole steps that they are about.

@@ -134,7 +134,9 @@ void judgeHosts(const RuleContext& context, const LateJudge& late, bool of_rank,
             of_rank = diagnosis.findings.size() > before;
         }
         Problem& problem = problems.all[i];
-        problem.claim = of_rank && i >= problems.named ? Claim::Rest : problem.claim;
+        // A bound takes nothing away from a forecast, so what it adds would be no bound of it.
+        const bool has_rest = of_rank && i >= problems.named && !problem.at_most;
+        problem.claim = has_rest ? Claim::Rest : problem.claim;
         judgeProblem(context, problem, diagnosis);
     }
 }

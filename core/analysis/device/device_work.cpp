@@ -54,7 +54,7 @@ void chooseDevice(const RankTrace& rank, const WorkClasses& classes, DeviceWork&
 }
 
 void appendStream(const RankTrace& rank, std::uint32_t track, const std::vector<WorkClass>& classes,
-                  const std::vector<SliceRef>& launches, std::vector<DeviceEvent>& events) {
+                  const std::vector<SliceRef>& launches, DeviceWork& work) {
     const SliceTable& slices = rank.tracks[track].slices;
     const bool any_launch = std::ranges::any_of(launches, &SliceRef::valid);
     TimeNs launched_ns = DeviceEvent::kBeforeAll;
@@ -74,7 +74,9 @@ void appendStream(const RankTrace& rank, std::uint32_t track, const std::vector<
         }
         event.launched_ns = any_launch ? launched_ns : event.span.start_ns;
         if (!event.span.empty()) {
-            events.push_back(event);
+            work.events.push_back(event);
+        } else if (event.launch.valid()) {
+            work.empty_events.push_back(event);
         }
     }
 }
@@ -138,11 +140,12 @@ DeviceWork collectDeviceWork(const RankTrace& rank, const WorkClasses& classes, 
             continue;
         }
         const auto middle = static_cast<std::ptrdiff_t>(work.events.size());
-        appendStream(rank, t, classes[t], launches[t], work.events);
+        appendStream(rank, t, classes[t], launches[t], work);
         std::inplace_merge(
             work.events.begin(), work.events.begin() + middle, work.events.end(),
             [](const DeviceEvent& a, const DeviceEvent& b) { return a.span.start_ns < b.span.start_ns; });
     }
+    std::ranges::stable_sort(work.empty_events, {}, &DeviceEvent::launched_ns);
     markWaiting(rank, rules, work.events);
     work.compute = unionOfClass(work.events, WorkClass::Compute);
     work.communication = unionOfClass(work.events, WorkClass::Communication);

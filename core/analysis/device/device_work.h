@@ -35,6 +35,7 @@ struct DeviceWork {
     std::int32_t device = -1;                 ///< the device with most work; -1 if there is none
     std::vector<std::int32_t> other_devices;  ///< others of the rank with work of their own
     std::vector<DeviceEvent> events;          ///< of `device`, by start; without those of length zero
+    std::vector<DeviceEvent> empty_events;    ///< these, as far as the file tells their launch, by launch
     IntervalSet compute;
     IntervalSet communication;
     IntervalSet copy;

@@ -43,13 +43,15 @@ bool isBuiltIn(std::string_view name) {
 /// Launch calls that stood still since the queue of launches was full.
 IntervalSet callsIntoFullQueue(const DeviceWork& device) {
     std::vector<const DeviceEvent*> launched;
-    launched.reserve(device.events.size());
-    for (const DeviceEvent& event : device.events) {
-        launched.push_back(&event);
+    launched.reserve(device.events.size() + device.empty_events.size());
+    for (const auto* events : {&device.events, &device.empty_events}) {
+        for (const DeviceEvent& event : *events) {
+            launched.push_back(&event);
+        }
     }
     std::ranges::stable_sort(launched, {}, [](const DeviceEvent* event) { return event->launched_ns; });
     std::vector<TimeSpan> calls;
-    for (const BlockedLaunch& blocked : findBlockedLaunches(launched)) {
+    for (const BlockedLaunch& blocked : findBlockedLaunches(launched, {})) {
         calls.push_back(launched[blocked.event]->call);
     }
     return IntervalSet::unionOf(std::move(calls));

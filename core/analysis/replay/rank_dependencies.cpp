@@ -13,20 +13,37 @@ namespace {
 constexpr std::size_t kDeepQueue = 256;
 constexpr DurationNs kQuickCallNs = 20'000;
 
+/// For each piece of work, by launch: how many were launched before it, those `beside` too.
+std::vector<std::size_t> launchNumbers(std::span<const DeviceEvent* const> launched,
+                                       std::span<const DeviceEvent> beside) {
+    std::vector<std::size_t> numbers(launched.size());
+    std::size_t more = 0;
+    for (std::size_t i = 0; i < launched.size(); ++i) {
+        while (more < beside.size() && beside[more].launched_ns < launched[i]->launched_ns) {
+            ++more;
+        }
+        numbers[i] = i + more;
+    }
+    return numbers;
+}
+
 }  // namespace
 
-std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* const> launched) {
+std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* const> launched,
+                                               std::span<const DeviceEvent> beside) {
+    const std::vector<std::size_t> numbers = launchNumbers(launched, beside);
     std::vector<BlockedLaunch> blocked;
-    if (launched.size() <= kDeepQueue) {
-        return blocked;
-    }
-    SliceRef call;  // of a graph, which launches many
-    for (std::uint32_t i = kDeepQueue; i < launched.size(); ++i) {
+    std::uint32_t old = 0;  // the first that is not launched kDeepQueue before the one at hand
+    SliceRef call;          // of a graph, which launches many
+    for (std::uint32_t i = 0; i < launched.size(); ++i) {
         const DeviceEvent& event = *launched[i];
         const bool is_new = event.launch.valid() && event.launch != call;
         call = event.launch;
-        if (is_new && event.call.length() > kQuickCallNs &&
-            launched[i - kDeepQueue]->span.end_ns > event.call.start_ns) {
+        while (numbers[old] + kDeepQueue <= numbers[i]) {
+            ++old;
+        }
+        if (is_new && event.call.length() > kQuickCallNs && old > 0 &&
+            launched[old - 1]->span.end_ns > event.call.start_ns) {
             blocked.push_back({i, 0});
         }
     }
@@ -42,7 +59,7 @@ std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* cons
         auto last = std::ranges::upper_bound(by_end, span.end_ns, {}, end_of);
         while (last != by_end.begin() && end_of(*(last - 1)) > span.start_ns) {
             --last;
-            if (*last + kDeepQueue <= one.event) {
+            if (numbers[*last] + kDeepQueue <= numbers[one.event]) {
                 one.released_by = *last;
                 return false;
             }

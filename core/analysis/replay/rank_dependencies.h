@@ -19,13 +19,15 @@ struct BlockedLaunch {
 };
 
 /// The launch calls of a rank that waited for room in the queue, by launch. `launched` is its device work in order of
-/// launch, and what the indices point into.
+/// launch, and what the indices point into; `beside` is work that is not in
+/// it, also in order of launch: that takes room too.
 ///
 /// CUDA holds 1024 launches of a channel, fewer if their parameters are large, and the traces do not tell what a queue
 /// holds. So a call counts as blocked which takes over 20 us, where 3 to 10 are usual, which begins while the work
 /// launched 256 before it is not done, and in which work as old as that ends. Its time is no work of the host: with a
 /// faster device it would be shorter.
-[[nodiscard]] std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* const> launched);
+[[nodiscard]] std::vector<BlockedLaunch> findBlockedLaunches(std::span<const DeviceEvent* const> launched,
+                                                             std::span<const DeviceEvent> beside);
 
 /// When the host told a stream to wait for communication: the starts of its `cudaStreamWaitEvent` calls (and ROCm's)
 /// outside of collectives, sorted. Inside of one the call makes the collective wait for computation.

@@ -356,7 +356,7 @@ void ModelBuilder::addHostTime() {
             calls.push_back({work_.trace->span({thread.track, i}), {thread.track, i}, Call::Kind::Free, {}});
         }
     }
-    for (const BlockedLaunch& blocked : findBlockedLaunches(launched_)) {
+    for (const BlockedLaunch& blocked : findBlockedLaunches(launched_, work_.device.empty_events)) {
         const DeviceEvent& event = *launched_[blocked.event];
         calls.push_back({event.call, event.launch, Call::Kind::FullQueue, blocked});
     }

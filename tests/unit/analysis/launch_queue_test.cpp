@@ -15,8 +15,8 @@ constexpr double kKernelUs = 100;
 constexpr double kCallUs = 5;
 
 /// A step of 800 kernels of 100 us, launched one behind the other in calls of 5 us, 10 us apart. A call that finds
-/// `depth` launches waiting ends 2 us after the first of them has.
-std::shared_ptr<const RankTrace> rankWithQueueOf(int depth) {
+/// `depth` launches waiting ends 2 us after the first of them has. Only one in `with_length` has a length in the file.
+std::shared_ptr<const RankTrace> rankWithQueueOf(int depth, int with_length = 1) {
     ModelBuilder builder;
     const auto main = builder.thread("1");
     const auto stream = builder.stream("7");
@@ -26,7 +26,8 @@ std::shared_ptr<const RankTrace> rankWithQueueOf(int depth) {
     for (int i = 0; i < kKernels; ++i) {
         const double room_us = i < depth ? 0 : ends_us[static_cast<std::size_t>(i - depth)];
         const double end_us = room_us > host_us ? room_us + 2 : host_us + kCallUs;
-        builder.kernel(main, host_us, end_us - host_us, stream, "gemm", device_us, kKernelUs);
+        builder.kernel(main, host_us, end_us - host_us, stream, "gemm", device_us,
+                       i % with_length == 0 ? kKernelUs : 0);
         device_us += kKernelUs;
         ends_us.push_back(device_us);
         host_us = end_us + 5;
@@ -41,7 +42,7 @@ std::vector<BlockedLaunch> blockedIn(std::shared_ptr<const RankTrace> rank) {
     for (const DeviceEvent& event : analysed.work.device.events) {
         launched.push_back(&event);
     }
-    return findBlockedLaunches(launched);
+    return findBlockedLaunches(launched, analysed.work.device.empty_events);
 }
 
 TEST(FullQueues, BlockTheLaunchesThatFindThem) {
@@ -59,6 +60,14 @@ TEST(FullQueues, AreNoneWhereAllLaunchesFindRoom) {
 TEST(FullQueues, AreNoneWhereLittleWaits) {
     // Calls are as long, but with sixteen launches ahead it is something else that holds them up.
     EXPECT_TRUE(blockedIn(rankWithQueueOf(16)).empty());
+}
+
+TEST(FullQueues, HoldWorkWithoutLengthToo) {
+    // 200 of the 800 kernels have a length; counted alone, never 256 of them are in the queue.
+    const std::vector<BlockedLaunch> blocked = blockedIn(rankWithQueueOf(300, 4));
+    ASSERT_EQ(blocked.size(), (kKernels - 333U) / 4);
+    EXPECT_EQ(blocked.back().event, kKernels / 4 - 1U);
+    EXPECT_EQ(blocked.back().released_by, kKernels / 4 - 1U - 300 / 4);
 }
 
 DurationNs stepWithHalfTheDeviceTime(int depth) {
