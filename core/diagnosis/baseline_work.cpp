@@ -160,7 +160,7 @@ std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vect
     std::vector<LateStep> hidden;
     for (RunStepPosition s{0}; s < context.facts.steps.size(); ++s) {
         const RunStep& step = context.facts.steps[s];
-        if (!isSteady(step) || std::ranges::find(steps, s, &LateStep::step) != steps.end()) {
+        if (!isSteady(step) || std::ranges::binary_search(steps, s, {}, &LateStep::step)) {
             continue;
         }
         if (const std::optional<RankPosition> most = mostLoaded(ranks, step, least_ns)) {

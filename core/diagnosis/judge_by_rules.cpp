@@ -90,14 +90,14 @@ bool LateJudge::areSlowThroughout() const {
     std::size_t late = 0;
     for (const RunStepPosition position : judged) {
         const RunStep& step = context_.facts.steps[position];
-        const auto at = std::ranges::find(slow->steps, position, &LateStep::step);
+        const bool is_late = std::ranges::binary_search(slow->steps, position, {}, &LateStep::step);
         const std::vector<RankPosition>& ranks = slow->steps.front().ranks;
         const bool stands_still = std::ranges::any_of(ranks, [&](RankPosition rank) {
             const auto ns = static_cast<double>(context_.pricer.ledgerTime(rank, step, stalled));
             return ns >= Pricer::kLeastShare * static_cast<double>(step.duration_ns);
         });
         quiet += stands_still ? 0U : 1U;
-        late += !stands_still && at != slow->steps.end() ? 1U : 0U;
+        late += !stands_still && is_late ? 1U : 0U;
     }
     return quiet >= kLeastQuiet && 2 * quiet >= judged.size() && 4 * late >= 3 * quiet;
 }

@@ -233,7 +233,7 @@ DurationNs mostOf(const RuleContext& context, const LateRanks& late, const std::
     std::vector<DurationNs> most = late.savings;
     const std::vector<RunStepPosition> judged = judgedSteps(context);
     for (std::size_t i = 0; i < late.steps.size(); ++i) {
-        const auto at = std::ranges::find(judged, late.steps[i].step);
+        const auto at = std::ranges::lower_bound(judged, late.steps[i].step);
         most[static_cast<std::size_t>(at - judged.begin())] += relieved_ns[i];
     }
     return typicalOf(context.facts.basis, most);

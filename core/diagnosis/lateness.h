@@ -53,7 +53,7 @@ inline constexpr double kMostTurns = 0.75;
 /// Ranks that hold the others up, for the one frame that prices lateness and makes findings of it.
 struct LateRanks {
     FindingId id = FindingId::StragglerRank;
-    std::vector<LateStep> steps;      ///< in which they cost enough; not empty
+    std::vector<LateStep> steps;      ///< in which they cost enough; in order, not empty
     std::vector<LateStep> hidden;     ///< other steps, in which a rank is late and would show without `steps`
     std::vector<DurationNs> savings;  ///< what each judged step saves without their lateness, by their segment times
     LateCause cause;

@@ -74,8 +74,11 @@ Pricer::Pricer(const RunFacts& facts, const RunClock& clock, const RunReplayMode
 }
 
 Coverage Pricer::coverage() const {
-    return coverageOf(facts_,
-                      [this](const RunStep& step) { return std::ranges::find(steady_, &step) != steady_.end(); });
+    return coverageOf(facts_, [this](const RunStep& step) { return counts(step); });
+}
+
+bool Pricer::counts(const RunStep& step) const {
+    return std::ranges::binary_search(steady_, &step);
 }
 
 std::span<const LedgerEntry> Pricer::entries(RankPosition rank, RankStepPosition step) const {
@@ -191,7 +194,7 @@ DurationNs Pricer::savingIn(const ReplayedSteps& steps, const RunChange& change)
         excess_ns += std::max<DurationNs>(0, ns - meanOf(others_new));
     }
     for (const RunStepPosition step : change.as_others) {
-        if (std::ranges::find(steady_, &facts_.steps[step]) == steady_.end()) {
+        if (!counts(facts_.steps[step])) {
             excess_ns += std::max<DurationNs>(0, facts_.steps[step].duration_ns - meanOf(others_old));
         }
     }

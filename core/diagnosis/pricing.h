@@ -103,8 +103,10 @@ class Pricer {
     /// What `filter` picks in the step that prices are of, on the critical rank.
     [[nodiscard]] DurationNs typicalLedgerTime(const LedgerFilter& filter) const;
     /// The steps of the run that count for prices: the steady-state ones that follow another, or all steady-state ones
-    /// where few do.
+    /// where few do; in the order of the run's.
     [[nodiscard]] const std::vector<const RunStep*>& steady() const { return steady_; }
+    /// Whether a step of the run is one of steady(); log n of n steps.
+    [[nodiscard]] bool counts(const RunStep& step) const;
 
     /// The part of the window that steady() is.
     [[nodiscard]] Coverage coverage() const;

@@ -109,11 +109,11 @@ DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets
     return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
 }
 
-/// The largest buckets that a rank of the finding sent.
+/// The largest buckets that one of `ranks`, in ascending order, sent.
 std::vector<GradientBuckets::Sent> largest(const GradientBuckets& buckets, const std::vector<RankPosition>& ranks) {
     std::vector<GradientBuckets::Sent> sent;
     std::ranges::copy_if(buckets.sent(), std::back_inserter(sent), [&ranks](const GradientBuckets::Sent& s) {
-        return std::ranges::find(ranks, s.rank) != ranks.end();
+        return std::ranges::binary_search(ranks, s.rank);
     });
     std::ranges::stable_sort(sent, std::greater<>(), [](const auto& s) { return *s.collective->bytes; });
     return sent;

@@ -19,12 +19,13 @@ struct Slow {
     [[nodiscard]] DurationNs excess() const { return *collective->transfer_ns - *collective->baseline_transfer_ns; }
 };
 
-/// The slow collectives of complete, steady-state steps, each on one of `ranks`; those that lose most first.
+/// The slow collectives of complete, steady-state steps, each on one of `ranks`, in ascending order; those that lose
+/// most first.
 std::vector<Slow> slowOnes(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::vector<Slow> slow;
     for (const Collective& collective : context.facts.collectives.collectives) {
         const auto member = std::ranges::find_if(collective.members, [&ranks](const CollectiveMember& m) {
-            return std::ranges::find(ranks, m.rank) != ranks.end();
+            return std::ranges::binary_search(ranks, m.rank);
         });
         if (!collective.baseline_transfer_ns || member == collective.members.end()) {
             continue;

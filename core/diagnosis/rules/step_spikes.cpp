@@ -245,8 +245,7 @@ void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_lon
     stalls.share = std::min(1.0, stalls.share + in_long_steps.share);
     stalls.severity = severityOf(stalls.share);
     stalls.coverage = coverageOf(context.facts, [&](const RunStep& step) {
-        const std::vector<const RunStep*>& priced = context.pricer.steady();
-        return std::ranges::find(priced, &step) != priced.end() || isOfWindow(context, spikes, step);
+        return context.pricer.counts(step) || isOfWindow(context, spikes, step);
     });
     stalls.range = std::nullopt;
     if (stalls.overlap) {
