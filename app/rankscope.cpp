@@ -129,6 +129,14 @@ int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, cons
     return QApplication::exec();
 }
 
+/// Of a picture that nobody waits in front of, Qt's remarks on its surroundings are noise: what is wrong is told by the
+/// picture and by the exit code.
+void tellOnlyErrors(QtMsgType type, const QMessageLogContext& /*context*/, const QString& words) {
+    if (type == QtCriticalMsg || type == QtFatalMsg) {
+        std::fprintf(stderr, "rankscope: %s\n", qUtf8Printable(words));
+    }
+}
+
 int runWindow(int argc, char** argv, const Arguments& arguments) {
     const bool off_screen = !arguments.screenshot.empty();
     if (!arguments.name_rules.empty()) {
@@ -137,6 +145,9 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     }
     if (off_screen && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    if (off_screen) {
+        qInstallMessageHandler(tellOnlyErrors);
     }
     const QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("rankscope"));

@@ -67,6 +67,11 @@ std::string rankNames(const RuleContext& context, const std::vector<RankPosition
     if (ranks.size() > 1 && ranks.size() == context.run.ranks.size()) {
         return "All " + countText(ranks.size(), "rank");
     }
+    if (ranks.size() == 1 && !context.run.ranks[ranks.front()]->rank) {
+        std::string label = rankLabel(*context.run.ranks[ranks.front()], ranks.front());
+        label.front() = 'F';
+        return label;
+    }
     std::string text = ranks.size() == 1 ? "Rank " : "Ranks ";
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const auto number = context.run.ranks[ranks[i]]->rank;

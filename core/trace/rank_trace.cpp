@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/rank_trace.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace rankscope {
@@ -18,6 +20,10 @@ std::size_t RankTrace::memoryBytes() const {
     }
     bytes += memory.at_ns.capacity() * (4 * sizeof(std::int64_t) + sizeof(std::int16_t));
     return bytes;
+}
+
+std::string rankLabel(const RankTrace& rank, RankPosition position) {
+    return rank.rank ? fmt::format("rank {}", rank.rank->value) : fmt::format("file {}", position + 1);
 }
 
 }  // namespace rankscope

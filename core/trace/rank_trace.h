@@ -113,4 +113,8 @@ struct RankTrace {
     [[nodiscard]] std::size_t memoryBytes() const;
 };
 
+/// What a rank is called wherever people read of it: "rank 3", or "file 2" where no file says its number, by its
+/// position in Run::ranks.
+[[nodiscard]] std::string rankLabel(const RankTrace& rank, RankPosition position);
+
 }  // namespace rankscope

@@ -51,7 +51,7 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
         buttons_.push_back(button);
         pages_->addWidget(chart);
         connect(button, &QPushButton::clicked, pages_, [this, chart] { pages_->setCurrentWidget(chart); });
-        connect(chart, &RunChart::sliceActivated, this, &ChartsPanel::sliceActivated);
+        connect(chart, &RunChart::stepActivated, this, &ChartsPanel::stepActivated);
     }
     buttons_.front()->setChecked(true);
     line->addStretch();

@@ -46,7 +46,7 @@ class ChartsPanel : public QWidget {
 
   Q_SIGNALS:
     /// The user has clicked on something that stands for this slice.
-    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
   private:
     void hand();

@@ -14,6 +14,11 @@
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
+namespace {
+
+constexpr int kTipStays = 600'000;  // milliseconds: for as long as the pointer rests
+
+}  // namespace
 
 RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
     : DeferredPanel(parent),
@@ -27,6 +32,7 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
     view_->setBackgroundBrush(Qt::NoBrush);
     view_->setAccessibleName(title);
     view_->setMinimumHeight(90);
+    view_->viewport()->installEventFilter(this);
     empty_->setProperty("role", QStringLiteral("dim"));
     empty_->setMargin(16);
     empty_->setWordWrap(true);
@@ -80,15 +86,18 @@ void RunChart::add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis
 }
 
 void RunChart::tell(const QString& words) {
-    QToolTip::showText(QCursor::pos(), plainTip(words), view_);
+    QToolTip::showText(QCursor::pos(), plainTip(words), view_, {}, kTipStays);
+}
+
+bool RunChart::eventFilter(QObject* watched, QEvent* event) {
+    // Qt asks for a tip when the pointer has rested for a while, and would take the one away that stands there.
+    return (watched == view_->viewport() && event->type() == QEvent::ToolTip) ||
+           DeferredPanel::eventFilter(watched, event);
 }
 
 void RunChart::activateStep(RankPosition rank, RankStepPosition step) {
-    if (!run_ || rank >= run_->facts.ranks.size() || step >= run_->facts.ranks[rank].steps.size()) {
-        return;
-    }
-    if (const SliceRef mark = run_->facts.ranks[rank].steps[step].mark; mark.valid()) {
-        Q_EMIT sliceActivated({index_, rank, mark});
+    if (run_ && rank < run_->facts.ranks.size() && step < run_->facts.ranks[rank].steps.size()) {
+        Q_EMIT stepActivated(index_, rank, step);
     }
 }
 

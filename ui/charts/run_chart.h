@@ -38,19 +38,20 @@ class RunChart : public DeferredPanel {
     [[nodiscard]] QChart& chart() { return *chart_; }
 
   Q_SIGNALS:
-    /// The user has clicked on something that stands for this slice.
-    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+    /// The user has clicked on something that stands for this step of a rank. `run`: index among the open ones.
+    void stepActivated(std::uint32_t run, rankscope::RankPosition rank, rankscope::RankStepPosition step);
 
   protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     /// Fills the empty chart from run(). Returns why there is nothing to show, empty where there is.
     virtual QString fill() = 0;
 
     void refresh() override;
     /// Adds a series on both axes, which become the chart's.
     void add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
-    /// Shows `words`, as plain text, in a tooltip at the pointer.
+    /// Shows `words`, as plain text, in a tooltip at the pointer, for as long as that rests.
     void tell(const QString& words);
-    /// Shows the step of a rank on the timeline, where a slice marks it.
+    /// Shows the step of a rank on the timeline.
     void activateStep(RankPosition rank, RankStepPosition step);
     [[nodiscard]] const AnalysedRun& run() const { return *run_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }

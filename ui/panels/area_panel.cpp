@@ -164,7 +164,7 @@ void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
         sums.ranks.size() == 1 ? rankName(*run.run, sums.ranks.front().rank) : tr("%1 ranks").arg(sums.ranks.size());
     title_->setText(tr("%1 on %2 of %3")
                         .arg(duration(sums.length_ns), tracks == 1 ? tr("1 track") : tr("%1 tracks").arg(tracks), on));
-    QStringList parts{tr("%1 slices").arg(count(sums.slices))};
+    QStringList parts{sums.slices == 1 ? tr("1 slice") : tr("%1 slices").arg(count(sums.slices))};
     if (!sums.collectives.empty()) {
         QString words = sums.collectives.size() == 1 ? tr("1 collective")
                                                      : tr("%1 collectives").arg(count(sums.collectives.size()));

@@ -36,6 +36,15 @@ QTableWidget* makeArgsTable() {
     return table;
 }
 
+QString wordsHtml(const QStringList& words) {
+    QStringList lines;
+    for (const QString& line : words.mid(1)) {
+        lines.append(line.toHtmlEscaped());
+    }
+    return QStringLiteral("<h3>%1</h3><p>%2</p>")
+        .arg(words.front().toHtmlEscaped(), lines.join(QStringLiteral("<br>")));
+}
+
 }  // namespace
 
 DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indices, QWidget* parent)
@@ -116,7 +125,14 @@ void DetailsPanel::showSlice(const SliceSelection& slice) {
     reader_.read(rank_, slice.slice);
 }
 
+void DetailsPanel::showWords(const QStringList& words) {
+    clear();
+    words_ = words;
+    refresh();
+}
+
 void DetailsPanel::clear() {
+    words_.clear();
     reader_.forget();
     slice_.reset();
     rank_.reset();
@@ -141,6 +157,10 @@ QString DetailsPanel::argsText() const {
 
 void DetailsPanel::refresh() {
     args_->parentWidget()->setVisible(slice_.has_value());
+    if (!slice_ && !words_.isEmpty()) {
+        facts_->write(wordsHtml(words_), theme_);
+        return;
+    }
     if (!slice_) {
         facts_->write(dim(tr("Select a slice on the timeline to see everything that is recorded of it."), theme_),
                       theme_);

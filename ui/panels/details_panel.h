@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <memory>
 #include <optional>
@@ -34,7 +35,9 @@ class DetailsPanel : public QWidget {
     void setTheme(const Theme& theme);
     /// Shows a slice, and reads its event back from its file on a thread; argsShown() follows.
     void showSlice(const SliceSelection& slice);
-    /// Shows that no slice is selected.
+    /// Shows what is said of something that is no slice: its name, then a line each. Empty: as clear().
+    void showWords(const QStringList& words);
+    /// Shows that nothing is selected.
     void clear();
 
     /// The facts as plain text.
@@ -55,6 +58,7 @@ class DetailsPanel : public QWidget {
 
     Theme theme_;
     OpenRuns runs_;
+    QStringList words_;  // of what is no slice
     std::optional<SliceSelection> slice_;
     std::shared_ptr<const RankTrace> rank_;  // of slice_: another run in its place clears the panel
     std::optional<DurationNs> self_ns_;

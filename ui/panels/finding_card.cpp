@@ -20,6 +20,9 @@ constexpr int kTextLeft = 32;  // where the text starts, right of the dot
 constexpr int kRadius = 7;
 
 QString priceText(const AnalysedRun& run, const Finding& finding) {
+    if (finding.saving_ns <= 0) {
+        return {};  // it is about the traces, not about time
+    }
     const DurationNs step = run.facts.pricedStep();
     if (finding.at_most && step > 0) {
         return QObject::tr("saves at most %1 of %2 a step (%3)")
@@ -61,12 +64,15 @@ FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const T
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(text(finding.title));
-    setAccessibleDescription(priceText(run, finding) + QStringLiteral(", ") + whoText(run, finding));
+    const QString price = priceText(run, finding);
+    setAccessibleDescription((price.isEmpty() ? price : price + QStringLiteral(", ")) + whoText(run, finding));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kTextLeft, 10, 12, 10);
     layout->setSpacing(3);
     layout->addWidget(title_);
-    layout->addWidget(line(priceText(run, finding), "plain"));
+    if (!price.isEmpty()) {
+        layout->addWidget(line(price, "plain"));
+    }
     layout->addWidget(line(whoText(run, finding), "dim"));
 }
 

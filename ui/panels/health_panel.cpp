@@ -27,8 +27,8 @@ const QString kIsNot = QStringLiteral("is-not");
 
 QString suspectHtml(const CommunicationSuspect& suspect, const Theme& theme) {
     constexpr int kLongest = 40;  // letters: what can be done about it must be in sight beside it
-    return QObject::tr("The kernel %1 looks like communication and is counted as compute (%2 calls, %3).")
-               .arg(nameInLine(suspect.name, kLongest).toHtmlEscaped(), count(suspect.calls),
+    return QObject::tr("The kernel %1 looks like communication and is counted as compute (%2, %3).")
+               .arg(nameInLine(suspect.name, kLongest).toHtmlEscaped(), text(formatCounted(suspect.calls, "call")),
                     duration(suspect.total_ns)) +
            QStringLiteral("&nbsp; ") + labelLink(kIs, QObject::tr("Treat as communication"), theme) +
            QStringLiteral("&nbsp; · &nbsp;") + labelLink(kIsNot, QObject::tr("It is compute"), theme);

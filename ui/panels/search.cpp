@@ -190,8 +190,9 @@ void Search::showState() {
 // "3 of 1,204"; where each run has a timeline: "1,204 hits (800 in A, 404 in B)".
 QString Search::countText() const {
     const QString total = text(formatCount(results_->total()));
-    const QString words =
-        current_ ? tr("%1 of %2").arg(text(formatCount(*current_ + 1)), total) : tr("%1 hits").arg(total);
+    const QString words = current_                 ? tr("%1 of %2").arg(text(formatCount(*current_ + 1)), total)
+                          : results_->total() == 1 ? tr("1 hit")
+                                                   : tr("%1 hits").arg(total);
     QStringList by_run;
     for (std::size_t i = 0; timelines_.size() > 1 && i < results_->runs.size(); ++i) {
         by_run.append(tr("%1 in %2").arg(text(formatCount(results_->runs[i].total)), timelines_[i].name));

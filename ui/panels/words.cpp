@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/words.h"
 
-#include <QFileInfo>
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
@@ -36,12 +35,7 @@ QString rankName(const Run& run, RankPosition rank) {
     if (rank >= run.ranks.size()) {
         return QObject::tr("rank ?");
     }
-    const RankTrace& trace = *run.ranks[rank];
-    if (trace.rank) {
-        return QObject::tr("rank %1").arg(trace.rank->value);
-    }
-    return trace.files.empty() ? QObject::tr("file %1").arg(rank)
-                               : QFileInfo(text(trace.files.front().path)).fileName();
+    return text(rankLabel(*run.ranks[rank], rank));
 }
 
 QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {

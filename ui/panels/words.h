@@ -21,7 +21,7 @@ namespace rankscope::ui {
 [[nodiscard]] QString duration(DurationNs ns);
 /// formatCount as a QString: "12,345".
 [[nodiscard]] QString count(std::uint64_t number);
-/// "rank 3", or the file's name where no rank is known.
+/// rankLabel() as a QString: "rank 3", or "file 2" where no file says its number.
 [[nodiscard]] QString rankName(const Run& run, RankPosition rank);
 /// "rank 3", "ranks 0-2, 5" or "all 8 ranks".
 [[nodiscard]] QString ranksName(const Run& run, const std::vector<RankPosition>& ranks);

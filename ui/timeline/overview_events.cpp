@@ -59,7 +59,7 @@ QString Overview::tipAt(const QPoint& at) const {
     const OverviewRank& rank = shown_.ranks[cell->rank];
     const DrawnStep& step = rank.steps()[cell->step];
     const RankTrace& trace = *shown_.runs[rank.run]->run->ranks[rank.rank];
-    const QString who = trace.rank ? tr("rank %1").arg(trace.rank->value) : tr("trace %1").arg(rank.rank + 1);
+    const QString who = QString::fromStdString(rankLabel(trace, rank.rank));
     const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
     const QString length =
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");

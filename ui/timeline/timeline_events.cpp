@@ -223,7 +223,7 @@ bool TimelineWidget::clickRuler(const QPointF& at) {
     Marks& marks = parts_->marks;
     if (wouldFlag(at)) {
         const TimeNs here = viewport().timeAt(at.x());
-        marks.add({here, here}, true);
+        marks.add({.span = {here, here}, .text = {}, .kept = true, .run = 0, .rank = {}});
         Q_EMIT marksChanged();
         refresh();
         return true;

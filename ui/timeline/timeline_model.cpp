@@ -193,19 +193,27 @@ TimeSpan TimelineModel::spanOf(const Selection& selection) const {
     return {};
 }
 
-Selection TimelineModel::carriedOver(const Selection& selection, const TimelineModel& before) const {
-    const auto moved = [&](auto s) -> Selection {
-        const RankView* old = before.rank(s.run, s.rank);
-        for (std::uint32_t run = 0; old != nullptr && run < runs_.size(); ++run) {
-            for (RankPosition r{0}; r < runs_[run].ranks.size(); ++r) {
-                if (runs_[run].ranks[r].trace == old->trace) {
-                    s.run = run;
-                    s.rank = r;
-                    return holds(s) ? Selection(s) : Selection();
-                }
+std::optional<std::pair<std::uint32_t, RankPosition>> TimelineModel::placeOf(std::uint32_t run, RankPosition rank,
+                                                                             const TimelineModel& before) const {
+    const RankView* old = before.rank(run, rank);
+    for (std::uint32_t now = 0; old != nullptr && now < runs_.size(); ++now) {
+        for (RankPosition r{0}; r < runs_[now].ranks.size(); ++r) {
+            if (runs_[now].ranks[r].trace == old->trace) {
+                return std::pair(now, r);
             }
         }
-        return {};
+    }
+    return std::nullopt;
+}
+
+Selection TimelineModel::carriedOver(const Selection& selection, const TimelineModel& before) const {
+    const auto moved = [&](auto s) -> Selection {
+        const auto place = placeOf(s.run, s.rank, before);
+        if (!place) {
+            return {};
+        }
+        std::tie(s.run, s.rank) = *place;
+        return holds(s) ? Selection(s) : Selection();
     };
     return std::visit(
         [&](const auto& s) -> Selection {

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/diagnosis/analysed_run.h"
@@ -78,6 +80,11 @@ class TimelineModel {
     /// Takes over from `before`, for the same runs, in which orders the ranks can stand and which are alike, until this
     /// model's own index is built: so rows do not jump when a run is set again.
     void adoptLayout(const TimelineModel& before);
+
+    /// Where a rank of `before` stands in this model, as run and rank; nothing where its trace is not open any more.
+    /// O(ranks).
+    [[nodiscard]] std::optional<std::pair<std::uint32_t, RankPosition>> placeOf(std::uint32_t run, RankPosition rank,
+                                                                                const TimelineModel& before) const;
 
     /// Whether the model has what is selected.
     [[nodiscard]] bool holds(const Selection& selection) const;

@@ -55,6 +55,7 @@ struct TimelineWidget::Parts {
 
     TimeSpan told_window;  // the last one that windowChanged told of
     bool overview_wanted = true;
+    bool area_is_newer = false;  // than the selection: what was made last is what F fits
     bool only_held_keys = false;
     bool framed = false;  // it has the keyboard, by Tab: nothing else says so
 };

@@ -18,6 +18,9 @@ struct TimeMark {
     TimeSpan span;  ///< on the axis: nanoseconds from the run's first instant; empty for an instant
     QString text;
     bool kept = false;  ///< else the next mark takes its place
+    /// The rank whose clock it keeps to, and with whose run it goes: that of what was marked, else the first one.
+    std::uint32_t run = 0;  ///< index among the open runs
+    RankPosition rank;
     friend bool operator==(const TimeMark&, const TimeMark&) = default;
 };
 

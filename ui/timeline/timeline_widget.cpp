@@ -53,11 +53,7 @@ void TimelineWidget::connectParts() {
         }
     });
     connect(&p.overview, &Overview::windowAsked, this, &TimelineWidget::showWindow);
-    connect(&p.overview, &Overview::cellActivated, this, [this](std::uint32_t run, RankPosition rank, auto step) {
-        if (const auto span = parts_->scene.showStep(run, rank, step)) {
-            moveTo(viewport().windowFitting(*span, Viewport::kFitShare));
-        }
-    });
+    connect(&p.overview, &Overview::cellActivated, this, &TimelineWidget::showStep);
     connect(&p.overview, &Overview::pointerEntered, this, &TimelineWidget::forgetPointer);
     connect(&p.order_button, &RankOrderButton::orderChosen, this, &TimelineWidget::setRankOrder);
     connect(&p.order_button, &RankOrderButton::alikeFoldedChosen, this, &TimelineWidget::setAlikeFolded);
@@ -75,12 +71,17 @@ void TimelineWidget::connectParts() {
 void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun>>& runs) {
     TimelineModel model(runs);
     const Selection carried = model.carriedOver(selection(), parts_->scene.model());
+    const bool moved = parts_->marks.carryOver(model, parts_->scene.model());
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     parts_->scene.setModel(std::move(model));
     take(carried);
     clearArea();  // its rows may have moved
     showModel();
+    if (moved) {
+        parts_->note.hide();
+        Q_EMIT marksChanged();
+    }
 }
 
 void TimelineWidget::setTheme(const Theme& theme) {
@@ -207,6 +208,12 @@ void TimelineWidget::showSpan(std::uint32_t run, RankPosition rank, const TimeSp
     moveTo(viewport().windowFitting(span, Viewport::kFitShare));
 }
 
+void TimelineWidget::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
+    if (const auto span = parts_->scene.showStep(run, rank, step)) {
+        moveTo(viewport().windowFitting(*span, Viewport::kFitShare));
+    }
+}
+
 void TimelineWidget::followWindow(const TimeSpan& window) {
     parts_->motion.stop();
     parts_->scene.changeView().follow(window);
@@ -237,6 +244,10 @@ void TimelineWidget::settle() {
 }
 
 void TimelineWidget::fitSelection() {
+    if (const auto& area = parts_->area.extent(); area && parts_->area_is_newer) {
+        moveTo(viewport().windowFitting(area->span(), Viewport::kFitShare));
+        return;
+    }
     if (parts_->selection.empty()) {
         fitAll();
         return;
@@ -287,6 +298,7 @@ void TimelineWidget::select(const Selection& selection) {
 
 void TimelineWidget::reveal(const Selection& selection) {
     select(selection);
+    parts_->area_is_newer = false;
     moveTo(parts_->scene.reveal(this->selection()));
 }
 
@@ -298,6 +310,7 @@ void TimelineWidget::take(const Selection& wanted) {
 void TimelineWidget::choose(const Selection& wanted) {
     if (wanted != selection()) {
         take(wanted);
+        parts_->area_is_newer = false;
         Q_EMIT selectionChanged(selection());
     }
 }
@@ -310,10 +323,10 @@ void TimelineWidget::go(const Selection& wanted) {
 }
 
 void TimelineWidget::goToSlice(Direction direction) {
-    if (std::holds_alternative<SliceSelection>(selection())) {
-        go(neighbourSlice(parts_->scene.model(), selection(), direction));
-    } else {
+    if (parts_->selection.empty()) {
         goToRow(direction);  // somewhere one has to begin
+    } else {
+        go(neighbourSlice(parts_->scene.model(), selection(), direction));
     }
 }
 
@@ -422,6 +435,7 @@ std::optional<AreaSelection> TimelineWidget::area() const {
 }
 
 void TimelineWidget::areaEdited() {
+    parts_->area_is_newer = parts_->area.extent().has_value();
     Q_EMIT areaChanged(area());
     refresh();
 }
@@ -452,12 +466,23 @@ void TimelineWidget::addMark(bool kept) {
     const TimeNs here = viewport().timeAt(parts_->hover.focusX(viewport().width()));
     const auto& area = parts_->area.extent();
     const TimeSpan elsewhere = area ? area->span() : TimeSpan{here, here};
-    parts_->marks.add(parts_->selection.empty() ? elsewhere : spanOf(selection()), kept);
-    if (kept) {
-        writeNote();
+    TimeMark mark{.span = elsewhere, .text = {}, .kept = kept, .run = 0, .rank = {}};
+    if (const auto rank = rankOf(selection())) {
+        mark.span = spanOf(selection());
+        std::tie(mark.run, mark.rank) = *rank;
     }
-    Q_EMIT marksChanged();
-    refresh();
+    if (isOpen(mark)) {
+        parts_->marks.add(std::move(mark));
+        if (kept) {
+            writeNote();
+        }
+        Q_EMIT marksChanged();
+        refresh();
+    }
+}
+
+bool TimelineWidget::isOpen(const TimeMark& mark) const {
+    return parts_->scene.model().rank(mark.run, mark.rank) != nullptr;
 }
 
 void TimelineWidget::removeMark() {
@@ -573,7 +598,9 @@ void TimelineWidget::setState(const TimelineState& state) {
     if (!state.window.empty()) {
         scene.changeView().setWindow(state.window);
     }
-    parts_->marks.set(state.marks);
+    std::vector<TimeMark> marks = state.marks;
+    std::erase_if(marks, [this](const TimeMark& mark) { return !isOpen(mark); });
+    parts_->marks.set(std::move(marks));
     parts_->overview.setMeasure(state.measure);
     parts_->overview.setOrder(rankOrder());
     parts_->overview_wanted = state.overview;

@@ -62,7 +62,7 @@ class TimelineWidget : public QWidget {
     void select(const Selection& selection);
     /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.
     void reveal(const Selection& selection);
-    /// `F`: the selection fills 80 % of the width; without one, the whole run.
+    /// `F`: the selection, or an area that was made after it, fills 80 % of the width; without both, the whole run.
     void fitSelection();
     /// Shows all of the time.
     void fitAll();
@@ -70,6 +70,9 @@ class TimelineWidget : public QWidget {
     void showWindow(const TimeSpan& window);
     /// Shows a stretch of the axis with a rank in sight, at a readable size.
     void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
+    /// Shows a step of a rank at 80 % of the width, with the rank in sight; nothing happens where there is no such
+    /// step.
+    void showStep(std::uint32_t run, RankPosition rank, RankStepPosition step);
     /// Shows what another timeline dictates, even where there is nothing here.
     void followWindow(const TimeSpan& window);
     /// Does what a key would do, for menus and the palette. What it selects is told by selectionChanged.
@@ -204,6 +207,8 @@ class TimelineWidget : public QWidget {
     [[nodiscard]] AreaEdit areaEdgeAt(const QPointF& at) const;
 
     void addMark(bool kept);
+    /// Whether the rank whose clock it keeps to is open.
+    [[nodiscard]] bool isOpen(const TimeMark& mark) const;
     void removeMark();
     void writeNote();
     void chooseMark(Direction direction);

@@ -4,6 +4,8 @@
 #include <QAction>
 #include <QMenu>
 #include <QMenuBar>
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "ui/commands/command_registry.h"
@@ -27,6 +29,15 @@ bool isOfTheWorkspace(const QString& command) {
     const auto is = [&command](const char* name) { return command == id(name); };
     return command.startsWith(QStringLiteral("view.")) && !command.startsWith(QStringLiteral("view.theme")) &&
            !is("view.overview") && !is("view.save-timeline");
+}
+
+/// Whether a command is about what is open.
+bool needsARun(const QString& command) {
+    constexpr std::array<const char*, 8> kAbout = {"go.",   "mark.",    "area.",   "rows.",
+                                                   "copy.", "overlay.", "search.", "view."};
+    const auto is_about = [&command](const char* what) { return command.startsWith(QLatin1String(what)); };
+    return command == id("file.save-session") ||
+           (std::ranges::any_of(kAbout, is_about) && !command.startsWith(QStringLiteral("view.theme")));
 }
 
 void addPages(MainWindow& window) {
@@ -86,11 +97,15 @@ void addCompareMenu(MainWindow& window) {
 
 void checkCompareCommands(MainWindow& window) {
     const bool active = window.comparing().active();
+    const bool any = !window.session().runs().empty();
     const CompareView& view = window.compareView();
     for (const Command& command : window.commands().commands()) {
         const bool of_comparing = command.id.startsWith(QStringLiteral("compare."));
+        QAction* action = window.commands().action(command.id);
         if (of_comparing || isOfTheWorkspace(command.id)) {
-            window.commands().action(command.id)->setEnabled(active == of_comparing);
+            action->setEnabled(active == of_comparing && (of_comparing || any));
+        } else if (needsARun(command.id)) {
+            action->setEnabled(any);
         }
     }
     window.commands().action(id("compare.open-runs"))->setEnabled(!active && window.session().runs().size() > 1);

@@ -10,7 +10,7 @@ class MainWindow;
 void addCompareCommands(MainWindow& window);
 /// Adds the menu of the commands about comparing to the menu bar.
 void addCompareMenu(MainWindow& window);
-/// Brings what can be done in line with what is shown.
+/// Brings what can be done in line with what is open, and with what of it is shown.
 void checkCompareCommands(MainWindow& window);
 
 }  // namespace rankscope::ui

@@ -29,6 +29,7 @@
 #include "ui/window/comparing.h"
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_strip.h"
+#include "ui/window/locate_offer.h"
 #include "ui/window/name_rule_strip.h"
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
@@ -86,6 +87,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       compare_view_(new CompareView(theme_, indices_)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
       offer_(new CompareOffer),
+      locate_(new LocateOffer),
       rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
       drop_(new DropTarget(this, theme_)),
@@ -115,6 +117,7 @@ void MainWindow::layOut() {
     layout->setSpacing(0);
     layout->addWidget(strip_);
     layout->addWidget(rules_);
+    layout->addWidget(locate_);
     layout->addWidget(offer_);
     layout->addWidget(pages_, 1);
     setCentralWidget(central);
@@ -124,7 +127,11 @@ void MainWindow::wire() {
     connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
     connect(session_, &Session::opening, this,
             [this](const QStringList& paths) { strip_->begin(RecentPaths::title(paths)); });
+    connect(session_, &Session::opened, this, &MainWindow::remember);
+    connect(session_, &Session::idle, this, [this] { asked_.clear(); });
     connectClocks(*session_, workspace_->clocks());
+    connect(sessions_, &SessionKeeper::filesMissing, locate_, &LocateOffer::setMissing);
+    connect(locate_, &LocateOffer::located, sessions_, &SessionKeeper::locate);
     connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
     connect(comparing_, &Comparing::changed, this, &MainWindow::showRuns);
@@ -154,10 +161,17 @@ void MainWindow::open(const QStringList& paths, OpenMode mode) {
         sessions_->open(paths.front());
         return;
     }
-    recent_.add(paths);
-    welcome_->setRecent(recent_.entries());
-    Q_EMIT recentChanged();
+    asked_.append(paths);
     session_->open(paths, mode);
+}
+
+// What could not be read is not offered again, and neither is what a session brings back.
+void MainWindow::remember(const QStringList& paths) {
+    if (asked_.removeAll(paths) > 0) {
+        recent_.add(paths);
+        welcome_->setRecent(recent_.entries());
+        Q_EMIT recentChanged();
+    }
 }
 
 // A second run that is dropped with Alt is compared with the first.

@@ -22,6 +22,7 @@ class Comparing;
 class DropTarget;
 class IndexStore;
 class LoadingStrip;
+class LocateOffer;
 class NameRuleStrip;
 class Search;
 class SessionKeeper;
@@ -104,9 +105,11 @@ class MainWindow : public QMainWindow {
     void applyTheme();
     void showRuns();
     void drop(const QStringList& paths, OpenMode mode);
+    void remember(const QStringList& paths);
 
     QSettings& settings_;
     RecentPaths recent_;
+    QList<QStringList> asked_;  // the user opened them here, and they are not there yet
     ThemeChoice choice_;
     Theme theme_;
     Session* session_;
@@ -119,6 +122,7 @@ class MainWindow : public QMainWindow {
     CompareView* compare_view_;
     Comparing* comparing_;
     CompareOffer* offer_;
+    LocateOffer* locate_;
     NameRuleStrip* rules_;
     LoadingStrip* strip_;
     DropTarget* drop_;

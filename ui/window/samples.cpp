@@ -5,6 +5,12 @@
 #include <QDir>
 
 namespace rankscope::ui {
+namespace {
+
+/// The run to begin with, and to compare the other with: the slower one comes first.
+const QString kBaseline = QStringLiteral("ZeroWorkers");
+
+}  // namespace
 
 QStringList sampleRuns() {
     const QDir program(QCoreApplication::applicationDirPath());
@@ -16,7 +22,8 @@ QStringList sampleRuns() {
         const QDir samples(QDir::cleanPath(program.absoluteFilePath(place)));
         QStringList runs;
         for (const QString& name : samples.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
-            runs.append(samples.absoluteFilePath(name));
+            const QString path = samples.absoluteFilePath(name);
+            name == kBaseline ? runs.prepend(path) : runs.append(path);
         }
         if (!runs.isEmpty()) {
             return runs;

@@ -57,6 +57,7 @@ void Session::begin(const Request& request, OpenMode mode) {
         names.push_back(path.toStdString());
     }
     loading_clocks_ = request.clocks;
+    loading_paths_ = request.paths;
     Q_EMIT opening(request.paths);
     loader_.load(std::move(names), request.clocks);
 }
@@ -99,6 +100,9 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
         return;
     }
     OpenRuns old;
+    if (const QStringList opened = std::exchange(loading_paths_, {}); !opened.isEmpty()) {
+        Q_EMIT this->opened(opened);
+    }
     if (mode_ == OpenMode::Replace && !replaced_) {
         old = std::exchange(runs_, {});
         clocks_.clear();

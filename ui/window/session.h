@@ -51,6 +51,8 @@ class Session : public QObject {
     void runsChanged();
     /// Loading starts on these paths.
     void opening(const QStringList& paths);
+    /// The first of what was read on these paths is there: a run of runs() has a rank of it.
+    void opened(const QStringList& paths);
     /// Nothing is being loaded or analysed any more.
     void idle();
 
@@ -73,6 +75,7 @@ class Session : public QObject {
     OpenRuns runs_;
     std::vector<ClockChoice> clocks_;  // as runs_
     ClockChoices loading_clocks_;
+    QStringList loading_paths_;  // of which nothing is there yet
     OpenMode mode_ = OpenMode::Replace;
     bool replaced_ = false;                         // the old runs have made way
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run

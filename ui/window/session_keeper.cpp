@@ -27,6 +27,13 @@ QString filter() {
     return SessionKeeper::tr("Sessions (*%1)").arg(kEnding);
 }
 
+/// Whether a run of the session is opened with these paths.
+bool expected(const SessionDocument& document, const QStringList& paths) {
+    return std::ranges::any_of(document.runs, [&](const SessionDocument::OpenRun& run) {
+        return std::ranges::equal(run.files, paths, {}, {}, [](const QString& path) { return path.toStdString(); });
+    });
+}
+
 std::vector<std::string> filesOf(const Run& run) {
     std::vector<std::string> files;
     for (const auto& rank : run.ranks) {
@@ -74,8 +81,12 @@ SessionKeeper::SessionKeeper(Session& session, Workspace& workspace, Comparing& 
         }
     });
     connect(&session_, &Session::opening, this, [this](const QStringList& paths) {
-        if (awaited_ && !awaited_->runs.empty() && !expected(paths)) {
+        if (awaited_ && !awaited_->runs.empty() && !expected(*awaited_, paths)) {
             awaited_.reset();  // the user opened something else meanwhile
+        }
+        if (incomplete_ && !expected(*incomplete_, paths)) {
+            incomplete_.reset();
+            Q_EMIT filesMissing(0, 0);
         }
     });
 }
@@ -189,6 +200,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
         return;
     }
     awaited_ = document;
+    lookForFiles(document);
     OpenMode mode = OpenMode::Replace;
     for (const SessionDocument::OpenRun& run : document.runs) {
         QStringList paths;
@@ -200,10 +212,29 @@ void SessionKeeper::restore(const SessionDocument& document) {
     }
 }
 
-bool SessionKeeper::expected(const QStringList& paths) const {
-    return std::ranges::any_of(awaited_->runs, [&](const SessionDocument::OpenRun& run) {
-        return std::ranges::equal(run.files, paths, {}, {}, [](const QString& path) { return path.toStdString(); });
-    });
+void SessionKeeper::lookForFiles(const SessionDocument& document) {
+    std::ptrdiff_t missing = 0;
+    std::size_t all = 0;
+    for (const SessionDocument::OpenRun& run : document.runs) {
+        all += run.files.size();
+        missing += std::ranges::count_if(
+            run.files, [](const std::string& file) { return !QFileInfo::exists(QString::fromStdString(file)); });
+    }
+    incomplete_ = missing > 0 ? std::optional(document) : std::nullopt;
+    Q_EMIT filesMissing(static_cast<int>(missing), static_cast<int>(all));
+}
+
+void SessionKeeper::locate(const QString& folder) {
+    if (!incomplete_) {
+        return;
+    }
+    SessionDocument document = *incomplete_;
+    for (SessionDocument::OpenRun& run : document.runs) {
+        for (std::string& file : run.files) {
+            file = foundBeside(file, folder.toStdString());
+        }
+    }
+    restore(document);
 }
 
 // A session names ranks by their place in the run, and times from its first instant: without all files they are others.

@@ -39,10 +39,15 @@ class SessionKeeper : public QObject {
     /// written over.
     void openLast();
     void saveLast();
+    /// Opens the session of filesMissing() again, with files that are not where it says looked for in `folder`, by as
+    /// much of their paths as there is below it; nothing happens where none is missed.
+    void locate(const QString& folder);
 
   Q_SIGNALS:
     /// A session stands as it was.
     void shown();
+    /// So many of a session's files are not where it says; 0 once all are there, or others were opened.
+    void filesMissing(int missing, int of_files);
     /// Something could not be read or written.
     void failed(const rankscope::Error& error);
 
@@ -52,8 +57,8 @@ class SessionKeeper : public QObject {
     std::optional<SessionDocument> read(const QString& path);
     bool write(const QString& path);
     void restore(const SessionDocument& document);
-    /// Whether a run that is awaited is opened with these paths.
-    [[nodiscard]] bool expected(const QStringList& paths) const;
+    /// Tells of files of the session that are missing, and keeps it for locate().
+    void lookForFiles(const SessionDocument& document);
     void show(const SessionDocument& document);
     /// What was selected and in sight, where all files are there that it was seen in.
     void showView(const SessionDocument& document);
@@ -62,7 +67,8 @@ class SessionKeeper : public QObject {
     Workspace& workspace_;
     Comparing& comparing_;
     QString last_;
-    std::optional<SessionDocument> awaited_;  // shown as soon as its runs are open
+    std::optional<SessionDocument> awaited_;     // shown as soon as its runs are open
+    std::optional<SessionDocument> incomplete_;  // some of its files are not where it says
 };
 
 }  // namespace rankscope::ui

@@ -52,6 +52,8 @@ Json marksJson(const std::vector<TimeMark>& marks) {
         Json json = spanToJson(mark.span);
         json["text"] = mark.text.toStdString();
         json["kept"] = mark.kept;
+        json["run"] = mark.run;
+        json["rank"] = mark.rank;
         all.push_back(std::move(json));
     }
     return all;
@@ -149,8 +151,9 @@ void readTimeline(const Json& json, TimelineState& state) {
         }
     }
     for (const Json& mark : json.at("marks")) {
+        // Sessions of the first versions do not say of which rank: then it goes with the first.
         state.marks.push_back({spanFromJson(mark), QString::fromStdString(mark.at("text").get<std::string>()),
-                               mark.at("kept").get<bool>()});
+                               mark.at("kept").get<bool>(), mark.value("run", 0U), mark.value("rank", RankPosition())});
     }
     readStanding(json, state);
     if (const auto area = json.find("area"); area != json.end()) {

@@ -115,9 +115,7 @@ void Workspace::wire() {
     connect(timeline_, &TimelineWidget::selectionChanged, this, &Workspace::showSelection);
     connect(timeline_, &TimelineWidget::areaChanged, this, [this](const std::optional<AreaSelection>& area) {
         area_->showArea(area);
-        if (area) {
-            bottom_->setCurrentWidget(area_);
-        }
+        showAreaPanel(area.has_value());
     });
     connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
     connect(diagnoses_, &DiagnosesPanel::chartAsked, this, &Workspace::showChart);
@@ -130,12 +128,28 @@ void Workspace::wire() {
     connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
-    connect(charts_, &ChartsPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     connect(tables_, &TablesPanel::nameActivated, this, [this](const QString& name) {
         search_->searchFor(name);
         showBelow(*hits_);
     });
-    connect(search_, &Search::hitChosen, this, &Workspace::pointAt);
+    connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
+        pointAt(hit);
+        if (bottom_->currentWidget() != hits_) {
+            bottom_->setCurrentWidget(details_);
+        }
+    });
+}
+
+// The panel comes to the front with an area, and goes with it: what was there before is there again.
+void Workspace::showAreaPanel(bool drawn) {
+    QWidget* front = bottom_->currentWidget();
+    if (drawn && front != area_) {
+        before_area_ = front;
+        bottom_->setCurrentWidget(area_);
+    } else if (!drawn && front == area_ && before_area_ != nullptr) {
+        bottom_->setCurrentWidget(std::exchange(before_area_, nullptr));
+    }
 }
 
 void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks) {
@@ -151,6 +165,10 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     charts_->setRuns(runs);
     tables_->setRuns(runs);
     search_->setRuns(runs);
+    const Selection& selected = timeline_->selection();
+    if (selected.index() != 0 && !std::holds_alternative<SliceSelection>(selected)) {
+        details_->showWords(timeline_->selectionWords());
+    }
 }
 
 void Workspace::setTheme(const Theme& theme) {
@@ -202,16 +220,19 @@ void Workspace::showSelection(const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         bottom_->setCurrentWidget(details_);
+        if (!diagnoses_->selected()) {
+            explanation_->clear();  // it is of what was selected before
+        }
     } else if (const auto* gap = std::get_if<GapSelection>(&selection)) {
-        details_->clear();
+        details_->showWords(timeline_->selectionWords());
         diagnoses_->select(std::nullopt);
         explanation_->showGap(*gap);
     } else if (const auto* band = std::get_if<BandSelection>(&selection)) {
-        details_->clear();
+        details_->showWords(timeline_->selectionWords());
         diagnoses_->select(std::nullopt);
         explanation_->showBand(*band);
     } else if (const auto* late = std::get_if<StragglerSelection>(&selection)) {
-        details_->clear();
+        details_->showWords(timeline_->selectionWords());
         diagnoses_->select(FindingSelection{late->run, late->finding});
         explanation_->showFinding({late->run, late->finding});
     } else {

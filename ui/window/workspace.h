@@ -104,6 +104,7 @@ class Workspace : public QWidget {
     void layOut();
     void wire();
     void showSelection(const Selection& selection);
+    void showAreaPanel(bool drawn);
     void showFinding(const FindingSelection& finding);
     void showChart(std::uint32_t run, StepChart chart);
     /// Shows a stretch of a rank's time, on the clock of its file, on the timeline.
@@ -124,9 +125,10 @@ class Workspace : public QWidget {
     SearchBar* search_bar_;
     Search* search_;
     QTabWidget* bottom_;
-    QSplitter* across_;  // timeline and bottom, side panel
-    QSplitter* down_;    // timeline, bottom
-    QSplitter* side_;    // diagnoses, explanation
+    QWidget* before_area_ = nullptr;  // was in front before an area was drawn
+    QSplitter* across_;               // timeline and bottom, side panel
+    QSplitter* down_;                 // timeline, bottom
+    QSplitter* side_;                 // diagnoses, explanation
     bool sized_ = false;
 };
 

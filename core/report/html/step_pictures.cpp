@@ -90,11 +90,6 @@ std::string gaps(const Picture& picture, RankPosition rank, double y) {
     return out;
 }
 
-std::string rankLabel(const Run& run, RankPosition rank) {
-    const RankTrace& trace = *run.ranks[rank];
-    return trace.rank ? fmt::format("rank {}", trace.rank->value) : fmt::format("trace {}", rank + 1);
-}
-
 std::string axis(double y, DurationNs longest, double pixels_per_ns) {
     std::string out = svgLine(kLabel, y, kLabel + kBars, y, "axis");
     for (const DurationNs tick : ticksOf(longest, kTicks)) {
@@ -115,7 +110,7 @@ std::string drawn(const Picture& picture, const std::string& title, DurationNs l
     double y = 0;
     for (const RankPosition rank : ranks) {
         const RankFacts& facts = picture.run.facts.ranks[rank];
-        out += svgText(kLabel - 12, y + kRow / 2, "end", rankLabel(*picture.run.run, rank), "label");
+        out += svgText(kLabel - 12, y + kRow / 2, "end", rankLabel(*picture.run.run->ranks[rank], rank), "label");
         out += gaps(picture, rank, y) + lane(picture, rank, facts.compute, y, kCompute, "compute");
         out += lane(picture, rank, facts.communication, y + kCompute + 1, kCommunication, "communication");
         out += lane(picture, rank, facts.copy, y + kCompute + kCommunication + 2, kCopy, "copy") + "\n";

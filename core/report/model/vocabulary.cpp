@@ -34,8 +34,4 @@ std::string fileLabel(const TraceFile& file) {
     return file.member.empty() ? file.path : file.path + ":" + file.member;
 }
 
-std::string rankLabel(const RankTrace& rank, RankPosition position) {
-    return rank.rank ? fmt::format("rank {}", rank.rank->value) : fmt::format("file {} (no rank)", position + 1);
-}
-
 }  // namespace rankscope

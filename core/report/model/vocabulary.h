@@ -16,7 +16,5 @@ namespace rankscope {
 [[nodiscard]] std::string_view trackKindName(TrackKind kind);
 /// The path of a file; for a member of a zip "archive.zip:member".
 [[nodiscard]] std::string fileLabel(const TraceFile& file);
-/// "rank 3", or "file 2 (no rank)" where no rank is known.
-[[nodiscard]] std::string rankLabel(const RankTrace& rank, RankPosition position);
 
 }  // namespace rankscope

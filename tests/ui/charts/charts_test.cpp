@@ -4,19 +4,23 @@
 
 #include <gtest/gtest.h>
 #include <QAbstractBarSeries>
+#include <QApplication>
 #include <QAreaSeries>
 #include <QBarSet>
 #include <QChart>
 #include <QChartView>
 #include <QFile>
 #include <QFileInfo>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineSeries>
+#include <QMouseEvent>
 #include <QScatterSeries>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <QXmlStreamReader>
 
 #include <algorithm>
@@ -43,6 +47,14 @@ RankStep stepOf(std::int64_t index, RankPosition rank) {
     step.partition->idle_ns = 40 * kMs;
     step.idle_causes[Cause::DataLoader] = 40 * kMs;
     return step;
+}
+
+RankPosition rankOf(const QSignalSpy& activated) {
+    return activated[0][1].value<RankPosition>();
+}
+
+RankStepPosition stepOf(const QSignalSpy& activated) {
+    return activated[0][2].value<RankStepPosition>();
 }
 
 /// Ranks with memory events and steps of 100 ms, 60 of them compute; rank 1 comes 7 ms late.
@@ -129,10 +141,32 @@ TEST_F(Charts, EachStepOfEachRankIsABarWhosePartsAddUpToIt) {
 
 TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
     panel.setRuns({makeRun(2, 3)});
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {4, 30});
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, RankPosition(1), {TrackId(1), 1}}));
+    EXPECT_EQ(activated[0][0].toUInt(), 0U);
+    EXPECT_EQ(rankOf(activated), RankPosition(1));
+    EXPECT_EQ(stepOf(activated), RankStepPosition(1));
+}
+
+TEST_F(Charts, TheTipOfABarStaysForAsLongAsThePointerRestsOnIt) {
+    panel.setRuns({makeRun(2, 3)});
+    RunChart& chart = *panel.charts()[ChartsPanel::kPartition];
+    QCoreApplication::processEvents();  // the chart is laid out
+    auto* bars = series<QAbstractBarSeries>(ChartsPanel::kPartition);
+    const QPointF scene = chart.chart().mapToScene(chart.chart().mapToPosition({4, 30}, bars));
+    QWidget& view = *chart.view().viewport();
+    const QPoint at = chart.view().mapFromScene(scene);
+    QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+    QApplication::sendEvent(&view, &move);
+    ASSERT_TRUE(QTest::qWaitFor([] { return QToolTip::isVisible(); }));
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("rank 1"))) << QToolTip::text().toStdString();
+    // This is what Qt sends once the pointer has rested for 0.7 s.
+    QHelpEvent rested(QEvent::ToolTip, at, view.mapToGlobal(at));
+    QApplication::sendEvent(&view, &rested);
+    QTest::qWait(400);  // a tip goes 0.3 s after it was told to
+    EXPECT_TRUE(QToolTip::isVisible());
+    QToolTip::hideText();
 }
 
 TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
@@ -143,11 +177,12 @@ TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
     auto* scroll = chart->findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_TRUE(scroll->isVisible());
     scroll->setValue(scroll->maximum());
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     const auto last = static_cast<double>(chart->barsInSight()) - 1.0;
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>(), (SliceSelection{0, RankPosition(7), {TrackId(7), 99}}));
+    EXPECT_EQ(rankOf(activated), RankPosition(7));
+    EXPECT_EQ(stepOf(activated), RankStepPosition(99));
 }
 
 TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
@@ -158,10 +193,10 @@ TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
     EXPECT_DOUBLE_EQ(band->upperSeries()->at(0).y(), 100.0);
     auto* points = series<QScatterSeries>(ChartsPanel::kStepTime);
     ASSERT_EQ(points->count(), 4);
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kStepTime, points, points->at(2));
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 2U) << "the step on its critical rank";
+    EXPECT_EQ(stepOf(activated), RankStepPosition(2)) << "the step on its critical rank";
 }
 
 TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
@@ -189,10 +224,10 @@ TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
     EXPECT_DOUBLE_EQ(marks[1]->at(0).x(), 90.0);
     EXPECT_NE(marks[0]->markerShape(), marks[1]->markerShape()) << "told apart without colours";
     EXPECT_TRUE(marks[1]->name().contains(QStringLiteral("left out"))) << "in the legend";
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kDistribution, marks[1], marks[1]->at(0));
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>().slice.slice, 0U) << "step 0";
+    EXPECT_EQ(stepOf(activated), RankStepPosition(0)) << "step 0";
 }
 
 TEST_F(Charts, TheDistributionOfThousandsOfStepsIsALineThatLeadsToEachOfThem) {
@@ -209,10 +244,10 @@ TEST_F(Charts, TheDistributionOfThousandsOfStepsIsALineThatLeadsToEachOfThem) {
         return points != nullptr && points->count() == 1000;
     });
     ASSERT_NE(line, all.end());
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kDistribution, *line, qobject_cast<QLineSeries*>(*line)->at(500));
     ASSERT_EQ(activated.count(), 1);
-    const auto step = activated[0][0].value<SliceSelection>().slice.slice;
+    const RankStepPosition step = stepOf(activated);
     EXPECT_NEAR((step * 7) % 1000, 500, 3) << "a step is less than a pixel wide";
 }
 
@@ -223,10 +258,10 @@ TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
     ASSERT_NE(bars, nullptr);
     EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(1), 7.0);
     EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kLateness)->count(), 12);
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kLateness, bars, {1, 3});
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].value<SliceSelection>().rank, 1U);
+    EXPECT_EQ(rankOf(activated), RankPosition(1));
 }
 
 TEST_F(Charts, LatenessOfAGreatRunHasAPointForTheLatestStepOfEachRank) {
@@ -247,10 +282,10 @@ TEST_F(Charts, StepTimeOfAThousandStepsIsALineThatLeadsToEachOfThem) {
         return points != nullptr && points->count() == 1000;
     });
     ASSERT_NE(line, all.end());
-    QSignalSpy activated(&panel, &ChartsPanel::sliceActivated);
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kStepTime, *line, qobject_cast<QLineSeries*>(*line)->at(700));
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_NEAR(activated[0][0].value<SliceSelection>().slice.slice, 700, 2) << "a step is less than a pixel wide";
+    EXPECT_NEAR(static_cast<double>(stepOf(activated)), 700, 2) << "a step is less than a pixel wide";
 }
 
 TEST_F(Charts, MemoryIsDrawnOverTime) {

@@ -115,8 +115,41 @@ TEST_F(MarksTest, TheStateComesBackInAnotherTimeline) {
     EXPECT_EQ(other.rowLayout().findRank(0, RankPosition(1))->unfolding, Unfolding::Folded);
 }
 
+TEST_F(MarksTest, GoWithTheRunThatTheyAreOf) {
+    timeline.select(GapSelection{0, RankPosition(1), RankStepPosition(1), 0});
+    key(Qt::Key_M, Qt::ShiftModifier);
+    QTest::keyClick(note(), Qt::Key_Return);
+    const auto other = test::makeRun({.name = "other"});
+    timeline.setRuns({run, other});
+    ASSERT_EQ(timeline.marks().size(), 1U) << "another run beside it changes nothing";
+    timeline.setRuns({other, run});
+    ASSERT_EQ(timeline.marks().size(), 1U);
+    EXPECT_EQ(timeline.marks()[0].run, 1U);
+    timeline.setRuns({});
+    EXPECT_TRUE(timeline.marks().empty());
+    timeline.setRuns({other});
+    EXPECT_TRUE(timeline.marks().empty());
+    EXPECT_TRUE(timeline.state().marks.empty());
+}
+
+TEST_F(MarksTest, MoveWithTheClockOfTheirRank) {
+    timeline.select(GapSelection{0, RankPosition(1), RankStepPosition(1), 0});
+    key(Qt::Key_M, Qt::ShiftModifier);
+    QTest::keyClick(note(), Qt::Key_Return);
+    const auto on_another_clock = std::make_shared<AnalysedRun>(*run);
+    on_another_clock->clock.ranks[RankPosition(1)].offset_ns += 3'000'000;
+    timeline.setRuns({on_another_clock});
+    ASSERT_EQ(timeline.marks().size(), 1U);
+    EXPECT_EQ(timeline.marks()[0].span, timeline.spanOf(timeline.selection()));
+    EXPECT_EQ(timeline.marks()[0].span.start_ns, test::kStepNs + 3'000'000);
+}
+
 TEST_F(MarksTest, AStateOfAnotherRunBreaksNothing) {
     TimelineState state;
+    TimeMark mark;
+    mark.span = {5, 9};
+    mark.run = 7;
+    state.marks = {mark};
     state.window = {-5, 1'000'000'000'000};
     state.scroll = 1'000'000;
     state.folds = {{7, RankPosition(0), 1, 0, 0},
@@ -124,6 +157,7 @@ TEST_F(MarksTest, AStateOfAnotherRunBreaksNothing) {
                    {0, RankPosition(0), 200, 3, 1},
                    {0, RankPosition(0), 3, 99'999, 77}};
     timeline.setState(state);
+    EXPECT_TRUE(timeline.marks().empty());
     EXPECT_EQ(timeline.viewport().window(), timeline.viewport().limits());
     EXPECT_FALSE(timeline.grab().isNull());
 }
@@ -141,6 +175,22 @@ TEST_F(MarksTest, AKernelIsLinkedToItsLaunchAndBack) {
     const QImage before = timeline.grab().toImage();
     timeline.select(SliceSelection{0, RankPosition(1), launch.device});
     EXPECT_NE(timeline.grab().toImage(), before);
+}
+
+TEST_F(MarksTest, ALinkThatIsFoldedAwayIsNotDrawnAcrossTheHeader) {
+    const Launch launch = run->run->ranks[0]->launches.all()[3];
+    timeline.reveal(SliceSelection{0, RankPosition(0), launch.device});
+    timeline.settle();
+    const auto links_change_the_picture = [this] {
+        timeline.setOverlay(Overlay::Links, false);
+        const QImage without = timeline.grab().toImage();
+        timeline.setOverlay(Overlay::Links, true);
+        return timeline.grab().toImage() != without;
+    };
+    EXPECT_TRUE(links_change_the_picture());
+    timeline.trigger(TimelineAction::FoldRank);
+    ASSERT_EQ(timeline.rowLayout().findRank(0, RankPosition(0))->unfolding, Unfolding::Folded);
+    EXPECT_FALSE(links_change_the_picture());
 }
 
 TEST_F(MarksTest, AForwardOperatorIsLinkedToItsBackwardAndBack) {

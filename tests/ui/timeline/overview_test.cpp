@@ -183,6 +183,24 @@ class AreaTest : public OverviewTest {
     std::vector<std::optional<AreaSelection>> told;
 };
 
+TEST_F(AreaTest, FFitsWhatWasMadeLastTheAreaOrTheSelection) {
+    timeline.select(SliceSelection{0, RankPosition(0), {TrackId(2), 5}});
+    dragTracks(inRow(0, TrackId(2), 200), inRow(0, TrackId(2), 700), Qt::AltModifier);
+    ASSERT_TRUE(timeline.area());
+    const TimeSpan area = timeline.markedSpan();
+    QTest::keyClick(&timeline, Qt::Key_F);
+    timeline.settle();
+    const TimeSpan fitted = timeline.viewport().window();
+    EXPECT_NEAR(static_cast<double>(fitted.length()), 1.25 * static_cast<double>(area.length()), 4.0);
+    EXPECT_LT(fitted.start_ns, area.start_ns);
+    EXPECT_GT(fitted.end_ns, area.end_ns);
+    QTest::keyClick(&timeline, Qt::Key_Period);
+    ASSERT_TRUE(timeline.area()) << "it stays while slices are visited";
+    QTest::keyClick(&timeline, Qt::Key_F);
+    timeline.settle();
+    EXPECT_LT(timeline.viewport().window().length(), area.length() / 4);
+}
+
 TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
     dragTracks(inRow(0, TrackId(2), 200), inRow(1, TrackId(2), 500), Qt::AltModifier);
     ASSERT_GE(told.size(), 2U);

@@ -15,10 +15,17 @@ Viewport viewOfAThousand() {
     return viewport;
 }
 
+TimeMark markOf(const TimeSpan& span, bool kept) {
+    TimeMark mark;
+    mark.span = span;
+    mark.kept = kept;
+    return mark;
+}
+
 TEST(TimeMarks, StandInOrderOfTimeAndTheNewOneIsChosen) {
     Marks marks;
-    marks.add({500, 600}, true);
-    marks.add({100, 200}, true);
+    marks.add(markOf({500, 600}, true));
+    marks.add(markOf({100, 200}, true));
     ASSERT_EQ(marks.all().size(), 2U);
     EXPECT_EQ(marks.all()[0].span.start_ns, 100);
     EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(0));
@@ -26,18 +33,18 @@ TEST(TimeMarks, StandInOrderOfTimeAndTheNewOneIsChosen) {
 
 TEST(TimeMarks, OneThatIsNotKeptMakesRoomForTheNext) {
     Marks marks;
-    marks.add({100, 200}, false);
-    marks.add({300, 400}, false);
+    marks.add(markOf({100, 200}, false));
+    marks.add(markOf({300, 400}, false));
     ASSERT_EQ(marks.all().size(), 1U);
     EXPECT_EQ(marks.all()[0].span.start_ns, 300);
-    marks.add({300, 400}, true);
+    marks.add(markOf({300, 400}, true));
     ASSERT_EQ(marks.all().size(), 1U) << "to keep the same makes that one stay";
     EXPECT_TRUE(marks.all()[0].kept);
 }
 
 TEST(TimeMarks, AreChosenOneAfterTheOtherRoundTheEnd) {
     Marks marks;
-    marks.set({{{100, 200}, {}, true}, {{300, 400}, {}, true}, {{500, 600}, {}, true}});
+    marks.set({markOf({100, 200}, true), markOf({300, 400}, true), markOf({500, 600}, true)});
     EXPECT_FALSE(marks.chosen());
     marks.chooseNext(Direction::Forward, 250);
     EXPECT_EQ(marks.chosen(), std::optional<std::size_t>(1)) << "the first in sight";
@@ -57,7 +64,7 @@ TEST(TimeMarks, WithoutAChosenOneNothingIsNamedOrRemoved) {
     EXPECT_FALSE(marks.chosen());
     EXPECT_FALSE(marks.setNote(QStringLiteral("note")));
     EXPECT_FALSE(marks.removeChosen());
-    marks.add({100, 200}, true);
+    marks.add(markOf({100, 200}, true));
     EXPECT_TRUE(marks.setNote(QStringLiteral("note")));
     EXPECT_EQ(marks.all()[0].text, QStringLiteral("note"));
     EXPECT_TRUE(marks.removeChosen());
@@ -67,7 +74,7 @@ TEST(TimeMarks, WithoutAChosenOneNothingIsNamedOrRemoved) {
 
 TEST(TimeMarks, OfSeveralUnderThePointerTheShortestIsHit) {
     Marks marks;
-    marks.set({{{100'000, 500'000}, {}, true}, {{200'000, 300'000}, {}, true}, {{800'000, 800'000}, {}, true}});
+    marks.set({markOf({100'000, 500'000}, true), markOf({200'000, 300'000}, true), markOf({800'000, 800'000}, true)});
     const Viewport viewport = viewOfAThousand();
     const double scale = 1'000.0 / static_cast<double>(viewport.window().length());
     const auto x = [&](TimeNs t) { return static_cast<double>(t - viewport.window().start_ns) * scale; };

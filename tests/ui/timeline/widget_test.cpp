@@ -19,7 +19,7 @@ class TimelineWidgetTest : public testing::Test {
   protected:
     TimelineWidgetTest() {
         timeline.resize(1100, 640);
-        timeline.setRuns({test::makeRun({})});
+        timeline.setRuns({shown});
         timeline.show();
         timeline.settle();
         QObject::connect(&timeline, &TimelineWidget::selectionChanged,
@@ -59,6 +59,7 @@ class TimelineWidgetTest : public testing::Test {
     }
     TimeSpan window() { return timeline.viewport().window(); }
 
+    std::shared_ptr<const AnalysedRun> shown = test::makeRun({});
     TimelineWidget timeline{Theme::darkTheme()};
     std::vector<Selection> told;
 };
@@ -210,6 +211,30 @@ TEST_F(TimelineWidgetTest, FFitsTheSelectionAndWithoutOneTheRun) {
     QTest::keyClick(&timeline, Qt::Key_F);
     timeline.settle();
     EXPECT_EQ(window(), timeline.viewport().limits());
+}
+
+TEST_F(TimelineWidgetTest, FromAGapTheNextSliceIsTheOneThatEndsItAndThePreviousTheLastBeforeIt) {
+    const GapSelection gap{0, RankPosition(1), RankStepPosition(1), 0};
+    const RankTrace& trace = *shown->run->ranks[1];
+    const TimeSpan span = shown->facts.ranks[RankPosition(1)].steps[RankStepPosition(1)].gaps[0].span;
+    timeline.select(gap);
+    QTest::keyClick(&timeline, Qt::Key_Period);
+    const auto* behind = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(behind, nullptr);
+    EXPECT_EQ(behind->rank, RankPosition(1));
+    EXPECT_EQ(trace.span(behind->slice).start_ns, span.end_ns);
+    timeline.select(gap);
+    QTest::keyClick(&timeline, Qt::Key_Comma);
+    const auto* before = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(before, nullptr);
+    TimeNs last = 0;
+    for (const Track& track : trace.tracks) {
+        for (const TimeNs end : track.slices.end_ns) {
+            last = track.kind == TrackKind::Stream && end <= span.start_ns ? std::max(last, end) : last;
+        }
+    }
+    EXPECT_EQ(trace.span(before->slice).end_ns, last);
+    EXPECT_EQ(trace.track(before->slice).kind, TrackKind::Stream);
 }
 
 TEST_F(TimelineWidgetTest, ADoubleClickFitsTheSlice) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was open comes back: at the next start, and from files that were sent.
 #include <QAction>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -13,6 +16,7 @@
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
+#include "ui/window/locate_offer.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 
@@ -103,6 +107,46 @@ TEST_F(Sessions, WhatWasOpenComesBackAtTheNextStart) {
     next.sessions().openLast();
     ASSERT_TRUE(waitFor(next));
     expectTheView(next);
+}
+
+TEST_F(Sessions, OneWhoseFilesWereMovedOffersToLookForThem) {
+    const QString first = writeRank(0);
+    const QString second = writeRank(1);
+    drop({first, second});
+    ASSERT_TRUE(waitUntilIdle());
+    window().workspace().pointAt({0, RankPosition(1), {TrackId(0), 3}});
+    window().sessions().save(path("mine.rankscope"));
+    QDir().mkpath(path("elsewhere/deep"));
+    ASSERT_TRUE(QFile::rename(first, path("elsewhere/deep/") + QFileInfo(first).fileName()));
+    ASSERT_TRUE(QFile::rename(second, path("elsewhere/deep/") + QFileInfo(second).fileName()));
+    auto* offer = window().findChild<LocateOffer*>();
+    ASSERT_NE(offer, nullptr);
+    EXPECT_FALSE(offer->isVisible());
+    drop({path("mine.rankscope")});
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(offer->isVisible());
+    EXPECT_TRUE(offer->findChild<QLabel*>()->text().contains(QStringLiteral("2 files")));
+    Q_EMIT offer->located(path("elsewhere/deep"));
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(offer->isVisible());
+    EXPECT_EQ(ranksOf(), 2);
+    EXPECT_EQ(window().workspace().timeline().selection(),
+              Selection(SliceSelection{0, RankPosition(1), {TrackId(0), 3}}));
+}
+
+TEST_F(Sessions, TheOfferToLookForFilesGoesWithTheSession) {
+    const QString first = writeRank(0);
+    drop({first});
+    ASSERT_TRUE(waitUntilIdle());
+    window().sessions().save(path("mine.rankscope"));
+    ASSERT_TRUE(QFile::remove(first));
+    drop({path("mine.rankscope")});
+    ASSERT_TRUE(waitUntilIdle());
+    auto* offer = window().findChild<LocateOffer*>();
+    ASSERT_TRUE(offer->isVisible());
+    drop({writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(offer->isVisible()) << "something else is open";
 }
 
 TEST_F(Sessions, ASavedSessionIsOpenedByDroppingIt) {
@@ -246,7 +290,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
     document.timeline.measure = StepMeasure::Idle;
-    document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true}};
+    document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true, 1, RankPosition(2)}};
     document.timeline.folds = {{0, RankPosition(1), 2, 3, 1}};
     document.timeline.rank_order = RankOrder::Cost;
     document.timeline.fold_alike = false;

@@ -10,13 +10,18 @@
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/charts/charts_panel.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/finding_card.h"
+#include "ui/panels/hits_panel.h"
+#include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/frame/frame.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/workspace.h"
 
@@ -120,6 +125,64 @@ TEST_F(WalkThrough, AClickOnAGapExplainsItPartByPart) {
     EXPECT_TRUE(words.contains(text(causeTitle(longest->cause)))) << words.toStdString();
     EXPECT_TRUE(words.contains(duration(longest->span.length())));
     EXPECT_FALSE(workspace.diagnoses().selected()) << "the panel explains the gap, not a finding";
+}
+
+TEST_F(WalkThrough, ThePanelsSayOnlyWhatIsSelectedNow) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    timeline.setFocus();
+    timeline.select(longestGap(run()));
+    QTest::keyClick(&timeline, Qt::Key_G, Qt::ShiftModifier);
+    QTest::keyClick(&timeline, Qt::Key_G);
+    const auto* gap = std::get_if<GapSelection>(&timeline.selection());
+    ASSERT_NE(gap, nullptr);
+    EXPECT_TRUE(workspace.explanation().text().contains(QStringLiteral("Gap of")));
+    EXPECT_FALSE(workspace.details().factsText().contains(QStringLiteral("Select a slice")))
+        << "a gap is something too";
+    QTest::keyClick(&timeline, Qt::Key_Period);
+    ASSERT_TRUE(std::holds_alternative<SliceSelection>(timeline.selection()));
+    EXPECT_FALSE(workspace.explanation().text().contains(QStringLiteral("Gap of"))) << "it is not selected any more";
+    EXPECT_TRUE(workspace.details().factsText().contains(QStringLiteral("Category")));
+}
+
+TEST_F(WalkThrough, ThePanelOfAnAreaComesAndGoesWithIt) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    workspace.showPanel(QStringLiteral("tables"));
+    timeline.setFocus();
+    QTest::keyClick(&timeline, Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("area"));
+    QTest::keyClick(&timeline, Qt::Key_Escape);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("tables"));
+}
+
+TEST_F(WalkThrough, EnterInTheSearchShowsTheDetailsOfTheHit) {
+    Workspace& workspace = window().workspace();
+    workspace.showPanel(QStringLiteral("steps"));
+    workspace.search().searchFor(QStringLiteral("nccl"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !workspace.busy(); }, kPatience));
+    workspace.search().step(1);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("details"));
+    workspace.showBelow(workspace.hits());
+    workspace.search().step(1);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("hits")) << "who looks at the list walks through it";
+}
+
+TEST_F(WalkThrough, ABarOfAChartFramesItsStepOnItsRank) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    timeline.fitAll();
+    timeline.settle();
+    const RankStep& step = run().facts.ranks[RankPosition(2)].steps[RankStepPosition(1)];
+    Q_EMIT workspace.charts().stepActivated(0, RankPosition(2), RankStepPosition(1));
+    timeline.settle();
+    const TimeSpan window = timeline.viewport().window();
+    EXPECT_NEAR(static_cast<double>(window.length()), 1.25 * static_cast<double>(step.span.length()), 1e6);
+    const LayoutRow* row = timeline.rowLayout().findRank(0, RankPosition(2));
+    ASSERT_NE(row, nullptr);
+    const int y = row->y - timeline.state().scroll;
+    EXPECT_GE(y, 0);
+    EXPECT_LT(y, timeline.tracksArea().height());
 }
 
 TEST_F(WalkThrough, AClickOnABandOfCommunicationExplainsIt) {

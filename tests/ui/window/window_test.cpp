@@ -20,6 +20,7 @@
 #include "ui/window/drop_target.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
+#include "ui/window/samples.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/workspace.h"
 
@@ -243,12 +244,37 @@ TEST_F(Window, CloseAllClosesEveryRun) {
     EXPECT_TRUE(window().findChild<WelcomePage*>()->isVisible());
 }
 
+TEST_F(Window, WithNothingOpenWhatNeedsARunCannotBeDone) {
+    const auto can = [this](const char* id) { return window().commands().action(QLatin1String(id))->isEnabled(); };
+    for (const char* id : {"go.next-gap", "view.charts", "mark.keep", "search.open", "rows.pin", "copy.name",
+                           "file.save-session", "overlay.gaps"}) {
+        EXPECT_FALSE(can(id)) << id;
+    }
+    EXPECT_TRUE(can("file.open-folder"));
+    EXPECT_TRUE(can("view.theme-dark"));
+    EXPECT_TRUE(can("help.keys"));
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    for (const char* id : {"go.next-gap", "view.charts", "mark.keep", "search.open", "file.save-session"}) {
+        EXPECT_TRUE(can(id)) << id;
+    }
+}
+
+TEST_F(Window, TheSamplesAreOfferedInTheOrderInWhichTheyAreCompared) {
+    const QStringList runs = sampleRuns();
+    ASSERT_EQ(runs.size(), 2);
+    EXPECT_TRUE(runs[0].endsWith(QStringLiteral("ZeroWorkers")));
+    EXPECT_TRUE(runs[1].endsWith(QStringLiteral("FourWorkers")));
+}
+
 TEST_F(Window, RemembersWhatWasOpened) {
     const QString first = writeRank(0);
     const QString second = writeRank(1);
-    drop({first});
-    drop({first, second});
-    drop({first});
+    for (const QStringList& paths : {QStringList{first}, QStringList{first, second}, QStringList{first}}) {
+        drop(paths);
+        ASSERT_TRUE(waitUntilIdle());
+    }
+    drop({first + QStringLiteral(".gone")});
     ASSERT_TRUE(waitUntilIdle());
     settings().sync();
     QSettings again(settings().fileName(), QSettings::IniFormat);

@@ -51,7 +51,7 @@ TEST(SchemaVocabulary, IsThatOfTheProgram) {
 
 TEST(RankLabel, NamesTheRankOrElseThePlaceAmongTheFiles) {
     RankTrace rank;
-    EXPECT_EQ(rankLabel(rank, RankPosition(1)), "file 2 (no rank)");
+    EXPECT_EQ(rankLabel(rank, RankPosition(1)), "file 2");
     rank.rank = RankNumber(7);
     EXPECT_EQ(rankLabel(rank, RankPosition(1)), "rank 7");
 }

@@ -51,6 +51,63 @@ SliceIndex nestedSlice(const SliceTable& slices, SliceIndex from, Direction dire
     return behind < slices.size() && slices.parent[behind] == from ? static_cast<SliceIndex>(behind) : kNoSlice;
 }
 
+/// The outermost slice of a track that begins at `at` or later, or the last that has ended by then.
+SliceIndex outermostBeside(const SliceTable& slices, TimeNs at, Direction direction) {
+    const auto count = [&](auto bound) { return static_cast<std::size_t>(bound - slices.start_ns.begin()); };
+    if (direction == Direction::Forward) {
+        std::size_t i = count(std::ranges::lower_bound(slices.start_ns, at));
+        while (i < slices.size() && slices.parent[i] != kNoSlice) {
+            ++i;
+        }
+        return i < slices.size() ? static_cast<SliceIndex>(i) : kNoSlice;
+    }
+    for (std::size_t i = count(std::ranges::upper_bound(slices.start_ns, at)); i > 0; --i) {
+        if (slices.parent[i - 1] == kNoSlice && slices.end_ns[i - 1] <= at) {
+            return static_cast<SliceIndex>(i - 1);
+        }
+    }
+    return kNoSlice;
+}
+
+/// The device work of a rank right before or right behind a stretch of its file's time, on whichever stream of the
+/// device (-1: of any).
+SliceRef deviceWorkBeside(const RankTrace& trace, const TimeSpan& span, std::int32_t device, Direction direction) {
+    SliceRef nearest;
+    TimeNs nearest_ns = 0;
+    for (TrackId id{0}; id.value < trace.tracks.size(); ++id.value) {
+        const Track& track = trace.tracks[id.value];
+        if (track.kind != TrackKind::Stream || (device >= 0 && track.device != device)) {
+            continue;
+        }
+        const bool on = direction == Direction::Forward;
+        const SliceIndex at = outermostBeside(track.slices, on ? span.end_ns : span.start_ns, direction);
+        if (at == kNoSlice) {
+            continue;
+        }
+        const TimeNs edge = on ? track.slices.start_ns[at] : track.slices.end_ns[at];
+        if (!nearest.valid() || (on ? edge < nearest_ns : edge > nearest_ns)) {
+            nearest = {id, at};
+            nearest_ns = edge;
+        }
+    }
+    return nearest;
+}
+
+/// neighbourSlice() of what is no slice.
+Selection workBeside(const TimelineModel& model, const Selection& from, Direction direction) {
+    const auto place = rankOf(from);
+    const RankView* rank = place ? model.rank(place->first, place->second) : nullptr;
+    if (rank == nullptr || !model.holds(from)) {
+        return {};
+    }
+    const auto* selected = std::get_if<GapSelection>(&from);
+    const Gap* gap = selected != nullptr ? model.gap(*selected) : nullptr;
+    const TimeSpan axis = model.spanOf(from);
+    const TimeSpan span = gap != nullptr ? gap->span : TimeSpan{rank->toFile(axis.start_ns), rank->toFile(axis.end_ns)};
+    const SliceRef work = deviceWorkBeside(*rank->trace, span, gap != nullptr ? gap->device : -1, direction);
+    return work.valid() ? Selection(SliceSelection{place->first, place->second, work}) : Selection();
+}
+
 const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, RankPosition& rank) {
     for (run = 0; run < model.runs().size(); ++run) {
         for (rank = RankPosition(); rank < model.runs()[run].ranks.size(); ++rank) {
@@ -66,7 +123,10 @@ const RankView* firstRank(const TimelineModel& model, std::uint32_t& run, RankPo
 
 Selection neighbourSlice(const TimelineModel& model, const Selection& from, Direction direction) {
     const Place place = placeOf(model, from);
-    if (place.rank == nullptr || place.rank->index == nullptr) {
+    if (place.rank == nullptr) {
+        return workBeside(model, from, direction);
+    }
+    if (place.rank->index == nullptr) {
         return {};
     }
     const SliceRef ref = place.slice->slice;

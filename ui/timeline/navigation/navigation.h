@@ -8,7 +8,8 @@ namespace rankscope::ui {
 
 // Where to go from a selection. Each returns nothing (std::monostate) where there is no way on.
 
-/// The slice before or behind on the same row.
+/// The slice before or behind on the same row. From a gap, a band or a late rank, the device work of the rank that
+/// ended last before it or begins first behind it: for a gap, the work that ends it.
 [[nodiscard]] Selection neighbourSlice(const TimelineModel& model, const Selection& from, Direction direction);
 /// The gap before or behind, on the rank of the selection; without a selection, the first rank's from `at` on.
 [[nodiscard]] Selection neighbourGap(const TimelineModel& model, const Selection& from, TimeNs at, Direction direction);

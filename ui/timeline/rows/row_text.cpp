@@ -17,6 +17,11 @@ QString separator() {
 
 QString rankDetail(const RankView& rank) {
     QStringList parts;
+    if (!rank.trace->rank && !rank.trace->files.empty()) {
+        const TraceFile& file = rank.trace->files.front();
+        const std::string_view path = file.member.empty() ? file.path : file.member;
+        parts << shownName(path.substr(path.rfind('/') + 1));
+    }
     if (!rank.trace->host.empty()) {
         parts << shownName(rank.trace->host);
     }
@@ -75,8 +80,8 @@ QString shownName(std::string_view name) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(end)) + QChar(0x2026);
 }
 
-QString rankTitle(const RankTrace& trace, std::uint32_t index) {
-    return trace.rank ? text("rank %1").arg(trace.rank->value) : text("trace %1").arg(index + 1);
+QString rankTitle(const RankTrace& trace, RankPosition position) {
+    return QString::fromStdString(rankLabel(trace, position));
 }
 
 QString trackTitle(const RankTrace& trace, TrackId track) {

@@ -18,8 +18,8 @@ inline constexpr std::size_t kMostNameBytes = 4096;
 /// cut off.
 [[nodiscard]] QString shownName(std::string_view name);
 
-/// For people: "rank 3", or "trace 2" of a trace that does not say its rank; `index` is its place in Run::ranks.
-[[nodiscard]] QString rankTitle(const RankTrace& trace, std::uint32_t index);
+/// rankLabel() as a QString: "rank 3", or "file 2" of a trace that does not say its rank.
+[[nodiscard]] QString rankTitle(const RankTrace& trace, RankPosition position);
 /// For people: "stream 7", as the file names the thread or stream; at most kMostNameBytes long.
 [[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
 

@@ -104,11 +104,22 @@ struct End {
     double left = 0;
     double right = 0;
     double y = 0;
+    const LayoutRow* header = nullptr;  // that the slice's track is folded into; nullptr where the track is shown
 };
+
+/// The row that stands for a track: its own, else the header that it is folded into, the nearest one.
+const LayoutRow* rowOf(const LinkView& view, const SliceSelection& s) {
+    const LayoutRow* row = view.layout->visibleProxy(s.run, s.rank, s.slice.track);
+    if (row == nullptr || row->kind != RowKind::Rank) {
+        return row;
+    }
+    const LayoutRow* list = view.layout->find(listOf(*view.model->rank(s.run, s.rank)->trace, s.slice.track));
+    return list != nullptr ? list : row;
+}
 
 std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
     const TimeSpan span = view.model->spanOf(s);
-    const LayoutRow* row = view.layout->visibleProxy(s.run, s.rank, s.slice.track);
+    const LayoutRow* row = rowOf(view, s);
     if (row == nullptr) {
         return {};
     }
@@ -120,7 +131,13 @@ std::optional<End> endOf(const LinkView& view, const SliceSelection& s) {
     const auto x = [&](TimeNs t) {
         return view.tracks.left() + std::clamp(view.viewport->xAt(t), -kBeyondView, view.tracks.width() + kBeyondView);
     };
-    return End{x(span.start_ns), x(span.end_ns), view.tracks.top() + view.rows.toView(row->y) + middle};
+    return End{x(span.start_ns), x(span.end_ns), view.tracks.top() + view.rows.toView(row->y) + middle,
+               row->kind == RowKind::Track ? nullptr : row};
+}
+
+/// Inside one header a link would lie across what that shows, and lead nowhere.
+bool isFoldedAway(const End& from, const End& to) {
+    return from.header != nullptr && from.header == to.header;
 }
 
 QColor colorOf(const Link& link, const Theme& theme) {
@@ -244,7 +261,7 @@ void paintLinks(QPainter& painter, const LinkView& view, const std::vector<Link>
     for (const Link& link : links) {
         const auto from = endOf(view, link.from);
         const auto to = endOf(view, link.to);
-        if (!from || !to) {
+        if (!from || !to || isFoldedAway(*from, *to)) {
             continue;
         }
         const Curve curve = curveOf(link, *from, *to);

@@ -45,7 +45,8 @@ struct LinkView {
     RowScroll rows;
 };
 
-/// Draws them as curves with a head at `to`. An end that is folded away is drawn on the header that hides it.
+/// Draws them as curves with a head at `to`. An end that is folded away is drawn on the nearest header that hides it; a
+/// link of which one header hides both is not drawn.
 void paintLinks(QPainter& painter, const LinkView& view, const std::vector<Link>& links, const Theme& theme);
 
 }  // namespace rankscope::ui

@@ -28,10 +28,10 @@ std::pair<double, double> flagOf(const TimeMark& mark, const Viewport& viewport)
 
 }  // namespace
 
-void Marks::add(const TimeSpan& span, bool kept) {
-    std::erase_if(all_, [&](const TimeMark& m) { return !m.kept || (kept && m.span == span && m.text.isEmpty()); });
-    const auto at =
-        all_.insert(std::ranges::upper_bound(all_, TimeMark{span, {}, kept}, before), TimeMark{span, {}, kept});
+void Marks::add(TimeMark mark) {
+    std::erase_if(all_,
+                  [&](const TimeMark& m) { return !m.kept || (mark.kept && m.span == mark.span && m.text.isEmpty()); });
+    const auto at = all_.insert(std::ranges::upper_bound(all_, mark, before), std::move(mark));
     chosen_ = static_cast<std::size_t>(at - all_.begin());
 }
 
@@ -39,6 +39,30 @@ void Marks::set(std::vector<TimeMark> marks) {
     all_ = std::move(marks);
     std::ranges::stable_sort(all_, before);
     chosen_.reset();
+}
+
+bool Marks::carryOver(const TimelineModel& model, const TimelineModel& earlier) {
+    const std::vector<TimeMark> old = all_;
+    std::optional<TimeMark> chosen;
+    if (chosen_) {
+        chosen = all_[*chosen_];
+    }
+    const auto move = [&](TimeMark& mark) {
+        const auto place = model.placeOf(mark.run, mark.rank, earlier);
+        if (place) {
+            const RankView& was = *earlier.rank(mark.run, mark.rank);
+            std::tie(mark.run, mark.rank) = *place;
+            const RankView& is = *model.rank(mark.run, mark.rank);
+            mark.span = is.toAxis({was.toFile(mark.span.start_ns), was.toFile(mark.span.end_ns)});
+        }
+        return place.has_value();
+    };
+    std::erase_if(all_, [&](TimeMark& mark) { return !move(mark); });
+    std::ranges::stable_sort(all_, before);
+    const bool stays = chosen && move(*chosen);
+    const auto at = stays ? std::ranges::find(all_, *chosen) : all_.end();
+    chosen_ = at != all_.end() ? std::optional(static_cast<std::size_t>(at - all_.begin())) : std::nullopt;
+    return all_ != old;
 }
 
 void Marks::chooseNext(Direction direction, TimeNs from) {

@@ -16,11 +16,13 @@ namespace rankscope::ui {
 /// takes its place.
 class Marks {
   public:
-    /// Adds a mark over `span` (on the axis; empty for an instant) and chooses it. A kept one over a passing one of the
-    /// same span makes that one stay.
-    void add(const TimeSpan& span, bool kept);
+    /// Adds a mark and chooses it. A kept one over a passing one of the same span makes that one stay.
+    void add(TimeMark mark);
     /// Takes over what a session kept, and chooses none.
     void set(std::vector<TimeMark> marks);
+    /// Moves each with the clock of its rank from one model to the next, and lets go of those whose run was closed;
+    /// false where all stay as they are.
+    bool carryOver(const TimelineModel& model, const TimelineModel& before);
     [[nodiscard]] const std::vector<TimeMark>& all() const { return all_; }
 
     /// The chosen mark as index in all(); nothing where none is chosen.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/locate_offer.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+#include "ui/theme/plain_text.h"
+
+namespace rankscope::ui {
+
+LocateOffer::LocateOffer(QWidget* parent) : QWidget(parent), about_(plainLabel()) {
+    setProperty("role", QStringLiteral("strip"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* locate = new QPushButton(tr("Locate Folder..."));
+    auto* decline = new QPushButton(tr("Not now"));
+    decline->setProperty("role", QStringLiteral("quiet"));
+    connect(locate, &QPushButton::clicked, this, &LocateOffer::askForFolder);
+    connect(decline, &QPushButton::clicked, this, &QWidget::hide);
+    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(16, 6, 8, 6);
+    line->addWidget(about_, 1);
+    line->addWidget(locate);
+    line->addWidget(decline);
+    hide();
+}
+
+void LocateOffer::setMissing(int missing, int of_files) {
+    about_->setText(
+        of_files == 1 ? tr("The file of this session is not where it was.")
+        : missing == of_files
+            ? tr("The %1 files of this session are not where they were.").arg(of_files)
+            : tr("Of the %1 files of this session, %2 are not where they were.").arg(of_files).arg(missing));
+    setVisible(missing > 0);
+}
+
+void LocateOffer::askForFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("The folder in which the traces are now"));
+    if (!folder.isEmpty()) {
+        Q_EMIT located(folder);
+    }
+}
+
+}  // namespace rankscope::ui
