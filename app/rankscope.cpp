@@ -171,18 +171,24 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     return off_screen ? takePicture(app, window, arguments) : showWindow(window, arguments);
 }
 
+int parseAndRun(int argc, char** argv) {
+    CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
+    Arguments arguments;
+    describe(app, arguments);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : kWrongUsage;
+    }
+    return runWindow(argc, argv, arguments);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     rankscope::endOnUncaughtExceptions("rankscope");
-    CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
-    Arguments arguments;
     try {
-        describe(app, arguments);
-        app.parse(argc, argv);
-        return runWindow(argc, argv, arguments);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : kWrongUsage;
+        return parseAndRun(argc, argv);
     } catch (...) {
         return rankscope::tellFatalError("rankscope");
     }

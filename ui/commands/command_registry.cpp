@@ -117,14 +117,13 @@ QString CommandRegistry::holder(const QKeySequence& keys, const QString& except)
 }
 
 std::vector<KeyHint> CommandRegistry::keys() const {
-    std::vector<KeyHint> all;
+    std::vector<KeyHint> all = hints_;
     for (std::size_t i = 0; i < commands_.size(); ++i) {
         if (const QKeySequence keys = actions_[i]->shortcut(); !keys.isEmpty()) {
             all.push_back(
                 {commands_[i].group, keys.toString(QKeySequence::NativeText), commands_[i].plainTitle(), {keys}});
         }
     }
-    all.insert(all.end(), hints_.begin(), hints_.end());
     return all;
 }
 

@@ -68,7 +68,8 @@ class CommandRegistry : public QObject {
     /// The command that has `keys` and is not `except`; an empty id where none has.
     [[nodiscard]] QString commandWith(const QKeySequence& keys, const QString& except) const;
 
-    /// Everything that the help lists, in order of registration: commands that have keys, then hints.
+    /// Everything that the help lists, in order of registration: hints, which are about moving, then commands that have
+    /// keys.
     [[nodiscard]] std::vector<KeyHint> keys() const;
 
   Q_SIGNALS:

@@ -4,9 +4,11 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QStringList>
 #include <algorithm>
+#include <map>
 
 namespace rankscope::ui {
 namespace {
@@ -18,7 +20,8 @@ QLabel* label(const QString& text, const char* role) {
     return made;
 }
 
-QWidget* section(const QString& group, const std::vector<KeyHint>& keys) {
+/// One group of keys: a heading, and a line for each.
+QWidget* section(const QString& group, const std::vector<KeyHint>& keys, std::vector<HelpLine>& lines) {
     auto* box = new QWidget;
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 16);
@@ -31,8 +34,10 @@ QWidget* section(const QString& group, const std::vector<KeyHint>& keys) {
         if (hint.group == group) {
             QLabel* key = label(hint.keys, "heading");
             key->setMinimumWidth(150);
+            QLabel* what = label(hint.what, "plain");
             grid->addWidget(key, row, 0);
-            grid->addWidget(label(hint.what, "plain"), row, 1);
+            grid->addWidget(what, row, 1);
+            lines.push_back({box, key, what});
             ++row;
         }
     }
@@ -62,7 +67,7 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     std::ptrdiff_t placed = 0;
     for (const QString& group : groups) {
         const bool first_half = placed * 2 < static_cast<std::ptrdiff_t>(keys.size());
-        (first_half ? left : right)->addWidget(section(group, keys));
+        (first_half ? left : right)->addWidget(section(group, keys, lines_));
         placed += std::ranges::count(keys, group, &KeyHint::group);
     }
     left->addStretch();
@@ -71,11 +76,35 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
+    auto* filter = new QLineEdit;
+    filter->setPlaceholderText(tr("Filter: what you want to do, or a key"));
+    filter->setAccessibleName(tr("Filter of the keys"));
+    filter->setClearButtonEnabled(true);
+    connect(filter, &QLineEdit::textChanged, this, &HelpDialog::filter);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(24, 16, 24, 0);
+    head->addWidget(filter);
+    layout->addLayout(head);
     layout->addWidget(scroll);
     constexpr int kFrame = 24;  // the scroll area's, with room to spare
     resize(std::max(860, page->sizeHint().width() + kFrame), std::min(680, page->sizeHint().height() + kFrame));
+}
+
+void HelpDialog::filter(const QString& words) {
+    const auto fits = [&](const QLabel* label) { return label->text().contains(words.trimmed(), Qt::CaseInsensitive); };
+    std::map<QWidget*, bool> any;
+    for (const HelpLine& line : lines_) {
+        const bool shown = fits(line.keys) || fits(line.what);
+        line.keys->setVisible(shown);
+        line.what->setVisible(shown);
+        any[line.section] = any[line.section] || shown;
+    }
+    for (const auto& [section, shown] : any) {
+        section->setVisible(shown);
+    }
 }
 
 }  // namespace rankscope::ui

@@ -6,14 +6,29 @@
 
 #include "ui/commands/command_registry.h"
 
+class QLabel;
+
 namespace rankscope::ui {
 
-/// The keys, grouped, as the registry knows them.
+/// A key in the help, with the section that it stands in.
+struct HelpLine {
+    QWidget* section = nullptr;
+    QLabel* keys = nullptr;
+    QLabel* what = nullptr;
+};
+
+/// The keys in groups, in the order in which they are given, under a field that filters them.
 class HelpDialog : public QDialog {
     Q_OBJECT
 
   public:
     HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent);
+
+    /// Shows only the lines that have `words` among their keys or in what these do, whatever the case; empty: all.
+    void filter(const QString& words);
+
+  private:
+    std::vector<HelpLine> lines_;
 };
 
 }  // namespace rankscope::ui

@@ -51,7 +51,10 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
         proofs.append(sliceAnchor(run, {at.run, at.rank, slice}, 48));
     }
     QString what = QStringLiteral("<b>%1</b>").arg(escaped(causeTitle(part.cause)));
-    if (!part.label.empty()) {
+    const bool names_itself = std::ranges::any_of(part.evidence, [&](SliceRef slice) {
+        return exists(run, at.rank, slice) && run.run->ranks[at.rank]->name(slice) == part.label;
+    });
+    if (!part.label.empty() && !names_itself) {
         what += QStringLiteral("<br>") + escaped(part.label);
     }
     if (!proofs.isEmpty()) {

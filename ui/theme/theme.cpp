@@ -121,6 +121,16 @@ Theme Theme::followDesktop(const QPalette& desktop) {
     return lightness(QPalette::Window) < lightness(QPalette::WindowText) ? darkTheme() : lightTheme();
 }
 
+Theme Theme::withTextSize(double factor) const {
+    constexpr double kLeast = 6.0;
+    constexpr double kMost = 32.0;
+    Theme theme = *this;
+    for (QFont* font : {&theme.ui_font, &theme.mono_font}) {
+        font->setPointSizeF(std::clamp(font->pointSizeF() * factor, kLeast, kMost));
+    }
+    return theme;
+}
+
 QPalette Theme::palette() const {
     QPalette p;
     p.setColor(QPalette::Window, window);

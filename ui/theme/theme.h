@@ -42,6 +42,9 @@ struct Theme {
     /// The desktop's choice, told by its palette.
     [[nodiscard]] static Theme followDesktop(const QPalette& desktop);
 
+    /// The same with text `factor` times as large, from 6 to 32 points.
+    [[nodiscard]] Theme withTextSize(double factor) const;
+
     /// The palette that standard widgets are drawn with.
     [[nodiscard]] QPalette palette() const;
     /// The style sheet of the window.

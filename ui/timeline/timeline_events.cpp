@@ -247,6 +247,7 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
         choose(hit.what);
         fitSelection();
     } else if (const auto step = parts_->scene.stepAt(p)) {
+        leave();
         moveTo(viewport().windowFitting(*step, Viewport::kFitShare));
     }
 }
@@ -263,6 +264,8 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto* slice = std::get_if<SliceSelection>(&what)) {
+        setFocus(Qt::MouseFocusReason);
+        choose(what);  // what the menu does is done with the selection
         const RankView& rank = *parts_->scene.model().rank(slice->run, slice->rank);
         Q_EMIT sliceMenuAsked(menu, rank.trace.get(), slice->slice, rank.workClass(slice->slice));
     }

@@ -10,6 +10,7 @@
 #include "ui/timeline/navigation/gestures.h"
 #include "ui/timeline/navigation/hover.h"
 #include "ui/timeline/navigation/motion.h"
+#include "ui/timeline/navigation/place_history.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/rows/header_drag.h"
 #include "ui/timeline/rows/name_column.h"
@@ -45,6 +46,7 @@ struct TimelineWidget::Parts {
     Hover hover;
     DragTracker drag;
     Motion motion;
+    PlaceHistory places;
     FrameTimer frames;
     std::shared_ptr<const SliceHits> hits;  // of the search
 
@@ -53,7 +55,8 @@ struct TimelineWidget::Parts {
     RankOrderButton order_button;  // in the corner over the names
     NoteField note;                // of the chosen mark
 
-    TimeSpan told_window;  // the last one that windowChanged told of
+    double walk_until_ms = 0;  // until then another jump is of the same walk
+    TimeSpan told_window;      // the last one that windowChanged told of
     bool overview_wanted = true;
     bool area_is_newer = false;  // than the selection: what was made last is what F fits
     bool only_held_keys = false;

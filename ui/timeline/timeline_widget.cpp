@@ -20,6 +20,7 @@ constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
 constexpr int kButtonMargin = 6;
 constexpr double kZoomPerAction = 0.35;
+constexpr double kWalkMs = 600;        // jumps that follow so soon are one, for going back
 constexpr double kPanPerAction = 0.2;  // of the width
 
 }  // namespace
@@ -72,6 +73,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     TimelineModel model(runs);
     const Selection carried = model.carriedOver(selection(), parts_->scene.model());
     const bool moved = parts_->marks.carryOver(model, parts_->scene.model());
+    parts_->places.carryOver(model, parts_->scene.model());
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     parts_->scene.setModel(std::move(model));
@@ -204,11 +206,13 @@ void TimelineWidget::showWindow(const TimeSpan& window) {
 }
 
 void TimelineWidget::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {
+    leave();
     parts_->scene.showRank(run, rank);
     moveTo(viewport().windowFitting(span, Viewport::kFitShare));
 }
 
 void TimelineWidget::showStep(std::uint32_t run, RankPosition rank, RankStepPosition step) {
+    leave();
     if (const auto span = parts_->scene.showStep(run, rank, step)) {
         moveTo(viewport().windowFitting(*span, Viewport::kFitShare));
     }
@@ -218,6 +222,29 @@ void TimelineWidget::followWindow(const TimeSpan& window) {
     parts_->motion.stop();
     parts_->scene.changeView().follow(window);
     frameChanged();
+}
+
+ViewPlace TimelineWidget::here() const {
+    return {parts_->motion.destination(viewport()), parts_->scene.scroll(), selection()};
+}
+
+// Who goes from slice to slice wants back to where the walk began.
+void TimelineWidget::leave() {
+    const double now_ms = parts_->frames.uptimeMs();
+    if (now_ms >= parts_->walk_until_ms) {
+        parts_->places.leave(here());
+    }
+    parts_->walk_until_ms = now_ms + kWalkMs;
+}
+
+void TimelineWidget::goTo(const std::optional<ViewPlace>& place) {
+    if (!place) {
+        return;
+    }
+    parts_->walk_until_ms = 0;
+    parts_->scene.setScroll(place->scroll);
+    choose(parts_->scene.model().holds(place->selection) ? place->selection : Selection());
+    moveTo(place->window);
 }
 
 void TimelineWidget::moveTo(const TimeSpan& window) {
@@ -244,6 +271,7 @@ void TimelineWidget::settle() {
 }
 
 void TimelineWidget::fitSelection() {
+    leave();
     if (const auto& area = parts_->area.extent(); area && parts_->area_is_newer) {
         moveTo(viewport().windowFitting(area->span(), Viewport::kFitShare));
         return;
@@ -257,6 +285,7 @@ void TimelineWidget::fitSelection() {
 }
 
 void TimelineWidget::fitAll() {
+    leave();
     moveTo(viewport().limits());
 }
 
@@ -297,6 +326,7 @@ void TimelineWidget::select(const Selection& selection) {
 }
 
 void TimelineWidget::reveal(const Selection& selection) {
+    leave();
     select(selection);
     parts_->area_is_newer = false;
     moveTo(parts_->scene.reveal(this->selection()));
@@ -317,6 +347,7 @@ void TimelineWidget::choose(const Selection& wanted) {
 
 void TimelineWidget::go(const Selection& wanted) {
     if (wanted.index() != 0) {
+        leave();
         choose(wanted);
         moveTo(parts_->scene.reveal(wanted));
     }
@@ -415,6 +446,7 @@ void TimelineWidget::showTrack(const NamedTrack& track) {
     if (parts_->scene.model().rank(track.run, track.rank) == nullptr) {
         return;  // it was closed meanwhile
     }
+    leave();
     const TimeSpan seen = viewport().window();
     const TimeNs middle = seen.start_ns + seen.length() / 2;
     choose(sliceNear(parts_->scene.model(), track.run, track.rank, track.track, middle));
@@ -512,6 +544,7 @@ void TimelineWidget::chooseMark(Direction direction) {
     if (const auto chosen = parts_->marks.chosen()) {
         const TimeSpan span = marks()[*chosen].span;
         if (span.start_ns < window.start_ns || span.end_ns > window.end_ns) {
+            leave();
             const TimeNs start = span.start_ns + span.length() / 2 - window.length() / 2;
             moveTo({start, start + window.length()});
         }
@@ -564,6 +597,8 @@ void TimelineWidget::trigger(TimelineAction action) {
             }
             return;
         case TimelineAction::ShowHidden: changeRows([](RowChoices& choices) { showHidden(nullptr, choices); }); return;
+        case TimelineAction::GoBack: goTo(p.places.back(here())); return;
+        case TimelineAction::GoForward: goTo(p.places.forward(here())); return;
         case TimelineAction::Clear: clear(); return;
     }
     refresh();
@@ -593,6 +628,7 @@ TimelineState TimelineWidget::state() const {
 void TimelineWidget::setState(const TimelineState& state) {
     TimelineScene& scene = parts_->scene;
     parts_->motion.stop();
+    parts_->places.clear();
     scene.setOverlays(state.overlays);
     scene.setChoices(rowChoicesOf(state, scene.model()));
     if (!state.window.empty()) {

@@ -27,6 +27,7 @@ class Viewport;
 enum class AreaEdit : std::uint8_t;
 struct AreaPoint;
 struct LayoutRow;
+struct ViewPlace;
 struct RowChoices;
 
 /// All ranks of all open runs on one time axis. It wires events to objects that do the work, and paints: rows, frame
@@ -179,6 +180,11 @@ class TimelineWidget : public QWidget {
     void refresh();
     void beat(double ms);
     void moveTo(const TimeSpan& window);
+    /// Where the timeline is, for going back.
+    [[nodiscard]] ViewPlace here() const;
+    /// A jump is about to leave the place.
+    void leave();
+    void goTo(const std::optional<ViewPlace>& place);
     void zoomOrPan(TimelineAction action);
 
     /// Selects, and tells nobody.

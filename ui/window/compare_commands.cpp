@@ -24,11 +24,16 @@ using command_words::tr;
 constexpr std::array<const char*, kComparePages> kPageIds = {
     "compare.step", "compare.findings", "compare.kernels", "compare.operators", "compare.collectives", "compare.ranks"};
 
+/// Whether a command is about how the window looks, whatever it shows.
+bool isOfTheWindow(const QString& command) {
+    return command.startsWith(QStringLiteral("view.theme")) || command.startsWith(QStringLiteral("view.text"));
+}
+
 /// Whether a command is about panels that are not there while two runs are compared.
 bool isOfTheWorkspace(const QString& command) {
     const auto is = [&command](const char* name) { return command == id(name); };
-    return command.startsWith(QStringLiteral("view.")) && !command.startsWith(QStringLiteral("view.theme")) &&
-           !is("view.overview") && !is("view.save-timeline");
+    return command.startsWith(QStringLiteral("view.")) && !isOfTheWindow(command) && !is("view.overview") &&
+           !is("view.save-timeline");
 }
 
 /// Whether a command is about what is open.
@@ -36,8 +41,7 @@ bool needsARun(const QString& command) {
     constexpr std::array<const char*, 8> kAbout = {"go.",   "mark.",    "area.",   "rows.",
                                                    "copy.", "overlay.", "search.", "view."};
     const auto is_about = [&command](const char* what) { return command.startsWith(QLatin1String(what)); };
-    return command == id("file.save-session") ||
-           (std::ranges::any_of(kAbout, is_about) && !command.startsWith(QStringLiteral("view.theme")));
+    return command == id("file.save-session") || (std::ranges::any_of(kAbout, is_about) && !isOfTheWindow(command));
 }
 
 void addPages(MainWindow& window) {

@@ -9,7 +9,10 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 #include <initializer_list>
+#include <iterator>
 
 #include "ui/commands/command_registry.h"
 #include "ui/commands/key_choices.h"
@@ -42,6 +45,7 @@ namespace rankscope::ui {
 namespace {
 
 const QString kThemeKey = QStringLiteral("theme");
+const QString kTextSizeKey = QStringLiteral("text_size");
 const QString kGeometryKey = QStringLiteral("layout/window");
 const QString kFolderKey = QStringLiteral("last_folder");
 
@@ -76,6 +80,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       settings_(settings),
       recent_(settings),
       choice_(themeChoiceOf(settings.value(kThemeKey).toString())),
+      text_size_(settings.value(kTextSizeKey, kUsualTextSize).toInt()),
       theme_(themeOf(choice_)),
       session_(new Session(this)),
       commands_(new CommandRegistry(this)),
@@ -139,6 +144,7 @@ void MainWindow::wire() {
     for (const TimelineWidget* timeline : timelines()) {
         connect(timeline, &TimelineWidget::sliceMenuAsked, rules_,
                 [this](QMenu* menu, const RankTrace* rank, SliceRef slice, WorkClass work) {
+                    fillSliceMenu(*commands_, *menu);
                     rules_->offer(*menu, *rank, slice, work);
                 });
     }
@@ -243,8 +249,26 @@ void MainWindow::setThemeChoice(ThemeChoice choice) {
     applyTheme();
 }
 
+void MainWindow::changeTextSize(int direction) {
+    constexpr std::array<int, 9> kSizes = {80, 90, 100, 110, 125, 140, 160, 180, 200};
+    const auto at = std::ranges::lower_bound(kSizes, text_size_);
+    const auto last = std::prev(kSizes.end());
+    if (direction == 0) {
+        text_size_ = kUsualTextSize;
+    } else if (direction > 0) {
+        text_size_ = at == kSizes.end() || *at > text_size_ ? *std::min(at, last) : *std::min(std::next(at), last);
+    } else {
+        text_size_ = at == kSizes.begin() ? *at : *std::prev(at);
+    }
+    settings_.setValue(kTextSizeKey, text_size_);
+    applyTheme();
+}
+
 void MainWindow::applyTheme() {
-    theme_ = themeOf(choice_);
+    theme_ = themeOf(choice_).withTextSize(text_size_ / 100.0);
+    if (QApplication::font() != theme_.ui_font) {
+        QApplication::setFont(theme_.ui_font);  // menus and tips have no window above them
+    }
     setPalette(theme_.palette());
     setStyleSheet(theme_.styleSheet());
     workspace_->setTheme(theme_);

@@ -45,6 +45,10 @@ class MainWindow : public QMainWindow {
     /// Shows the window in another theme, and keeps the choice in the settings.
     void setThemeChoice(ThemeChoice choice);
     [[nodiscard]] ThemeChoice themeChoice() const { return choice_; }
+    /// Makes all text larger (above 0) or smaller (below 0) by a step, or as large as usual (0), and keeps that.
+    void changeTextSize(int direction);
+    /// The colours and fonts that the window has now.
+    [[nodiscard]] const Theme& theme() const { return theme_; }
 
     /// Lets the user choose trace files in a dialog, and opens them.
     void askForFiles();
@@ -100,6 +104,8 @@ class MainWindow : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
 
   private:
+    static constexpr int kUsualTextSize = 100;  // percent
+
     void layOut();
     void wire();
     void applyTheme();
@@ -111,6 +117,7 @@ class MainWindow : public QMainWindow {
     RecentPaths recent_;
     QList<QStringList> asked_;  // the user opened them here, and they are not there yet
     ThemeChoice choice_;
+    int text_size_;  // in percent of the usual one
     Theme theme_;
     Session* session_;
     CommandRegistry* commands_;

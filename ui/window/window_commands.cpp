@@ -5,7 +5,9 @@
 #include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 
+#include "core/report/model/version.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
@@ -22,6 +24,7 @@
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
+#include "ui/window/help_page.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/timeline_commands.h"
@@ -128,6 +131,12 @@ void addViewCommands(MainWindow& window) {
                                         [&timeline](QPainter& painter) { timeline.render(&painter); });
                   }});
 
+    const auto text_size = [&](const char* name, const QString& title, const QKeySequence& keys, int direction) {
+        commands.add({id(name), group, title, keys, [&window, direction] { window.changeTextSize(direction); }});
+    };
+    text_size("view.text-larger", tr("La&rger Text"), QKeySequence(QStringLiteral("Ctrl++")), 1);
+    text_size("view.text-smaller", tr("S&maller Text"), QKeySequence(QStringLiteral("Ctrl+-")), -1);
+    text_size("view.text-usual", tr("Text of the &Usual Size"), QKeySequence(QStringLiteral("Ctrl+0")), 0);
     auto* themes = new QActionGroup(&window);
     const auto theme = [&](const char* name, const QString& title, ThemeChoice choice) {
         QAction* action =
@@ -158,6 +167,8 @@ void addViewMenu(MainWindow& window) {
     addTimelineMenus(window, menu);
     QMenu* theme = menu->addMenu(tr("T&heme"));
     window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
+    window.commands().fill(menu->addMenu(tr("Te&xt Size")),
+                           {id("view.text-larger"), id("view.text-smaller"), id("view.text-usual")});
     window.commands().fill(menu, {{}, id("go.fit"), id("go.fit-all")});
 }
 
@@ -191,6 +202,8 @@ void addGoCommands(MainWindow& window) {
     };
     row("go.row-below", tr("Into the Slice, or to the Track Be&low"), "Down", TimelineAction::RowBelow);
     row("go.row-above", tr("&Out of the Slice, or to the Track Above"), "Up", TimelineAction::RowAbove);
+    timeline("go.back", tr("&Back to Where You Were"), "Alt+Left", TimelineAction::GoBack);
+    timeline("go.forward", tr("For&ward Again"), "Alt+Right", TimelineAction::GoForward);
     timeline("go.fit", tr("Fit the &Selection"), "F", TimelineAction::FitSelection);
     timeline("go.fit-all", tr("Fit &All"), "Shift+F", TimelineAction::FitAll);
 }
@@ -215,12 +228,20 @@ void addSearchCommands(MainWindow& window) {
     for (const SearchBar* bar : window.findChildren<SearchBar*>()) {
         QObject::connect(bar, &SearchBar::commandsAsked, &window.commandWindows(), &CommandWindows::showPalette);
     }
+    commands.add({id("search.selection"), group, tr("Find the &Name of the Selection"), {}, [&window] {
+                      if (const QString name = window.activeTimeline().selectionWords().value(0); !name.isEmpty()) {
+                          window.search().searchFor(name);
+                      }
+                  }});
     commands.add({id("search.hits"), group, tr("&List the Hits"), {}, [&window] { window.showHits(); }});
 }
 
 void addGoMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&Go"));
-    window.commands().fill(menu, {id("go.next-finding"),
+    window.commands().fill(menu, {id("go.back"),
+                                  id("go.forward"),
+                                  {},
+                                  id("go.next-finding"),
                                   id("go.previous-finding"),
                                   {},
                                   id("go.next-gap"),
@@ -244,7 +265,22 @@ void addGoMenu(MainWindow& window) {
                                                                    {},
                                                                    id("area.of-selection"),
                                                                    id("area.of-all")});
-    window.commands().fill(menu, {{}, id("search.open"), id("search.next"), id("search.previous"), id("search.hits")});
+    window.commands().fill(
+        menu,
+        {{}, id("search.open"), id("search.selection"), id("search.next"), id("search.previous"), id("search.hits")});
+}
+
+void showAbout(MainWindow& window) {
+    auto* box = new QMessageBox(&window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(tr("About Rankscope"));
+    box->setIconPixmap(QIcon(QStringLiteral(":/icons/rankscope.svg")).pixmap(64, 64));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("Rankscope %1").arg(text(toolVersion())));
+    box->setInformativeText(tr("Shows what the ranks of a PyTorch training run wait for.\n"
+                               "GPL-3.0-or-later, with Qt %1.")
+                                .arg(QLatin1String(qVersion())));
+    box->open();
 }
 
 void addHelp(MainWindow& window) {
@@ -256,8 +292,24 @@ void addHelp(MainWindow& window) {
     commands.add(
         {id("help.keys"), group, tr("&Keys"), QKeySequence(QStringLiteral("?")), [&windows] { windows.showKeys(); }});
     commands.add({id("help.change-keys"), group, tr("C&hange Keys..."), {}, [&windows] { windows.changeKeys(); }});
-    commands.fill(window.menuBar()->addMenu(tr("&Help")),
-                  {id("help.commands"), {}, id("help.keys"), id("help.change-keys")});
+    const auto page = [&](const char* name, const QString& title, const QString& heading, const char* file) {
+        commands.add({id(name), group, title, {}, [&window, heading, file] {
+                          auto* shown = new HelpPage(heading, helpPagePath(QLatin1String(file)), &window);
+                          shown->setAttribute(Qt::WA_DeleteOnClose);
+                          shown->show();  // beside the window: one reads it while one tries
+                      }});
+    };
+    page("help.tour", tr("A &Tour of the Window"), tr("A tour of the window"), "tour.md");
+    page("help.recording", tr("How to &Record Traces"), tr("How to record traces"), "recording.md");
+    commands.add({id("help.about"), group, tr("&About Rankscope"), {}, [&window] { showAbout(window); }});
+    commands.fill(window.menuBar()->addMenu(tr("&Help")), {id("help.commands"),
+                                                           id("help.keys"),
+                                                           id("help.change-keys"),
+                                                           {},
+                                                           id("help.tour"),
+                                                           id("help.recording"),
+                                                           {},
+                                                           id("help.about")});
 }
 
 void addTimelineHints(CommandRegistry& commands) {
@@ -284,13 +336,28 @@ void addTimelineHints(CommandRegistry& commands) {
 
 }  // namespace
 
+void fillSliceMenu(const CommandRegistry& commands, QMenu& menu) {
+    commands.fill(&menu, {id("go.fit"),
+                          id("go.follow"),
+                          id("go.follow-back"),
+                          {},
+                          id("copy.name"),
+                          id("copy.selection"),
+                          id("search.selection"),
+                          {},
+                          id("mark.keep"),
+                          id("area.of-selection"),
+                          {}});
+}
+
 void addWindowCommands(MainWindow& window) {
-    addFileCommands(window);
-    addViewCommands(window);
+    // In this order they stand in the help and among all commands: what one does most comes first.
     addGoCommands(window);
     addTimelineCommands(window);
     addSearchCommands(window);
+    addViewCommands(window);
     addCompareCommands(window);
+    addFileCommands(window);
     addFileMenu(window);
     addViewMenu(window);
     addGoMenu(window);

@@ -141,7 +141,7 @@ TEST_F(Charts, EachStepOfEachRankIsABarWhosePartsAddUpToIt) {
 
 TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
     panel.setRuns({makeRun(2, 3)});
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {4, 30});
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(activated[0][0].toUInt(), 0U);
@@ -177,7 +177,7 @@ TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
     auto* scroll = chart->findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_TRUE(scroll->isVisible());
     scroll->setValue(scroll->maximum());
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     const auto last = static_cast<double>(chart->barsInSight()) - 1.0;
     click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {last, 30});
     ASSERT_EQ(activated.count(), 1);
@@ -193,7 +193,7 @@ TEST_F(Charts, StepTimesHaveTheirMedianAndTheBandOfTheMiddleHalf) {
     EXPECT_DOUBLE_EQ(band->upperSeries()->at(0).y(), 100.0);
     auto* points = series<QScatterSeries>(ChartsPanel::kStepTime);
     ASSERT_EQ(points->count(), 4);
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kStepTime, points, points->at(2));
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(stepOf(activated), RankStepPosition(2)) << "the step on its critical rank";
@@ -224,7 +224,7 @@ TEST_F(Charts, TheDistributionSortsTheStepsAndMarksThoseThatAreLeftOut) {
     EXPECT_DOUBLE_EQ(marks[1]->at(0).x(), 90.0);
     EXPECT_NE(marks[0]->markerShape(), marks[1]->markerShape()) << "told apart without colours";
     EXPECT_TRUE(marks[1]->name().contains(QStringLiteral("left out"))) << "in the legend";
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kDistribution, marks[1], marks[1]->at(0));
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(stepOf(activated), RankStepPosition(0)) << "step 0";
@@ -244,7 +244,7 @@ TEST_F(Charts, TheDistributionOfThousandsOfStepsIsALineThatLeadsToEachOfThem) {
         return points != nullptr && points->count() == 1000;
     });
     ASSERT_NE(line, all.end());
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kDistribution, *line, qobject_cast<QLineSeries*>(*line)->at(500));
     ASSERT_EQ(activated.count(), 1);
     const RankStepPosition step = stepOf(activated);
@@ -258,7 +258,7 @@ TEST_F(Charts, LatenessHasABarForEachRankAndAPointForEachStep) {
     ASSERT_NE(bars, nullptr);
     EXPECT_DOUBLE_EQ(bars->barSets()[0]->at(1), 7.0);
     EXPECT_EQ(series<QScatterSeries>(ChartsPanel::kLateness)->count(), 12);
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kLateness, bars, {1, 3});
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(rankOf(activated), RankPosition(1));
@@ -282,7 +282,7 @@ TEST_F(Charts, StepTimeOfAThousandStepsIsALineThatLeadsToEachOfThem) {
         return points != nullptr && points->count() == 1000;
     });
     ASSERT_NE(line, all.end());
-    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
     click(ChartsPanel::kStepTime, *line, qobject_cast<QLineSeries*>(*line)->at(700));
     ASSERT_EQ(activated.count(), 1);
     EXPECT_NEAR(static_cast<double>(stepOf(activated)), 700, 2) << "a step is less than a pixel wide";

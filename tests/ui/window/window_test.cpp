@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBrowser>
 #include <QUrl>
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/commands/help_dialog.h"
 #include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/search.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/timeline/timeline_widget.h"
 #include "ui/window/drop_target.h"
+#include "ui/window/help_page.h"
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/samples.h"
@@ -265,6 +274,107 @@ TEST_F(Window, TheSamplesAreOfferedInTheOrderInWhichTheyAreCompared) {
     ASSERT_EQ(runs.size(), 2);
     EXPECT_TRUE(runs[0].endsWith(QStringLiteral("ZeroWorkers")));
     EXPECT_TRUE(runs[1].endsWith(QStringLiteral("FourWorkers")));
+}
+
+TEST_F(Window, TextGrowsAndShrinksWithKeysAndStaysSo) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    const auto height = [&] { return timeline.rowLayout().height(); };
+    const int usual = height();
+    const double points = window().theme().ui_font.pointSizeF();
+    QTest::keyClick(&timeline, Qt::Key_Plus, Qt::ControlModifier);
+    QTest::keyClick(&timeline, Qt::Key_Plus, Qt::ControlModifier);
+    EXPECT_DOUBLE_EQ(window().theme().ui_font.pointSizeF(), points * 1.25);
+    EXPECT_GT(height(), usual);
+    EXPECT_DOUBLE_EQ(MainWindow(settings()).theme().ui_font.pointSizeF(), points * 1.25) << "at the next start too";
+    QTest::keyClick(&timeline, Qt::Key_0, Qt::ControlModifier);
+    EXPECT_EQ(height(), usual);
+    for (int i = 0; i < 9; ++i) {
+        QTest::keyClick(&timeline, Qt::Key_Minus, Qt::ControlModifier);
+    }
+    EXPECT_DOUBLE_EQ(window().theme().ui_font.pointSizeF(), points * 0.8) << "it ends somewhere";
+    QTest::keyClick(&timeline, Qt::Key_0, Qt::ControlModifier);
+}
+
+TEST_F(Window, KeysLeadBackToWhereOneWas) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    timeline.setFocus();
+    const TimeSpan all = timeline.viewport().window();
+    timeline.reveal(SliceSelection{0, RankPosition(0), {TrackId(0), 3}});
+    timeline.settle();
+    const TimeSpan there = timeline.viewport().window();
+    ASSERT_NE(there, all);
+    QTest::keyClick(&timeline, Qt::Key_Left, Qt::AltModifier);
+    timeline.settle();
+    EXPECT_EQ(timeline.viewport().window(), all);
+    QTest::keyClick(&timeline, Qt::Key_Right, Qt::AltModifier);
+    timeline.settle();
+    EXPECT_EQ(timeline.viewport().window(), there);
+}
+
+TEST_F(Window, TheMenuOfASliceActsOnThatSlice) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    timeline.reveal(SliceSelection{0, RankPosition(0), {TrackId(0), 3}});
+    timeline.settle();
+    const QString name = timeline.selectionWords().value(0);
+    const TimeSpan span = timeline.spanOf(timeline.selection());
+    const double x = timeline.viewport().xAt(span.start_ns + span.length() / 2);
+    const LayoutRow* row = timeline.rowLayout().find(0, RankPosition(0), TrackId(0));
+    ASSERT_NE(row, nullptr);
+    const QPoint at = timeline.tracksArea().topLeft() +
+                      QPoint(static_cast<int>(x), row->y - timeline.state().scroll + row->row_height / 2);
+    timeline.select({});
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, at, timeline.mapToGlobal(at));
+    QApplication::sendEvent(&timeline, &asked);
+    auto* menu = timeline.findChild<QMenu*>();
+    ASSERT_NE(menu, nullptr);
+    EXPECT_EQ(timeline.selectionWords().value(0), name) << "it is selected, so that one sees what the menu is about";
+    QAction* find = window().commands().action(QStringLiteral("search.selection"));
+    ASSERT_TRUE(menu->actions().contains(find));
+    EXPECT_TRUE(menu->actions().contains(window().commands().action(QStringLiteral("copy.name"))));
+    find->trigger();
+    EXPECT_EQ(window().search().query(), name);
+    menu->close();
+}
+
+TEST_F(Window, TheHelpBeginsWithMovingAndFiltersWhatOneTypes) {
+    window().commands().action(QStringLiteral("help.keys"))->trigger();
+    auto* help = window().findChild<HelpDialog*>();
+    ASSERT_NE(help, nullptr);
+    const QList<QLabel*> labels = help->findChildren<QLabel*>();
+    ASSERT_FALSE(labels.isEmpty());
+    EXPECT_EQ(labels.front()->text(), QStringLiteral("Timeline"));
+    const auto shown = [&] {
+        return std::ranges::count_if(labels, [](const QLabel* label) {
+            return label->isVisible() && label->property("role") == QStringLiteral("plain");
+        });
+    };
+    const auto all = shown();
+    QTest::keyClicks(help->findChild<QLineEdit*>(), QStringLiteral("next gap"));
+    EXPECT_EQ(shown(), 1);
+    help->findChild<QLineEdit*>()->clear();
+    EXPECT_EQ(shown(), all);
+}
+
+TEST_F(Window, TheDocumentationIsReadBesideTheWindow) {
+    for (const char* id : {"help.tour", "help.recording"}) {
+        window().commands().action(QLatin1String(id))->trigger();
+        auto* page = window().findChild<HelpPage*>();
+        ASSERT_NE(page, nullptr);
+        EXPECT_FALSE(page->isModal());
+        EXPECT_FALSE(page->text().toPlainText().contains(QStringLiteral("not installed"))) << id;
+        EXPECT_GT(page->text().toPlainText().size(), 500) << id;
+        delete page;
+    }
+    window().commands().action(QStringLiteral("help.about"))->trigger();
+    auto* about = window().findChild<QMessageBox*>();
+    ASSERT_NE(about, nullptr);
+    EXPECT_TRUE(about->text().contains(QStringLiteral("Rankscope")));
 }
 
 TEST_F(Window, RemembersWhatWasOpened) {

@@ -86,6 +86,10 @@ struct FrameStraggler {
     std::int32_t height = 0;
     StragglerSelection which;  ///< the first, where several fell into the same pixels
     std::uint32_t count = 1;
+
+    /// Whether it is outlined; narrower ones side by side would be a cage, and have the bar along the top alone.
+    [[nodiscard]] bool outlined() const { return x1 - x0 >= kLeastOutlined; }
+    static constexpr std::int32_t kLeastOutlined = 12;  ///< device pixels
 };
 
 /// One step in the header of a rank.

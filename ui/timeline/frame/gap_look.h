@@ -29,11 +29,11 @@ struct GapLook {
     [[nodiscard]] static bool isNarrow(const FrameGap& gap) { return gap.x1 - gap.x0 < kNarrow; }
     /// Of 256, how much amber a narrow mark has that is hardly blocked, and one that is all blocked.
     static constexpr unsigned kFaintestMark = 70;
-    static constexpr unsigned kStrongestMark = 220;
+    static constexpr unsigned kStrongestMark = 140;
 
   private:
-    static constexpr int kPeriod = 8;  // logical pixels
-    static constexpr int kNarrow = 4;  // device pixels
+    static constexpr int kPeriod = 8;   // logical pixels
+    static constexpr int kNarrow = 12;  // device pixels: below, stripes would be a wall
     static constexpr unsigned kBack = 34;
     static constexpr unsigned kStripe = 92;
 };

@@ -71,6 +71,8 @@ enum class TimelineAction : std::uint8_t {
     PinTrack,   ///< the selected slice's; lets go of it where it is pinned
     HideTrack,
     ShowHidden,  ///< all tracks that are hidden
+    GoBack,      ///< to the place that the last jump left
+    GoForward,   ///< to where GoBack came from
 };
 
 /// The action of a key, or nothing. WASD are told by where the keys lie (`scan_code`, 0 where unknown), so that they

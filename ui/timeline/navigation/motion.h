@@ -29,6 +29,8 @@ class Motion {
     /// lags behind. `now_ms` is on any clock that runs on while nothing moves.
     void moveTo(const TimeSpan& window, double now_ms, Viewport& viewport);
 
+    /// Where the view comes to rest if it is on its way to a window, else where it is.
+    [[nodiscard]] TimeSpan destination(const Viewport& viewport) const { return travelling_ ? to_ : viewport.window(); }
     /// Whether advance() would still move the view.
     [[nodiscard]] bool moving() const;
     /// Carries the view on by `ms` milliseconds. True while there is more to come.

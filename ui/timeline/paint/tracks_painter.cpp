@@ -111,6 +111,9 @@ void paintShapesOver(const FrameShapes& shapes, const Frame& frame, const Theme&
     pen.setJoinStyle(Qt::MiterJoin);
     for (const FrameStraggler& late : frame.stragglers) {
         shapes.fill(late.x0, late.x1, late.y, metrics::kStragglerBar * frame.pixel_ratio, theme.straggler.rgb());
+        if (!late.outlined()) {
+            continue;
+        }
         shapes.painter().setPen(pen);
         shapes.painter().setBrush(Qt::NoBrush);
         shapes.painter().drawRect(QRectF(late.x0, late.y, late.x1 - late.x0, late.height));
@@ -148,6 +151,9 @@ void TracksPainter::paintStragglers(const Frame& frame, const Canvas& canvas) co
         const int x1 = std::max(late.x1, late.x0 + line);
         const int right = std::max(late.x0, x1 - line);
         canvas.fill(late.x0, x1, late.y, bar, red);
+        if (!late.outlined()) {
+            continue;
+        }
         canvas.fill(late.x0, x1, late.y + late.height - line, line, red);
         canvas.fill(late.x0, late.x0 + line, late.y, late.height, red);
         canvas.fill(right, x1, late.y, late.height, red);

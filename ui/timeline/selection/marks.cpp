@@ -8,6 +8,7 @@
 
 #include "core/base/format.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/timeline_model.h"
 
 namespace rankscope::ui {
 namespace {

@@ -12,6 +12,8 @@
 
 namespace rankscope::ui {
 
+class TimelineModel;
+
 /// The marks of a timeline in order of time, and the one of them that is chosen. At most one is not kept: the next mark
 /// takes its place.
 class Marks {
