@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-/// Not in a namespace, as Qt asks.
-static void registerIcons() {
+/// Not in a namespace, not even an unnamed one, as Qt asks.
+static void registerIcons() {  // NOLINT(misc-use-anonymous-namespace)
     Q_INIT_RESOURCE(icons);
 }
 

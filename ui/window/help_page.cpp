@@ -20,7 +20,7 @@ constexpr int kScrollBar = 24;
 class Pages : public QTextBrowser {
   protected:
     QVariant loadResource(int type, const QUrl& name) override {
-        const QVariant found = QTextBrowser::loadResource(type, name);
+        QVariant found = QTextBrowser::loadResource(type, name);
         if (type != QTextDocument::ImageResource || !found.isValid()) {
             return found;
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/navigation/place_history.h"
 
-#include <utility>
 
 namespace rankscope::ui {
 namespace {
@@ -26,7 +25,7 @@ std::optional<ViewPlace> step(std::vector<ViewPlace>& from, std::vector<ViewPlac
     if (from.empty()) {
         return std::nullopt;
     }
-    ViewPlace place = std::move(from.back());
+    const ViewPlace place = from.back();
     from.pop_back();
     push(to, here);
     return place;

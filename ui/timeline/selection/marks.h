@@ -24,7 +24,7 @@ class Marks {
     void set(std::vector<TimeMark> marks);
     /// Moves each with the clock of its rank from one model to the next, and lets go of those whose run was closed;
     /// false where all stay as they are.
-    bool carryOver(const TimelineModel& model, const TimelineModel& before);
+    bool carryOver(const TimelineModel& model, const TimelineModel& earlier);
     [[nodiscard]] const std::vector<TimeMark>& all() const { return all_; }
 
     /// The chosen mark as index in all(); nothing where none is chosen.
