@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/navigation/place_history.h"
 
-
 namespace rankscope::ui {
 namespace {
 
