@@ -22,7 +22,10 @@ Result<Advice> Advice::fromJson(std::string_view json, const std::string& path) 
     Advice advice;
     try {
         for (const auto& [id, texts] : document.at("findings").items()) {
-            Entry entry{texts.at("title").get<std::string>(), texts.at("record").get<std::string>(), {}};
+            Entry entry{texts.at("title").get<std::string>(),
+                        texts.at("pattern").get<std::string>(),
+                        texts.at("record").get<std::string>(),
+                        {}};
             for (const nlohmann::json& remedy : texts.at("remedies")) {
                 entry.remedies.push_back(
                     {remedy.value("when", std::string()),
@@ -41,6 +44,11 @@ std::string Advice::title(FindingId id) const {
     return at == entries_.end() ? std::string(findingName(id)) : at->second.title;
 }
 
+std::string Advice::pattern(FindingId id) const {
+    const auto at = entries_.find(findingName(id));
+    return at == entries_.end() ? std::string() : at->second.pattern;
+}
+
 std::string Advice::record(FindingId id) const {
     const auto at = entries_.find(findingName(id));
     return at == entries_.end() ? std::string() : at->second.record;
@@ -51,6 +59,18 @@ std::vector<Remedy> Advice::remedies(FindingId id, const std::vector<std::string
     if (const auto at = entries_.find(findingName(id)); at != entries_.end()) {
         for (const ConditionalRemedy& remedy : at->second.remedies) {
             if (remedy.when.empty() || std::ranges::find(conditions, remedy.when) != conditions.end()) {
+                found.push_back(remedy.remedy);
+            }
+        }
+    }
+    return found;
+}
+
+std::vector<Remedy> Advice::everyRemedy(FindingId id) const {
+    std::vector<Remedy> found;
+    if (const auto at = entries_.find(findingName(id)); at != entries_.end()) {
+        for (const ConditionalRemedy& remedy : at->second.remedies) {
+            if (std::ranges::find(found, remedy.remedy.action, &Remedy::action) == found.end()) {
                 found.push_back(remedy.remedy);
             }
         }

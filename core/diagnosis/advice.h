@@ -21,10 +21,14 @@ class Advice {
     /// The title of a finding, by its id: "The device waits for input data" for "dataloader-stall". The id itself where
     /// the table has no entry for it.
     [[nodiscard]] std::string title(FindingId id) const;
+    /// What the finding looks like on the timeline, in a sentence; empty where the table has no entry for it.
+    [[nodiscard]] std::string pattern(FindingId id) const;
     /// What to record to be able to judge.
     [[nodiscard]] std::string record(FindingId id) const;
     /// The remedies for a finding, in order: those without a condition and those whose condition is in `conditions`.
     [[nodiscard]] std::vector<Remedy> remedies(FindingId id, const std::vector<std::string>& conditions) const;
+    /// All remedies for a finding, whatever their conditions, each action once.
+    [[nodiscard]] std::vector<Remedy> everyRemedy(FindingId id) const;
 
   private:
     struct ConditionalRemedy {
@@ -33,6 +37,7 @@ class Advice {
     };
     struct Entry {
         std::string title;
+        std::string pattern;
         std::string record;
         std::vector<ConditionalRemedy> remedies;
     };

@@ -40,6 +40,9 @@ struct ReportInput {
 /// What `rankscope-cli info` prints of one run: ranks, devices, tracks, slices, steps and health.
 [[nodiscard]] std::string textInfo(const AnalysedRun& run);
 
+/// One finding of textReport() by itself: Diagnosis::findings[finding], which must be there.
+[[nodiscard]] std::string textFinding(const AnalysedRun& run, std::size_t finding);
+
 /// What `rankscope-cli compare` prints for people of the way from run `a` to run `b`: the verdict, what else differs,
 /// where the time went, and what became of the findings.
 [[nodiscard]] std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison);
@@ -47,6 +50,9 @@ struct ReportInput {
 /// The report of `rankscope-cli analyze` as GitHub-flavoured Markdown, made to be pasted into an issue or a pull
 /// request. Says what textReport says; where runs are compared, what markdownComparison says instead.
 [[nodiscard]] std::string markdownReport(const ReportInput& input);
+
+/// One finding of markdownReport() by itself, with nothing folded: Diagnosis::findings[finding], which must be there.
+[[nodiscard]] std::string markdownFinding(const AnalysedRun& run, std::size_t finding);
 
 /// What changed from run `a` to run `b`, for a pull request: the verdict is the first line, the rest is folded.
 [[nodiscard]] std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b,

@@ -19,7 +19,7 @@
 #include "core/report/model/step_parts.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
-#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
 namespace {
@@ -38,9 +38,8 @@ QString shortTitle(const QString& title) {
     return part.left(1).toUpper() + part.mid(1);
 }
 
-QColor colourOf(const report::ChartPart& part, const Theme& theme) {
-    const QColor full = paletteColour(part.colour, theme);
-    return part.waits ? QColor(mix(full.rgb(), theme.surface.rgb(), 120)) : full;
+QColor partColourOf(const report::ChartPart& part, const Theme& theme) {
+    return part.waits ? colourOf(Swatch::Waiting, theme) : paletteColour(part.colour, theme);
 }
 
 }  // namespace
@@ -136,7 +135,7 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
             Layer& layer = layers[part.order];
             if (layer.set == nullptr) {
                 layer.set = new QBarSet(text(part.title));
-                layer.set->setColor(colourOf(part, theme()));
+                layer.set->setColor(partColourOf(part, theme()));
                 layer.set->setPen(Qt::NoPen);
                 layer.ns.resize(to - from);
             }

@@ -58,6 +58,8 @@ class CommandRegistry : public QObject {
 
     /// All commands in order of registration.
     [[nodiscard]] const std::vector<Command>& commands() const { return commands_; }
+    /// The keys that widgets handle themselves, in order of registration.
+    [[nodiscard]] const std::vector<KeyHint>& hints() const { return hints_; }
     /// The keys of `id` as they are now.
     [[nodiscard]] QKeySequence keysOf(const QString& id) const;
     /// Gives `id` other keys; empty ones for none. Who had them keeps them: ask holder() before.

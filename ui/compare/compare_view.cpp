@@ -91,6 +91,7 @@ void CompareView::wire() {
         of.installEventFilter(this);
         // Colours are compared too: both show the same measure.
         connect(&of.overview(), &Overview::measureChanged, &timeline(otherOf(side)).overview(), &Overview::setMeasure);
+        connect(&of, &TimelineWidget::namesWidthChanged, &timeline(otherOf(side)), &TimelineWidget::setNamesWidth);
         connect(&of, &TimelineWidget::selectionChanged, this,
                 [this, side](const Selection& selection) { select(side, selection); });
     }

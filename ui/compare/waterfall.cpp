@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ui/panels/words.h"
-#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
 namespace {
@@ -57,13 +57,12 @@ report::DataTable waterfallTable(const Breakdown& breakdown) {
 }
 
 QColor partColour(const BreakdownRow& row, const Theme& theme) {
-    const SliceColors& colours = SliceColors::of(theme);
     switch (row.part) {
-        case StepPart::Compute: return QColor::fromRgb(colours.middle(Hue::Compute));
-        case StepPart::ExposedTransfer: return QColor::fromRgb(colours.middle(Hue::Communication));
-        case StepPart::ExposedWait: return theme.exposed;
-        case StepPart::ExposedUnsplit: return QColor::fromRgb(colours.middle(Hue::Communication)).darker(140);
-        case StepPart::ExposedCopy: return QColor::fromRgb(colours.middle(Hue::Copy));
+        case StepPart::Compute: return colourOf(Swatch::Compute, theme);
+        case StepPart::ExposedTransfer: return colourOf(Swatch::Communication, theme);
+        case StepPart::ExposedWait: return colourOf(Swatch::Waiting, theme);
+        case StepPart::ExposedUnsplit: return colourOf(Swatch::Unsplit, theme);
+        case StepPart::ExposedCopy: return colourOf(Swatch::Copy, theme);
         case StepPart::Idle: return causeColour(row.cause, theme);
     }
     return theme.text_dim;

@@ -14,7 +14,7 @@
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
-#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
 namespace {
@@ -64,14 +64,13 @@ QString bytes(std::int64_t number) {
 }
 
 std::vector<BarPart> partsOf(const Partition& p, const Theme& theme) {
-    const SliceColors& colours = SliceColors::of(theme);
     const auto part = [](DurationNs ns, const QColor& colour, const QString& what) {
         return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
     };
-    return {part(p.compute_ns, QColor(colours.middle(Hue::Compute)), AreaPanel::tr("Compute")),
-            part(p.exposed_comm_ns, QColor(colours.middle(Hue::Communication)), AreaPanel::tr("Exposed communication")),
-            part(p.exposed_copy_ns, QColor(colours.middle(Hue::Copy)), AreaPanel::tr("Exposed copy")),
-            part(p.idle_ns, theme.gap, AreaPanel::tr("Idle"))};
+    return {part(p.compute_ns, colourOf(Swatch::Compute, theme), AreaPanel::tr("Compute")),
+            part(p.exposed_comm_ns, colourOf(Swatch::Communication, theme), AreaPanel::tr("Exposed communication")),
+            part(p.exposed_copy_ns, colourOf(Swatch::Copy, theme), AreaPanel::tr("Exposed copy")),
+            part(p.idle_ns, colourOf(Swatch::Idle, theme), AreaPanel::tr("Idle"))};
 }
 
 }  // namespace

@@ -99,7 +99,14 @@ RunFindings* DiagnosesPanel::sectionOf(const std::shared_ptr<const AnalysedRun>&
     connect(section, &RunFindings::activated, this,
             [this, section](std::uint32_t finding) { activate(*section, finding); });
     connectVerdict(*section);
+    for (FindingCard* card : section->cards()) {
+        card->addActions(card_actions_);
+    }
     return section;
+}
+
+void DiagnosesPanel::setCardActions(const QList<QAction*>& actions) {
+    card_actions_ = actions;
 }
 
 void DiagnosesPanel::setTheme(const Theme& theme) {
@@ -113,6 +120,12 @@ void DiagnosesPanel::activate(const RunFindings& section, std::uint32_t finding)
     const FindingSelection chosen{indexOf(section), finding};
     select(chosen);
     Q_EMIT findingSelected(chosen);
+}
+
+void DiagnosesPanel::choose(const FindingSelection& finding) {
+    if (finding.run < sections_.size() && finding.finding < sections_[finding.run]->cards().size()) {
+        activate(*sections_[finding.run], finding.finding);
+    }
 }
 
 void DiagnosesPanel::select(std::optional<FindingSelection> finding) {

@@ -12,6 +12,7 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
 
+class QAction;
 class QScrollArea;
 class QVBoxLayout;
 
@@ -39,10 +40,15 @@ class DiagnosesPanel : public QWidget {
     /// Draws the cards in the colours of this theme from now on.
     void setTheme(const Theme& theme);
 
+    /// What the menu of each card offers; it is about selected() then. They must outlive the panel.
+    void setCardActions(const QList<QAction*>& actions);
+
     /// The finding that is marked; nothing where none is.
     [[nodiscard]] std::optional<FindingSelection> selected() const { return selected_; }
     /// Marks a finding and scrolls to it, without findingSelected.
     void select(std::optional<FindingSelection> finding);
+    /// Selects a finding as if it were clicked; nothing happens where there is no such one.
+    void choose(const FindingSelection& finding);
     /// Selects the next finding (+1) or the one before (-1), round the end, as if it were clicked.
     void step(int direction);
 
@@ -69,6 +75,7 @@ class DiagnosesPanel : public QWidget {
     Theme theme_;
     OpenRuns runs_;
     std::optional<FindingSelection> selected_;
+    QList<QAction*> card_actions_;
     std::vector<RunFindings*> sections_;  ///< one a run
     QScrollArea* scroll_;
     QVBoxLayout* list_;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/finding_card.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -99,6 +101,18 @@ void FindingCard::keyPressEvent(QKeyEvent* event) {
     } else {
         QFrame::keyPressEvent(event);
     }
+}
+
+void FindingCard::contextMenuEvent(QContextMenuEvent* event) {
+    if (actions().isEmpty()) {
+        return;
+    }
+    setFocus(Qt::MouseFocusReason);
+    Q_EMIT activated();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(actions());
+    menu->popup(event->globalPos());
 }
 
 void FindingCard::enterEvent(QEnterEvent* event) {

@@ -10,7 +10,8 @@ class QLabel;
 
 namespace rankscope::ui {
 
-/// One finding in short: what it is, what it costs, whom it concerns. Clicked, or Enter or Space on it, activates it.
+/// One finding in short: what it is, what it costs, whom it concerns. Clicked, or Enter or Space on it, activates it;
+/// so does the right button, with a menu of its actions().
 class FindingCard : public QFrame {
     Q_OBJECT
 
@@ -31,6 +32,7 @@ class FindingCard : public QFrame {
   protected:
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;

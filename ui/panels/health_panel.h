@@ -10,6 +10,9 @@ class QTreeWidgetItem;
 
 namespace rankscope::ui {
 
+/// How many files could not be read, or not to their end, or hold parts that are no trace.
+[[nodiscard]] int filesInTrouble(const OpenRuns& runs);
+
 /// What the files of each rank held, and what in them was missing or wrong.
 class HealthPanel : public DeferredPanel {
     Q_OBJECT

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "ui/panels/words.h"
-#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
 
@@ -125,11 +125,10 @@ std::vector<BarPart> StepsModel::parts(int row) const {
     const auto part = [](DurationNs ns, QColor colour, const QString& what) {
         return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
     };
-    const SliceColors& colours = SliceColors::of(theme_);
-    return {part(partition->compute_ns, QColor(colours.middle(Hue::Compute)), tr("Compute")),
-            part(partition->exposed_comm_ns, QColor(colours.middle(Hue::Communication)), tr("Exposed communication")),
-            part(partition->exposed_copy_ns, QColor(colours.middle(Hue::Copy)), tr("Exposed copy")),
-            part(partition->idle_ns, theme_.gap, tr("Idle"))};
+    return {part(partition->compute_ns, colourOf(Swatch::Compute, theme_), tr("Compute")),
+            part(partition->exposed_comm_ns, colourOf(Swatch::Communication, theme_), tr("Exposed communication")),
+            part(partition->exposed_copy_ns, colourOf(Swatch::Copy, theme_), tr("Exposed copy")),
+            part(partition->idle_ns, colourOf(Swatch::Idle, theme_), tr("Idle"))};
 }
 
 bool StepsModel::startsStep(int row) const {

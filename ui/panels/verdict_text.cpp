@@ -12,7 +12,7 @@
 #include "core/report/model/summary.h"
 #include "ui/panels/step_chart.h"
 #include "ui/panels/words.h"
-#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
 namespace {
@@ -52,15 +52,14 @@ std::vector<NamedShare> shownShares(const Verdict& verdict) {
 }
 
 QColor colourOf(const NamedShare& share, const Theme& theme) {
-    const SliceColors& colours = SliceColors::of(theme);
     if (share.name == "compute") {
-        return QColor::fromRgb(colours.middle(Hue::Compute));
+        return colourOf(Swatch::Compute, theme);
     }
     if (share.name == "communication") {
-        return QColor::fromRgb(colours.middle(Hue::Communication));
+        return colourOf(Swatch::Communication, theme);
     }
-    if (share.name == "unsplit") {  // communication, and not told which
-        return QColor::fromRgb(mix(theme.surface.rgb(), colours.middle(Hue::Communication), 128));
+    if (share.name == "unsplit") {
+        return colourOf(Swatch::Unsplit, theme);
     }
     return causeColour(share.name == "input"    ? Cause::DataLoader
                        : share.name == "launch" ? Cause::Launch

@@ -103,7 +103,7 @@ Theme Theme::lightTheme() {
     theme.track = rgb(0xfafbfc);
     theme.track_alt = rgb(0xeceff4);
     theme.grid = rgb(0xe1e6ed);
-    theme.gap = rgb(0xc97d00);
+    theme.gap = rgb(0xc17800);
     theme.straggler = rgb(0xd3281c);
     theme.overlap = rgb(0x1c9259);
     theme.exposed = rgb(0xc2257f);

@@ -26,7 +26,7 @@ constexpr int kDetailPixels = 11;
 }  // namespace
 
 Overview::Overview(const Theme& theme, QWidget* parent)
-    : QWidget(parent), theme_(theme), button_(new QPushButton(this)) {
+    : QWidget(parent), theme_(theme), side_(edgeSizes(theme).side), button_(new QPushButton(this)) {
     setMouseTracking(true);
     setAccessibleName(tr("Overview of the whole run"));
     button_->setProperty("role", QStringLiteral("choice"));
@@ -133,6 +133,14 @@ void Overview::setTheme(const Theme& theme) {
     update();
 }
 
+void Overview::setSide(int side) {
+    if (side_ != side) {
+        side_ = side;
+        placeButton();
+        remake();
+    }
+}
+
 void Overview::setWindow(const TimeSpan& window) {
     if (window != window_) {
         window_ = window;
@@ -166,8 +174,7 @@ int Overview::preferredHeight() const {
 }
 
 QRect Overview::busyArea() const {
-    const int side = edgeSizes(theme_).side;
-    return {side, kTop, std::max(1, width() - side), scaled(kBusyHeight, theme_)};
+    return {side_, kTop, std::max(1, width() - side_), scaled(kBusyHeight, theme_)};
 }
 
 QRect Overview::cellArea() const {
@@ -206,11 +213,14 @@ void Overview::remake() {
 
 void Overview::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const QRect cells = cellArea();
-    const EdgeSizes sizes = edgeSizes(theme_);
-    button_->setGeometry(kMargin, cells.top() + (cells.height() - sizes.button) / 2, sizes.side - 2 * kMargin,
-                         sizes.button);
+    placeButton();
     remake();
+}
+
+void Overview::placeButton() {
+    const QRect cells = cellArea();
+    const int height = edgeSizes(theme_).button;
+    button_->setGeometry(kMargin, cells.top() + (cells.height() - height) / 2, side_ - 2 * kMargin, height);
 }
 
 void Overview::paintWindow(QPainter& painter) const {

@@ -27,6 +27,8 @@ class Overview : public QWidget {
     void setOrder(RankOrder order);
     /// Takes other colours and another size of text.
     void setTheme(const Theme& theme);
+    /// How much room is left free at the left, in logical pixels, so that its times stand over those of the tracks.
+    void setSide(int side);
     /// What the timeline shows now.
     void setWindow(const TimeSpan& window);
     [[nodiscard]] StepMeasure measure() const { return wanted_; }
@@ -82,6 +84,7 @@ class Overview : public QWidget {
     [[nodiscard]] static QString titleOf(StepMeasure measure);
     void orderRanks();
     void remake();
+    void placeButton();
     void showMeasure();
     [[nodiscard]] int cellsHeight() const;
     [[nodiscard]] QRect area() const { return busyArea().united(cellArea()); }
@@ -95,6 +98,7 @@ class Overview : public QWidget {
     void forEachHitPixel(const std::function<void(int)>& mark) const;
 
     Theme theme_;
+    int side_;
     std::vector<OverviewRank> ranks_;                      // by run and number
     std::vector<std::shared_ptr<const RunIndex>> orders_;  // by run; nullptr while they are being built
     RankOrder order_ = RankOrder::Number;

@@ -94,6 +94,10 @@ void TimelineWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
         const QPointF at = inTracks(event->position());
         parts_->header.cancel();
+        if (overColumnEdge(event->position())) {
+            parts_->edge.press(event->position().x(), parts_->scene.theme(), width());
+            return;
+        }
         if (at.x() < 0 && at.y() >= 0) {
             parts_->header.press(rowLayout(), inRows(at.y()));
         }
@@ -101,7 +105,19 @@ void TimelineWidget::mousePressEvent(QMouseEvent* event) {
     parts_->drag.press(event->globalPosition().toPoint(), event->button(), event->modifiers());
 }
 
+bool TimelineWidget::overColumnEdge(const QPointF& at) const {
+    const int top = tracksArea().top() - edgeSizes(parts_->scene.theme()).ruler;
+    return at.y() >= top && parts_->edge.isAt(at.x(), parts_->scene.theme(), width());
+}
+
 void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
+    if (parts_->edge.pressed()) {
+        if (parts_->edge.dragTo(event->position().x(), parts_->scene.theme(), width())) {
+            placeParts();
+            Q_EMIT namesWidthChanged(namesWidth());
+        }
+        return;
+    }
     if (parts_->header.pressed()) {
         dragHeader(inTracks(event->position()));
         return;
@@ -172,6 +188,10 @@ AreaEdit TimelineWidget::areaEdgeAt(const QPointF& at) const {
 
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
+    if (parts_->edge.pressed()) {
+        parts_->edge.release();
+        return;
+    }
     parts_->area.endDrag();
     RowChoices moved = parts_->scene.choices();
     if (parts_->header.drop(parts_->scene.model(), moved)) {
@@ -239,6 +259,11 @@ bool TimelineWidget::clickRuler(const QPointF& at) {
 
 void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     const QPointF p = inTracks(event->position());
+    if (overColumnEdge(event->position())) {
+        setNamesWidth(0);
+        Q_EMIT namesWidthChanged(0);
+        return;
+    }
     if (p.x() < 0 || p.y() < 0) {
         mousePressEvent(event);  // a quick second click on a fold is a click
         return;
@@ -296,7 +321,7 @@ void TimelineWidget::hoverAt(const QPointF& at) {
 }
 
 Qt::CursorShape TimelineWidget::cursorAt(const QPointF& at) const {
-    if (areaEdgeAt(at) != AreaEdit::None) {
+    if (areaEdgeAt(at) != AreaEdit::None || overColumnEdge(at + QPointF(tracksArea().topLeft()))) {
         return Qt::SplitHCursor;
     }
     if (inRuler(at)) {

@@ -60,7 +60,7 @@ void TimelineWidget::paintTracks(QPainter& painter, const QRect& tracks, bool as
 void TimelineWidget::paintHeaders(QPainter& painter, const QRect& tracks, bool as_shapes) {
     TimelineScene& scene = parts_->scene;
     const Theme& theme = scene.theme();
-    const QRect side(0, tracks.top(), edgeSizes(theme).side, tracks.height());
+    const QRect side(0, tracks.top(), tracks.left(), tracks.height());
     const LayoutRow* over = parts_->hover.overNames() ? scene.rowAt(parts_->hover.pointer().y()) : nullptr;
     const NamesView view{scene.model(), scene.frame(), scene.layout(), scene.rowsRevision(), over};
     if (as_shapes) {
@@ -79,7 +79,7 @@ void TimelineWidget::paintTimes(QPainter& painter, const QRect& tracks) {
     const Theme& theme = scene.theme();
     const EdgeSizes sizes = edgeSizes(theme);
     const int top = tracks.top() - sizes.ruler;
-    const QRect corner(0, top, sizes.side, sizes.ruler);
+    const QRect corner(0, top, tracks.left(), sizes.ruler);
     const QRect ruler(tracks.left(), top, tracks.width(), sizes.ruler);
     paintRuler(painter, ruler, corner, scene.frame(), theme);
     paintMarks(painter, ruler, tracks, parts_->marks, scene.viewport(), theme);

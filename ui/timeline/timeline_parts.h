@@ -12,6 +12,7 @@
 #include "ui/timeline/navigation/motion.h"
 #include "ui/timeline/navigation/place_history.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/rows/column_edge.h"
 #include "ui/timeline/rows/header_drag.h"
 #include "ui/timeline/rows/name_column.h"
 #include "ui/timeline/rows/rank_order_button.h"
@@ -43,6 +44,7 @@ struct TimelineWidget::Parts {
     MeasuredArea area;
     Marks marks;
     HeaderDrag header;
+    ColumnEdge edge;
     Hover hover;
     DragTracker drag;
     Motion motion;

@@ -31,6 +31,7 @@ struct TimelineState {
     OverlaySet overlays;
     bool overview = true;
     StepMeasure measure = StepMeasure::Lateness;
+    int names_width = 0;  ///< of the column of names, logical pixels at the usual size of text; 0: as it is by itself
     std::vector<TimeMark> marks;
 
     /// A header or a track that is folded otherwise than it would be by itself.

@@ -106,6 +106,7 @@ void TimelineWidget::placeParts() {
     const bool fits = wanted > 0 && height() - wanted - edgeSizes(p.scene.theme()).ruler >= kLeastTracks;
     p.overview.setVisible(fits);
     p.overview.setGeometry(0, 0, width() - bar_width, fits ? wanted : 0);
+    p.overview.setSide(sideWidth());
     const int top = fits ? wanted : 0;
     p.bar.setGeometry(width() - bar_width, top, bar_width, height() - top);
     p.scene.resize(tracksArea().size(), devicePixelRatioF());
@@ -126,7 +127,20 @@ QRect TimelineWidget::tracksArea() const {
     const int right = width() - parts_->bar.sizeHint().width();
     const EdgeSizes sizes = edgeSizes(parts_->scene.theme());
     const int top = (parts_->overview.isHidden() ? 0 : parts_->overview.height()) + sizes.ruler;
-    return {QPoint(sizes.side, top), QPoint(right - 1, height() - 1)};
+    return {QPoint(sideWidth(), top), QPoint(right - 1, height() - 1)};
+}
+
+int TimelineWidget::sideWidth() const {
+    return parts_->edge.width(parts_->scene.theme(), width());
+}
+
+int TimelineWidget::namesWidth() const {
+    return parts_->edge.chosen();
+}
+
+void TimelineWidget::setNamesWidth(int width) {
+    parts_->edge.choose(width);
+    placeParts();
 }
 
 void TimelineWidget::frameChanged() {
@@ -330,6 +344,11 @@ void TimelineWidget::reveal(const Selection& selection) {
     select(selection);
     parts_->area_is_newer = false;
     moveTo(parts_->scene.reveal(this->selection()));
+}
+
+void TimelineWidget::keepSelectionInSight() {
+    (void)parts_->scene.reveal(selection());
+    refresh();
 }
 
 void TimelineWidget::take(const Selection& wanted) {
@@ -616,6 +635,7 @@ TimelineState TimelineWidget::state() const {
     state.overlays = scene.overlays();
     state.overview = parts_->overview_wanted;
     state.measure = parts_->overview.measure();
+    state.names_width = namesWidth();
     state.marks = marks();
     saveRows(scene.choices(), scene.model(), state);
     if (const auto& area = parts_->area.extent()) {
@@ -640,7 +660,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     parts_->overview.setMeasure(state.measure);
     parts_->overview.setOrder(rankOrder());
     parts_->overview_wanted = state.overview;
-    placeParts();
+    setNamesWidth(state.names_width);
     scene.setScroll(state.scroll);
     const bool had_area = parts_->area.extent().has_value();
     parts_->area.set(state.area ? restoredExtent(scene.model(), *state.area) : std::nullopt);

@@ -63,6 +63,12 @@ class TimelineWidget : public QWidget {
     void select(const Selection& selection);
     /// Selects, unfolds, scrolls and pans so that it is in sight at a readable size.
     void reveal(const Selection& selection);
+    /// How wide the column of names was made, in logical pixels at the usual size of text; 0: as it is by itself.
+    [[nodiscard]] int namesWidth() const;
+    /// Makes the column of names so wide, as far as there is room; namesWidthChanged() does not follow.
+    void setNamesWidth(int width);
+    /// Scrolls the rows so far that the selection's is in sight; the time that is shown stays.
+    void keepSelectionInSight();
     /// `F`: the selection, or an area that was made after it, fills 80 % of the width; without both, the whole run.
     void fitSelection();
     /// Shows all of the time.
@@ -137,6 +143,8 @@ class TimelineWidget : public QWidget {
   Q_SIGNALS:
     /// The user selected something here.
     void selectionChanged(const rankscope::ui::Selection& selection);
+    /// The user made the column of names wider or narrower.
+    void namesWidthChanged(int width);
     /// The user made, named or removed a mark.
     void marksChanged();
     /// The user changed the order of the rows, or which of them are shown.
@@ -230,6 +238,10 @@ class TimelineWidget : public QWidget {
     void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);
     void dragBy(const QPoint& way, Qt::KeyboardModifiers modifiers);
     void dragHeader(const QPointF& at);
+    /// Whether the edge of the column of names would be taken hold of at a position in the widget.
+    [[nodiscard]] bool overColumnEdge(const QPointF& at) const;
+    /// How wide the column of names is, in logical pixels.
+    [[nodiscard]] int sideWidth() const;
     [[nodiscard]] Qt::CursorShape cursorAt(const QPointF& at) const;
     /// A position in the widget, from the upper left corner of the tracks.
     [[nodiscard]] QPointF inTracks(const QPointF& at) const { return at - QPointF(tracksArea().topLeft()); }

@@ -36,12 +36,18 @@ bool isOfTheWorkspace(const QString& command) {
            !is("view.save-timeline");
 }
 
+/// Whether a command is about the findings as cards, which are not there while two runs are compared.
+bool isOfTheCards(const QString& command) {
+    return command.startsWith(QStringLiteral("finding."));
+}
+
 /// Whether a command is about what is open.
 bool needsARun(const QString& command) {
     constexpr std::array<const char*, 8> kAbout = {"go.",   "mark.",    "area.",   "rows.",
                                                    "copy.", "overlay.", "search.", "view."};
     const auto is_about = [&command](const char* what) { return command.startsWith(QLatin1String(what)); };
-    return command == id("file.save-session") || (std::ranges::any_of(kAbout, is_about) && !isOfTheWindow(command));
+    return command.startsWith(QStringLiteral("file.save-")) ||
+           (std::ranges::any_of(kAbout, is_about) && !isOfTheWindow(command));
 }
 
 void addPages(MainWindow& window) {
@@ -106,7 +112,7 @@ void checkCompareCommands(MainWindow& window) {
     for (const Command& command : window.commands().commands()) {
         const bool of_comparing = command.id.startsWith(QStringLiteral("compare."));
         QAction* action = window.commands().action(command.id);
-        if (of_comparing || isOfTheWorkspace(command.id)) {
+        if (of_comparing || isOfTheWorkspace(command.id) || isOfTheCards(command.id)) {
             action->setEnabled(active == of_comparing && (of_comparing || any));
         } else if (needsARun(command.id)) {
             action->setEnabled(any);

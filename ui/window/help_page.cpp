@@ -7,6 +7,10 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QTextBrowser>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextFrame>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace rankscope::ui {
@@ -15,6 +19,7 @@ namespace {
 constexpr QSize kSize(820, 720);
 constexpr int kMargin = 24;
 constexpr int kScrollBar = 24;
+constexpr int kCellPadding = 4;
 
 /// Pictures of the documentation are those of a whole window: here they are as wide as the page.
 class Pages : public QTextBrowser {
@@ -31,26 +36,87 @@ class Pages : public QTextBrowser {
     }
 };
 
+/// Tables without rules, with air between their cells.
+void dressTables(const QTextDocument& document) {
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorder(0);
+            format.setCellSpacing(0);
+            format.setCellPadding(kCellPadding);
+            table->setFormat(format);
+        }
+    }
+}
+
+/// Links in the colour that links have in this window: a document gives them that of the desktop.
+void tintLinks(QTextDocument& document, const QColor& colour) {
+    QTextCharFormat tint;
+    tint.setForeground(colour);
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto at = block.begin(); !at.atEnd(); ++at) {
+            const QTextFragment fragment = at.fragment();
+            if (fragment.charFormat().isAnchor()) {
+                QTextCursor cursor(&document);
+                cursor.setPosition(fragment.position());
+                cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+                cursor.mergeCharFormat(tint);
+            }
+        }
+    }
+}
+
 }  // namespace
 
-HelpPage::HelpPage(const QString& title, const QString& path, QWidget* parent) : QDialog(parent), text_(new Pages) {
+HelpPage::HelpPage(const QString& title, QWidget* parent) : QDialog(parent), text_(new Pages) {
     setWindowTitle(title);
+    if (parent != nullptr) {
+        setPalette(parent->palette());  // a window of its own does not take it over
+    }
     text_->setAccessibleName(title);
     text_->setFrameShape(QFrame::NoFrame);
     text_->document()->setDocumentMargin(kMargin);
     text_->setOpenExternalLinks(false);
     text_->setOpenLinks(false);
-    QFile file(path);
-    if (!path.isEmpty() && file.open(QIODevice::ReadOnly)) {
-        text_->setSearchPaths({QFileInfo(path).absolutePath()});
-        text_->setMarkdown(QString::fromUtf8(file.readAll()));
-    } else {
-        text_->setPlainText(tr("This page of the documentation is not installed beside the program."));
-    }
+    connect(text_, &QTextBrowser::anchorClicked, this, &HelpPage::follow);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text_);
     resize(kSize);
+}
+
+HelpPage::HelpPage(const QString& title, const QString& path, QWidget* parent) : HelpPage(title, parent) {
+    showFile(path);
+}
+
+void HelpPage::follow(const QUrl& link) {
+    const QString path = link.isRelative() ? helpPagePath(link.path()) : QString();
+    if (path.isEmpty()) {
+        Q_EMIT linkActivated(link.toString());
+    } else {
+        showFile(path);
+    }
+}
+
+void HelpPage::showFile(const QString& path) {
+    QFile file(path);
+    if (!path.isEmpty() && file.open(QIODevice::ReadOnly)) {
+        text_->setSearchPaths({QFileInfo(path).absolutePath()});
+        showMarkdown(QString::fromUtf8(file.readAll()));
+    } else {
+        text_->setPlainText(tr("This page of the documentation is not installed beside the program."));
+    }
+}
+
+void HelpPage::showMarkdown(const QString& markdown) {
+    text_->setMarkdown(markdown);
+    dressTables(*text_->document());
+    tintLinks(*text_->document(), palette().color(QPalette::Link));
+}
+
+void HelpPage::showHtml(const QString& html) {
+    text_->setHtml(html);
+    tintLinks(*text_->document(), palette().color(QPalette::Link));
 }
 
 QString helpPagePath(const QString& name) {

@@ -4,6 +4,7 @@
 #include <QDialog>
 
 class QTextBrowser;
+class QUrl;
 
 namespace rankscope::ui {
 
@@ -14,10 +15,25 @@ class HelpPage : public QDialog {
   public:
     /// Shows the Markdown file `path`; where it cannot be read, says so.
     HelpPage(const QString& title, const QString& path, QWidget* parent);
+    /// An empty page, for showMarkdown() or showHtml().
+    HelpPage(const QString& title, QWidget* parent);
 
+    /// Shows a text that is written in Markdown.
+    void showMarkdown(const QString& markdown);
+    /// Shows a text that is written in HTML.
+    void showHtml(const QString& html);
+
+    /// The page, for reading back what it says.
     [[nodiscard]] const QTextBrowser& text() const { return *text_; }
 
+  Q_SIGNALS:
+    /// The user has followed a link of the page that leads to no other page of the documentation.
+    void linkActivated(const QString& link);
+
   private:
+    void showFile(const QString& path);
+    void follow(const QUrl& link);
+
     QTextBrowser* text_;
 };
 

@@ -34,6 +34,7 @@
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
 #include "ui/window/name_rule_strip.h"
+#include "ui/window/report_export.h"
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/timeline_commands.h"
@@ -96,7 +97,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
       drop_(new DropTarget(this, theme_)),
-      sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)) {
+      sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)),
+      reports_(new ReportExport(*session_, *comparing_, this)) {
     layOut();
     addWindowCommands(*this);
     keepKeyChoices(*commands_, settings_);
@@ -139,6 +141,7 @@ void MainWindow::wire() {
     connect(locate_, &LocateOffer::located, sessions_, &SessionKeeper::locate);
     connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
     connect(sessions_, &SessionKeeper::failed, strip_, &LoadingStrip::showFailure);
+    connect(reports_, &ReportExport::failed, strip_, &LoadingStrip::showFailure);
     connect(comparing_, &Comparing::changed, this, &MainWindow::showRuns);
     connect(comparing_, &Comparing::openAsked, this, &MainWindow::open);
     for (const TimelineWidget* timeline : timelines()) {
@@ -296,6 +299,7 @@ void MainWindow::showRuns() {
         activeTimeline().setFocus();  // its keys work at once
     }
     commands_->action(QStringLiteral("file.close"))->setEnabled(!runs.empty());
+    commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
     commands_->action(QStringLiteral("file.close-all"))->setEnabled(runs.size() > 1);
     checkCompareCommands(*this);
 }

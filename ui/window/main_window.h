@@ -24,6 +24,7 @@ class IndexStore;
 class LoadingStrip;
 class LocateOffer;
 class NameRuleStrip;
+class ReportExport;
 class Search;
 class SessionKeeper;
 class TimelineWidget;
@@ -90,6 +91,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] CommandRegistry& commands() { return *commands_; }
     /// What saves and restores sessions.
     [[nodiscard]] SessionKeeper& sessions() { return *sessions_; }
+    /// What saves reports of what is open.
+    [[nodiscard]] ReportExport& reports() { return *reports_; }
     /// The palette of commands, the overview of keys, and the dialog that changes these.
     [[nodiscard]] CommandWindows& commandWindows() { return *command_windows_; }
     /// What was opened lately, newest first, as the settings keep it.
@@ -134,6 +137,7 @@ class MainWindow : public QMainWindow {
     LoadingStrip* strip_;
     DropTarget* drop_;
     SessionKeeper* sessions_;
+    ReportExport* reports_;
 };
 
 }  // namespace rankscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session.h"
 
+#include <QFileInfo>
 #include <QThreadPool>
 #include <algorithm>
 #include <utility>
@@ -16,7 +17,23 @@ void dispose(OpenRuns runs) {
     }
 }
 
+/// How many closed runs can be opened again.
+constexpr std::size_t kClosedKept = 20;
+
 }  // namespace
+
+QStringList tracePaths(const Run& run) {
+    QStringList paths;
+    for (const auto& rank : run.ranks) {
+        for (const TraceFile& file : rank->files) {
+            const QString path = QFileInfo(QString::fromStdString(file.path)).absoluteFilePath();
+            if (!paths.contains(path)) {  // an archive holds several
+                paths.append(path);
+            }
+        }
+    }
+    return paths;
+}
 
 Session::Session(QObject* parent) : QObject(parent) {
     connect(&loader_, &RunLoader::runKnown, this, &Session::take);
@@ -77,6 +94,7 @@ void Session::close(std::size_t run) {
             --*slot;
         }
     }
+    keepClosed(run);
     OpenRuns old = {std::exchange(runs_[run], nullptr)};
     runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
     clocks_.erase(clocks_.begin() + static_cast<std::ptrdiff_t>(run));
@@ -84,7 +102,30 @@ void Session::close(std::size_t run) {
     dispose(std::move(old));
 }
 
+void Session::keepClosed(std::size_t run) {
+    const QStringList paths = tracePaths(*runs_[run]->run);
+    if (paths.isEmpty()) {
+        return;
+    }
+    closed_runs_.push_back({paths, {{{}, clocks_[run]}}});
+    if (closed_runs_.size() > kClosedKept) {
+        closed_runs_.pop_front();
+    }
+}
+
+void Session::reopen() {
+    if (closed_runs_.empty()) {
+        return;
+    }
+    const Request last = std::move(closed_runs_.back());
+    closed_runs_.pop_back();
+    open(last.paths, OpenMode::Beside, last.clocks);
+}
+
 void Session::closeAll() {
+    for (std::size_t run = runs_.size(); run-- > 0;) {
+        keepClosed(run);  // the first is the first to come back
+    }
     waiting_.clear();
     loader_.giveUp();
     slot_.clear();
@@ -104,6 +145,9 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
         Q_EMIT this->opened(opened);
     }
     if (mode_ == OpenMode::Replace && !replaced_) {
+        for (std::size_t old_run = runs_.size(); old_run-- > 0;) {
+            keepClosed(old_run);
+        }
         old = std::exchange(runs_, {});
         clocks_.clear();
         replaced_ = true;

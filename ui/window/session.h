@@ -16,6 +16,9 @@ namespace rankscope::ui {
 /// Whether what is opened takes the place of what is open, or stands beside it.
 enum class OpenMode : std::uint8_t { Replace, Beside };
 
+/// The files that a run was read from, as absolute paths, each once.
+[[nodiscard]] QStringList tracePaths(const Run& run);
+
 /// Which runs are open. Runs that are replaced stay until the first rank of the new ones is there, so that a path that
 /// cannot be read costs nothing.
 class Session : public QObject {
@@ -30,6 +33,11 @@ class Session : public QObject {
     void close(std::size_t run);
     /// Closes all runs, and stops loading.
     void closeAll();
+
+    /// Opens what was closed, or replaced, last again, beside what is open; nothing happens where nothing was.
+    void reopen();
+    /// Whether reopen() has something to open.
+    [[nodiscard]] bool canReopen() const { return !closed_runs_.empty(); }
 
     /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
     void setClock(std::size_t run, const ClockChoice& choice);
@@ -64,6 +72,8 @@ class Session : public QObject {
     };
 
     void begin(const Request& request, OpenMode mode);
+    /// Keeps for reopen() what is open in runs()[run].
+    void keepClosed(std::size_t run);
     void exchange(const std::shared_ptr<const Run>& run, const ClockChoice& choice,
                   const std::shared_ptr<const AnalysedRun>& result);
     void take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known);
@@ -81,6 +91,7 @@ class Session : public QObject {
     bool closed_ = false;                           // what the stopped load still tells must not reopen its run
     std::vector<std::optional<std::size_t>> slot_;  // of each run that is being loaded: index in runs_, or kClosed
     std::deque<Request> waiting_;
+    std::deque<Request> closed_runs_;  // the last one closed last
     bool again_ = false;  // analyseAgain() was asked for during a load, whose analysis may have read the rules by then
 };
 

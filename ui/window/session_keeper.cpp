@@ -36,13 +36,8 @@ bool expected(const SessionDocument& document, const QStringList& paths) {
 
 std::vector<std::string> filesOf(const Run& run) {
     std::vector<std::string> files;
-    for (const auto& rank : run.ranks) {
-        for (const TraceFile& file : rank->files) {
-            const std::string path = QFileInfo(text(file.path)).absoluteFilePath().toStdString();
-            if (std::ranges::find(files, path) == files.end()) {  // an archive holds several
-                files.push_back(path);
-            }
-        }
+    for (const QString& path : tracePaths(run)) {
+        files.push_back(path.toStdString());
     }
     return files;
 }

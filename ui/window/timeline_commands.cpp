@@ -10,11 +10,14 @@
 #include <functional>
 #include <utility>
 
+#include "core/report/reports.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/diagnoses_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/main_window.h"
+#include "ui/window/session.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -142,6 +145,20 @@ QString timesOf(const TimelineWidget& timeline) {
                : QStringLiteral("%1 ns to %2 ns (%3 ns)").arg(span.start_ns).arg(span.end_ns).arg(span.length());
 }
 
+/// The selected finding as `text_of` writes it; all of the run that the user is at, where none is selected.
+std::string findingsOf(MainWindow& window, std::string (*text_of)(const AnalysedRun&, std::size_t)) {
+    const OpenRuns& runs = window.session().runs();
+    if (const auto selected = window.workspace().diagnoses().selected(); selected && selected->run < runs.size()) {
+        return text_of(*runs[selected->run], selected->finding);
+    }
+    const AnalysedRun& run = *runs[window.currentRun()];
+    std::string out;
+    for (std::size_t finding = 0; finding < run.diagnosis.findings.size(); ++finding) {
+        out += (out.empty() ? "" : "\n") + text_of(run, finding);
+    }
+    return out;
+}
+
 void addCopyCommands(MainWindow& window) {
     const auto add = [&](const char* name, const QString& title, const char* keys, auto text_of) {
         window.commands().add({id(name), tr("Copy"), title, QKeySequence(QLatin1String(keys)),
@@ -151,6 +168,15 @@ void addCopyCommands(MainWindow& window) {
         [](const TimelineWidget& timeline) { return timeline.selectionWords().value(0); });
     add("copy.selection", tr("Copy What Is Said of the &Selection"), "Shift+C",
         [](const TimelineWidget& timeline) { return timeline.selectionWords().join(QLatin1Char('\n')); });
+    const auto finding = [&](const char* name, const QString& title, auto text_of) {
+        window.commands().add({id(name), tr("Copy"), title, {}, [&window, text_of] {
+                                   copy(QString::fromStdString(findingsOf(window, text_of)));
+                               }});
+    };
+    finding("finding.copy", tr("Copy the &Finding as Text"), &textFinding);
+    finding("finding.copy-markdown", tr("Copy the Finding as Mark&down"), &markdownFinding);
+    window.workspace().diagnoses().setCardActions(
+        {window.commands().action(id("finding.copy")), window.commands().action(id("finding.copy-markdown"))});
     add("copy.times", tr("Copy the &Times of the Area or the Selection"), "Alt+Shift+C", timesOf);
 }
 
@@ -204,7 +230,9 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
         overlays.push_back(id(overlay.id));
     }
     window.commands().fill(view->addMenu(tr("&Overlays")), overlays);
-    window.commands().fill(view->addMenu(tr("&Copy")), {id("copy.name"), id("copy.selection"), id("copy.times")});
+    window.commands().fill(
+        view->addMenu(tr("&Copy")),
+        {id("copy.name"), id("copy.selection"), id("copy.times"), {}, id("finding.copy"), id("finding.copy-markdown")});
     window.commands().fill(view->addMenu(tr("&Rows")), {id(kOrderIds[0]),
                                                         id(kOrderIds[1]),
                                                         id(kOrderIds[2]),

@@ -130,6 +130,9 @@ Json timelineJson(const TimelineState& state) {
                  {"overview", state.overview},
                  {"measure", kMeasureNames[static_cast<std::size_t>(state.measure)]},
                  {"marks", marksJson(state.marks)}};
+    if (state.names_width > 0) {
+        json["names_width"] = state.names_width;
+    }
     json.update(standingJson(state));
     if (state.area) {
         json["area"] = spanToJson(state.area->span);
@@ -142,6 +145,7 @@ Json timelineJson(const TimelineState& state) {
 void readTimeline(const Json& json, TimelineState& state) {
     state.scroll = json.at("scroll").get<int>();
     state.overview = json.at("overview").get<bool>();
+    state.names_width = json.value("names_width", 0);
     for (std::size_t i = 0; i < kOverlayCount; ++i) {
         state.overlays.shown[i] = json.at("overlays").value(kOverlayNames[i], true);
     }

@@ -5,9 +5,7 @@
 #include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 
-#include "core/report/model/version.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
@@ -24,8 +22,9 @@
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
-#include "ui/window/help_page.h"
+#include "ui/window/help_commands.h"
 #include "ui/window/main_window.h"
+#include "ui/window/report_export.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/timeline_commands.h"
 #include "ui/window/workspace.h"
@@ -48,6 +47,13 @@ void addFileCommands(MainWindow& window) {
                   }});
     commands.add({id("file.save-session"), group, tr("&Save Session As..."), QKeySequence::SaveAs,
                   [&window] { window.sessions().askToSave(&window); }});
+    commands.add({id("file.save-report"), group, tr("Save the &Report..."), QKeySequence(QStringLiteral("Ctrl+E")),
+                  [&window] { window.reports().askForReport(&window); }});
+    commands.add({id("file.save-tables"), group, tr("Save the &Tables as CSV..."), {}, [&window] {
+                      window.reports().askForTables(&window);
+                  }});
+    commands.add({id("file.reopen"), group, tr("Reopen the Run Closed &Last"),
+                  QKeySequence(QStringLiteral("Ctrl+Shift+T")), [&window] { window.session().reopen(); }});
     commands.add({id("file.close"), group, tr("&Close Run"), QKeySequence(QStringLiteral("Ctrl+W")),
                   [&window] { window.session().close(window.currentRun()); }});
     commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
@@ -85,8 +91,12 @@ void addFileMenu(MainWindow& window) {
                                   id("file.open-session"),
                                   id("file.save-session"),
                                   {},
+                                  id("file.save-report"),
+                                  id("file.save-tables"),
+                                  {},
                                   id("file.close"),
                                   id("file.close-all"),
+                                  id("file.reopen"),
                                   {},
                                   id("file.quit")});
 }
@@ -96,13 +106,17 @@ void addViewCommands(MainWindow& window) {
     const QString group = tr("View");
     const auto panel = [&](const char* name, const QString& title, const char* keys, auto show) {
         QAction* action = commands.add({id(name), group, title, QKeySequence(QLatin1String(keys)), {}, true});
-        action->setChecked(true);
         QObject::connect(action, &QAction::toggled, &window, show);
+        return action;
     };
-    panel("view.side", tr("&Diagnoses"), "Ctrl+B", [&window](bool on) { window.workspace().setSidePanelVisible(on); });
-    panel("view.bottom", tr("De&tails"), "Q", [&window](bool on) { window.workspace().setBottomPanelVisible(on); });
-
     Workspace& workspace = window.workspace();
+    QAction* side =
+        panel("view.side", tr("&Diagnoses"), "Ctrl+B", [&workspace](bool on) { workspace.setSidePanelVisible(on); });
+    side->setChecked(true);
+    QAction* bottom =
+        panel("view.bottom", tr("De&tails"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
+    QObject::connect(&workspace, &Workspace::bottomPanelToggled, bottom, &QAction::setChecked);
+
     const auto below = [&](const char* name, const QString& title, QWidget& shown) {
         commands.add({id(name), group, title, {}, [&workspace, &shown] { workspace.showBelow(shown); }});
     };
@@ -270,48 +284,6 @@ void addGoMenu(MainWindow& window) {
         {{}, id("search.open"), id("search.selection"), id("search.next"), id("search.previous"), id("search.hits")});
 }
 
-void showAbout(MainWindow& window) {
-    auto* box = new QMessageBox(&window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowTitle(tr("About Rankscope"));
-    box->setIconPixmap(QIcon(QStringLiteral(":/icons/rankscope.svg")).pixmap(64, 64));
-    box->setTextFormat(Qt::PlainText);
-    box->setText(tr("Rankscope %1").arg(text(toolVersion())));
-    box->setInformativeText(tr("Shows what the ranks of a PyTorch training run wait for.\n"
-                               "GPL-3.0-or-later, with Qt %1.")
-                                .arg(QLatin1String(qVersion())));
-    box->open();
-}
-
-void addHelp(MainWindow& window) {
-    CommandRegistry& commands = window.commands();
-    const QString group = tr("Help");
-    CommandWindows& windows = window.commandWindows();
-    commands.add({id("help.commands"), group, tr("All &Commands..."), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
-                  [&windows] { windows.showPalette(); }});
-    commands.add(
-        {id("help.keys"), group, tr("&Keys"), QKeySequence(QStringLiteral("?")), [&windows] { windows.showKeys(); }});
-    commands.add({id("help.change-keys"), group, tr("C&hange Keys..."), {}, [&windows] { windows.changeKeys(); }});
-    const auto page = [&](const char* name, const QString& title, const QString& heading, const char* file) {
-        commands.add({id(name), group, title, {}, [&window, heading, file] {
-                          auto* shown = new HelpPage(heading, helpPagePath(QLatin1String(file)), &window);
-                          shown->setAttribute(Qt::WA_DeleteOnClose);
-                          shown->show();  // beside the window: one reads it while one tries
-                      }});
-    };
-    page("help.tour", tr("A &Tour of the Window"), tr("A tour of the window"), "tour.md");
-    page("help.recording", tr("How to &Record Traces"), tr("How to record traces"), "recording.md");
-    commands.add({id("help.about"), group, tr("&About Rankscope"), {}, [&window] { showAbout(window); }});
-    commands.fill(window.menuBar()->addMenu(tr("&Help")), {id("help.commands"),
-                                                           id("help.keys"),
-                                                           id("help.change-keys"),
-                                                           {},
-                                                           id("help.tour"),
-                                                           id("help.recording"),
-                                                           {},
-                                                           id("help.about")});
-}
-
 void addTimelineHints(CommandRegistry& commands) {
     const QString group = tr("Timeline");
     const auto hint = [&](const char* keys, const QString& what, std::vector<QKeySequence> taken = {}) {
@@ -327,6 +299,8 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Click", tr("On the lower edge of the ruler: set a flag; on a flag: choose it, then write its note"));
     hint("Shift+Click", tr("Extend the area in time; its edges can be dragged"));
     hint("Drag", tr("On a track's name: move it; on its lower edge: make its rows higher"));
+    hint("Drag",
+         tr("On the edge of the names: make them wider or narrower; a double click gives them their width back"));
     hint("Right click", tr("On a name: pin, hide, show what is hidden"));
     hint("Right click", tr("On a kernel: treat it as communication, or as compute again"));
     hint("Click", tr("On a cell above the tracks: go to that step of that rank"));
@@ -362,7 +336,7 @@ void addWindowCommands(MainWindow& window) {
     addViewMenu(window);
     addGoMenu(window);
     addCompareMenu(window);
-    addHelp(window);
+    addHelpCommands(window);
     addTimelineHints(window.commands());
 }
 

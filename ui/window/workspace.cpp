@@ -4,6 +4,8 @@
 #include <QHBoxLayout>
 #include <QSettings>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -25,6 +27,9 @@
 
 namespace rankscope::ui {
 namespace {
+
+constexpr int kLeastBottom = 140;  // pixels: what a panel needs
+const QString kBottomHeightKey = QStringLiteral("layout/bottom-height");
 
 QSplitter* splitter(Qt::Orientation orientation, const char* name) {
     auto* made = new QSplitter(orientation);
@@ -65,21 +70,24 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
 
 void Workspace::layOut() {
     bottom_->setDocumentMode(true);
-    const auto tab = [this](QWidget* panel, const char* name, const QString& title) {
+    const auto tab = [this](QWidget* panel, const char* name, const QString& title, const QString& about) {
         panel->setObjectName(QLatin1String(name));
-        bottom_->addTab(panel, title);
+        const int at = bottom_->addTab(panel, title);
+        bottom_->setTabToolTip(at, about);
+        bottom_->setTabWhatsThis(at, title);
     };
-    tab(details_, "details", tr("Details"));
-    tab(area_, "area", tr("Area"));
-    tab(steps_, "steps", tr("Steps"));
-    tab(charts_, "charts", tr("Charts"));
-    tab(tables_, "tables", tr("Tables"));
-    tab(hits_, "hits", tr("Search"));
-    tab(clocks_, "clocks", tr("Clocks"));
-    tab(health_, "health", tr("Trace health"));
+    tab(details_, "details", tr("Details"), tr("All that is known of the selected slice, with its args as recorded"));
+    tab(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
+    tab(steps_, "steps", tr("Steps"),
+        tr("Where the time of each step went on each rank; the parts add up to the step"));
+    tab(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
+    tab(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
+    tab(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
+    tab(clocks_, "clocks", tr("Clocks"),
+        tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
+    tab(health_, "health", tr("Trace health"), tr("What is missing or wrong in the files of each rank"));
     bottom_->setAccessibleName(tr("Details and tables"));
     timeline_->setAccessibleName(tr("Timeline of all ranks"));
-    bottom_->setMinimumHeight(140);
     auto* upper = new QWidget;
     auto* upper_layout = new QVBoxLayout(upper);
     upper_layout->setContentsMargins(0, 0, 0, 0);
@@ -117,6 +125,13 @@ void Workspace::wire() {
         area_->showArea(area);
         showAreaPanel(area.has_value());
     });
+    // A tab unfolds the lower part, and the one in front folds it again.
+    connect(bottom_->tabBar(), &QTabBar::tabBarClicked, this, [this](int tab) {
+        if (tab >= 0) {
+            setBottomPanelVisible(bottom_folded_ || tab != bottom_->currentIndex());
+        }
+    });
+    connect(down_, &QSplitter::splitterMoved, this, [this] { bottom_height_ = bottom_->height(); });
     connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
     connect(diagnoses_, &DiagnosesPanel::chartAsked, this, &Workspace::showChart);
     connect(diagnoses_, &DiagnosesPanel::sliceActivated, this, &Workspace::pointAt);
@@ -136,7 +151,7 @@ void Workspace::wire() {
     connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
         pointAt(hit);
         if (bottom_->currentWidget() != hits_) {
-            bottom_->setCurrentWidget(details_);
+            bringForward(details_);
         }
     });
 }
@@ -146,7 +161,7 @@ void Workspace::showAreaPanel(bool drawn) {
     QWidget* front = bottom_->currentWidget();
     if (drawn && front != area_) {
         before_area_ = front;
-        bottom_->setCurrentWidget(area_);
+        bringForward(area_);
     } else if (!drawn && front == area_ && before_area_ != nullptr) {
         bottom_->setCurrentWidget(std::exchange(before_area_, nullptr));
     }
@@ -161,6 +176,10 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     area_->setRuns(runs);
     steps_->setRuns(runs);
     health_->setRuns(runs);
+    const int troubles = filesInTrouble(runs);
+    const int health_tab = bottom_->indexOf(health_);
+    const QString health_title = bottom_->tabWhatsThis(health_tab);
+    bottom_->setTabText(health_tab, troubles > 0 ? tr("%1 (%2)").arg(health_title).arg(troubles) : health_title);
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
     tables_->setRuns(runs);
@@ -183,6 +202,9 @@ void Workspace::setTheme(const Theme& theme) {
     hits_->setTheme(theme);
     charts_->setTheme(theme);
     tables_->setTheme(theme);
+    if (bottom_folded_) {
+        sizeBottom();  // its tabs may have another height now
+    }
 }
 
 void Workspace::pointAt(const SliceSelection& slice) {
@@ -191,13 +213,17 @@ void Workspace::pointAt(const SliceSelection& slice) {
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
-    pointAt(slice);
     bottom_->setCurrentWidget(details_);
+    pointAt(slice);
+}
+
+void Workspace::bringForward(QWidget* panel) {
+    bottom_->setCurrentWidget(panel);
+    setBottomPanelVisible(true);
 }
 
 void Workspace::showBelow(QWidget& panel) {
-    bottom_->show();
-    bottom_->setCurrentWidget(&panel);
+    bringForward(&panel);
 }
 
 void Workspace::showPanel(const QString& name) {
@@ -212,6 +238,18 @@ QString Workspace::panelInFront() const {
     return bottom_->currentWidget()->objectName();
 }
 
+std::vector<PanelSummary> Workspace::panels() const {
+    std::vector<PanelSummary> all = {
+        {tr("Timeline"), tr("All ranks on one clock: steps, host threads, streams, gaps and overlap")},
+        {tr("Overview"), tr("Every step of every rank in one picture, and the part of it that the timeline shows")},
+        {tr("Diagnoses"), tr("What the steps are bound by, and the findings, dearest first")},
+        {tr("Explanation"), tr("Why the selected finding, gap or collective costs what it costs, and what to do")}};
+    for (int tab = 0; tab < bottom_->count(); ++tab) {
+        all.push_back({bottom_->tabWhatsThis(tab), bottom_->tabToolTip(tab)});
+    }
+    return all;
+}
+
 void Workspace::stepFinding(int direction) {
     diagnoses_->step(direction);
 }
@@ -219,7 +257,11 @@ void Workspace::stepFinding(int direction) {
 void Workspace::showSelection(const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
-        bottom_->setCurrentWidget(details_);
+        const bool covers = bottom_folded_;
+        bringForward(details_);
+        if (covers) {
+            timeline_->keepSelectionInSight();  // what was clicked may lie where the details are now
+        }
         if (!diagnoses_->selected()) {
             explanation_->clear();  // it is of what was selected before
         }
@@ -287,7 +329,26 @@ void Workspace::setSidePanelVisible(bool visible) {
 }
 
 void Workspace::setBottomPanelVisible(bool visible) {
-    bottom_->setVisible(visible);
+    if (bottom_folded_ == visible) {
+        bottom_folded_ = !visible;
+        sizeBottom();
+        Q_EMIT bottomPanelToggled(visible);
+    }
+}
+
+void Workspace::sizeBottom() {
+    // Hidden, not only without height: the keyboard must not go where nothing is seen.
+    bottom_->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly)->setVisible(!bottom_folded_);
+    int wanted = bottom_height_;
+    if (bottom_folded_) {
+        wanted = bottom_->tabBar()->sizeHint().height();
+        bottom_->setFixedHeight(wanted);
+    } else {
+        bottom_->setMinimumHeight(kLeastBottom);
+        bottom_->setMaximumHeight(QWIDGETSIZE_MAX);
+    }
+    // A splitter does not look at the greatest height by itself.
+    down_->setSizes({std::max(0, height() - wanted), wanted});
 }
 
 bool Workspace::sidePanelVisible() const {
@@ -295,17 +356,19 @@ bool Workspace::sidePanelVisible() const {
 }
 
 bool Workspace::bottomPanelVisible() const {
-    return !bottom_->isHidden();
+    return !bottom_folded_;
 }
 
 void Workspace::saveLayout(QSettings& settings) const {
-    for (const QSplitter* split : {across_, down_, side_}) {
+    for (const QSplitter* split : {across_, side_}) {
         settings.setValue(key(split), split->saveState());
     }
+    settings.setValue(kBottomHeightKey, bottom_height_);
 }
 
 void Workspace::restoreLayout(const QSettings& settings) {
-    for (QSplitter* split : {across_, down_, side_}) {
+    bottom_height_ = settings.value(kBottomHeightKey).toInt();
+    for (QSplitter* split : {across_, side_}) {
         const QByteArray state = settings.value(key(split)).toByteArray();
         sized_ = (!state.isEmpty() && split->restoreState(state)) || sized_;
     }
@@ -313,14 +376,16 @@ void Workspace::restoreLayout(const QSettings& settings) {
 
 void Workspace::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    if (bottom_height_ < kLeastBottom) {
+        bottom_height_ = std::clamp(height() * 34 / 100, 220, 440);
+    }
+    sizeBottom();
     if (sized_) {
         return;
     }
     sized_ = true;
     const int side = std::clamp(width() * 28 / 100, 340, 520);
-    const int bottom = std::clamp(height() * 34 / 100, 220, 440);
     across_->setSizes({width() - side, side});
-    down_->setSizes({height() - bottom, bottom});
     side_->setSizes({height() * 54 / 100, height() * 46 / 100});
 }
 

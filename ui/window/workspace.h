@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
+#include "ui/commands/reference_page.h"
 #include "ui/panels/clock_choice.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
@@ -43,7 +45,8 @@ class Workspace : public QWidget {
     void setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& clocks);
     /// Draws the timeline and all panels in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// Shows a slice on the timeline and in the details, and brings these to the front.
+    /// Shows a slice on the timeline and in the details, and brings these to the front; where the lower part is folded
+    /// it stays so, since what led here has said what there is to see.
     void reveal(const SliceSelection& slice);
     /// The same, without covering the panel that it was chosen in.
     void pointAt(const SliceSelection& slice);
@@ -58,7 +61,8 @@ class Workspace : public QWidget {
 
     /// Shows or hides the diagnoses and the explanation at the side.
     void setSidePanelVisible(bool visible);
-    /// Shows or hides the details and tables below the timeline.
+    /// Shows the details and tables below the timeline, or folds them to their tabs, which they are until there is
+    /// something to show.
     void setBottomPanelVisible(bool visible);
     [[nodiscard]] bool sidePanelVisible() const;
     [[nodiscard]] bool bottomPanelVisible() const;
@@ -97,12 +101,23 @@ class Workspace : public QWidget {
     /// The name of the panel that is in front in the lower part: "details", "area", "steps", "charts" ...
     [[nodiscard]] QString panelInFront() const;
 
+    /// All panels with what they show, in the order in which the window has them.
+    [[nodiscard]] std::vector<PanelSummary> panels() const;
+
+  Q_SIGNALS:
+    /// The lower part has been unfolded, or folded to its tabs.
+    void bottomPanelToggled(bool visible);
+
   protected:
     void showEvent(QShowEvent* event) override;
 
   private:
     void layOut();
     void wire();
+    /// Brings a panel of the lower part to the front, and unfolds that part.
+    void bringForward(QWidget* panel);
+    /// What the lower part takes of the height, folded or not.
+    void sizeBottom();
     void showSelection(const Selection& selection);
     void showAreaPanel(bool drawn);
     void showFinding(const FindingSelection& finding);
@@ -130,6 +145,8 @@ class Workspace : public QWidget {
     QSplitter* down_;                 // timeline, bottom
     QSplitter* side_;                 // diagnoses, explanation
     bool sized_ = false;
+    bool bottom_folded_ = true;  // to its tabs
+    int bottom_height_ = 0;      // of the lower part unfolded; 0: not known yet
 };
 
 }  // namespace rankscope::ui

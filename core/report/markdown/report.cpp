@@ -40,7 +40,8 @@ std::string foldedMarkdown(std::string_view summary, std::string_view markdown) 
     return "<details>\n<summary>" + htmlText(summary) + "</summary>\n\n" + std::string(markdown) + "</details>\n\n";
 }
 
-std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std::size_t number) {
+/// What a finding costs, why, what to do, and its evidence.
+std::string findingBody(const AnalysedRun& run, const Finding& finding) {
     std::string out =
         "`" + std::string(findingName(finding.id)) + "`: " + markdownText(findingPrice(run, finding)) + ".\n\n";
     out += markdownText(finding.why) + "\n\n";
@@ -62,7 +63,11 @@ std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std:
         }
         out += "\n";
     }
-    return foldedMarkdown(fmt::format("{}. {}: why, and what to do", number, finding.title), out);
+    return out;
+}
+
+std::string findingMarkdown(const AnalysedRun& run, const Finding& finding, std::size_t number) {
+    return foldedMarkdown(fmt::format("{}. {}: why, and what to do", number, finding.title), findingBody(run, finding));
 }
 
 /// What a reader must see without unfolding anything: a line a finding.
@@ -147,6 +152,12 @@ std::string runMarkdown(const AnalysedRun& run) {
 }
 
 }  // namespace
+
+std::string markdownFinding(const AnalysedRun& run, std::size_t finding) {
+    const Finding& found = run.diagnosis.findings[finding];
+    return "### " + markdownText(found.title) + "\n\n" + markdownText(run.run->name) + ": " +
+           markdownText(runSummary(run)) + ".\n\n" + findingBody(run, found);
+}
 
 std::string markdownReport(const ReportInput& input) {
     std::string out;

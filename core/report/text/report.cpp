@@ -73,6 +73,11 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
 
 }  // namespace
 
+std::string textFinding(const AnalysedRun& run, std::size_t finding) {
+    return printable(run.run->name) + ": " + runSummary(run) + "\n" +
+           findingText(run, run.diagnosis.findings[finding], finding + 1);
+}
+
 std::string textReport(const AnalysedRun& run) {
     std::string out = printable(run.run->name) + ": " + runSummary(run) + "\n";
     out += line(verdictLine(run.facts.verdict));

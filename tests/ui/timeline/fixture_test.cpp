@@ -12,7 +12,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSize(1'000, 700);
+constexpr QSize kFixtureSize(1'000, 700);
 
 /// How many pixels of a frame lie under each kind of thing that can be selected, one look a pixel of each row.
 std::map<std::size_t, std::size_t> pixelsHit(const Frame& frame) {
@@ -29,7 +29,7 @@ std::map<std::size_t, std::size_t> pixelsHit(const Frame& frame) {
 
 TEST(Fixture, AHandMadeRunDrawsSlicesGapsBandsStragglersStepsAndLabels) {
     for (const double ratio : {1.0, 2.0}) {
-        TimelineScene scene = test::makeScene({test::makeRun({.ranks = 2, .late_rank = 1})}, kSize, ratio);
+        TimelineScene scene = test::makeScene({test::makeRun({.ranks = 2, .late_rank = 1})}, kFixtureSize, ratio);
         const Frame& frame = scene.frame();
         EXPECT_GE(frame.slice_rows.size(), 10U) << "two streams and two threads, of which one is three deep, twice";
         EXPECT_GT(frame.items.size(), 300U);
@@ -51,7 +51,7 @@ TEST(Fixture, AHandMadeRunDrawsSlicesGapsBandsStragglersStepsAndLabels) {
 }
 
 TEST(Fixture, OfAHandMadeRunEveryKindOfThingCanBeHit) {
-    TimelineScene scene = test::makeScene({test::makeRun({.ranks = 2, .late_rank = 1})}, kSize);
+    TimelineScene scene = test::makeScene({test::makeRun({.ranks = 2, .late_rank = 1})}, kFixtureSize);
     const auto pixels = pixelsHit(scene.frame());
     for (const Selection& kind : {Selection(SliceSelection{}), Selection(GapSelection{}), Selection(BandSelection{}),
                                   Selection(StragglerSelection{})}) {
@@ -61,7 +61,7 @@ TEST(Fixture, OfAHandMadeRunEveryKindOfThingCanBeHit) {
 }
 
 TEST(Fixture, ADenseRunDrawsBucketsOfManySlicesAndSingleOnes) {
-    TimelineScene scene = test::makeScene({test::makeDenseRun(3, 20'000)}, kSize);
+    TimelineScene scene = test::makeScene({test::makeDenseRun(3, 20'000)}, kFixtureSize);
     const auto counts = [&] {
         std::pair<std::size_t, std::size_t> single_and_many;
         for (const FrameItem& item : scene.frame().items) {

@@ -14,10 +14,10 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSize(900, 600);
+constexpr QSize kFrameSize(900, 600);
 
 TimelineScene sceneOf(const std::vector<std::shared_ptr<const AnalysedRun>>& runs, double pixel_ratio = 1.0) {
-    return test::makeScene(runs, kSize, pixel_ratio);
+    return test::makeScene(runs, kFrameSize, pixel_ratio);
 }
 
 // The item that was drawn last over a pixel of a row.
@@ -137,7 +137,7 @@ TEST(FrameBuilder, ItemsOfARowAreInOrderForTheHitTest) {
 TEST(FrameBuilder, CostsThePixelsAndNotTheSlices) {
     TimelineScene scene = sceneOf({test::makeDenseRun(2, 300'000)});
     for (int i = 0; i < 16; ++i) {
-        EXPECT_LE(scene.frame().items.size(), 2U * (2 * kSize.width() + 4));
+        EXPECT_LE(scene.frame().items.size(), 2U * (2 * kFrameSize.width() + 4));
         EXPECT_EQ(scene.frame().slice_rows.size(), 2U);
         EXPECT_GT(scene.frame().items.size(), 2U) << "after " << i << " times closer";
         scene.changeView().zoomAt(300, 0.5);
@@ -176,7 +176,7 @@ TEST(FrameBuilder, PanningByPixelsMovesThePictureAndChangesNothingElse) {
 TEST(FrameBuilder, GapsAreInSightAtEveryZoom) {
     TimelineScene scene = sceneOf({test::makeRun({.ranks = 1, .steps = 2'000, .kernels_a_step = 4})});
     EXPECT_FALSE(scene.frame().gaps.empty());
-    EXPECT_LE(scene.frame().gaps.size(), 2U * kSize.width());
+    EXPECT_LE(scene.frame().gaps.size(), 2U * kFrameSize.width());
     std::uint32_t gaps = 0;
     for (const FrameGap& gap : scene.frame().gaps) {
         EXPECT_GE(gap.x1 - gap.x0, 1);
@@ -187,7 +187,7 @@ TEST(FrameBuilder, GapsAreInSightAtEveryZoom) {
     scene.changeView().setWindow({0, 3 * test::kStepNs});
     ASSERT_EQ(scene.frame().gaps.size(), 3U);
     EXPECT_EQ(scene.frame().gaps[1].which, (GapSelection{0, RankPosition(0), RankStepPosition(1), 0}));
-    EXPECT_EQ(scene.frame().gaps[1].x1 - scene.frame().gaps[1].x0, kSize.width() / 15);
+    EXPECT_EQ(scene.frame().gaps[1].x1 - scene.frame().gaps[1].x0, kFrameSize.width() / 15);
 }
 
 TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceLies) {
@@ -211,7 +211,7 @@ TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceLies) {
 TEST(FrameBuilder, DrawsHeadersAndStepsWhileFactsAndIndicesAreMissing) {
     TimelineScene scene(Theme::darkTheme());
     scene.setModel(TimelineModel({test::makeRun({.facts = false})}));
-    scene.resize(kSize, 1.0);
+    scene.resize(kFrameSize, 1.0);
     EXPECT_FALSE(scene.frame().rows.empty());
     EXPECT_TRUE(scene.frame().slice_rows.empty());
     EXPECT_TRUE(scene.frame().gaps.empty());

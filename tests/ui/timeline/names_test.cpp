@@ -13,14 +13,14 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSize(900, 420);
+constexpr QSize kNamesSize(900, 420);
 
 class Names : public testing::Test {
   protected:
     Names() { fill(timeline); }
 
     static void fill(TimelineWidget& widget) {
-        widget.resize(kSize);
+        widget.resize(kNamesSize);
         widget.setRuns({test::makeRun({.ranks = 4})});
         widget.show();
         widget.settle();

@@ -15,7 +15,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSize(480, 300);
+constexpr QSize kReferenceSize(480, 300);
 constexpr int kChannel = 6;            // of 255: a colour that is so near is the same
 constexpr double kDifferent = 0.0005;  // of the pixels
 
@@ -45,7 +45,7 @@ QImage pictureOf(const State& state) {
     model.takeIndices(store);
     TimelineScene scene(theme);
     scene.setModel(std::move(model));
-    scene.resize(kSize, state.pixel_ratio);
+    scene.resize(kReferenceSize, state.pixel_ratio);
     scene.changeView().fitAll();
     state.change(scene);
     Frame frame = scene.frame();

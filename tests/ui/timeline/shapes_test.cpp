@@ -21,13 +21,13 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr QSize kSize(900, 400);
+constexpr QSize kShapesSize(900, 400);
 constexpr int kChannel = 2;           // of 255: a colour that is so near is the same
 constexpr double kDifferent = 0.001;  // of the pixels
 
 TimelineScene sceneOf(std::int64_t steps, const TimeSpan& window, double pixel_ratio) {
     TimelineScene scene =
-        test::makeScene({test::makeRun({.ranks = 3, .steps = steps, .kernels_a_step = 10})}, kSize, pixel_ratio);
+        test::makeScene({test::makeRun({.ranks = 3, .steps = steps, .kernels_a_step = 10})}, kShapesSize, pixel_ratio);
     scene.changeView().setWindow(window);
     return scene;
 }
@@ -48,7 +48,7 @@ Painted paintBoth(std::int64_t steps, const TimeSpan& window, double pixel_ratio
     TracksPainter(scene.theme(), pixel_ratio).paint(made.frame, scene.layout(), made.pixels);
     made.shapes.setDevicePixelRatio(pixel_ratio);
     QPainter painter(&made.shapes);
-    paintShapes(painter, QRect(QPoint(0, 0), kSize), made.frame, scene.layout(), scene.theme());
+    paintShapes(painter, QRect(QPoint(0, 0), kShapesSize), made.frame, scene.layout(), scene.theme());
     return made;
 }
 
@@ -84,7 +84,7 @@ TEST(Shapes, LookAsThePixelsDoWhereGapsAreSolid) {
 
 TEST(Shapes, AnOverviewIsSavedAsShapesOfItsOwnColours) {
     TimelineWidget timeline(Theme::darkTheme());
-    timeline.resize(kSize);
+    timeline.resize(kShapesSize);
     timeline.setRuns({test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4})});
     timeline.settle();
     Overview& overview = timeline.overview();

@@ -23,6 +23,7 @@ class Accessibility : public test::WindowTest {
 
 TEST_F(Accessibility, WhatTakesTheKeyboardHasANameForScreenReaders) {
     Workspace& workspace = window().workspace();
+    workspace.setBottomPanelVisible(true);
     for (const char* panel : {"details", "steps", "charts", "tables", "hits", "clocks", "health"}) {
         workspace.showPanel(QLatin1String(panel));
         for (QWidget* widget : workspace.findChildren<QWidget*>()) {
@@ -48,6 +49,7 @@ TEST_F(Accessibility, TabLeadsThroughTheWindowAndBack) {
 
 TEST_F(Accessibility, WhatHasTheKeyboardShowsIt) {
     Workspace& workspace = window().workspace();
+    workspace.setBottomPanelVisible(true);
     const auto look = [this](const QWidget& at) {
         return window().grab(QRect(at.mapTo(&window(), QPoint()), at.size())).toImage();
     };

@@ -4,7 +4,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTableWidget>
 #include <QTest>
 
@@ -23,7 +22,7 @@ class Clocks : public test::WindowTest {
         drop({writeRank(0), writeRank(1)});
         ASSERT_TRUE(waitUntilIdle());
         panel = &window().workspace().clocks();
-        window().workspace().findChild<QTabWidget*>()->setCurrentWidget(panel);
+        window().workspace().showBelow(*panel);
         table = panel->findChild<QTableWidget*>();
     }
 

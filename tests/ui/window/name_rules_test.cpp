@@ -8,7 +8,6 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPushButton>
-#include <QTabWidget>
 #include <QTest>
 #include <QTreeWidget>
 #include <algorithm>
@@ -92,7 +91,7 @@ class NameRulesTest : public test::WindowTest {
     [[nodiscard]] QTreeWidget* healthTree() { return window().workspace().health().findChild<QTreeWidget*>(); }
     /// The line of the trace health that asks about a kernel, in sight; nullptr where there is none.
     [[nodiscard]] LinkedLabel* suspectInHealth() {
-        window().workspace().findChild<QTabWidget*>()->setCurrentWidget(&window().workspace().health());
+        window().workspace().showBelow(window().workspace().health());
         if (healthTree()->topLevelItemCount() != 1) {
             return nullptr;
         }

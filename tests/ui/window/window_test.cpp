@@ -13,15 +13,19 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTest>
 #include <QTextBrowser>
 #include <QUrl>
 
+#include "tests/support/places.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/commands/command_registry.h"
 #include "ui/commands/help_dialog.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/search.h"
+#include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/timeline_widget.h"
@@ -122,6 +126,106 @@ TEST_F(Window, DroppingReplacesWhatIsOpenAndAltOpensBeside) {
     drop({first}, Qt::AltModifier);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(window().session().runs().size(), 2U);
+}
+
+TEST_F(Window, TheLowerPartIsItsTabsUntilThereIsSomethingToShow) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    Workspace& workspace = window().workspace();
+    auto* below = workspace.findChild<QTabWidget*>();
+    const QAction* details = window().commands().action(QStringLiteral("view.bottom"));
+    EXPECT_FALSE(workspace.bottomPanelVisible());
+    EXPECT_FALSE(details->isChecked());
+    EXPECT_TRUE(below->tabBar()->isVisible());
+    EXPECT_LE(below->height(), below->tabBar()->height() + 2);
+    EXPECT_GT(workspace.timeline().height(), workspace.height() * 9 / 10);
+
+    workspace.reveal({0, RankPosition(0), SliceRef{TrackId(0), 0}});
+    EXPECT_FALSE(workspace.bottomPanelVisible()) << "a link is about the timeline";
+    workspace.timeline().settle();
+    workspace.timeline().trigger(TimelineAction::NextSlice);
+    EXPECT_TRUE(workspace.bottomPanelVisible());
+    EXPECT_TRUE(details->isChecked());
+    EXPECT_GE(below->height(), 200);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("details"));
+}
+
+TEST_F(Window, WhatWasClickedStaysInSightWhenTheDetailsUnfold) {
+    window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    TimelineWidget& timeline = window().workspace().timeline();
+    QCoreApplication::processEvents();  // the strip of the files has gone
+    const TimeNs start = timeline.viewport().limits().start_ns;
+    timeline.showWindow({start + 120'000'000, start + 135'000'000});  // of a step: its slices are wide
+    timeline.settle();
+    const Frame frame = timeline.frame();
+    QPointF lowest;
+    for (const FrameSliceRow& row : frame.slice_rows) {
+        for (std::uint32_t i = row.first; i < row.last; ++i) {
+            const FrameItem& item = frame.items[i];
+            if (item.count == 1 && item.x1 - item.x0 > 4 && row.y > lowest.y() && row.y + row.height < frame.height) {
+                lowest = QPointF((item.x0 + item.x1) / 2.0, row.y + row.height / 2.0);
+            }
+        }
+    }
+    ASSERT_GT(lowest.y(), 0);
+    const QPoint at = timeline.tracksArea().topLeft() + (lowest / frame.pixel_ratio).toPoint();
+    QTest::mouseMove(&timeline, at);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at);
+    ASSERT_TRUE(std::holds_alternative<SliceSelection>(timeline.selection()));
+    ASSERT_TRUE(window().workspace().bottomPanelVisible());
+    timeline.settle();
+    const auto chosen = std::get<SliceSelection>(timeline.selection());
+    const Frame after = timeline.frame();
+    ASSERT_LT(after.height, lowest.y()) << "it would be covered otherwise";
+    const bool seen = std::ranges::any_of(after.slice_rows, [&](const FrameSliceRow& row) {
+        const auto is_it = [&](const FrameItem& item) { return item.count == 1 && item.slice == chosen.slice.slice; };
+        return row.rank == chosen.rank && row.track == chosen.slice.track && row.y >= 0 &&
+               row.y + row.height <= after.height &&
+               std::any_of(after.items.begin() + row.first, after.items.begin() + row.last, is_it);
+    });
+    EXPECT_TRUE(seen);
+}
+
+TEST_F(Window, ATabUnfoldsTheLowerPartAndFoldsItAgain) {
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    Workspace& workspace = window().workspace();
+    QTabBar* tabs = workspace.findChild<QTabWidget*>()->tabBar();
+    const auto click = [&](int tab) { QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tab).center()); };
+    click(3);
+    EXPECT_TRUE(workspace.bottomPanelVisible());
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("charts"));
+    click(4);
+    EXPECT_TRUE(workspace.bottomPanelVisible()) << "another tab only changes the panel";
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("tables"));
+    const int height = workspace.findChild<QTabWidget*>()->height();
+    click(4);
+    EXPECT_FALSE(workspace.bottomPanelVisible());
+    QTest::keyClick(&workspace.timeline(), Qt::Key_Q);
+    EXPECT_TRUE(workspace.bottomPanelVisible());
+    EXPECT_EQ(workspace.findChild<QTabWidget*>()->height(), height) << "as high as before";
+}
+
+TEST_F(Window, ARunThatWasClosedOrReplacedCanBeReopened) {
+    QAction* reopen = window().commands().action(QStringLiteral("file.reopen"));
+    drop({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(reopen->isEnabled()) << "nothing was closed";
+    drop({writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    window().session().close(0);
+    EXPECT_TRUE(window().session().runs().empty());
+    ASSERT_TRUE(reopen->isEnabled());
+    reopen->trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 1U);
+    EXPECT_EQ(window().session().runs()[0]->run->ranks[0]->rank, RankNumber(1)) << "closed last";
+    reopen->trigger();
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_EQ(window().session().runs().size(), 2U) << "beside what is open";
+    EXPECT_EQ(window().session().runs()[1]->run->ranks[0]->rank, RankNumber(0)) << "replaced before";
+    EXPECT_FALSE(reopen->isEnabled());
 }
 
 TEST_F(Window, ABadFileAmongGoodOnesIsOneRedRowAndTheRestLoads) {

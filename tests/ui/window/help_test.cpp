@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+#include <QFile>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTest>
+#include <QTextBrowser>
+#include <QTextDocument>
+
+#include "core/diagnosis/advice.h"
+#include "tests/support/places.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
+#include "ui/commands/reference_page.h"
+#include "ui/panels/diagnoses_panel.h"
+#include "ui/theme/swatches.h"
+#include "ui/window/help_page.h"
+#include "ui/window/quick_reference.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class Help : public test::WindowTest {
+  protected:
+    [[nodiscard]] HelpPage* pageOf(const char* command) {
+        window().commands().action(QLatin1String(command))->trigger();
+        return window().findChild<HelpPage*>();
+    }
+};
+
+// Where this fails the page that belongs there lies in the working folder: look at it, and put it in place.
+TEST_F(Help, TheReferenceInTheDocumentationIsTheProgramsOwn) {
+    const QString made = referenceMarkdown(window().commands(), window().workspace().panels());
+    QFile kept(QString::fromStdString((test::sourceFolder() / "docs/reference.md").string()));
+    const QByteArray there = kept.open(QIODevice::ReadOnly) ? kept.readAll() : QByteArray();
+    if (there != made.toUtf8()) {
+        QFile wanted(QStringLiteral("reference.md"));
+        ASSERT_TRUE(wanted.open(QIODevice::WriteOnly));
+        wanted.write(made.toUtf8());
+        FAIL() << "docs/reference.md is out of date; the right one is " << wanted.fileName().toStdString();
+    }
+}
+
+TEST_F(Help, TheReferenceHasEachCommandOnceWithItsId) {
+    const QString page = referenceMarkdown(window().commands(), window().workspace().panels());
+    for (const Command& command : window().commands().commands()) {
+        EXPECT_EQ(page.count(QStringLiteral("| `%1` |").arg(command.id)), 1) << command.id.toStdString();
+    }
+    for (const PanelSummary& panel : window().workspace().panels()) {
+        EXPECT_FALSE(panel.about.isEmpty()) << panel.title.toStdString();
+    }
+}
+
+TEST_F(Help, TheReferenceInTheWindowHasTheKeysThatTheUserChose) {
+    window().commands().setKeys(QStringLiteral("go.next-gap"), QKeySequence(QStringLiteral("Ctrl+Alt+G")));
+    const HelpPage* page = pageOf("help.reference");
+    ASSERT_NE(page, nullptr);
+    EXPECT_TRUE(page->text().toPlainText().contains(QStringLiteral("Ctrl+Alt+G")));
+}
+
+TEST_F(Help, TheTableOfPatternsNamesEveryFinding) {
+    const HelpPage* page = pageOf("help.patterns");
+    ASSERT_NE(page, nullptr);
+    const QString words = page->text().toPlainText();
+    const Advice advice = Advice::builtIn();
+    for (std::size_t i = 0; i < kFindingIds; ++i) {
+        const auto id = static_cast<FindingId>(i);
+        EXPECT_FALSE(advice.pattern(id).empty()) << findingName(id);
+        EXPECT_FALSE(advice.everyRemedy(id).empty()) << findingName(id);
+        EXPECT_TRUE(words.contains(QString::fromStdString(advice.title(id)))) << findingName(id);
+        EXPECT_TRUE(words.contains(QString::fromStdString(advice.pattern(id)))) << findingName(id);
+    }
+    EXPECT_FALSE(page->text().toHtml().contains(QStringLiteral("href"))) << "nothing is open that shows one";
+}
+
+TEST_F(Help, ThePatternsThatTheOpenRunShowsLeadToIt) {
+    HelpPage* page = pageOf("help.patterns");
+    ASSERT_NE(page, nullptr);
+    window().open({QString::fromStdString(test::sample("ZeroWorkers").string())});
+    ASSERT_TRUE(waitUntilIdle());
+    const auto& findings = window().session().runs().front()->diagnosis.findings;
+    ASSERT_FALSE(findings.empty());
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        const QString link = QStringLiteral("finding:0:%1").arg(i);
+        EXPECT_TRUE(page->text().toHtml().contains(link)) << findings[i].title;
+        Q_EMIT page->linkActivated(link);
+        EXPECT_EQ(window().workspace().diagnoses().selected(), (FindingSelection{0, static_cast<std::uint32_t>(i)}));
+    }
+    EXPECT_FALSE(findingOfLink(QStringLiteral("finding:x:1")).has_value());
+    Q_EMIT page->linkActivated(QStringLiteral("finding:7:0"));  // of no run that is open
+}
+
+TEST_F(Help, TheLegendHasAPatchOfEachColourInTheThemeOfTheWindow) {
+    window().setThemeChoice(ThemeChoice::Light);
+    const HelpPage* page = pageOf("help.legend");
+    ASSERT_NE(page, nullptr);
+    const Theme& theme = window().theme();
+    ASSERT_FALSE(theme.dark);
+    const QString html = page->text().toHtml();
+    for (const QColor& colour : {theme.gap, theme.overlap, theme.exposed, theme.straggler,
+                                 colourOf(Swatch::Compute, theme), colourOf(Swatch::Waiting, theme)}) {
+        EXPECT_TRUE(html.contains(colour.name())) << colour.name().toStdString();
+    }
+}
+
+TEST_F(Help, TheTabOfTheTraceHealthCountsTheFilesInTrouble) {
+    const auto* tabs = window().workspace().findChild<QTabWidget*>();
+    const auto title = [&] {
+        return tabs->tabText(tabs->indexOf(tabs->findChild<QWidget*>(QStringLiteral("health"))));
+    };
+    window().open({writeRank(0), writeRank(1)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(title(), QStringLiteral("Trace health"));
+    const QString bad = QString::fromStdString(folder().write("run/rank7.pt.trace.json", "this is no trace"));
+    window().open({writeRank(0), bad});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(title(), QStringLiteral("Trace health (1)"));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/report_export.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/base/write_file.h"
+#include "core/report/reports.h"
+#include "ui/compare/compare_view.h"
+#include "ui/panels/words.h"
+#include "ui/window/comparing.h"
+#include "ui/window/session.h"
+
+namespace rankscope::ui {
+namespace {
+
+Error exportError(const QString& path, const QString& cause) {
+    return {path.toStdString(), std::nullopt, cause.toStdString()};
+}
+
+/// Of one run or several, one below the other.
+std::string textOfRuns(const OpenRuns& runs) {
+    std::string out;
+    for (const auto& run : runs) {
+        out += (out.empty() ? "" : "\n") + textReport(*run);
+    }
+    return out;
+}
+
+/// The compared runs stand first and second.
+ReportInput inputOf(const OpenRuns& runs, const RunComparison* comparison) {
+    ReportInput input;
+    for (const auto& run : runs) {
+        input.runs.push_back(run.get());
+    }
+    if (comparison != nullptr) {
+        input.comparisons.push_back({0, 1, comparison});
+    }
+    return input;
+}
+
+}  // namespace
+
+std::optional<ReportFormat> reportFormatOf(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QStringLiteral("html") || ending == QStringLiteral("htm")) {
+        return ReportFormat::HtmlPage;
+    }
+    if (ending == QStringLiteral("md")) {
+        return ReportFormat::Markdown;
+    }
+    if (ending == QStringLiteral("txt")) {
+        return ReportFormat::PlainText;
+    }
+    return ending == QStringLiteral("json") ? std::optional(ReportFormat::JsonFacts) : std::nullopt;
+}
+
+ReportExport::ReportExport(Session& session, Comparing& comparing, QObject* parent)
+    : QObject(parent), session_(session), comparing_(comparing) {}
+
+QString ReportExport::proposedName() const {
+    const OpenRuns& runs = session_.runs();
+    const QString name = runs.size() == 1 ? text(runs.front()->run->name) : QString();
+    return (name.isEmpty() || name.contains(QLatin1Char('/')) ? QStringLiteral("rankscope") : name) +
+           QStringLiteral("-report.html");
+}
+
+void ReportExport::askForReport(QWidget* parent) {
+    const QString kinds =
+        tr("Page that opens everywhere (*.html);;Markdown for an issue (*.md);;Text (*.txt);;"
+           "All facts for programs (*.json)");
+    const QString path = QFileDialog::getSaveFileName(parent, tr("Save the report"), proposedName(), kinds);
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const auto format = reportFormatOf(path)) {
+        saveReport(path, *format);
+    } else {
+        saveReport(path + QStringLiteral(".html"), ReportFormat::HtmlPage);
+    }
+}
+
+void ReportExport::askForTables(QWidget* parent) {
+    const QString folder = QFileDialog::getExistingDirectory(parent, tr("Save the tables as CSV files in a folder"));
+    if (!folder.isEmpty()) {
+        saveTables(folder);
+    }
+}
+
+void ReportExport::saveReport(const QString& path, ReportFormat format) {
+    const std::optional<Subject> about = subject(path);
+    if (!about || refuseTrace(path)) {
+        return;
+    }
+    start(path,
+          [about = *about, path, format] { return writeFileAtomically(path.toStdString(), textOf(about, format)); });
+}
+
+void ReportExport::saveTables(const QString& folder) {
+    if (const std::optional<Subject> about = subject(folder)) {
+        start(folder, [about = *about, folder] { return writeTables(about, folder); });
+    }
+}
+
+std::optional<ReportExport::Subject> ReportExport::subject(const QString& path) {
+    if (comparing_.active()) {
+        if (const auto& compared = comparing_.view().compared()) {
+            return Subject{{compared->a, compared->b}, compared};
+        }
+        Q_EMIT failed(exportError(path, tr("The runs are still being compared: save the report when they are.")));
+        return std::nullopt;
+    }
+    const OpenRuns& runs = session_.runs();
+    if (runs.empty() || !std::ranges::all_of(runs, [](const auto& run) { return isAnalysed(*run); })) {
+        Q_EMIT failed(exportError(path, tr("The traces are still being read: save the report when they are.")));
+        return std::nullopt;
+    }
+    return Subject{runs, nullptr};
+}
+
+bool ReportExport::refuseTrace(const QString& path) {
+    const QString real = QFileInfo(path).canonicalFilePath();  // empty where there is no such file
+    for (const auto& run : session_.runs()) {
+        for (const QString& trace : tracePaths(*run->run)) {
+            if (!real.isEmpty() && QFileInfo(trace).canonicalFilePath() == real) {
+                Q_EMIT failed(exportError(path, tr("This is a trace that is open: choose another name.")));
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+std::string ReportExport::textOf(const Subject& subject, ReportFormat format) {
+    const RunComparison* comparison = subject.compared ? &subject.compared->comparison : nullptr;
+    const ReportInput input = inputOf(subject.runs, comparison);
+    switch (format) {
+        case ReportFormat::HtmlPage: return htmlReport(input);
+        case ReportFormat::Markdown: return markdownReport(input);
+        case ReportFormat::JsonFacts: return jsonReport(input);
+        case ReportFormat::PlainText: break;
+    }
+    return comparison == nullptr ? textOfRuns(subject.runs)
+                                 : textComparison(*subject.runs[0], *subject.runs[1], *comparison);
+}
+
+std::optional<Error> ReportExport::writeTables(const Subject& subject, const QString& folder) {
+    const ReportInput input = inputOf(subject.runs, subject.compared ? &subject.compared->comparison : nullptr);
+    for (const CsvFile& file : csvReport(input)) {
+        const std::string path = (std::filesystem::path(folder.toStdString()) / file.name).string();
+        if (std::optional<Error> error = writeFileAtomically(path, file.text)) {
+            return error;
+        }
+    }
+    return std::nullopt;
+}
+
+void ReportExport::start(const QString& path, std::function<std::optional<Error>()> write) {
+    job_.start([this, path, write = std::move(write)](const std::stop_token&) {
+        std::optional<Error> error = write();
+        return LatestJob::Show([this, path, error = std::move(error)] {
+            if (error) {
+                Q_EMIT failed(*error);
+            } else {
+                Q_EMIT saved(path);
+            }
+        });
+    });
+}
+
+}  // namespace rankscope::ui
