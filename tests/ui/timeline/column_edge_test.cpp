@@ -82,7 +82,7 @@ class NamesWidth : public testing::Test {
 TEST_F(NamesWidth, IsDraggedAtItsEdgeAndTheTracksMakeRoom) {
     const QRect before = timeline.tracksArea();
     const TimeSpan window = timeline.viewport().window();
-    QSignalSpy told(&timeline, &TimelineWidget::namesWidthChanged);
+    const QSignalSpy told(&timeline, &TimelineWidget::namesWidthChanged);
     const QPoint from = edge();
     send(QEvent::MouseButtonPress, from);
     send(QEvent::MouseMove, from + QPoint(80, 3));

@@ -85,7 +85,7 @@ TEST_F(SavedReports, DoNotOverwriteATraceThatIsOpen) {
     const std::string before = read(trace);
     window().open({trace});
     ASSERT_TRUE(waitUntilIdle());
-    QSignalSpy failed(&window().reports(), &ReportExport::failed);
+    const QSignalSpy failed(&window().reports(), &ReportExport::failed);
     window().reports().saveReport(trace, ReportFormat::JsonFacts);
     window().reports().job().finish();
     ASSERT_EQ(failed.count(), 1);
