@@ -135,7 +135,10 @@ void TimelineWidget::dragHeader(const QPointF& at) {
     parts_->header.moveTo(parts_->scene.model(), rowLayout(), inRows(at.y()));
     RowChoices resized = parts_->scene.choices();
     if (parts_->header.resize(resized)) {
-        changeRows([&](RowChoices& choices) { choices = std::move(resized); });
+        if (!std::exchange(parts_->resizing, true)) {
+            keepArrangement();
+        }
+        setRows(std::move(resized));
     }
     refresh();
 }
@@ -188,6 +191,7 @@ AreaEdit TimelineWidget::areaEdgeAt(const QPointF& at) const {
 
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
+    parts_->resizing = false;
     if (parts_->edge.pressed()) {
         parts_->edge.release();
         return;
@@ -213,6 +217,7 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
     // Beside a name one clicks to deselect, but what stands for alike ranks has nothing there.
     const bool header = row != nullptr && row->kind == RowKind::Alike;
     if (row != nullptr && (p.x() < 0 || header)) {
+        keepArrangement();
         parts_->scene.toggleFoldAt(p.y());
         frameChanged();
         return;
@@ -243,6 +248,7 @@ bool TimelineWidget::clickRuler(const QPointF& at) {
     Marks& marks = parts_->marks;
     if (wouldFlag(at)) {
         const TimeNs here = viewport().timeAt(at.x());
+        keepArrangement();
         marks.add({.span = {here, here}, .text = {}, .kept = true, .run = 0, .rank = {}});
         Q_EMIT marksChanged();
         refresh();

@@ -5,9 +5,11 @@
 #include <memory>
 #include <utility>
 
+#include "ui/timeline/arrangement.h"
 #include "ui/timeline/frame/frame_timer.h"
 #include "ui/timeline/index_store.h"
 #include "ui/timeline/navigation/gestures.h"
+#include "ui/timeline/navigation/history.h"
 #include "ui/timeline/navigation/hover.h"
 #include "ui/timeline/navigation/motion.h"
 #include "ui/timeline/navigation/place_history.h"
@@ -49,6 +51,7 @@ struct TimelineWidget::Parts {
     DragTracker drag;
     Motion motion;
     PlaceHistory places;
+    History<Arrangement> arrangements;
     FrameTimer frames;
     std::shared_ptr<const SliceHits> hits;  // of the search
 
@@ -62,7 +65,8 @@ struct TimelineWidget::Parts {
     bool overview_wanted = true;
     bool area_is_newer = false;  // than the selection: what was made last is what F fits
     bool only_held_keys = false;
-    bool framed = false;  // it has the keyboard, by Tab: nothing else says so
+    bool resizing = false;  // rows are made higher or lower by one drag, which is undone at once
+    bool framed = false;    // it has the keyboard, by Tab: nothing else says so
 };
 
 }  // namespace rankscope::ui

@@ -19,9 +19,7 @@ constexpr int kLeastTracks = 120;  // logical pixels: below this the overview ma
 constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
 constexpr int kButtonMargin = 6;
-constexpr double kZoomPerAction = 0.35;
-constexpr double kWalkMs = 600;        // jumps that follow so soon are one, for going back
-constexpr double kPanPerAction = 0.2;  // of the width
+constexpr double kWalkMs = 600;  // jumps that follow so soon are one, for going back
 
 }  // namespace
 
@@ -60,6 +58,7 @@ void TimelineWidget::connectParts() {
     connect(&p.order_button, &RankOrderButton::alikeFoldedChosen, this, &TimelineWidget::setAlikeFolded);
     connect(&p.note, &NoteField::written, this, [this](const QString& text) {
         setFocus();
+        keepArrangement();
         if (parts_->marks.setNote(text)) {
             Q_EMIT marksChanged();
         }
@@ -74,6 +73,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     const Selection carried = model.carriedOver(selection(), parts_->scene.model());
     const bool moved = parts_->marks.carryOver(model, parts_->scene.model());
     parts_->places.carryOver(model, parts_->scene.model());
+    parts_->arrangements.clear();  // what it names may be another one now
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     parts_->scene.setModel(std::move(model));
@@ -303,19 +303,6 @@ void TimelineWidget::fitAll() {
     moveTo(viewport().limits());
 }
 
-void TimelineWidget::zoomOrPan(TimelineAction action) {
-    const int wide = viewport().width();
-    const double x = parts_->hover.focusX(wide);
-    switch (action) {
-        case TimelineAction::ZoomIn: parts_->motion.zoomBy(kZoomPerAction, x); break;
-        case TimelineAction::ZoomOut: parts_->motion.zoomBy(-kZoomPerAction, x); break;
-        case TimelineAction::PanLeft: parts_->motion.panBy(-kPanPerAction * wide); break;
-        case TimelineAction::PanRight: parts_->motion.panBy(kPanPerAction * wide); break;
-        default: return;
-    }
-    parts_->frames.start();
-}
-
 // ---- the selection
 
 const Selection& TimelineWidget::selection() const {
@@ -406,6 +393,13 @@ void TimelineWidget::clear() {
 void TimelineWidget::changeRows(const std::function<void(RowChoices&)>& change) {
     RowChoices choices = parts_->scene.choices();
     change(choices);
+    if (choices != parts_->scene.choices()) {
+        keepArrangement();
+        setRows(std::move(choices));
+    }
+}
+
+void TimelineWidget::setRows(RowChoices choices) {
     parts_->scene.setChoices(std::move(choices));
     parts_->overview.setOrder(rankOrder());
     placeOrderButton();
@@ -523,6 +517,7 @@ void TimelineWidget::addMark(bool kept) {
         std::tie(mark.run, mark.rank) = *rank;
     }
     if (isOpen(mark)) {
+        keepArrangement();
         parts_->marks.add(std::move(mark));
         if (kept) {
             writeNote();
@@ -537,6 +532,9 @@ bool TimelineWidget::isOpen(const TimeMark& mark) const {
 }
 
 void TimelineWidget::removeMark() {
+    if (parts_->marks.chosen()) {
+        keepArrangement();
+    }
     if (parts_->marks.removeChosen()) {
         Q_EMIT marksChanged();
         refresh();
@@ -571,57 +569,7 @@ void TimelineWidget::chooseMark(Direction direction) {
     refresh();
 }
 
-// ---- actions and sessions
-
-void TimelineWidget::trigger(TimelineAction action) {
-    Parts& p = *parts_;
-    switch (action) {
-        case TimelineAction::ZoomIn:
-        case TimelineAction::ZoomOut:
-        case TimelineAction::PanLeft:
-        case TimelineAction::PanRight: zoomOrPan(action); return;
-        case TimelineAction::FitSelection: fitSelection(); return;
-        case TimelineAction::FitAll: fitAll(); return;
-        case TimelineAction::NextSlice: goToSlice(Direction::Forward); return;
-        case TimelineAction::PreviousSlice: goToSlice(Direction::Back); return;
-        case TimelineAction::NextGap: goToGap(Direction::Forward); return;
-        case TimelineAction::PreviousGap: goToGap(Direction::Back); return;
-        case TimelineAction::FollowLink: go(p.selection.alongLink(p.scene.model(), Direction::Forward)); return;
-        case TimelineAction::FollowLinkBack: go(p.selection.alongLink(p.scene.model(), Direction::Back)); return;
-        case TimelineAction::OtherLink: p.selection.chooseNextLink(Direction::Forward); break;
-        case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
-        case TimelineAction::RowBelow: goToRow(Direction::Forward); return;
-        case TimelineAction::RowAbove: goToRow(Direction::Back); return;
-        case TimelineAction::FoldTrack: fold(rowToFold(p.scene.model(), rowLayout(), selection())); return;
-        case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); return;
-        case TimelineAction::Mark: addMark(false); return;
-        case TimelineAction::KeepMark: addMark(true); return;
-        case TimelineAction::RemoveMark: removeMark(); return;
-        case TimelineAction::NoteMark: writeNote(); return;
-        case TimelineAction::NextMark: chooseMark(Direction::Forward); return;
-        case TimelineAction::PreviousMark: chooseMark(Direction::Back); return;
-        case TimelineAction::AreaOfSelection: areaOfSelection(); return;
-        case TimelineAction::AreaOfAll:
-            p.area.coverTime(p.scene.model().extent(), rowLayout(), rowsOf(rowLayout(), selection()));
-            if (p.area.extent()) {
-                areaEdited();
-            }
-            return;
-        case TimelineAction::PinTrack:
-        case TimelineAction::HideTrack:
-            if (const LayoutRow* row = selectedRow()) {
-                changeRows([key = row->key, action](RowChoices& choices) {
-                    action == TimelineAction::PinTrack ? togglePin(key, choices) : hideRow(key, choices);
-                });
-            }
-            return;
-        case TimelineAction::ShowHidden: changeRows([](RowChoices& choices) { showHidden(nullptr, choices); }); return;
-        case TimelineAction::GoBack: goTo(p.places.back(here())); return;
-        case TimelineAction::GoForward: goTo(p.places.forward(here())); return;
-        case TimelineAction::Clear: clear(); return;
-    }
-    refresh();
-}
+// ---- sessions
 
 void TimelineWidget::leaveKeysToShortcuts() {
     parts_->only_held_keys = true;
@@ -649,6 +597,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     TimelineScene& scene = parts_->scene;
     parts_->motion.stop();
     parts_->places.clear();
+    parts_->arrangements.clear();
     scene.setOverlays(state.overlays);
     scene.setChoices(rowChoicesOf(state, scene.model()));
     if (!state.window.empty()) {

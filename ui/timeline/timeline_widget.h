@@ -26,6 +26,7 @@ class SliceHits;
 class Viewport;
 enum class AreaEdit : std::uint8_t;
 struct AreaPoint;
+struct Arrangement;
 struct LayoutRow;
 struct ViewPlace;
 struct RowChoices;
@@ -206,7 +207,13 @@ class TimelineWidget : public QWidget {
     void goToRow(Direction direction);
     void clear();
 
+    /// Changes what the user chose about the rows, for undo to take back.
     void changeRows(const std::function<void(RowChoices&)>& change);
+    void setRows(RowChoices choices);
+    /// The rows and marks are about to be changed: undo comes back to what they are now.
+    void keepArrangement();
+    [[nodiscard]] Arrangement arrangement() const;
+    void arrange(const std::optional<Arrangement>& wanted);
     void fold(const LayoutRow* row);
     /// The row of the selected slice's track, or nullptr.
     [[nodiscard]] const LayoutRow* selectedRow() const;

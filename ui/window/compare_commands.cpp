@@ -43,7 +43,7 @@ bool isOfTheCards(const QString& command) {
 
 /// Whether a command is about what is open.
 bool needsARun(const QString& command) {
-    constexpr std::array<const char*, 8> kAbout = {"go.",   "mark.",    "area.",   "rows.",
+    constexpr std::array<const char*, 9> kAbout = {"edit.", "go.",      "mark.",   "area.", "rows.",
                                                    "copy.", "overlay.", "search.", "view."};
     const auto is_about = [&command](const char* what) { return command.startsWith(QLatin1String(what)); };
     return command.startsWith(QStringLiteral("file.save-")) ||

@@ -161,7 +161,7 @@ std::string findingsOf(MainWindow& window, std::string (*text_of)(const Analysed
 
 void addCopyCommands(MainWindow& window) {
     const auto add = [&](const char* name, const QString& title, const char* keys, auto text_of) {
-        window.commands().add({id(name), tr("Copy"), title, QKeySequence(QLatin1String(keys)),
+        window.commands().add({id(name), tr("Edit"), title, QKeySequence(QLatin1String(keys)),
                                [&window, text_of] { copy(text_of(window.activeTimeline())); }});
     };
     add("copy.name", tr("Copy the &Name of the Selection"), "C",
@@ -169,7 +169,7 @@ void addCopyCommands(MainWindow& window) {
     add("copy.selection", tr("Copy What Is Said of the &Selection"), "Shift+C",
         [](const TimelineWidget& timeline) { return timeline.selectionWords().join(QLatin1Char('\n')); });
     const auto finding = [&](const char* name, const QString& title, auto text_of) {
-        window.commands().add({id(name), tr("Copy"), title, {}, [&window, text_of] {
+        window.commands().add({id(name), tr("Edit"), title, {}, [&window, text_of] {
                                    copy(QString::fromStdString(findingsOf(window, text_of)));
                                }});
     };
@@ -198,6 +198,13 @@ void addTimelineCommands(MainWindow& window) {
                       QKeySequence(QString::number(number)),
                       [&window, number] { window.activeTimeline().showRank(RankNumber(number)); }});
     }
+    const auto edit = [&](const char* name, const QString& title, const QKeySequence& keys, TimelineAction action) {
+        commands.add(
+            {id(name), tr("Edit"), title, keys, [&window, action] { window.activeTimeline().trigger(action); }});
+    };
+    edit("edit.undo", tr("&Undo the Last Change of Rows or Marks"), QKeySequence(QStringLiteral("Ctrl+Z")),
+         TimelineAction::Undo);
+    edit("edit.redo", tr("&Redo It"), QKeySequence(QStringLiteral("Ctrl+Shift+Z")), TimelineAction::Redo);
     const auto mark = [&](const char* name, const QString& title, const char* keys, TimelineAction action) {
         commands.add({id(name), tr("Marks"), title, QKeySequence(QLatin1String(keys)),
                       [&window, action] { window.activeTimeline().trigger(action); }});
@@ -230,9 +237,6 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
         overlays.push_back(id(overlay.id));
     }
     window.commands().fill(view->addMenu(tr("&Overlays")), overlays);
-    window.commands().fill(
-        view->addMenu(tr("&Copy")),
-        {id("copy.name"), id("copy.selection"), id("copy.times"), {}, id("finding.copy"), id("finding.copy-markdown")});
     window.commands().fill(view->addMenu(tr("&Rows")), {id(kOrderIds[0]),
                                                         id(kOrderIds[1]),
                                                         id(kOrderIds[2]),

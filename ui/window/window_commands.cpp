@@ -101,6 +101,18 @@ void addFileMenu(MainWindow& window) {
                                   id("file.quit")});
 }
 
+void addEditMenu(MainWindow& window) {
+    window.commands().fill(window.menuBar()->addMenu(tr("&Edit")), {id("edit.undo"),
+                                                                    id("edit.redo"),
+                                                                    {},
+                                                                    id("copy.name"),
+                                                                    id("copy.selection"),
+                                                                    id("copy.times"),
+                                                                    {},
+                                                                    id("finding.copy"),
+                                                                    id("finding.copy-markdown")});
+}
+
 void addViewCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("View");
@@ -333,6 +345,7 @@ void addWindowCommands(MainWindow& window) {
     addCompareCommands(window);
     addFileCommands(window);
     addFileMenu(window);
+    addEditMenu(window);
     addViewMenu(window);
     addGoMenu(window);
     addCompareMenu(window);

@@ -73,6 +73,8 @@ enum class TimelineAction : std::uint8_t {
     ShowHidden,  ///< all tracks that are hidden
     GoBack,      ///< to the place that the last jump left
     GoForward,   ///< to where GoBack came from
+    Undo,        ///< the last change of rows or marks
+    Redo,
 };
 
 /// The action of a key, or nothing. WASD are told by where the keys lie (`scan_code`, 0 where unknown), so that they

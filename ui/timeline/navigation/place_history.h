@@ -2,8 +2,8 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
+#include "ui/timeline/navigation/history.h"
 #include "ui/timeline/timeline_model.h"
 
 namespace rankscope::ui {
@@ -21,18 +21,17 @@ class PlaceHistory {
   public:
     /// A jump leaves `place`; what there was to go forward to is forgotten. The place that was left last is not kept
     /// twice.
-    void leave(const ViewPlace& place);
+    void leave(const ViewPlace& place) { places_.leave(place); }
     /// The place that was left last, for which `here` becomes the first to go forward to; nothing where none was left.
-    [[nodiscard]] std::optional<ViewPlace> back(const ViewPlace& here);
+    [[nodiscard]] std::optional<ViewPlace> back(const ViewPlace& here) { return places_.back(here); }
     /// The place that back() came from, for which `here` becomes the first to go back to; nothing where it did not.
-    [[nodiscard]] std::optional<ViewPlace> forward(const ViewPlace& here);
+    [[nodiscard]] std::optional<ViewPlace> forward(const ViewPlace& here) { return places_.forward(here); }
     /// Carries what was selected over from one model to the next; all is forgotten where that has no runs.
     void carryOver(const TimelineModel& model, const TimelineModel& before);
-    void clear();
+    void clear() { places_.clear(); }
 
   private:
-    std::vector<ViewPlace> behind_;  // the last one left is the last
-    std::vector<ViewPlace> ahead_;   // the first one to go to is the last
+    History<ViewPlace> places_;
 };
 
 }  // namespace rankscope::ui

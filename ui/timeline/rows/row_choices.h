@@ -46,6 +46,7 @@ struct RowChoices {
     /// Tracks that the user moved: the whole order of a list, by its first track's owner and what it holds. Those that
     /// are not named come last, in their usual order.
     std::map<TrackListKey, std::vector<std::uint32_t>> orders;
+    friend bool operator==(const RowChoices&, const RowChoices&) = default;
 };
 
 /// The rows that hold a track: streams stand right below the rank's header, the others in a group.

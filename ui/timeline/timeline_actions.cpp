@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the timeline does for commands and keys, and how it takes that back.
+#include "ui/timeline/navigation/navigation.h"
+#include "ui/timeline/rows/row_menu.h"
+#include "ui/timeline/timeline_parts.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kZoomPerAction = 0.35;
+constexpr double kPanPerAction = 0.2;  // of the width
+
+}  // namespace
+
+void TimelineWidget::zoomOrPan(TimelineAction action) {
+    const int wide = viewport().width();
+    const double x = parts_->hover.focusX(wide);
+    switch (action) {
+        case TimelineAction::ZoomIn: parts_->motion.zoomBy(kZoomPerAction, x); break;
+        case TimelineAction::ZoomOut: parts_->motion.zoomBy(-kZoomPerAction, x); break;
+        case TimelineAction::PanLeft: parts_->motion.panBy(-kPanPerAction * wide); break;
+        case TimelineAction::PanRight: parts_->motion.panBy(kPanPerAction * wide); break;
+        default: return;
+    }
+    parts_->frames.start();
+}
+
+void TimelineWidget::trigger(TimelineAction action) {
+    Parts& p = *parts_;
+    switch (action) {
+        case TimelineAction::ZoomIn:
+        case TimelineAction::ZoomOut:
+        case TimelineAction::PanLeft:
+        case TimelineAction::PanRight: zoomOrPan(action); return;
+        case TimelineAction::FitSelection: fitSelection(); return;
+        case TimelineAction::FitAll: fitAll(); return;
+        case TimelineAction::NextSlice: goToSlice(Direction::Forward); return;
+        case TimelineAction::PreviousSlice: goToSlice(Direction::Back); return;
+        case TimelineAction::NextGap: goToGap(Direction::Forward); return;
+        case TimelineAction::PreviousGap: goToGap(Direction::Back); return;
+        case TimelineAction::FollowLink: go(p.selection.alongLink(p.scene.model(), Direction::Forward)); return;
+        case TimelineAction::FollowLinkBack: go(p.selection.alongLink(p.scene.model(), Direction::Back)); return;
+        case TimelineAction::OtherLink: p.selection.chooseNextLink(Direction::Forward); break;
+        case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
+        case TimelineAction::RowBelow: goToRow(Direction::Forward); return;
+        case TimelineAction::RowAbove: goToRow(Direction::Back); return;
+        case TimelineAction::FoldTrack: fold(rowToFold(p.scene.model(), rowLayout(), selection())); return;
+        case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); return;
+        case TimelineAction::Mark: addMark(false); return;
+        case TimelineAction::KeepMark: addMark(true); return;
+        case TimelineAction::RemoveMark: removeMark(); return;
+        case TimelineAction::NoteMark: writeNote(); return;
+        case TimelineAction::NextMark: chooseMark(Direction::Forward); return;
+        case TimelineAction::PreviousMark: chooseMark(Direction::Back); return;
+        case TimelineAction::AreaOfSelection: areaOfSelection(); return;
+        case TimelineAction::AreaOfAll:
+            p.area.coverTime(p.scene.model().extent(), rowLayout(), rowsOf(rowLayout(), selection()));
+            if (p.area.extent()) {
+                areaEdited();
+            }
+            return;
+        case TimelineAction::PinTrack:
+        case TimelineAction::HideTrack:
+            if (const LayoutRow* row = selectedRow()) {
+                changeRows([key = row->key, action](RowChoices& choices) {
+                    action == TimelineAction::PinTrack ? togglePin(key, choices) : hideRow(key, choices);
+                });
+            }
+            return;
+        case TimelineAction::ShowHidden: changeRows([](RowChoices& choices) { showHidden(nullptr, choices); }); return;
+        case TimelineAction::GoBack: goTo(p.places.back(here())); return;
+        case TimelineAction::GoForward: goTo(p.places.forward(here())); return;
+        case TimelineAction::Undo: arrange(p.arrangements.back(arrangement())); return;
+        case TimelineAction::Redo: arrange(p.arrangements.forward(arrangement())); return;
+        case TimelineAction::Clear: clear(); return;
+    }
+    refresh();
+}
+
+Arrangement TimelineWidget::arrangement() const {
+    return {parts_->scene.choices(), marks()};
+}
+
+void TimelineWidget::keepArrangement() {
+    parts_->arrangements.leave(arrangement());
+}
+
+void TimelineWidget::arrange(const std::optional<Arrangement>& wanted) {
+    if (!wanted) {
+        return;
+    }
+    parts_->note.hide();
+    if (wanted->marks != marks()) {
+        parts_->marks.set(wanted->marks);
+        Q_EMIT marksChanged();
+    }
+    setRows(wanted->rows);
+}
+
+}  // namespace rankscope::ui
