@@ -2,9 +2,11 @@
 #include "core/diagnosis/evidence.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/diagnosis/example.h"
 
 namespace rankscope {
 namespace {
@@ -21,8 +23,12 @@ void add(std::vector<Evidence>& evidence, const SeenPart& seen, SliceRef slice, 
 
 }  // namespace
 
-std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
-                                   const LedgerFilter& owned, std::size_t most) {
+namespace {
+
+/// Parts of gaps that belong to what `owned` picks on `ranks`: at most `most`, by `order`, the least first.
+template <class Order>
+std::vector<SeenPart> firstParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
+                                 const LedgerFilter& owned, std::size_t most, const Order& order) {
     std::vector<SeenPart> parts;
     for (const RankPosition rank : ranks) {
         forEachPart(context, rank, owned, [&](const RankStep& step, const Gap& gap, const GapPart& part) {
@@ -30,20 +36,43 @@ std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector
         });
     }
     const std::size_t kept = std::min(most, parts.size());
-    // What the price stands on comes first: parts of steps that are left out of it may be longer, and prove nothing.
-    const auto order = [](const SeenPart& p) {
-        const bool left_out = !p.step->complete || p.step->outlier;
-        return std::pair(left_out, -p.part->span.length());
-    };
     std::ranges::partial_sort(parts, parts.begin() + static_cast<std::ptrdiff_t>(kept), {}, order);
     parts.resize(kept);
     return parts;
 }
 
-std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
-                                 const LedgerFilter& owned) {
+/// What the price stands on comes first: parts of steps that are left out of it may be longer, and prove nothing.
+bool isLeftOut(const SeenPart& seen) {
+    return !seen.step->complete || seen.step->outlier;
+}
+
+/// What evidence is taken from, in this order: the typical step, the other steps that prices stand on, and the rest.
+std::vector<SeenPart> tellingParts(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
+    constexpr double kLeastShare = 0.01;
+    const std::optional<TypicalPlace> place = typicalPlace(context, price);
+    const RankStep* const typical = place ? &context.facts.ranks[place->rank].steps[place->own] : nullptr;
+    std::vector<SeenPart> parts =
+        firstParts(context, price.ranks, owned, 4 * kMostEvidence, [typical](const SeenPart& seen) {
+            return std::tuple(isLeftOut(seen), seen.step != typical, -seen.part->span.length());
+        });
+    const double least_ns = place ? kLeastShare * static_cast<double>(place->time_ns) : 0.0;
+    std::erase_if(parts, [&](const SeenPart& seen) {
+        return &seen != parts.data() && static_cast<double>(seen.part->span.length()) < least_ns;
+    });
+    return parts;
+}
+
+}  // namespace
+
+std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
+                                   const LedgerFilter& owned, std::size_t most) {
+    return firstParts(context, ranks, owned, most,
+                      [](const SeenPart& seen) { return std::pair(isLeftOut(seen), -seen.part->span.length()); });
+}
+
+std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price, const LedgerFilter& owned) {
     std::vector<Evidence> evidence;
-    const std::vector<SeenPart> parts = longestParts(context, ranks, owned, 4 * kMostEvidence);
+    const std::vector<SeenPart> parts = tellingParts(context, price, owned);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const SeenPart& seen = parts[i];
         const std::string blocks = "blocks the device for " + formatDuration(seen.part->span.length());

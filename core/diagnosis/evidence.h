@@ -26,9 +26,10 @@ void forEachPart(const RuleContext& context, RankPosition rank, const LedgerFilt
 [[nodiscard]] std::vector<SeenPart> longestParts(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                                  const LedgerFilter& owned, std::size_t most);
 
-/// Evidence for the longest parts: what blocked the device, and for the longest of all also the launch and the device
-/// work that ended the gap. At most eight.
-[[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
+/// Evidence for the longest parts, those of the typical place (core/diagnosis/example.h) first: what blocked the
+/// device, and for the first of all also the launch and the device work that ended the gap. Parts below 1 % of what the
+/// finding owns there prove little, and are left out. At most eight.
+[[nodiscard]] std::vector<Evidence> evidenceOf(const RuleContext& context, const Price& price,
                                                const LedgerFilter& owned);
 
 /// "Rank 3", "Ranks 1, 4 and 5", or "All 8 ranks" of a run of several.

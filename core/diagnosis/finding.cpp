@@ -78,4 +78,11 @@ std::string_view ddpPartName(DdpPartKind part) {
     return "broadcast_buffers";
 }
 
+bool isToldAsRange(const Finding& finding, DurationNs step_ns) {
+    constexpr double kSure = 0.02;
+    return !finding.at_most && finding.range &&
+           finding.range->high_ns - finding.range->low_ns >
+               static_cast<DurationNs>(kSure * static_cast<double>(step_ns));
+}
+
 }  // namespace rankscope

@@ -99,6 +99,24 @@ struct LateWindow {
     TimeSpan span;          ///< the rank's segment time, from one blocking collective to the next, on its file clock
 };
 
+/// A row of what a finding is made of.
+struct FindingPart {
+    /// The cause and what it lies in: "Operator: aten::mm", or where all parts have one cause "aten::mm"; of the rest
+    /// "12 shorter ones".
+    std::string what;
+    DurationNs time_ns = 0;  ///< of the step
+    SliceRef slice;          ///< the longest of what makes it; invalid for the rest, and where nothing is recorded
+};
+
+/// What a finding owns in one step of one rank, which stands for all: the one that comes nearest to
+/// Finding::blocked_ns.
+struct FindingExample {
+    RankPosition rank;
+    std::int64_t step = 0;           ///< RankStep::index
+    DurationNs total_ns = 0;         ///< what the parts add up to
+    std::vector<FindingPart> parts;  ///< at most eight, the longest first; the rest, and what is below 1 %, is the last
+};
+
 /// How a saving changes once other findings are fixed: what they save together is not the sum.
 struct Overlap {
     FindingId with = FindingId::DataloaderStall;  ///< the finding before it (see Attribution) that changes it most
@@ -138,7 +156,11 @@ struct Finding {
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
     FindingCause cause;
     std::string title;
-    std::string why;  ///< whole sentences with the numbers in them
+    std::string summary;                      ///< what it comes down to, in one sentence
+    std::string why;                          ///< whole sentences with the numbers in them
+    std::vector<std::string> why_confidence;  ///< sentences: why its price can be trusted so far and no further
+    /// Nothing for what owns no time of its own in a step: late ranks, rare long steps, and what has no price.
+    std::optional<FindingExample> example;
     std::vector<Remedy> remedies;
     std::vector<Evidence> evidence;
     std::vector<LateWindow> late;  ///< of stragglers: when they were late, by rank and time
@@ -147,6 +169,9 @@ struct Finding {
 /// The parts of DDP that have a price.
 enum class DdpPartKind : std::uint8_t { SearchUnused, CopyToGradient, BroadcastBuffers };
 [[nodiscard]] std::string_view ddpPartName(DdpPartKind part);  ///< as in the JSON: "broadcast_buffers"
+
+/// Whether what a finding saves of a step of `step_ns` is so unsure that it is told as a range: by more than 2 % of it.
+[[nodiscard]] bool isToldAsRange(const Finding& finding, DurationNs step_ns);
 
 /// What cannot be told from the traces at hand, and what to record to be able to.
 struct CannotTell {

@@ -218,13 +218,29 @@ void addPlaces(const RuleContext& context, const std::vector<LateStep>& steps, F
     }
 }
 
-Confidence confidenceIn(const RuleContext& context, const LateRanks& late) {
+/// How far the price of late ranks can be trusted, and why.
+void judgeConfidence(const RuleContext& context, const LateRanks& late, Finding& finding) {
+    constexpr std::size_t kEnough = 3;
+    const Sentences& say = context.sentences;
     const std::size_t judged = late.savings.size();
-    if (judged < 3) {
-        return Confidence::Low;
-    }
+    const bool few = judged < kEnough;
     const bool always = 4 * late.steps.size() >= 3 * judged;
-    return always && context.pricer.coupled() ? Confidence::High : Confidence::Medium;
+    std::vector<std::string>& why = finding.why_confidence;
+    if (few) {
+        why.push_back(say.fill("confidence.few-judged", {{"judged", countText(judged, "step")}}));
+    }
+    if (!always) {
+        why.push_back(say.fill("confidence.not-always",
+                               {{"late", std::to_string(late.steps.size())}, {"judged", countText(judged, "step")}}));
+    }
+    if (!context.pricer.coupled()) {
+        why.push_back(say.fill("confidence.ranks-alone", {}));
+    }
+    finding.confidence = few ? Confidence::Low : why.empty() ? Confidence::High : Confidence::Medium;
+    if (why.empty()) {
+        why.push_back(say.fill("confidence.sure-late",
+                               {{"late", std::to_string(late.steps.size())}, {"judged", countText(judged, "step")}}));
+    }
 }
 
 /// The most that the lateness can cost a step: the segment saving, and what the others' own work is shorter by where no
@@ -263,7 +279,7 @@ void judgeLateness(const RuleContext& context, const LateRanks& late, Diagnosis&
     finding.coverage = context.pricer.coverage();
     finding.severity = severityOf(finding.share);
     finding.blocked_ns = longestWait(context, late.steps);
-    finding.confidence = confidenceIn(context, late);
+    judgeConfidence(context, late, finding);
     finding.cause = late.cause.because;
     finding.title = context.advice.title(finding.id);
     finding.remedies = context.advice.remedies(finding.id, {std::string(findingCauseName(finding.cause))});

@@ -285,6 +285,7 @@ DurationNs Pricer::precision() const {
 Price Pricer::priced(const OwnedTime& time, const LedgerFilter& owned, const ReplayedSaving& replayed,
                      Reach reach) const {
     Price price = time.price;
+    price.entries = time.entries;
     const DurationNs bound_ns = std::min(precision() + mostBelievable(time.most_ns, reach), facts_.pricedStep());
     price.replayed_ns = replayed.saved_ns;
     price.uncertainty_ns = replayed.uncertainty_ns;
@@ -373,18 +374,34 @@ Severity severityOf(double share) {
     return share >= 0.05 ? Severity::Medium : Severity::Low;
 }
 
-Confidence confidenceOf(const Price& price, std::size_t ranks) {
+std::vector<Doubt> doubtsOf(const Price& price, std::size_t ranks) {
     // What long steps have that are too many to be left out need not be in most steps to be seen again and again.
     const std::size_t enough =
         price.basis == StepBasis::Mean ? std::min(kLeastSteps, price.steady_steps) : (price.steady_steps + 1) / 2;
-    if (price.steady_steps < 2 || price.steady_seen < enough) {
-        return Confidence::Low;
+    std::vector<Doubt> doubts;
+    const auto add_if = [&doubts](bool so, Doubt doubt) {
+        if (so) {
+            doubts.push_back(doubt);
+        }
+    };
+    add_if(price.steady_steps < 2, Doubt::OneStep);
+    add_if(price.steady_seen < enough, Doubt::SeldomSeen);
+    add_if(price.steady_steps == 2, Doubt::TwoSteps);
+    // What a replay hides beyond the cause's segment time rests on all that it takes for granted.
+    add_if(price.beyond_ns > 0, Doubt::BeyondOwn);
+    add_if(fewVary(price), Doubt::FewVary);
+    // Of ranks that are replayed on their own it is not known how far the others would follow.
+    add_if(!price.coupled && (ranks > 1 || price.communicates), Doubt::RanksAlone);
+    return doubts;
+}
+
+Confidence confidenceOf(const Price& price, std::size_t ranks) {
+    const std::vector<Doubt> doubts = doubtsOf(price, ranks);
+    if (doubts.empty()) {
+        return Confidence::High;
     }
-    // Of ranks that are replayed on their own it is not known how far the others would follow. And what a replay hides
-    // beyond the cause's segment time rests on all that it takes for granted.
-    const bool sure = price.steady_steps >= 3 && price.beyond_ns == 0 && !fewVary(price) &&
-                      (price.coupled || (ranks == 1 && !price.communicates));
-    return sure ? Confidence::High : Confidence::Medium;
+    return doubts.front() == Doubt::OneStep || doubts.front() == Doubt::SeldomSeen ? Confidence::Low
+                                                                                   : Confidence::Medium;
 }
 
 Finding makeFinding(FindingId id, const Price& price, std::size_t ranks) {

@@ -46,6 +46,7 @@ struct Price {
     bool coupled = false;            ///< all ranks were replayed together
     bool communicates = false;       ///< a rank has communication, so there are others to wait for
     std::optional<Overlap> overlap;  ///< as Finding::overlap; of Attribution only
+    LedgerSet entries;               ///< what it owns of the ledger, but for what others own already
 };
 
 /// What a problem owns of the steps that prices are of: its price before any replay.
@@ -139,7 +140,18 @@ class Pricer {
 
 /// High from 10 % of the step, medium from 5 %.
 [[nodiscard]] Severity severityOf(double share);
-/// How far a price can be trusted: by how many steps it stands on, how many show it, and whether ranks were coupled.
+/// What makes a price less sure than it could be.
+enum class Doubt : std::uint8_t {
+    OneStep,     ///< it stands on one step at most
+    SeldomSeen,  ///< most of the steps that it stands on do not show it
+    TwoSteps,    ///< it stands on two steps only
+    BeyondOwn,   ///< a part of it lies in time that other causes own
+    FewVary,     ///< the steps are few, and vary
+    RanksAlone   ///< ranks could not be replayed together
+};
+/// All that makes a price of a run of so many ranks less sure, the worst first.
+[[nodiscard]] std::vector<Doubt> doubtsOf(const Price& price, std::size_t ranks);
+/// How far a price can be trusted: high without a doubt, low where the steps are too few to tell.
 [[nodiscard]] Confidence confidenceOf(const Price& price, std::size_t ranks);
 /// A finding with its prices and places filled in; texts and evidence are the rule's.
 [[nodiscard]] Finding makeFinding(FindingId id, const Price& price, std::size_t ranks);

@@ -9,6 +9,7 @@
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
+#include "core/diagnosis/example.h"
 
 namespace rankscope {
 
@@ -16,16 +17,49 @@ namespace {
 
 /// " As the steps vary, ... of as many steps would show 49.0 to 57.0 ms.", where the saving is not known much better.
 std::string rangeText(const RuleContext& context, const Finding& finding) {
-    const auto precise_ns =
-        static_cast<DurationNs>(2 * Pricer::kPrecision * static_cast<double>(context.facts.pricedStep()));
     if (finding.at_most) {
         return context.sentences.fill("common.at-most", {{"saving", formatDuration(finding.saving_ns)}});
     }
-    if (!finding.range || finding.range->high_ns - finding.range->low_ns <= 2 * precise_ns) {
+    if (!isToldAsRange(finding, context.facts.pricedStep())) {
         return {};
     }
     return context.sentences.fill("common.range", {{"low", formatDuration(finding.range->low_ns)},
                                                    {"high", formatDuration(finding.range->high_ns)}});
+}
+
+std::string doubtText(const RuleContext& context, const Price& price, Doubt doubt) {
+    const Sentences& say = context.sentences;
+    const std::string steps = countText(price.steady_steps, "step");
+    switch (doubt) {
+        case Doubt::OneStep: return say.fill("confidence.one-step", {{"steps", steps}});
+        case Doubt::SeldomSeen:
+            return say.fill("confidence.seldom-seen", {{"seen", std::to_string(price.steady_seen)}, {"steps", steps}});
+        case Doubt::TwoSteps: return say.fill("confidence.two-steps", {});
+        case Doubt::BeyondOwn: return say.fill("confidence.beyond", {{"beyond", formatDuration(price.beyond_ns)}});
+        case Doubt::FewVary: return say.fill("confidence.few-vary", {{"steps", steps}});
+        case Doubt::RanksAlone: return say.fill("confidence.ranks-alone", {});
+    }
+    return {};
+}
+
+/// Why the confidence is what it is: each doubt, or that there is none.
+std::vector<std::string> confidenceText(const RuleContext& context, const Price& price, const Explanation& told,
+                                        bool at_most) {
+    std::vector<std::string> texts;
+    for (const Doubt doubt : doubtsOf(price, context.facts.ranks.size())) {
+        texts.push_back(doubtText(context, price, doubt));
+    }
+    if (at_most) {
+        texts.push_back(context.sentences.fill("confidence.upper-bound", {}));
+    }
+    if (!told.doubt.empty()) {
+        texts.push_back(told.doubt);
+    }
+    if (texts.empty()) {
+        texts.push_back(context.sentences.fill("confidence.sure", {{"seen", std::to_string(price.steady_seen)},
+                                                                   {"steps", countText(price.steady_steps, "step")}}));
+    }
+    return texts;
 }
 
 }  // namespace
@@ -41,18 +75,23 @@ void judgeProblem(const RuleContext& context, const Problem& problem, Diagnosis&
         return;
     }
     Finding finding = makeFinding(problem.id, price, context.facts.ranks.size());
+    if (finding.range) {
+        finding.range->high_ns = std::min(finding.range->high_ns, context.facts.pricedStep());
+    }
     if (problem.at_most) {
         finding.at_most = true;
         finding.range.reset();
         finding.confidence = std::min(finding.confidence, Confidence::Medium);
     }
     finding.confidence = std::min(finding.confidence, told->at_most);
+    finding.why_confidence = confidenceText(context, price, *told, problem.at_most);
+    finding.example = exampleOf(context, price);
     finding.coverage = context.pricer.coverage();
     finding.ranks = told->culprits ? std::move(*told->culprits) : finding.ranks;
     finding.title = told->title ? std::move(*told->title) : context.advice.title(finding.id);
     finding.why = std::move(told->why) + rangeText(context, finding);
     finding.remedies = context.advice.remedies(finding.id, told->conditions);
-    finding.evidence = told->evidence ? std::move(*told->evidence) : evidenceOf(context, price.ranks, problem.owned);
+    finding.evidence = told->evidence ? std::move(*told->evidence) : evidenceOf(context, price, problem.owned);
     diagnosis.findings.push_back(std::move(finding));
 }
 

@@ -38,6 +38,7 @@ struct Explanation {
     std::optional<std::vector<Evidence>> evidence = {};      ///< else that of the longest parts of gaps it owns
     std::optional<std::vector<RankPosition>> culprits = {};  ///< else the ranks of the price
     Confidence at_most = Confidence::High;                   ///< where the rule knows less than the price does
+    std::string doubt = {};                                  ///< a sentence: what it does not know there
 };
 
 /// A problem that a rule has found, for the one frame that prices problems and makes findings of them. It outlives the

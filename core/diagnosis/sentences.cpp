@@ -100,6 +100,22 @@ std::string Sentences::fill(std::string_view key, Values values) const {
     return filled(at->second.text, store);
 }
 
+std::string Sentences::fillFrom(std::string_view key, Values values) const {
+    const auto at = templates_.find(key);
+    assert(at != templates_.end());
+    if (at == templates_.end()) {
+        return {};
+    }
+    fmt::dynamic_format_arg_store<fmt::format_context> store;
+    for (const auto& [name, value] : given_) {
+        store.push_back(fmt::arg(name.c_str(), value));
+    }
+    for (const auto& [name, value] : values) {
+        store.push_back(fmt::arg(name, value));
+    }
+    return filled(at->second.text, store);
+}
+
 std::vector<std::string> Sentences::keys() const {
     std::vector<std::string> keys;
     for (const auto& [key, text] : templates_) {

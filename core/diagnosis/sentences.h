@@ -34,6 +34,9 @@ class Sentences {
     /// template stays as it is.
     [[nodiscard]] std::string fill(std::string_view key, Values values) const;
 
+    /// The same for a template whose placeholders are some of `values`: for texts that are told of all findings alike.
+    [[nodiscard]] std::string fillFrom(std::string_view key, Values values) const;
+
     /// The keys of all templates, sorted.
     [[nodiscard]] std::vector<std::string> keys() const;
     /// The placeholders of a template, sorted, each once; empty where there is no template `key`.

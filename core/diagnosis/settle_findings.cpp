@@ -64,6 +64,21 @@ std::string overlapText(const Sentences& say, const Finding& finding, std::vecto
                                                : say.fill("common.overlap-shared", {{"with", with}, {"after", after}});
 }
 
+/// What a finding comes down to. What keeps no device of the ranks that set the pace from its work is told by its
+/// price.
+std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding& finding) {
+    const DurationNs step_ns = facts.pricedStep();
+    std::string key = std::string(findingName(finding.id)) + ".summary";
+    const std::vector<std::string> names = say.placeholders(key);
+    if (finding.blocked_ns <= 0 && std::ranges::find(names, "blocked") != names.end()) {
+        key = "common.summary";
+    }
+    return say.fillFrom(key, {{"blocked", formatDuration(finding.blocked_ns)},
+                              {"saving", formatDuration(finding.saving_ns)},
+                              {"step", formatDuration(step_ns)},
+                              {"new_step", formatDuration(step_ns - finding.saving_ns)}});
+}
+
 }  // namespace
 
 void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diagnosis) {
@@ -71,6 +86,7 @@ void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diag
     foldWhatAddsNothing(facts, say, findings);
     for (Finding& finding : findings) {
         finding.why += overlapText(say, finding, findings);
+        finding.summary = summaryOf(facts, say, finding);
     }
     using Key = std::tuple<bool, bool, DurationNs>;
     std::vector<std::pair<Key, std::size_t>> order;

@@ -4,7 +4,6 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/band_text.h"
-#include "ui/panels/explanation_text.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
@@ -101,7 +100,7 @@ void ExplanationPanel::refresh() {
     bar_->hide();
     if (const auto* finding = std::get_if<FindingSelection>(&shown_)) {
         if (const Finding* found = findingOf(runs_, *finding)) {
-            render(ui::text(found->title), findingHtml(*runs_[finding->run], *found, theme_));
+            render(ui::text(found->title), findingHtml(*runs_[finding->run], finding->run, *found, unfolded_, theme_));
             return;
         }
     }
@@ -143,7 +142,13 @@ void ExplanationPanel::render(const QString& heading, const QString& html) {
 
 void ExplanationPanel::activate(const QString& link) {
     const auto* finding = std::get_if<FindingSelection>(&shown_);
-    if (finding != nullptr && link.startsWith(kEvidence)) {
+    if (link == QLatin1String(kFoldConfidence)) {
+        unfolded_.confidence = !unfolded_.confidence;
+        refresh();
+    } else if (link == QLatin1String(kFoldFull)) {
+        unfolded_.full = !unfolded_.full;
+        refresh();
+    } else if (finding != nullptr && link.startsWith(kEvidence)) {
         const Finding* found = findingOf(runs_, *finding);
         const std::size_t index = link.mid(kEvidence.size()).toULongLong();
         if (found != nullptr && index < found->evidence.size()) {

@@ -6,6 +6,7 @@
 
 #include "ui/panels/collective_indices.h"
 #include "ui/panels/diagnoses_panel.h"
+#include "ui/panels/explanation_text.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
@@ -58,6 +59,7 @@ class ExplanationPanel : public QWidget {
     OpenRuns runs_;
     CollectiveIndices collectives_;
     std::variant<std::monostate, FindingSelection, GapSelection, BandSelection> shown_;
+    UnfoldedParts unfolded_;  // as the user left them at the last finding
     QLabel* heading_;
     StackedBar* bar_;
     RichText* body_;

@@ -5,12 +5,14 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/base/format.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
 namespace {
 
+constexpr int kLongestPart = 30;  // letters: a line, at the panel's usual width
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceOfPart = 3;
@@ -41,6 +43,79 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
         .arg(name.toHtmlEscaped(), dim(about.join(QStringLiteral("  ·  ")), theme));
 }
 
+/// A number that stays in one line with its unit.
+QString unbroken(QString number) {
+    return number.replace(QLatin1Char(' '), QChar::Nbsp);
+}
+
+/// What the finding is made of in the step that stands for all, each with its longest slice as a link.
+QString exampleHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const Theme& theme) {
+    if (!finding.example) {
+        return {};
+    }
+    const FindingExample& example = *finding.example;
+    const QString where = QObject::tr("%1, step %2: %3 in all")
+                              .arg(rankName(*run.run, example.rank))
+                              .arg(example.step)
+                              .arg(duration(example.total_ns));
+    QString html = QStringLiteral("<h4>%1</h4><p>%2</p>")
+                       .arg(QObject::tr("What it is made of"), dim(where.toHtmlEscaped(), theme));
+    html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">");
+    for (const FindingPart& part : example.parts) {
+        const QString what = nameInLine(part.what, kLongestPart).toHtmlEscaped();
+        const bool there = part.slice.valid() && exists(run, example.rank, part.slice);
+        const QString link = sliceLink({at, example.rank, part.slice});
+        const double share = static_cast<double>(part.time_ns) / static_cast<double>(example.total_ns);
+        html += QStringLiteral(
+                    "<tr><td width=\"62%\">%1</td><td width=\"21%\" align=\"right\">%2</td>"
+                    "<td width=\"17%\" align=\"right\">%3</td></tr>")
+                    .arg(there ? QStringLiteral("<a href=\"%1\">%2</a>").arg(link, what) : dim(what, theme),
+                         unbroken(duration(part.time_ns)), dim(unbroken(text(formatPercent(share))), theme));
+    }
+    return html + QStringLiteral("</table>");
+}
+
+QString remediesHtml(const Finding& finding, const Theme& theme) {
+    if (finding.remedies.empty()) {
+        return {};
+    }
+    QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What to change"));
+    for (const Remedy& remedy : finding.remedies) {
+        html += QStringLiteral("<p><b>%1</b>").arg(escaped(remedy.action));
+        if (!remedy.detail.empty()) {
+            html += QStringLiteral("<br>") + dim(escaped(remedy.detail), theme);
+        }
+        html += QStringLiteral("</p>");
+    }
+    return html;
+}
+
+QString evidenceHtml(const AnalysedRun& run, const Finding& finding, const Theme& theme) {
+    if (finding.evidence.empty()) {
+        return {};
+    }
+    QString html = QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Evidence"));
+    const std::size_t shown = std::min(finding.evidence.size(), kEvidenceShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        html += evidenceRow(run, finding.evidence[i], i, theme);
+    }
+    if (shown < finding.evidence.size()) {
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(dim(QObject::tr("and %1 more").arg(finding.evidence.size() - shown), theme));
+    }
+    return html;
+}
+
+/// A heading that folds and unfolds what stands below it.
+QString foldedHtml(const char* link, const QString& title, bool unfolded, const std::vector<std::string>& paragraphs) {
+    const QString sign = unfolded ? QStringLiteral("▾") : QStringLiteral("▸");
+    QString html = QStringLiteral("<h4><a href=\"%1\">%2 %3</a></h4>").arg(QLatin1String(link), sign, title);
+    for (const std::string& paragraph : unfolded ? paragraphs : std::vector<std::string>()) {
+        html += QStringLiteral("<p>%1</p>").arg(escaped(paragraph));
+    }
+    return html;
+}
+
 QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& part, const Theme& theme) {
     QStringList proofs;
     for (const SliceRef slice : part.evidence) {
@@ -68,34 +143,20 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
 
 }  // namespace
 
-QString findingHtml(const AnalysedRun& run, const Finding& finding, const Theme& theme) {
-    QString html = QStringLiteral("<p>%1</p>").arg(escaped(finding.why));
-    if (!finding.remedies.empty()) {
-        html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("What to change"));
-        for (const Remedy& remedy : finding.remedies) {
-            html += QStringLiteral("<p><b>%1</b>").arg(escaped(remedy.action));
-            if (!remedy.detail.empty()) {
-                html += QStringLiteral("<br>") + dim(escaped(remedy.detail), theme);
-            }
-            html += QStringLiteral("</p>");
-        }
-    }
+QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const UnfoldedParts& unfolded,
+                    const Theme& theme) {
+    QString html = QStringLiteral("<p>%1</p>").arg(escaped(finding.summary));
+    html += exampleHtml(run, at, finding, theme);
+    html += remediesHtml(finding, theme);
     const QString paying = ranksName(*run.run, finding.paying_ranks);
     if (!paying.isEmpty()) {
         html += QStringLiteral("<p>%1</p>")
                     .arg(dim(QObject::tr("Who waits for it: %1.").arg(paying).toHtmlEscaped(), theme));
     }
-    if (!finding.evidence.empty()) {
-        html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Evidence"));
-        const std::size_t shown = std::min(finding.evidence.size(), kEvidenceShown);
-        for (std::size_t i = 0; i < shown; ++i) {
-            html += evidenceRow(run, finding.evidence[i], i, theme);
-        }
-        if (shown < finding.evidence.size()) {
-            html += QStringLiteral("<p>%1</p>")
-                        .arg(dim(QObject::tr("and %1 more").arg(finding.evidence.size() - shown), theme));
-        }
-    }
+    html += evidenceHtml(run, finding, theme);
+    html += foldedHtml(kFoldConfidence, QObject::tr("Why %1 confidence").arg(text(confidenceName(finding.confidence))),
+                       unfolded.confidence, finding.why_confidence);
+    html += foldedHtml(kFoldFull, QObject::tr("In full"), unfolded.full, {finding.why});
     return html;
 }
 

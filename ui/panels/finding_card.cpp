@@ -26,15 +26,19 @@ QString priceText(const AnalysedRun& run, const Finding& finding) {
         return {};  // it is about the traces, not about time
     }
     const DurationNs step = run.facts.pricedStep();
-    if (finding.at_most && step > 0) {
-        return QObject::tr("saves at most %1 of %2 a step (%3)")
-            .arg(duration(finding.saving_ns), duration(step), text(formatPercent(finding.share)));
-    }
     if (step <= 0) {
         return QObject::tr("saves %1 a step").arg(duration(finding.saving_ns));
     }
-    return QObject::tr("saves %1 of %2 a step (%3)")
-        .arg(duration(finding.saving_ns), duration(step), text(formatPercent(finding.share)));
+    if (isToldAsRange(finding, step)) {
+        const auto share = [step](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(step); };
+        const SavingRange& range = *finding.range;
+        return QObject::tr("saves %1 to %2 of %3 a step (%4 to %5)")
+            .arg(duration(range.low_ns), duration(range.high_ns), duration(step),
+                 text(formatPercent(share(range.low_ns))), text(formatPercent(share(range.high_ns))));
+    }
+    const QString words =
+        finding.at_most ? QObject::tr("saves at most %1 of %2 a step (%3)") : QObject::tr("saves %1 of %2 a step (%3)");
+    return words.arg(duration(finding.saving_ns), duration(step), text(formatPercent(finding.share)));
 }
 
 QString whoText(const AnalysedRun& run, const Finding& finding) {
@@ -53,6 +57,16 @@ QString whoText(const AnalysedRun& run, const Finding& finding) {
     return parts.join(QStringLiteral("  ·  "));
 }
 
+/// Full where the price can be trusted, else a ring.
+void paintDot(QPainter& painter, const QPointF& middle, const QColor& colour, Confidence confidence) {
+    constexpr double kRing = 2.0;
+    const bool sure = confidence != Confidence::Low;
+    const double radius = sure ? kDot / 2.0 : (kDot - kRing) / 2.0;
+    painter.setPen(sure ? QPen(Qt::NoPen) : QPen(colour, kRing));
+    painter.setBrush(sure ? QBrush(colour) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(middle, radius, radius);
+}
+
 WrappedLabel* line(const QString& words, const char* role) {
     auto* label = new WrappedLabel(words, role);
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -62,7 +76,11 @@ WrappedLabel* line(const QString& words, const char* role) {
 }  // namespace
 
 FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const Theme& theme, QWidget* parent)
-    : QFrame(parent), theme_(theme), severity_(finding.severity), title_(line(text(finding.title), "heading")) {
+    : QFrame(parent),
+      theme_(theme),
+      severity_(finding.severity),
+      confidence_(finding.confidence),
+      title_(line(text(finding.title), "heading")) {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(text(finding.title));
@@ -132,7 +150,7 @@ void FindingCard::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    const QColor severity = severityColour(severity_, theme_);
+    const QColor severity = findingColour(severity_, confidence_, theme_);
     QColor edge = hovered_ ? theme_.text_dim : theme_.border;
     if (selected_ || hasFocus()) {
         edge = selected_ ? severity : theme_.accent;
@@ -142,9 +160,7 @@ void FindingCard::paintEvent(QPaintEvent* event) {
     painter.drawRoundedRect(frame, kRadius, kRadius);
     // The dot stands on the middle of the title's first line.
     const double middle = title_->y() + QFontMetricsF(title_->font()).height() / 2.0;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(severity);
-    painter.drawEllipse(QPointF(kTextLeft / 2.0, middle), kDot / 2.0, kDot / 2.0);
+    paintDot(painter, {kTextLeft / 2.0, middle}, severity, confidence_);
 }
 
 }  // namespace rankscope::ui

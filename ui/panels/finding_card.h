@@ -40,6 +40,7 @@ class FindingCard : public QFrame {
   private:
     Theme theme_;
     Severity severity_;
+    Confidence confidence_;
     bool selected_ = false;
     bool hovered_ = false;
     QLabel* title_;

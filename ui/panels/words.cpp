@@ -75,8 +75,8 @@ const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t
     return at == steps.end() ? nullptr : &*at;
 }
 
-QColor severityColour(Severity severity, const Theme& theme) {
-    switch (severity) {
+QColor findingColour(Severity severity, Confidence confidence, const Theme& theme) {
+    switch (confidence == Confidence::Low ? std::min(severity, Severity::Medium) : severity) {
         case Severity::High: return theme.severity_high;
         case Severity::Medium: return theme.severity_medium;
         case Severity::Low: return theme.severity_low;

@@ -28,8 +28,8 @@ namespace rankscope::ui {
 /// The step of `rank` with this index, or nullptr.
 [[nodiscard]] const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index);
 
-/// The colour that marks findings of this severity.
-[[nodiscard]] QColor severityColour(Severity severity, const Theme& theme);
+/// The colour that marks a finding: by its severity, but that of high severity only where its price can be trusted.
+[[nodiscard]] QColor findingColour(Severity severity, Confidence confidence, const Theme& theme);
 
 /// Whether the slice exists in the run as it is now.
 [[nodiscard]] bool exists(const AnalysedRun& run, RankPosition rank, SliceRef slice);

@@ -69,7 +69,8 @@ Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged
         .conditions = {"small"},
         .title = say.fill("bucket-size.small-title", {}),
         .evidence = evidenceOfSmall(context, merged, price.ranks),
-        .at_most = Confidence::Medium};  // which parameters would share a bucket is not in the trace
+        .at_most = Confidence::Medium,
+        .doubt = say.fill("bucket-size.doubt", {})};
 }
 
 // Too large: a bucket is sent only when all of its gradients are there.
@@ -146,7 +147,8 @@ std::optional<Explanation> explainLarge(const RuleContext& context, const Gradie
         .conditions = {"large"},
         .evidence = evidenceOfLarge(sent),
         // A parameter is never divided among buckets, and sizes of parameters are not in the trace.
-        .at_most = Confidence::Medium};
+        .at_most = Confidence::Medium,
+        .doubt = context.sentences.fill("bucket-size.doubt", {})};
 }
 
 }  // namespace

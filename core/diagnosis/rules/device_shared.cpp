@@ -84,7 +84,8 @@ Explanation explain(const RuleContext& context, const Price& price) {
             .conditions = {beside.empty() ? "unknown" : "second-rank"},
             .title = say.fill("device-shared.title", {{"who", who}}),
             // The trace shows that the device was not there for this rank, and not who had it.
-            .at_most = beside.empty() ? Confidence::Medium : Confidence::High};
+            .at_most = beside.empty() ? Confidence::Medium : Confidence::High,
+            .doubt = beside.empty() ? say.fill("device-shared.doubt", {}) : ""};
 }
 
 }  // namespace

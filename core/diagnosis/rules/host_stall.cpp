@@ -218,7 +218,10 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
                                        {"replay", replayText(context, price)}}),
         .conditions = std::move(conditions),
         .culprits = culpritsOf(context, host, price),
-        .at_most = sums.count >= kManyStalls ? Confidence::High : Confidence::Medium};
+        .at_most = sums.count >= kManyStalls ? Confidence::High : Confidence::Medium,
+        .doubt = sums.count >= kManyStalls
+                     ? ""
+                     : context.sentences.fill("host-stall.doubt", {{"stalls", formatCounted(sums.count, "time")}})};
 }
 
 }  // namespace

@@ -259,8 +259,9 @@ Explanation explain(const RuleContext& context, const LateLaunches& launches, co
                  {"replay", replayText(context, price)},
                  {"bound", least_ns ? say.fill("launch-bound.bound", {{"least", formatDuration(*least_ns)}}) : ""}}),
             .conditions = conditions(context, price, optimizer),
-            .evidence = evidenceOf(context, price.ranks, is_late),
-            .at_most = least_ns ? Confidence::Low : Confidence::High};
+            .evidence = evidenceOf(context, price, is_late),
+            .at_most = least_ns ? Confidence::Low : Confidence::High,
+            .doubt = least_ns ? say.fill("launch-bound.doubt", {{"least", formatDuration(*least_ns)}}) : ""};
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
     finding.id = FindingId::MemoryPressure;
     finding.severity = Severity::Low;
     finding.confidence = Confidence::High;
+    finding.why_confidence = {context.sentences.fill("confidence.counted", {})};
     finding.title = context.advice.title(finding.id);
     addPlaces(context, full, finding);
     const DeviceMemory& fullest = *full.front().memory;

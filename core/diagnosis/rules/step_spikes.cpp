@@ -173,12 +173,22 @@ std::vector<Evidence> evidenceOfSpikes(const RuleContext& context, const StepSpi
 }
 
 /// One long step says little of how often there is one; and a pause does not say what it is.
-Confidence confidenceOf(const StepSpikes& spikes) {
-    if (spikes.steps.size() < 2) {
-        return Confidence::Low;
+void judgeConfidence(const RuleContext& context, const StepSpikes& spikes, Finding& finding) {
+    const Sentences& say = context.sentences;
+    const std::string seen = countText(spikes.steps.size(), "long step");
+    const bool few = spikes.steps.size() <= 2;
+    if (few) {
+        finding.why_confidence.push_back(say.fill("confidence.few-spikes", {{"seen", seen}}));
     }
-    const bool sure = spikes.steps.size() > 2 && spikes.cause != SpikeCause::HostPause;
-    return sure ? Confidence::High : Confidence::Medium;
+    if (spikes.cause == SpikeCause::HostPause) {
+        finding.why_confidence.push_back(say.fill("confidence.unnamed-pause", {}));
+    }
+    if (finding.why_confidence.empty()) {
+        finding.why_confidence.push_back(say.fill("confidence.sure-spikes", {{"seen", seen}}));
+        finding.confidence = Confidence::High;
+    } else {
+        finding.confidence = spikes.steps.size() < 2 ? Confidence::Low : Confidence::Medium;
+    }
 }
 
 /// All that have a part in the run wait for whoever is late.
@@ -209,7 +219,7 @@ Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const Wh
     finding.coverage =
         coverageOf(context.facts, [&](const RunStep& step) { return isOfWindow(context, spikes, step); });
     finding.severity = severityOf(finding.share);
-    finding.confidence = confidenceOf(spikes);
+    judgeConfidence(context, spikes, finding);
     finding.overlap = price.overlap;
     finding.ranks = spikes.ranks;
     finding.paying_ranks = payersOf(context, spikes);

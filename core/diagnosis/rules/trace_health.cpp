@@ -149,6 +149,7 @@ void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis) {
     finding.id = FindingId::TraceHealth;
     finding.severity = Severity::Low;
     finding.confidence = Confidence::High;
+    finding.why_confidence = {context.sentences.fill("confidence.counted", {})};
     finding.title = context.advice.title(finding.id);
     finding.ranks = defects.ranks;
     for (const std::string& sentence : defects.sentences) {

@@ -29,7 +29,8 @@ Explanation explain(const RuleContext& context, const Price& price) {
                                            {"graph", graphText(context)},
                                            {"unrecorded", formatDuration(baselineTimeOf(context, Cause::Unrecorded))},
                                            {"replay", replayText(context, price)}}),
-            .at_most = Confidence::Low};
+            .at_most = Confidence::Low,
+            .doubt = context.sentences.fill("unexplained-idle.doubt", {})};
 }
 
 }  // namespace

@@ -36,6 +36,33 @@ std::string remediesHtml(const Finding& finding) {
     return items.empty() ? items : "<h4>What to do</h4>\n" + element("ul", " class=\"remedies\"", "\n" + items) + "\n";
 }
 
+/// What it is made of in the step that stands for all.
+std::string exampleHtml(const AnalysedRun& run, std::size_t index) {
+    const Finding& finding = run.diagnosis.findings[index];
+    if (!finding.example) {
+        return {};
+    }
+    const FindingExample& example = *finding.example;
+    const std::string where = fmt::format("{}, step {}: {}", rankLabel(*run.run->ranks[example.rank], example.rank),
+                                          example.step, formatDuration(example.total_ns));
+    Table table;
+    table.header = {"what it is made of (" + where + ")", "time", "share"};
+    table.left_columns = 1;
+    for (const FindingPart& part : example.parts) {
+        const double share = static_cast<double>(part.time_ns) / static_cast<double>(example.total_ns);
+        table.rows.push_back({part.what, formatDuration(part.time_ns), formatPercent(share)});
+    }
+    return htmlTable(asData(table, fmt::format("finding-{}-parts", index + 1)),
+                     fmt::format("What finding {} is made of", index + 1));
+}
+
+/// What is not needed to decide: the sentences with all numbers, and why its price can be trusted so far.
+std::string detailHtml(const Finding& finding) {
+    return folded("In full", paragraph(finding.why, "why"), false) +
+           folded("Why the confidence is " + htmlText(confidenceName(finding.confidence)),
+                  bulletList(finding.why_confidence), false);
+}
+
 /// Who causes it, who pays for it, and in which steps.
 std::string placesHtml(const AnalysedRun& run, const Finding& finding) {
     std::string out;
@@ -72,11 +99,13 @@ std::string cardHtml(const AnalysedRun& run, std::size_t index) {
     const std::string tags = element("span", " class=\"severity\"", htmlText(severity)) +
                              element("code", "", htmlText(findingName(finding.id))) +
                              element("span", "", "confidence " + htmlText(confidenceName(finding.confidence)));
-    return element("article", attribute("class", "card " + severity),
+    const std::string sure = finding.confidence == Confidence::Low ? " unsure" : "";
+    return element("article", attribute("class", "card " + severity + sure),
                    "\n" + element("p", " class=\"tags\"", tags) + "\n" +
                        element("h3", "", fmt::format("{}. {}", index + 1, htmlText(finding.title))) + "\n" +
-                       pricesHtml(run, finding) + placesHtml(run, finding) + paragraph(finding.why, "why") +
-                       remediesHtml(finding) + evidenceHtml(run, index)) +
+                       paragraph(finding.summary, "why") + pricesHtml(run, finding) + placesHtml(run, finding) +
+                       exampleHtml(run, index) + remediesHtml(finding) + evidenceHtml(run, index) +
+                       detailHtml(finding)) +
            "\n";
 }
 

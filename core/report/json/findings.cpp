@@ -43,6 +43,19 @@ Json overlapJson(const Overlap& overlap) {
     return {{"with", findingName(overlap.with)}, {"alone_ns", overlap.alone_ns}, {"after_ns", overlap.after_ns}};
 }
 
+/// The parts of the step that stands for all, with the slice to which each leads.
+Json exampleJson(const AnalysedRun& run, const FindingExample& example) {
+    Json parts = Json::array();
+    for (const FindingPart& part : example.parts) {
+        Json longest = nullptr;
+        if (part.slice.valid()) {
+            longest = evidenceJson(run, {example.rank, example.step, part.slice, {}});
+        }
+        parts.push_back({{"what", part.what}, {"time_ns", part.time_ns}, {"longest", std::move(longest)}});
+    }
+    return {{"id", example.rank}, {"step", example.step}, {"total_ns", example.total_ns}, {"parts", std::move(parts)}};
+}
+
 Json findingJson(const AnalysedRun& run, const Finding& finding) {
     Json remedies = Json::array();
     for (const Remedy& remedy : finding.remedies) {
@@ -70,7 +83,10 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
         {"cause", cause.empty() ? Json(nullptr) : Json(cause)},
         {"title", finding.title},
+        {"summary", finding.summary},
         {"why", finding.why},
+        {"why_confidence", finding.why_confidence},
+        {"example", finding.example ? exampleJson(run, *finding.example) : Json(nullptr)},
         {"remedies", std::move(remedies)},
         {"evidence", std::move(evidence)}};
 }

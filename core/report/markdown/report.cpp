@@ -23,6 +23,14 @@ std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
 }
 
+std::string bulletsOf(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += bullet(markdownText(text));
+    }
+    return out.empty() ? out : out + "\n";
+}
+
 std::string evidenceMarkdown(const AnalysedRun& run, const Evidence& evidence) {
     std::string out = markdownText(evidencePlace(run, evidence));
     if (!evidence.note.empty()) {
@@ -44,7 +52,7 @@ std::string foldedMarkdown(std::string_view summary, std::string_view markdown) 
 std::string findingBody(const AnalysedRun& run, const Finding& finding) {
     std::string out =
         "`" + std::string(findingName(finding.id)) + "`: " + markdownText(findingPrice(run, finding)) + ".\n\n";
-    out += markdownText(finding.why) + "\n\n";
+    out += markdownText(finding.summary) + "\n\n" + markdownText(finding.why) + "\n\n";
     if (!finding.remedies.empty()) {
         out += "What to do:\n\n";
         for (const Remedy& remedy : finding.remedies) {
@@ -52,6 +60,8 @@ std::string findingBody(const AnalysedRun& run, const Finding& finding) {
         }
         out += "\n";
     }
+    out += "Why the confidence is " + std::string(confidenceName(finding.confidence)) + ":\n\n" +
+           bulletsOf(finding.why_confidence);
     if (!finding.evidence.empty()) {
         out += "Evidence:\n\n";
         const std::size_t shown = std::min(kEvidenceShown, finding.evidence.size());
@@ -97,14 +107,6 @@ std::string findingsMarkdown(const AnalysedRun& run) {
         out += findingMarkdown(run, finding, ++number);
     }
     return out;
-}
-
-std::string bulletsOf(const std::vector<std::string>& texts) {
-    std::string out;
-    for (const std::string& text : texts) {
-        out += bullet(markdownText(text));
-    }
-    return out.empty() ? out : out + "\n";
 }
 
 std::string timeMarkdown(const AnalysedRun& run) {

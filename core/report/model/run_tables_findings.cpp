@@ -15,12 +15,22 @@ Cell listCell(const std::vector<Number>& numbers) {
     return textCell(out);
 }
 
-Cell remediesCell(const std::vector<Remedy>& remedies) {
+/// Texts with bars between them.
+Cell textsCell(const std::vector<std::string>& texts) {
     std::string out;
-    for (const Remedy& remedy : remedies) {
-        out += (out.empty() ? "" : " | ") + remedy.action;
+    for (const std::string& text : texts) {
+        out += (out.empty() ? "" : " | ") + text;
     }
     return textCell(out);
+}
+
+Cell remediesCell(const std::vector<Remedy>& remedies) {
+    std::vector<std::string> actions;
+    actions.reserve(remedies.size());
+    for (const Remedy& remedy : remedies) {
+        actions.push_back(remedy.action);
+    }
+    return textsCell(actions);
 }
 
 DataTable evidenceColumns() {
@@ -73,7 +83,9 @@ DataTable findingsTable(const AnalysedRun& run) {
                      {"ids", "positions", Unit::Text},
                      {"paying_ids", "positions that pay", Unit::Text},
                      {"steps", "steps", Unit::Text},
+                     {"summary", "in one sentence", Unit::Text},
                      {"why", "why", Unit::Text},
+                     {"why_confidence", "why the confidence", Unit::Text},
                      {"remedies", "remedies", Unit::Text}},
                     {}};
     std::int64_t number = 0;
@@ -84,7 +96,8 @@ DataTable findingsTable(const AnalysedRun& run) {
              std::string(finding.at_most ? "true" : "false"), finding.range ? Cell(finding.range->low_ns) : Cell(),
              finding.range ? Cell(finding.range->high_ns) : Cell(), finding.blocked_ns,
              std::string(confidenceName(finding.confidence)), listCell(finding.ranks), listCell(finding.paying_ranks),
-             listCell(finding.steps), textCell(finding.why), remediesCell(finding.remedies)});
+             listCell(finding.steps), textCell(finding.summary), textCell(finding.why),
+             textsCell(finding.why_confidence), remediesCell(finding.remedies)});
     }
     return table;
 }

@@ -57,6 +57,7 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
                 kDeep, kLineWidth) +
         "\n";
     out += line(findingPrice(run, finding), kDeep);
+    out += line(finding.summary, kDeep);
     out += line(finding.why, kDeep);
     for (const Remedy& remedy : finding.remedies) {
         out += labelled("Do: ", remedy.action + (remedy.detail.empty() ? "" : " " + remedy.detail));

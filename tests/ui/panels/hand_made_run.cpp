@@ -77,6 +77,13 @@ Finding makeFinding() {
     finding.saving_ns = 50'100'000;
     finding.share = 0.501;
     finding.title = "The device waits for input";
+    finding.summary = "The next batch is not there.";
+    finding.why_confidence = {"It was seen in each step."};
+    finding.example = FindingExample{
+        RankPosition(),
+        3,
+        60'000'000,
+        {{"next of the loader", 45'000'000, HandMadeRun::kOperator}, {"3 shorter ones", 15'000'000, {}}}};
     finding.why = "The DataLoader takes 60.0 ms of each step.";
     finding.remedies = {{"Set num_workers=4.", "It prepares batches beside the step."},
                         {"Set pin_memory=True.", "It makes the copies faster."}};

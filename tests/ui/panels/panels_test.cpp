@@ -106,15 +106,70 @@ TEST(DiagnosesPanel, AClickAndTheEnterKeySelectACard) {
     EXPECT_EQ(panel.selected(), (FindingSelection{0, 0}));
 }
 
-TEST(ExplanationPanel, SaysWhyAndWhatToChange) {
+TEST(ExplanationPanel, SaysWhatItComesDownToWhatItIsMadeOfAndWhatToChange) {
     ExplanationPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
     panel.showFinding({0, 0});
-    const QString words = panel.text();
-    EXPECT_TRUE(words.contains(QStringLiteral("The DataLoader takes 60.0 ms of each step.")));
+    const QString words = panel.text().replace(QChar::Nbsp, QLatin1Char(' '));
+    EXPECT_TRUE(words.contains(QStringLiteral("The next batch is not there.")));
+    EXPECT_TRUE(words.contains(QStringLiteral("step 3: 60.0 ms in all")));
+    EXPECT_TRUE(words.contains(QStringLiteral("45.0 ms")));
+    EXPECT_TRUE(words.contains(QStringLiteral("75 %")));
     EXPECT_TRUE(words.contains(QStringLiteral("Set num_workers=4.")));
     EXPECT_TRUE(words.contains(QStringLiteral("Set pin_memory=True.")));
     EXPECT_TRUE(words.contains(QStringLiteral("blocks the device for 60.0 ms")));
+}
+
+TEST(ExplanationPanel, UnfoldsAllOfItAndWhyItIsSureAtAClick) {
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.resize(420, 900);
+    panel.setRuns({HandMadeRun::make()});
+    panel.showFinding({0, 0});
+    panel.show();
+    const QString all = QStringLiteral("The DataLoader takes 60.0 ms of each step.");
+    const QString sure = QStringLiteral("It was seen in each step.");
+    EXPECT_FALSE(panel.text().contains(all));
+    EXPECT_FALSE(panel.text().contains(sure));
+    auto* browser = panel.findChild<QTextBrowser*>();
+    clickLink(*browser, QStringLiteral("In full"));
+    EXPECT_TRUE(panel.text().contains(all));
+    clickLink(*browser, QStringLiteral("Why high confidence"));
+    EXPECT_TRUE(panel.text().contains(sure));
+    clickLink(*browser, QStringLiteral("In full"));
+    EXPECT_FALSE(panel.text().contains(all));
+    EXPECT_TRUE(panel.text().contains(sure));
+}
+
+TEST(ExplanationPanel, APartLeadsToItsLongestSlice) {
+    ExplanationPanel panel(Theme::darkTheme());
+    panel.resize(420, 900);
+    panel.setRuns({HandMadeRun::make()});
+    panel.showFinding({0, 0});
+    panel.show();
+    std::optional<SliceSelection> asked;
+    QObject::connect(&panel, &ExplanationPanel::sliceActivated, &panel,
+                     [&](const SliceSelection& slice) { asked = slice; });
+    clickLink(*panel.findChild<QTextBrowser*>(), QStringLiteral("next of the loader"));
+    ASSERT_TRUE(asked);
+    EXPECT_EQ(asked->slice, HandMadeRun::kOperator);
+}
+
+TEST(FindingCard, IsNeverRedWhereItsPriceCannotBeTrusted) {
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        EXPECT_EQ(findingColour(Severity::High, Confidence::High, theme), theme.severity_high);
+        EXPECT_EQ(findingColour(Severity::High, Confidence::Low, theme), theme.severity_medium);
+        EXPECT_EQ(findingColour(Severity::Low, Confidence::Low, theme), theme.severity_low);
+    }
+}
+
+TEST(FindingCard, TellsARangeWhereThePriceIsOne) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->diagnosis.findings[0].range = SavingRange{40'000'000, 60'200'000};
+    DiagnosesPanel panel(Theme::darkTheme());
+    panel.setRuns({run});
+    const QString words = wordsOf(panel);
+    EXPECT_TRUE(words.contains(QStringLiteral("saves 40.0 ms to 60.2 ms of 100.0 ms a step (40 % to 60 %)")))
+        << words.toStdString();
 }
 
 TEST(ExplanationPanel, AClickOnEvidenceAsksForItsSlice) {

@@ -19,6 +19,29 @@ double milliseconds(DurationNs ns) {
     return static_cast<double>(ns) / 1e6;
 }
 
+/// What a finding says of itself holds, and what it is made of adds up.
+void checkExplanation(const AnalysedRun& run, const Finding& finding) {
+    SCOPED_TRACE(finding.title);
+    EXPECT_FALSE(finding.summary.empty());
+    EXPECT_EQ(finding.summary.find('{'), std::string::npos) << finding.summary;
+    EXPECT_FALSE(finding.why_confidence.empty());
+    if (!finding.example) {
+        return;
+    }
+    const FindingExample& example = *finding.example;
+    EXPECT_GT(example.total_ns, 0);
+    EXPECT_LE(example.parts.size(), 8U);
+    DurationNs sum_ns = 0;
+    for (const FindingPart& part : example.parts) {
+        sum_ns += part.time_ns;
+        EXPECT_FALSE(part.what.empty());
+        if (part.slice.valid()) {
+            EXPECT_LT(part.slice.slice, run.run->ranks[example.rank]->track(part.slice).slices.size());
+        }
+    }
+    EXPECT_EQ(sum_ns, example.total_ns);
+}
+
 void checkRun(const AnalysedRun& run) {
     for (const RankFacts& rank : run.facts.ranks) {
         checkFacts(rank);
@@ -30,6 +53,7 @@ void checkRun(const AnalysedRun& run) {
         const bool has_price = finding.id != FindingId::TraceHealth && finding.id != FindingId::MemoryPressure;
         EXPECT_GE(finding.share, has_price ? 0.01 : 0.0) << findingName(finding.id);
         EXPECT_TRUE(has_price || finding.severity == Severity::Low) << findingName(finding.id);
+        checkExplanation(run, finding);
         EXPECT_FALSE(finding.remedies.empty()) << findingName(finding.id);
         EXPECT_TRUE(!finding.evidence.empty() || finding.id == FindingId::TraceHealth) << findingName(finding.id);
         EXPECT_LE(finding.evidence.size(), 8U) << findingName(finding.id);

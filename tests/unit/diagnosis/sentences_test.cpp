@@ -123,6 +123,9 @@ TEST(Sentences, AreEachSaidSomewhere) {
     for (int cause = 0; cause <= static_cast<int>(LateBecause::Copies); ++cause) {
         said.insert("straggler-rank.because-" + std::string(lateBecauseName(static_cast<LateBecause>(cause))));
     }
+    for (std::size_t id = 0; id < kFindingIds; ++id) {
+        said.insert(std::string(findingName(static_cast<FindingId>(id))) + ".summary");
+    }
     for (const std::string& key : Sentences::builtIn().keys()) {
         EXPECT_TRUE(said.contains(key)) << key;
     }
@@ -134,6 +137,23 @@ TEST(Sentences, OfEachCauseOfLatenessAreThere) {
         const std::string name(lateBecauseName(static_cast<LateBecause>(cause)));
         EXPECT_THAT(keys, testing::Contains("straggler-rank.because-" + name));
     }
+}
+
+TEST(Sentences, SayOfEachFindingWhatItComesDownTo) {
+    const Sentences& sentences = Sentences::builtIn();
+    const std::set<std::string> known = {"blocked", "saving", "step", "new_step"};
+    for (std::size_t id = 0; id < kFindingIds; ++id) {
+        const std::string key = std::string(findingName(static_cast<FindingId>(id))) + ".summary";
+        EXPECT_THAT(sentences.keys(), testing::Contains(key));
+        for (const std::string& placeholder : sentences.placeholders(key)) {
+            EXPECT_TRUE(known.contains(placeholder)) << key << ": " << placeholder;
+        }
+    }
+}
+
+TEST(Sentences, AreFilledFromMoreValuesThanTheyName) {
+    const Sentences sentences = Sentences::fromJson(R"({"findings": {"x": {"why": "{b} only"}}})", "s.json").value();
+    EXPECT_EQ(sentences.fillFrom("x.why", {{"a", "1"}, {"b", "2"}}), "2 only");
 }
 
 TEST(Sentences, AreFilledByName) {

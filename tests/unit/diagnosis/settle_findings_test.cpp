@@ -65,6 +65,46 @@ TEST(SettledFindings, KeepALateRankThatAnUpperBoundHolds) {
     EXPECT_THAT(settled({bound, late}), testing::ElementsAre("straggler-rank", "launch-bound"));
 }
 
+TEST(SettledFindings, SayInASentenceWhatTheyComeDownTo) {
+    Finding blocks = priced(FindingId::LaunchBound, 60'000);
+    blocks.blocked_ns = 50'000;
+    Finding elsewhere = priced(FindingId::HostStall, 3'000);
+    Diagnosis diagnosis;
+    static_cast<void>(settled({blocks, elsewhere}, &diagnosis));
+    EXPECT_THAT(diagnosis.findings[0].summary, testing::HasSubstr("waits for 50.0 µs of a step of"));
+    EXPECT_THAT(diagnosis.findings[1].summary, testing::HasSubstr("It costs 3.00 µs of a step"));
+}
+
+TEST(Confidence, IsToldWithEachDoubt) {
+    Price price;
+    price.steady_steps = 5;
+    price.steady_seen = 5;
+    price.coupled = true;
+    EXPECT_TRUE(doubtsOf(price, 4).empty());
+    price.coupled = false;
+    price.beyond_ns = 1;
+    EXPECT_THAT(doubtsOf(price, 4), testing::ElementsAre(Doubt::BeyondOwn, Doubt::RanksAlone));
+    EXPECT_EQ(confidenceOf(price, 4), Confidence::Medium);
+    price.steady_seen = 2;
+    EXPECT_THAT(doubtsOf(price, 4), testing::Contains(Doubt::SeldomSeen));
+    EXPECT_EQ(confidenceOf(price, 4), Confidence::Low);
+    price.steady_steps = 1;
+    price.steady_seen = 1;
+    EXPECT_EQ(doubtsOf(price, 4).front(), Doubt::OneStep);
+    EXPECT_EQ(confidenceOf(price, 4), Confidence::Low);
+}
+
+TEST(Findings, AreToldAsARangeOnlyWhereTheyAreUnsure) {
+    Finding finding = priced(FindingId::DataloaderStall, 50'000);
+    EXPECT_FALSE(isToldAsRange(finding, 100'000));
+    finding.range = SavingRange{49'500, 50'500};
+    EXPECT_FALSE(isToldAsRange(finding, 100'000));
+    finding.range = SavingRange{45'000, 55'000};
+    EXPECT_TRUE(isToldAsRange(finding, 100'000));
+    finding.at_most = true;
+    EXPECT_FALSE(isToldAsRange(finding, 100'000));
+}
+
 TEST(Confidence, IsNotHighWhereFewStepsVary) {
     Price price;
     price.steady_steps = 5;

@@ -97,6 +97,10 @@ Finding dataLoaderFinding() {
     finding.saving_ns = 450;
     finding.share = 0.3;
     finding.title = "The device waits for input";
+    finding.summary = "The next batch is not there.";
+    finding.why_confidence = {"Prices stand on two steps only."};
+    finding.example =
+        FindingExample{RankPosition(), 5, 600, {{"loader", 500, {TrackId(0), 0}}, {"2 shorter ones", 100, {}}}};
     finding.why = "The DataLoader takes 600 ns of every step.";
     finding.remedies = {{"Set num_workers=4.", "Workers load beside the training."}};
     finding.evidence = {{RankPosition(), 5, {TrackId(0), 0}, "blocks the device for 600 ns"},
