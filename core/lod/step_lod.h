@@ -12,8 +12,8 @@ namespace rankscope {
 
 /// The least and the greatest of some values.
 struct ValueRange {
-    std::uint32_t low = 0;
-    std::uint32_t high = 0;
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
     [[nodiscard]] ValueRange with(const ValueRange& other) const {
         return {std::min(low, other.low), std::max(high, other.high)};
     }
@@ -26,10 +26,10 @@ class StepLod {
   public:
     StepLod() = default;
     /// Indexes `values`. O(values).
-    explicit StepLod(std::span<const std::uint32_t> values) {
+    explicit StepLod(std::span<const std::uint64_t> values) {
         std::vector<ValueRange>& finest = levels_.emplace_back();
         finest.reserve(values.size());
-        for (const std::uint32_t value : values) {
+        for (const std::uint64_t value : values) {
             finest.push_back({value, value});
         }
         while (levels_.back().size() > 1) {

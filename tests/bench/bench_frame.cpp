@@ -35,20 +35,25 @@ std::shared_ptr<const AnalysedRun> runOf(std::int64_t slices) {
     return run;
 }
 
-ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size) {
+ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size, bool counters = false) {
     ui::IndexStore store;
-    ui::TimelineModel model({runOf(slices)});
-    store.want(model.sources());
-    store.finish();
-    model.takeIndices(store);
     ui::TimelineScene scene(ui::Theme::darkTheme());
-    scene.setModel(std::move(model));
+    scene.setModel(ui::TimelineModel({runOf(slices)}));
+    ui::RowChoices choices = scene.choices();
+    for (const auto& rank : runOf(slices)->run->ranks) {
+        ui::showCounters(*rank, counters, choices);
+    }
+    scene.setChoices(std::move(choices));
+    store.want(scene.sources());
+    store.finish();
+    scene.takeIndices(store);
     scene.resize(size, 1.0);
     return scene;
 }
 
-void frame(benchmark::State& state, std::int64_t slices, const QSize& size) {
-    ui::TimelineScene scene = sceneOf(slices, size);
+/// `what` names the benchmark: "frame", or "counters" with the counters of all ranks shown.
+void frame(benchmark::State& state, const char* what, std::int64_t slices, const QSize& size) {
+    ui::TimelineScene scene = sceneOf(slices, size, std::string_view(what) == "counters");
     std::vector<double> all;
     for (auto _ : state) {
         double total = 0;
@@ -65,7 +70,7 @@ void frame(benchmark::State& state, std::int64_t slices, const QSize& size) {
         }
         state.SetIterationTime(total / 1e3);
     }
-    record(state, "frame/" + std::to_string(slices) + "/" + sizeName(size), all);
+    record(state, std::string(what) + "/" + std::to_string(slices) + "/" + sizeName(size), all);
 }
 
 // The same with all that a user has around it: names, ruler and overview, copied to where the screen is filled from.
@@ -161,7 +166,7 @@ void printRatios() {
     for (const QSize& size : kSizes) {
         const std::string of = sizeName(size);
         for (const std::int64_t slices : kSlices) {
-            for (const char* const what : {"frame", "shown"}) {
+            for (const char* const what : {"frame", "counters", "shown"}) {
                 const std::string name = nameOf(what, slices, of);
                 printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
             }
@@ -185,9 +190,11 @@ void registerAll() {
     }
     for (const std::int64_t slices : kSlices) {
         for (const QSize& size : kSizes) {
-            add(
-                "frame/" + std::to_string(slices) + "/" + sizeName(size),
-                [=](benchmark::State& s) { frame(s, slices, size); }, 1);
+            for (const char* const what : {"frame", "counters"}) {
+                add(
+                    what + ("/" + std::to_string(slices)) + "/" + sizeName(size),
+                    [=](benchmark::State& s) { frame(s, what, slices, size); }, 1);
+            }
             add(
                 "shown/" + std::to_string(slices) + "/" + sizeName(size),
                 [=](benchmark::State& s) { shown(s, slices, size); }, 1);

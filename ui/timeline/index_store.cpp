@@ -52,7 +52,7 @@ std::vector<HostIndex> indexHosts(const AnalysedRun& run) {
         if (index.changes.size() < 2) {
             continue;  // nothing stood still
         }
-        std::vector<std::uint32_t> running;
+        std::vector<std::uint64_t> running;
         running.reserve(index.changes.size());
         std::ranges::transform(index.changes, std::back_inserter(running), &RunningRanks::running);
         index.lod = StepLod(running);
@@ -109,6 +109,15 @@ std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts) {
     return index;
 }
 
+std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run, RankPosition rank) {
+    auto index = std::make_shared<CounterIndex>();
+    index->series = countersOf(*run.run->ranks[rank], run.facts, rank);
+    for (const CounterSeries& series : index->series) {
+        index->lods.emplace_back(series.at_ns, series.value);
+    }
+    return index;
+}
+
 namespace {
 
 // Drops the jobs whose key is not among `wanted`.
@@ -134,6 +143,7 @@ IndexStore::IndexStore(QObject* parent) : QObject(parent) {
 IndexStore::~IndexStore() {
     keepOnly({}, ranks_);
     keepOnly({}, facts_);
+    keepOnly({}, counters_);
     keepOnly({}, runs_);
     pool_.clear();
     pool_.waitForDone();
@@ -161,11 +171,16 @@ void IndexStore::start(Jobs<Index>& jobs, const void* key, const std::shared_ptr
 
 void IndexStore::dropUnwanted() {
     std::set<const void*> wanted;
+    std::set<const void*> with_counters;
     for (const auto& [viewer, ranks] : wanted_) {
         for (const RankSource& rank : ranks) {
             wanted.insert({rank.trace.get(), rank.facts, rank.run.get()});
+            if (rank.counters) {
+                with_counters.insert(rank.facts);
+            }
         }
     }
+    keepOnly(with_counters, counters_);
     keepOnly(wanted, ranks_);
     keepOnly(wanted, facts_);
     keepOnly(wanted, runs_);
@@ -194,6 +209,14 @@ void IndexStore::want(const std::vector<RankSource>& ranks, const void* viewer) 
             start(facts_, rank.facts, rank.run,
                   [facts = rank.facts](const std::atomic<bool>&) { return buildFactIndex(*facts); });
         }
+        wantCounters(rank);
+    }
+}
+
+void IndexStore::wantCounters(const RankSource& rank) {
+    if (rank.counters && rank.facts != nullptr) {
+        start(counters_, rank.facts, rank.run,
+              [run = rank.run.get(), at = rank.rank](const std::atomic<bool>&) { return buildCounterIndex(*run, at); });
     }
 }
 
@@ -218,6 +241,11 @@ std::shared_ptr<const FactIndex> IndexStore::find(const RankFacts* facts) const 
     return job != facts_.end() ? job->second->index : nullptr;
 }
 
+std::shared_ptr<const CounterIndex> IndexStore::findCounters(const RankFacts* facts) const {
+    const auto job = counters_.find(facts);
+    return job != counters_.end() ? job->second->index : nullptr;
+}
+
 std::shared_ptr<const RunIndex> IndexStore::find(const AnalysedRun* run) const {
     const auto job = runs_.find(run);
     return job != runs_.end() ? job->second->index : nullptr;
@@ -229,6 +257,9 @@ void IndexStore::finish() {
         collect(job);
     }
     for (const auto& [key, job] : Jobs<FactIndex>(facts_)) {
+        collect(job);
+    }
+    for (const auto& [key, job] : Jobs<CounterIndex>(counters_)) {
         collect(job);
     }
     for (const auto& [key, job] : Jobs<RunIndex>(runs_)) {

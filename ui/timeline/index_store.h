@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "core/analysis/collectives/collective_index.h"
+#include "core/analysis/counters/counter_series.h"
 #include "core/analysis/gaps/running_ranks.h"
 #include "core/base/time.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/rank_groups.h"
+#include "core/lod/counter_lod.h"
 #include "core/lod/interval_lod.h"
 #include "core/lod/step_lod.h"
 #include "core/lod/track_lod.h"
@@ -76,6 +78,12 @@ struct HostIndex {
     StepLod lod;                        ///< of RunningRanks::running
 };
 
+/// The counters of one rank, as rows of their own show them; built once off the GUI thread, where they are shown.
+struct CounterIndex {
+    std::vector<CounterSeries> series;
+    std::vector<CounterLod> lods;  ///< as `series`
+};
+
 /// How the ranks of one run can stand, and where its collectives are; built once off the GUI thread.
 struct RunIndex {
     std::array<std::vector<RankPosition>, kRankOrderCount> orders;  ///< orderedRanks, by RankOrder
@@ -89,6 +97,8 @@ struct RankSource {
     std::shared_ptr<const RankTrace> trace;  ///< nullptr where only what is about the whole run is wanted
     std::shared_ptr<const AnalysedRun> run;
     const RankFacts* facts = nullptr;  ///< of `run`; nullptr while they are not known
+    RankPosition rank = {};            ///< in `run`
+    bool counters = false;             ///< its counters are shown
 };
 
 /// FNV-1a of a name, the same on every rank.
@@ -97,6 +107,8 @@ struct RankSource {
 [[nodiscard]] std::shared_ptr<const RankIndex> buildRankIndex(const RankTrace& rank, const std::atomic<bool>& stop);
 /// Builds the index of one rank's facts. O(n log n) in its steps, gaps and intervals.
 [[nodiscard]] std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts);
+/// Builds the counters of a rank, whose facts must be known.
+[[nodiscard]] std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run, RankPosition rank);
 /// Builds the index of a run; see alikeRanks for what is not linear in it.
 [[nodiscard]] std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run);
 
@@ -119,6 +131,8 @@ class IndexStore : public QObject {
     [[nodiscard]] std::shared_ptr<const RankIndex> find(const RankTrace* rank) const;
     /// The index of a rank's facts, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
+    /// The counters of a rank, by its facts; nullptr while they are being built, and where nobody wants them.
+    [[nodiscard]] std::shared_ptr<const CounterIndex> findCounters(const RankFacts* facts) const;
     /// The index of a run, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RunIndex> find(const AnalysedRun* run) const;
     /// Waits until all that is wanted is built.
@@ -147,11 +161,13 @@ class IndexStore : public QObject {
     template <class Index>
     void collect(const std::shared_ptr<Job<Index>>& job);
 
+    void wantCounters(const RankSource& rank);
     void dropUnwanted();
 
     std::map<const void*, std::vector<RankSource>> wanted_;  // by viewer
     Jobs<RankIndex> ranks_;
     Jobs<FactIndex> facts_;
+    Jobs<CounterIndex> counters_;  // by facts
     Jobs<RunIndex> runs_;
     QTimer tell_;  // runs while indices have been built that `built` has not told of
     QThreadPool pool_;

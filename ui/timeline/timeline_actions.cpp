@@ -67,6 +67,7 @@ void TimelineWidget::trigger(TimelineAction action) {
                 });
             }
             return;
+        case TimelineAction::Counters: toggleCounters(); return;
         case TimelineAction::ShowHidden: changeRows([](RowChoices& choices) { showHidden(nullptr, choices); }); return;
         case TimelineAction::GoBack: goTo(p.places.back(here())); return;
         case TimelineAction::GoForward: goTo(p.places.forward(here())); return;

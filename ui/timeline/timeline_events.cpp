@@ -290,7 +290,7 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
         const QPointF at = inTracks(event->pos());
         row = at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
         const Hit hit = at.x() >= 0 && at.y() >= 0 ? parts_->scene.hit(at) : Hit();
-        what = hit.count == 1 && !hit.running ? hit.what : Selection();
+        what = hit.count == 1 && !hit.running && !hit.counter ? hit.what : Selection();
     }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);

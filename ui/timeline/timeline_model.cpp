@@ -91,20 +91,20 @@ const RankView* TimelineModel::rank(std::uint32_t run, RankPosition rank) const 
 std::vector<RankSource> TimelineModel::sources() const {
     std::vector<RankSource> out;
     for (const RunView& run : runs_) {
-        for (const RankView& rank : run.ranks) {
-            out.push_back({rank.trace, run.run, rank.facts});
+        for (RankPosition r{0}; r < run.ranks.size(); ++r) {
+            out.push_back({run.ranks[r].trace, run.run, run.ranks[r].facts, r, false});
         }
     }
     return out;
 }
 
 bool TimelineModel::takeIndices(const IndexStore& store) {
-    bool new_run = false;
+    bool new_rows = false;  // other ranks, hosts or counters to show
     bool new_rank = false;
     bool all_ranks = true;
     for (RunView& run : runs_) {
         if (const auto index = store.find(run.run.get())) {
-            new_run = new_run || run.index != index;
+            new_rows = new_rows || run.index != index;
             run.index = index;
             run.collectives = std::shared_ptr<const CollectiveIndex>(index, &index->collectives);
         }
@@ -113,10 +113,13 @@ bool TimelineModel::takeIndices(const IndexStore& store) {
             rank.index = store.find(rank.trace.get());
             rank.fact_index = rank.facts != nullptr ? store.find(rank.facts) : nullptr;
             new_rank = new_rank || (!known && rank.index != nullptr);
+            const auto counters = rank.facts != nullptr ? store.findCounters(rank.facts) : nullptr;
+            new_rows = new_rows || rank.counters != counters;
+            rank.counters = counters;
             all_ranks = all_ranks && rank.index != nullptr;
         }
     }
-    return new_run || (new_rank && all_ranks);
+    return new_rows || (new_rank && all_ranks);
 }
 
 void TimelineModel::adoptLayout(const TimelineModel& before) {

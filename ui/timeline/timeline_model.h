@@ -23,9 +23,10 @@ struct DrawnStraggler {
 /// One rank of one run with the way from its file's clock to the axis, where the run's base is 0.
 struct RankView {
     std::shared_ptr<const RankTrace> trace;
-    const RankFacts* facts = nullptr;             ///< nullptr while they are not known
-    std::shared_ptr<const RankIndex> index;       ///< nullptr while it is being built
-    std::shared_ptr<const FactIndex> fact_index;  ///< nullptr while it is being built
+    const RankFacts* facts = nullptr;              ///< nullptr while they are not known
+    std::shared_ptr<const RankIndex> index;        ///< nullptr while it is being built
+    std::shared_ptr<const FactIndex> fact_index;   ///< nullptr while it is being built
+    std::shared_ptr<const CounterIndex> counters;  ///< nullptr where they are not shown, and while they are being built
     RankClock clock;
     TimeNs base_ns = 0;
     std::vector<DrawnStraggler> late;  ///< in order of time

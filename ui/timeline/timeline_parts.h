@@ -64,6 +64,7 @@ struct TimelineWidget::Parts {
     TimeSpan told_window;      // the last one that windowChanged told of
     bool overview_wanted = true;
     bool area_is_newer = false;  // than the selection: what was made last is what F fits
+    bool counters_wanted = false;
     bool only_held_keys = false;
     bool resizing = false;  // rows are made higher or lower by one drag, which is undone at once
     bool framed = false;    // it has the keyboard, by Tab: nothing else says so

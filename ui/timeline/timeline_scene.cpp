@@ -39,6 +39,14 @@ void TimelineScene::setOverlays(const OverlaySet& overlays) {
     pipeline_.outdate();
 }
 
+std::vector<RankSource> TimelineScene::sources() const {
+    std::vector<RankSource> sources = model_.sources();
+    for (RankSource& source : sources) {
+        source.counters = showsCounters(*source.trace, rows_.choices());
+    }
+    return sources;
+}
+
 void TimelineScene::takeIndices(const IndexStore& store) {
     if (model_.takeIndices(store)) {
         rows_.layOut(model_);

@@ -21,6 +21,8 @@ class TimelineScene {
     void setTheme(const Theme& theme);
     /// Shows another model; the view stays where it makes sense, and shows all where nothing was shown before.
     void setModel(TimelineModel model);
+    /// What an IndexStore builds indices of: of all ranks, and the counters of those that show them.
+    [[nodiscard]] std::vector<RankSource> sources() const;
     /// Takes over the indices that have been built meanwhile.
     void takeIndices(const IndexStore& store);
     /// The size of the tracks in logical pixels, and device pixels a logical one.

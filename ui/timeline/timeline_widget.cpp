@@ -77,6 +77,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     parts_->scene.setModel(std::move(model));
+    wantCounters();
     take(carried);
     clearArea();  // its rows may have moved
     showModel();
@@ -401,10 +402,56 @@ void TimelineWidget::changeRows(const std::function<void(RowChoices&)>& change) 
 
 void TimelineWidget::setRows(RowChoices choices) {
     parts_->scene.setChoices(std::move(choices));
+    wantCounters();
     parts_->overview.setOrder(rankOrder());
     placeOrderButton();
     frameChanged();
     Q_EMIT rowsChanged();
+}
+
+void TimelineWidget::wantCounters() {
+    std::vector<RankSource> sources = parts_->scene.sources();
+    const bool wanted = std::ranges::any_of(sources, &RankSource::counters);
+    if (wanted || parts_->counters_wanted) {
+        parts_->store->want(sources, this);
+        parts_->scene.takeIndices(*parts_->store);
+    }
+    parts_->counters_wanted = wanted;
+}
+
+void TimelineWidget::toggleCounters() {
+    const std::vector<const RankTrace*> ranks = ranksOfCounters();
+    const bool shown = std::ranges::all_of(
+        ranks, [this](const RankTrace* rank) { return showsCounters(*rank, parts_->scene.choices()); });
+    changeRows([&](RowChoices& choices) {
+        for (const RankTrace* const rank : ranks) {
+            showCounters(*rank, !shown, choices);
+        }
+    });
+}
+
+std::vector<const RankTrace*> TimelineWidget::ranksOfCounters() {
+    constexpr std::size_t kFewRanks = 16;
+    const TimelineModel& model = parts_->scene.model();
+    if (const auto at = rankOf(selection())) {
+        return {model.rank(at->first, at->second)->trace.get()};
+    }
+    std::vector<const RankTrace*> ranks;
+    if (model.rankCount() <= kFewRanks) {
+        for (const RunView& run : model.runs()) {
+            for (const RankView& rank : run.ranks) {
+                ranks.push_back(rank.trace.get());
+            }
+        }
+        return ranks;
+    }
+    for (const FrameRow& row : frame().rows) {
+        const LayoutRow& of = rowLayout().rows()[row.row];
+        if (of.kind == RowKind::Rank) {
+            return {model.rank(of.run, of.rank)->trace.get()};
+        }
+    }
+    return ranks;
 }
 
 void TimelineWidget::fold(const LayoutRow* row) {
@@ -600,6 +647,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     parts_->arrangements.clear();
     scene.setOverlays(state.overlays);
     scene.setChoices(rowChoicesOf(state, scene.model()));
+    wantCounters();
     if (!state.window.empty()) {
         scene.changeView().setWindow(state.window);
     }

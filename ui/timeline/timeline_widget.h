@@ -214,6 +214,12 @@ class TimelineWidget : public QWidget {
     void keepArrangement();
     [[nodiscard]] Arrangement arrangement() const;
     void arrange(const std::optional<Arrangement>& wanted);
+    /// Has the counters built that are shown, and dropped that are not any more.
+    void wantCounters();
+    /// Shows the counters of ranksOfCounters(), or hides them where all of these show theirs.
+    void toggleCounters();
+    /// The rank of the selection; without one all ranks where they are few, else the first in sight.
+    [[nodiscard]] std::vector<const RankTrace*> ranksOfCounters();
     void fold(const LayoutRow* row);
     /// The row of the selected slice's track, or nullptr.
     [[nodiscard]] const LayoutRow* selectedRow() const;

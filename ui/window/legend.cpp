@@ -51,6 +51,9 @@ std::vector<LegendEntry> overlayColours(const Theme& theme) {
         {theme.exposed, QObject::tr("Exposed communication"), QObject::tr("communication with no compute beside it")},
         {theme.straggler, QObject::tr("Late rank"),
          QObject::tr("a line over the time in which a rank holds the others up")},
+        {QColor::fromRgb(SliceColors::of(theme).middle(Hue::Annotation)), QObject::tr("Counters"),
+         QObject::tr(
+             "K shows them: numbers over time, in the colour of what they count; paler up to the most of a pixel")},
         {theme.accent, QObject::tr("Selection, links"), QObject::tr("what is selected, and what it is tied to")}};
 }
 

@@ -123,6 +123,7 @@ void addRowCommands(MainWindow& window) {
                   [&window] { chooseTrack(window, tr("Name of a track"), &TimelineWidget::showTrack); }});
     act("rows.fold", tr("F&old the Track of the Selection, or Unfold It"), "X", TimelineAction::FoldTrack);
     act("rows.fold-rank", tr("Fold the &Rank of the Selection, or Unfold It"), "Shift+X", TimelineAction::FoldRank);
+    act("rows.counters", tr("Show the &Counters, or Hide Them"), "K", TimelineAction::Counters);
     act("rows.hide", tr("&Hide the Track of the Selection"), "", TimelineAction::HideTrack);
     act("rows.show-hidden", tr("&Show All That Is Hidden"), "", TimelineAction::ShowHidden);
     act("area.of-selection", tr("&Mark the Area of the Selection"), "R", TimelineAction::AreaOfSelection);
@@ -247,6 +248,7 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
                                                         {},
                                                         id("rows.find"),
                                                         id("rows.pin"),
+                                                        id("rows.counters"),
                                                         id("rows.hide"),
                                                         id("rows.show-hidden")});
 }

@@ -97,7 +97,7 @@ TEST(HostRows, ShowTheRangeOfEachPixelAtAnyZoom) {
         }
     }
     host.changes = runningRanks(pauses, host.window);
-    std::vector<std::uint32_t> running;
+    std::vector<std::uint64_t> running;
     std::ranges::transform(host.changes, std::back_inserter(running), &RunningRanks::running);
     host.lod = StepLod(running);
     std::size_t mixed = 0;
@@ -110,7 +110,7 @@ TEST(HostRows, ShowTheRangeOfEachPixelAtAnyZoom) {
             ASSERT_EQ(frame.host_rows.size(), 1U);
             std::int32_t x = frame.host_bars.front().x0;
             EXPECT_EQ(x, 0);
-            for (const FrameHostBar& bar : frame.host_bars) {
+            for (const FrameBar& bar : frame.host_bars) {
                 ASSERT_EQ(bar.x0, x) << "no pixel is left out, and none is drawn twice";
                 for (; x < bar.x1; ++x) {
                     // The first whole nanosecond of a pixel, and of the next one.
@@ -146,9 +146,9 @@ TEST(HostRows, HaveThePixelsThatTheirBarsSay) {
         ASSERT_EQ(frame.host_rows.size(), 1U);
         const FrameHostRow& row = frame.host_rows.front();
         const HostBarLook look(Theme::darkTheme());
-        std::uint32_t fewest = row.ranks;
+        std::uint64_t fewest = row.ranks;
         for (std::uint32_t i = row.first; i < row.last; ++i) {
-            const FrameHostBar& bar = frame.host_bars[i];
+            const FrameBar& bar = frame.host_bars[i];
             fewest = std::min(fewest, bar.running.low);
             if (bar.running.low != bar.running.high) {
                 continue;

@@ -32,7 +32,7 @@ class RowMenuTest : public testing::Test {
 TEST_F(RowMenuTest, OffersWhatARowCanDo) {
     const RowLayout rows = layout();
     EXPECT_EQ(titles(*rows.find(0, RankPosition(0), TrackId(2))), (QStringList{"Pin to the Top", "Hide"}));
-    EXPECT_EQ(titles(*rows.findRank(0, RankPosition(0))), (QStringList{"Hide"}));
+    EXPECT_EQ(titles(*rows.findRank(0, RankPosition(0))), (QStringList{"Show Counters", "Hide"}));
     EXPECT_TRUE(titles(rows.rows().front()).isEmpty()) << "the header of a run";
 }
 
@@ -46,10 +46,19 @@ TEST_F(RowMenuTest, WhatIsDoneCanBeTakenBack) {
     choose(track, 1);
     EXPECT_EQ(layout().find(0, RankPosition(0), TrackId(2)), nullptr);
     const LayoutRow rank = *layout().findRank(0, RankPosition(0));
-    EXPECT_EQ(titles(rank), (QStringList{"Hide", "Show What Is Hidden (1)"}));
+    EXPECT_EQ(titles(rank), (QStringList{"Show Counters", "Hide", "Show What Is Hidden (1)"}));
     EXPECT_TRUE(rowMenu(rank, choices).back().apart);
-    choose(rank, 1);
+    choose(rank, 2);
     EXPECT_NE(layout().find(0, RankPosition(0), TrackId(2)), nullptr);
+}
+
+TEST_F(RowMenuTest, ARankShowsItsCountersAndHidesThem) {
+    const LayoutRow rank = *layout().findRank(0, RankPosition(0));
+    choose(rank, 0);
+    EXPECT_TRUE(showsCounters(*model.rank(0, RankPosition(0))->trace, choices));
+    EXPECT_EQ(titles(rank), (QStringList{"Hide Counters", "Hide"}));
+    choose(rank, 0);
+    EXPECT_FALSE(showsCounters(*model.rank(0, RankPosition(0))->trace, choices));
 }
 
 TEST_F(RowMenuTest, TheHeaderOfARunShowsWhatIsHiddenOfAllRanks) {

@@ -11,9 +11,9 @@ namespace {
 
 TEST(StepLod, TellsTheRangeOfEveryStretchAsLookingAtEachValueDoes) {
     std::mt19937 random(7);
-    std::uniform_int_distribution<std::uint32_t> any(0, 50);
+    std::uniform_int_distribution<std::uint64_t> any(0, 50);
     for (const std::size_t count : {1U, 7U, 8U, 9U, 64U, 65U, 200U}) {
-        std::vector<std::uint32_t> values(count);
+        std::vector<std::uint64_t> values(count);
         std::ranges::generate(values, [&] { return any(random); });
         const StepLod lod(values);
         ASSERT_EQ(lod.size(), count);

@@ -38,6 +38,12 @@ class Canvas {
         const int left = std::max(x0, 0);
         const int right = std::min(x1, width_);
         const int bottom = std::min(y + height, height_);
+        if (right - left == 1) {  // bars of a pixel are many
+            for (int at = std::max(y, top_); at < bottom; ++at) {
+                line(at)[left] = color;
+            }
+            return;
+        }
         for (int at = std::max(y, top_); at < bottom && left < right; ++at) {
             std::fill(line(at) + left, line(at) + right, color);
         }

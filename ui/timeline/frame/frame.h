@@ -102,8 +102,8 @@ struct FrameStep {
     [[nodiscard]] std::int32_t drawnEnd() const { return ui::drawnEnd(x0, x1); }
 };
 
-/// How many ranks of a host run, over the pixels [x0, x1).
-struct FrameHostBar {
+/// A number that changes in time, over the pixels [x0, x1): how many ranks of a host run, or a counter.
+struct FrameBar {
     std::int32_t x0 = 0;
     std::int32_t x1 = 0;
     ValueRange running;  ///< the least and the greatest number in these pixels
@@ -118,6 +118,21 @@ struct FrameHostRow {
     std::uint32_t ranks = 0;  ///< of the host: the number that fills the row
     std::int32_t pad = 0;     ///< left free above and below the bars
     std::uint32_t first = 0;  ///< of its bars in Frame::host_bars, sorted by x0
+    std::uint32_t last = 0;
+};
+
+/// One row of bars of a counter.
+struct FrameCounterRow {
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    std::uint32_t run = 0;
+    RankPosition rank;
+    std::size_t counter = 0;  ///< in CounterIndex::series
+    std::uint64_t full = 1;   ///< the value that fills the row
+    std::int32_t pad = 0;     ///< left free above and below the bars
+    QRgb fill = 0;
+    QRgb faint = 0;           ///< between the least and the greatest of a pixel
+    std::uint32_t first = 0;  ///< of its bars in Frame::counter_bars, sorted by x0
     std::uint32_t last = 0;
 };
 
@@ -158,7 +173,9 @@ struct Frame {
     std::vector<FrameStraggler> stragglers;
     std::vector<FrameStep> steps;
     std::vector<FrameHostRow> host_rows;
-    std::vector<FrameHostBar> host_bars;
+    std::vector<FrameBar> host_bars;
+    std::vector<FrameCounterRow> counter_rows;
+    std::vector<FrameBar> counter_bars;
     std::vector<FrameLabel> labels;
 
     /// Empties the lists and keeps their memory: a full frame takes megabytes, which the system would otherwise hand
@@ -174,6 +191,8 @@ struct Frame {
         steps.clear();
         host_rows.clear();
         host_bars.clear();
+        counter_rows.clear();
+        counter_bars.clear();
         labels.clear();
     }
     /// Whether what stands at [y, y + height) belongs to the rows that stay at the top.

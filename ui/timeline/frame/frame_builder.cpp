@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/frame_overlays.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
@@ -75,6 +76,14 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
     }
     if (row.kind == RowKind::Track) {
         addTrack(rank, row, place, top, frame);
+    } else if (row.kind == RowKind::Counter && rank.counters != nullptr) {
+        FrameCounterRow bars;
+        bars.y = y;
+        bars.height = place.height - devicePixels(metrics::kTrackGap, pixel_ratio_);
+        bars.run = row.run;
+        bars.rank = row.rank;
+        bars.counter = row.counter;
+        addCounterBars(rank, bars, theme_, measure_, frame);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 
@@ -68,6 +69,9 @@ Hit FramePipeline::hit(const FrameSource& source, const QPointF& at) {
     Hit hit = hitTest(list, device(at.x()), device(at.y()), device(metrics::kHitTolerance));
     if (hit.running) {
         hit.what = stallAtBar(source.model, list, *hit.running, device(at.x()));
+    }
+    if (hit.counter) {
+        hit.what = sliceOfCounter(source.model, list, *hit.counter, device(at.x()));
     }
     return hit;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 
@@ -132,6 +133,12 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
         Hit hit;
         hit.count = 1;
         hit.running = HitRunning{at.row->run, at.row->host, at.row->ranks, at.bar->running};
+        return hit;
+    }
+    if (const CounterBarAt at = counterBarAt(frame, x, y); at.bar != nullptr) {
+        Hit hit;
+        hit.count = 1;
+        hit.counter = HitCounter{at.row->run, at.row->rank, at.row->counter, at.bar->running};
         return hit;
     }
     return {};

@@ -16,6 +16,15 @@ struct HitRunning {
     friend bool operator==(const HitRunning&, const HitRunning&) = default;
 };
 
+/// A counter of a rank at a point.
+struct HitCounter {
+    std::uint32_t run = 0;
+    RankPosition rank;
+    std::size_t counter = 0;  ///< in CounterIndex::series
+    ValueRange value;
+    friend bool operator==(const HitCounter&, const HitCounter&) = default;
+};
+
 /// What lies under a point of the tracks.
 struct Hit {
     Selection what;                            ///< a slice, a gap, or nothing; of a host's bar, one that stands still
@@ -23,10 +32,12 @@ struct Hit {
     const FrameItem* item = nullptr;           ///< of the frame, for a slice
     const FrameSliceRow* slice_row = nullptr;  ///< of the frame, for a slice
     std::optional<HitRunning> running;         ///< where a host's bar is
+    std::optional<HitCounter> counter = {};    ///< where a counter's bar is
 };
 
 /// Reads the draw list, so that what is seen is what is hit. The topmost thing at the point wins; beside it a thin
-/// slice counts up to `tolerance` device pixels away. Of a host's bar Hit::what is left empty: stallAtBar finds it.
+/// slice counts up to `tolerance` device pixels away. Of a host's bar and of a counter's Hit::what is left
+/// empty: stallAtBar and sliceOfCounter find it.
 [[nodiscard]] Hit hitTest(const Frame& frame, int x, int y, int tolerance);
 
 /// Device pixels from the upper left corner of the tracks.

@@ -55,9 +55,9 @@ void addHostBars(const HostIndex& host, TimeNs base_ns, FrameHostRow row, Frame&
     frame.host_rows.push_back(row);
 }
 
-std::int32_t barHeight(const FrameHostRow& row, std::uint32_t running) {
+std::int32_t barHeight(const FrameHostRow& row, std::uint64_t running) {
     const std::int32_t room = row.height - 2 * row.pad;
-    return row.ranks == 0 ? 0 : static_cast<std::int32_t>(std::lround(static_cast<double>(room) * running / row.ranks));
+    return row.ranks == 0 ? 0 : static_cast<std::int32_t>(std::lround(room * static_cast<double>(running) / row.ranks));
 }
 
 HostBarAt hostBarAt(const Frame& frame, int x, int y) {
@@ -66,7 +66,7 @@ HostBarAt hostBarAt(const Frame& frame, int x, int y) {
             continue;
         }
         const auto bars = std::span(frame.host_bars).subspan(row.first, row.last - row.first);
-        const auto at = std::ranges::partition_point(bars, [x](const FrameHostBar& bar) { return bar.x1 <= x; });
+        const auto at = std::ranges::partition_point(bars, [x](const FrameBar& bar) { return bar.x1 <= x; });
         if (at != bars.end() && at->x0 <= x) {
             return {&row, &*at};
         }

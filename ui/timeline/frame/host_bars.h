@@ -12,12 +12,12 @@ namespace rankscope::ui {
 void addHostBars(const HostIndex& host, TimeNs base_ns, FrameHostRow row, Frame& frame);
 
 /// The height of `running` of a row's ranks, in pixels of the row: none for none, and the room for all.
-[[nodiscard]] std::int32_t barHeight(const FrameHostRow& row, std::uint32_t running);
+[[nodiscard]] std::int32_t barHeight(const FrameHostRow& row, std::uint64_t running);
 
 /// The bar at a point, with its row; nullptr where there is none.
 struct HostBarAt {
     const FrameHostRow* row = nullptr;
-    const FrameHostBar* bar = nullptr;
+    const FrameBar* bar = nullptr;
 };
 [[nodiscard]] HostBarAt hostBarAt(const Frame& frame, int x, int y);
 

@@ -70,6 +70,7 @@ enum class TimelineAction : std::uint8_t {
     AreaOfAll,  ///< all of the time on the selected rows; once more: on all rows
     PinTrack,   ///< the selected slice's; lets go of it where it is pinned
     HideTrack,
+    Counters,    ///< of the rank of the selection, or of all: shows or hides them
     ShowHidden,  ///< all tracks that are hidden
     GoBack,      ///< to the place that the last jump left
     GoForward,   ///< to where GoBack came from

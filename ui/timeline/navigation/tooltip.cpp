@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/theme/slice_colors.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
 
@@ -150,6 +151,30 @@ Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme
     return tip;
 }
 
+/// The value of a counter, with what makes it.
+Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme) {
+    const HitCounter& at = *hit.counter;
+    const RankView* const rank = model.rank(at.run, at.rank);
+    if (rank == nullptr || rank->counters == nullptr || at.counter >= rank->counters->series.size()) {
+        return {};
+    }
+    const CounterSeries& series = rank->counters->series[at.counter];
+    const auto value = [&](std::uint64_t number) { return QString::fromStdString(formatCounter(series.kind, number)); };
+    const QString range = at.value.low == at.value.high
+                              ? value(at.value.low)
+                              : text("%1 to %2").arg(value(at.value.low), value(at.value.high));
+    Tip tip;
+    tip.swatch = theme.text_dim;
+    tip.title = QStringLiteral("%1: %2").arg(QObject::tr(counterTitle(series.kind).data()), range);
+    if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
+        tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
+        tip.lines.push_back({series.kind == CounterKind::LaunchQueue ? text("next to begin") : text("runs"),
+                             shownName(rank->trace->name(slice->slice))});
+    }
+    tip.lines.push_back({text("on"), rankTitle(*rank->trace, at.rank)});
+    return tip;
+}
+
 QFont sized(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
     font.setPixelSize(pixels);
@@ -185,6 +210,9 @@ QString wrapped(const QString& title, const QFont& font, int width) {
 Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     if (hit.running) {
         return tipForRunning(model, hit, theme);
+    }
+    if (hit.counter) {
+        return tipForCounter(model, hit, theme);
     }
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         return tipForSlice(model, hit, *slice, theme);

@@ -33,7 +33,7 @@ void fillHostBars(const Frame& frame, const FrameHostRow& row, const HostBarLook
     const std::int32_t bottom = row.y + row.height - row.pad;
     const std::int32_t top = bottom - barHeight(row, row.ranks);
     for (std::uint32_t i = row.first; i < row.last; ++i) {
-        const FrameHostBar& bar = frame.host_bars[i];
+        const FrameBar& bar = frame.host_bars[i];
         const std::int32_t low = bottom - barHeight(row, bar.running.low);
         const std::int32_t high = bottom - barHeight(row, bar.running.high);
         fill(bar.x0, bar.x1, top, high - top, look.still);

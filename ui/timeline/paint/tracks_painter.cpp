@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/gap_look.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/frame/metrics.h"
@@ -78,7 +79,7 @@ void paintShapesBehind(const FrameShapes& shapes, const Frame& frame, const RowL
     shapes.fill(0, frame.width, 0, frame.height, theme.track.rgb());
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
-        if (kind != RowKind::Track && kind != RowKind::Group) {
+        if (kind != RowKind::Track && kind != RowKind::Group && kind != RowKind::Counter) {
             const QColor& back = kind == RowKind::Rank ? theme.track_alt : theme.surface;
             shapes.fill(0, frame.width, place.y, place.height, back.rgb());
             shapes.fill(0, frame.width, place.y, frame.pixel_ratio, theme.border.rgb());
@@ -133,6 +134,11 @@ void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& i
     for (const FrameHostRow& row : frame.host_rows) {
         fillHostBars(frame, row, look,
                      [&](int x0, int x1, int y, int height, QRgb color) { scrolled.fill(x0, x1, y, height, color); });
+    }
+    for (const FrameCounterRow& row : frame.counter_rows) {
+        fillCounterBars(frame, row, [&](int x0, int x1, int y, int height, QRgb color) {
+            scrolled.fill(x0, x1, y, height, color);
+        });
     }
     paintSolidLabels(frame, all);
     paintStragglers(frame, scrolled);
@@ -218,6 +224,10 @@ void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, con
     for (const FrameHostRow& row : frame.host_rows) {
         fillHostBars(frame, row, HostBarLook(theme),
                      [&](int x0, int x1, int y, int height, QRgb color) { shapes.fill(x0, x1, y, height, color); });
+    }
+    for (const FrameCounterRow& row : frame.counter_rows) {
+        fillCounterBars(frame, row,
+                        [&](int x0, int x1, int y, int height, QRgb color) { shapes.fill(x0, x1, y, height, color); });
     }
     paintShapesOver(shapes, frame, theme);
     const TextMeasure measure(labelFont(theme, frame.pixel_ratio));

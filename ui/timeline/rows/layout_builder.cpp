@@ -181,9 +181,27 @@ void LayoutBuilder::addRank(const RankView& view, std::uint32_t run, RankPositio
         }
     }
     row.bands = false;
+    addCounters(view, row);
     const bool threads_open = ranks_ < kManyRanks || tracks.streams.empty();
     addGroup(view, row, TrackGroup::Threads, std::move(tracks.threads), threads_open);
     addGroup(view, row, TrackGroup::Others, std::move(tracks.others), false);
+}
+
+void LayoutBuilder::addCounters(const RankView& view, LayoutRow row) {
+    if (view.counters == nullptr || !showsCounters(*view.trace, choices_)) {
+        return;
+    }
+    row.kind = RowKind::Counter;
+    row.foldable = false;
+    for (std::size_t i = 0; i < view.counters->series.size(); ++i) {
+        const CounterSeries& series = view.counters->series[i];
+        row.counter = i;
+        row.key = {view.trace.get(), RowKind::Counter,
+                   static_cast<std::uint32_t>(series.device) * kCounterKinds + static_cast<std::uint32_t>(series.kind)};
+        if (!choices_.hidden.contains(row.key)) {
+            add(row, Unfolding::All, 2 * sizes_.row + metrics::kTrackGap);
+        }
+    }
 }
 
 void LayoutBuilder::addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks,

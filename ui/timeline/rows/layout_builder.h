@@ -27,6 +27,7 @@ class LayoutBuilder {
     void addHosts(const RunView& view, std::uint32_t run);
     void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks);
     void addRank(const RankView& view, std::uint32_t run, RankPosition rank);
+    void addCounters(const RankView& view, LayoutRow row);
     void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks, bool open);
     void addTrack(const RankView& view, LayoutRow row, TrackId id, Unfolding standard);
 

@@ -10,6 +10,10 @@ namespace {
 
 using Row = TimelineState::Row;
 
+RowKey countersKey(const RankTrace& trace) {
+    return {&trace, RowKind::Group, static_cast<std::uint32_t>(TrackGroup::Counters)};
+}
+
 }  // namespace
 
 std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
@@ -29,7 +33,7 @@ std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
 }
 
 std::optional<RowKey> keyOf(const TimelineModel& model, const Row& row) {
-    if (row.kind > static_cast<std::uint8_t>(RowKind::Host)) {
+    if (row.kind > static_cast<std::uint8_t>(RowKind::Counter)) {
         return {};
     }
     const auto kind = static_cast<RowKind>(row.kind);
@@ -55,6 +59,19 @@ RowKey keyOf(const RankTrace& trace, TrackId track) {
 
 RowKey keyOf(const RankTrace& trace) {
     return {&trace, RowKind::Rank, 0};
+}
+
+bool showsCounters(const RankTrace& trace, const RowChoices& choices) {
+    const auto fold = choices.folds.find(countersKey(trace));
+    return fold != choices.folds.end() && fold->second != Unfolding::Folded;
+}
+
+void showCounters(const RankTrace& trace, bool shown, RowChoices& choices) {
+    if (shown) {
+        choices.folds[countersKey(trace)] = Unfolding::All;
+    } else {
+        choices.folds.erase(countersKey(trace));
+    }
 }
 
 void togglePin(const RowKey& track, RowChoices& choices) {

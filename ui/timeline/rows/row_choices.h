@@ -14,10 +14,10 @@
 namespace rankscope::ui {
 
 /// What a row of the timeline is. Alike stands for ranks that nothing tells apart, Host for how many ranks of a host
-/// run at once. Sessions keep these numbers.
-enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host };
-/// What is folded together below the streams of a rank.
-enum class TrackGroup : std::uint8_t { Threads, Others };
+/// run at once, Counter for a number that changes in time. Sessions keep these numbers.
+enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counter };
+/// What is folded together below the streams of a rank. Counters have no header: they are shown, or not there.
+enum class TrackGroup : std::uint8_t { Threads, Others, Counters };
 /// How much of a track is unfolded.
 enum class Unfolding : std::uint8_t { Folded, Some, All };
 
@@ -55,6 +55,10 @@ struct RowChoices {
 [[nodiscard]] RowKey keyOf(const RankTrace& trace, TrackId track);
 /// The key of a rank's header.
 [[nodiscard]] RowKey keyOf(const RankTrace& trace);
+
+/// Whether the counters of a rank are shown, and the change of that.
+[[nodiscard]] bool showsCounters(const RankTrace& trace, const RowChoices& choices);
+void showCounters(const RankTrace& trace, bool shown, RowChoices& choices);
 
 /// Pins a track below those that are pinned already, or lets go of it.
 void togglePin(const RowKey& track, RowChoices& choices);

@@ -17,6 +17,12 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
         const bool pinned = std::ranges::find(choices.pinned, key) != choices.pinned.end();
         add(pinned ? text("&Unpin") : text("&Pin to the Top"), [key](RowChoices& c) { togglePin(key, c); });
     }
+    if (row.kind == RowKind::Rank) {
+        const auto* const rank = static_cast<const RankTrace*>(key.owner);
+        const bool shown = showsCounters(*rank, choices);
+        add(shown ? text("Hide &Counters") : text("Show &Counters"),
+            [rank, shown](RowChoices& c) { showCounters(*rank, !shown, c); });
+    }
     if (row.kind != RowKind::Run && row.kind != RowKind::Alike && !row.pinned) {
         add(text("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
     }
@@ -30,7 +36,8 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
     if (key.owner != nullptr && std::ranges::any_of(choices.orders, moved)) {
         add(text("Usual &Order"), [moved](RowChoices& c) { std::erase_if(c.orders, moved); });
     }
-    const bool of_rank = row.kind == RowKind::Rank || row.kind == RowKind::Group || row.kind == RowKind::Track;
+    const bool of_rank = row.kind == RowKind::Rank || row.kind == RowKind::Group || row.kind == RowKind::Track ||
+                         row.kind == RowKind::Counter;
     const void* owner = of_rank ? key.owner : nullptr;
     if (const auto hidden = static_cast<int>(hiddenCount(owner, choices)); hidden > 0) {
         add(text("&Show What Is Hidden (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });

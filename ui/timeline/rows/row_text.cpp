@@ -66,6 +66,15 @@ RowText textOfHost(const RunView& run, const LayoutRow& row) {
     return {text("Running at once"), of};
 }
 
+/// What is counted, and on which device where the rank has counters of several.
+RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
+    const auto& all = rank.counters->series;
+    const CounterSeries& series = all[row.counter];
+    const bool several =
+        std::ranges::any_of(all, [&](const CounterSeries& other) { return other.device != series.device; });
+    return {QObject::tr(counterTitle(series.kind).data()), several ? text("device %1").arg(series.device) : QString()};
+}
+
 }  // namespace
 
 QString shownName(std::string_view name) {
@@ -102,6 +111,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
                     QString::number(row.tracks)};
         case RowKind::Alike: return textOfAlike(run, row);
         case RowKind::Host: return textOfHost(run, row);
+        case RowKind::Counter: return textOfCounter(rank, row);
         case RowKind::Run:
         case RowKind::Track: break;
     }

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/counters/counter_series.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <map>
+
+#include "core/analysis/gaps/host_names.h"
+#include "core/base/format.h"
+
+namespace rankscope {
+namespace {
+
+/// A counter goes up or down.
+struct Change {
+    TimeNs at_ns = 0;
+    std::int64_t by = 0;
+};
+using ChangesByDevice = std::map<std::int32_t, std::vector<Change>>;
+
+void addSpan(const TimeSpan& span, std::int64_t amount, std::vector<Change>& changes) {
+    if (amount > 0 && !span.empty()) {
+        changes.push_back({span.start_ns, amount});
+        changes.push_back({span.end_ns, -amount});
+    }
+}
+
+/// Bytes a second, to the whole byte.
+std::int64_t rateOf(std::int64_t bytes, DurationNs ns) {
+    constexpr double kNsPerSecond = 1e9;
+    return ns <= 0 ? 0 : std::llround(static_cast<double>(bytes) / static_cast<double>(ns) * kNsPerSecond);
+}
+
+CounterSeries seriesOf(CounterKind kind, std::int32_t device, std::vector<Change> changes) {
+    std::ranges::sort(changes, {}, &Change::at_ns);
+    CounterSeries series{kind, device, {}, {}};
+    std::int64_t value = 0;
+    for (std::size_t i = 0; i < changes.size();) {
+        const TimeNs at_ns = changes[i].at_ns;
+        for (; i < changes.size() && changes[i].at_ns == at_ns; ++i) {
+            value += changes[i].by;
+        }
+        const auto now = static_cast<std::uint64_t>(value);
+        if (now != (series.value.empty() ? 0 : series.value.back())) {
+            series.at_ns.push_back(at_ns);
+            series.value.push_back(now);
+        }
+    }
+    return series;
+}
+
+ChangesByDevice kernelsInFlight(const RankTrace& trace) {
+    ChangesByDevice changes;
+    for (const Track& track : trace.tracks) {
+        for (SliceIndex i = 0; track.kind == TrackKind::Stream && i < track.slices.size(); ++i) {
+            if (track.slices.category[i] == Category::Kernel) {
+                addSpan(track.slices.span(i), 1, changes[track.device]);
+            }
+        }
+    }
+    return changes;
+}
+
+ChangesByDevice launchQueue(const RankTrace& trace) {
+    ChangesByDevice changes;
+    for (const Launch& launch : trace.launches.all()) {
+        const TimeSpan queued{trace.span(launch.host).start_ns, trace.span(launch.device).start_ns};
+        addSpan(queued, 1, changes[trace.track(launch.device).device]);
+    }
+    return changes;
+}
+
+/// Copies inside a device are some hundred times as fast: beside them nothing would be seen of the others.
+ChangesByDevice copyRate(const RankTrace& trace) {
+    const HostNames names(trace);
+    ChangesByDevice changes;
+    for (const Track& track : trace.tracks) {
+        for (SliceIndex i = 0; track.kind == TrackKind::Stream && i < track.slices.size(); ++i) {
+            const StringId name = track.slices.name[i];
+            const bool counts = track.slices.category[i] == Category::Memcpy &&
+                                (names.copiesToDevice(name) || names.copiesToHost(name));
+            const std::int64_t* const bytes = counts ? track.bytes.find(i) : nullptr;
+            if (bytes != nullptr) {
+                const TimeSpan span = track.slices.span(i);
+                addSpan(span, rateOf(*bytes, span.length()), changes[track.device]);
+            }
+        }
+    }
+    return changes;
+}
+
+ChangesByDevice collectiveRate(const RunFacts& facts, RankPosition rank) {
+    ChangesByDevice changes;
+    for (const Collective& collective : facts.collectives.collectives) {
+        const CollectiveMember* const member = collective.memberOf(rank);
+        if (member != nullptr && collective.bytes && collective.transfer_ns) {
+            const DurationNs transfer_ns = *collective.transfer_ns;
+            const TimeSpan transfer{member->span.end_ns - transfer_ns, member->span.end_ns};
+            addSpan(transfer, rateOf(*collective.bytes, transfer_ns), changes[facts.ranks[rank].device]);
+        }
+    }
+    return changes;
+}
+
+/// One total of the allocator's, per device; events of the host's memory, and those that do not say it, are left out.
+std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKind kind,
+                                           const std::vector<std::int64_t>& totals) {
+    std::map<std::int32_t, CounterSeries> by_device;
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        if (memory.device[i] < 0 || totals[i] < 0) {
+            continue;
+        }
+        CounterSeries& series = by_device[memory.device[i]];
+        series.kind = kind;
+        series.device = memory.device[i];
+        const auto value = static_cast<std::uint64_t>(totals[i]);
+        if (!series.at_ns.empty() && series.at_ns.back() == memory.at_ns[i]) {
+            series.at_ns.pop_back();  // of several at one instant the last holds
+            series.value.pop_back();
+        }
+        if (value != (series.value.empty() ? 0 : series.value.back())) {
+            series.at_ns.push_back(memory.at_ns[i]);
+            series.value.push_back(value);
+        }
+    }
+    std::vector<CounterSeries> all;
+    for (auto& [device, series] : by_device) {
+        if (!series.at_ns.empty()) {
+            all.push_back(std::move(series));
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string_view counterTitle(CounterKind kind) {
+    switch (kind) {
+        case CounterKind::KernelsInFlight: return "Kernels in flight";
+        case CounterKind::LaunchQueue: return "Launch queue";
+        case CounterKind::CollectiveRate: return "Collectives";
+        case CounterKind::CopyRate: return "Host copies";
+        case CounterKind::MemoryAllocated: return "Memory allocated";
+        case CounterKind::MemoryReserved: return "Memory reserved";
+    }
+    return {};
+}
+
+CounterUnit counterUnit(CounterKind kind) {
+    switch (kind) {
+        case CounterKind::KernelsInFlight:
+        case CounterKind::LaunchQueue: return CounterUnit::Count;
+        case CounterKind::CollectiveRate:
+        case CounterKind::CopyRate: return CounterUnit::BytesPerSecond;
+        case CounterKind::MemoryAllocated:
+        case CounterKind::MemoryReserved: return CounterUnit::Bytes;
+    }
+    return CounterUnit::Count;
+}
+
+std::string formatCounter(CounterKind kind, std::uint64_t value) {
+    switch (counterUnit(kind)) {
+        case CounterUnit::Count: return formatCount(value);
+        case CounterUnit::Bytes: return formatBytes(value);
+        case CounterUnit::BytesPerSecond: return formatBandwidth(static_cast<double>(value));
+    }
+    return {};
+}
+
+std::uint64_t roundedUp(std::uint64_t value) {
+    constexpr std::array<std::uint64_t, 3> kRound = {1, 2, 5};
+    constexpr std::uint64_t kMostPower = 1'000'000'000'000'000'000;
+    for (std::uint64_t power = 1;; power *= 10) {
+        for (const std::uint64_t round : kRound) {
+            if (round * power >= value) {
+                return round * power;
+            }
+        }
+        if (power == kMostPower) {
+            return std::numeric_limits<std::uint64_t>::max();
+        }
+    }
+}
+
+std::uint64_t CounterSeries::valueAt(TimeNs instant_ns) const {
+    const auto after = std::ranges::upper_bound(at_ns, instant_ns) - at_ns.begin();
+    return after == 0 ? 0 : value[static_cast<std::size_t>(after) - 1];
+}
+
+std::vector<CounterSeries> countersOf(const RankTrace& trace, const RunFacts& facts, RankPosition rank) {
+    std::vector<CounterSeries> all;
+    const auto add = [&all](CounterKind kind, ChangesByDevice by_device) {
+        for (auto& [device, changes] : by_device) {
+            CounterSeries series = seriesOf(kind, device, std::move(changes));
+            if (!series.at_ns.empty()) {
+                all.push_back(std::move(series));
+            }
+        }
+    };
+    add(CounterKind::KernelsInFlight, kernelsInFlight(trace));
+    add(CounterKind::LaunchQueue, launchQueue(trace));
+    add(CounterKind::CollectiveRate, collectiveRate(facts, rank));
+    add(CounterKind::CopyRate, copyRate(trace));
+    std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryAllocated, trace.memory.total_allocated),
+                      std::back_inserter(all));
+    std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryReserved, trace.memory.total_reserved),
+                      std::back_inserter(all));
+    return all;
+}
+
+}  // namespace rankscope

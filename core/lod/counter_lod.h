@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/lod/step_lod.h"
+
+namespace rankscope {
+
+/// Level-of-detail index of a number that changes in time: from at_ns[i] on it is value[i], and 0 before the first.
+/// Each level has the least and the greatest value of buckets of 2^k ns, which lie on the grid of TrackLod. Holds at
+/// most 8 bytes a change of a long series, and nothing of a short one.
+class CounterLod {
+  public:
+    CounterLod() = default;
+    /// Indexes a series with ascending times. O(changes).
+    CounterLod(std::span<const TimeNs> at_ns, std::span<const std::uint64_t> value);
+
+    /// Buckets one after the other, the first from `start_ns` on.
+    struct Buckets {
+        TimeNs start_ns = 0;
+        DurationNs step_ns = 1;
+        std::span<const ValueRange> ranges;
+    };
+    /// Those that touch `window`, of the longest that are no longer than `step_ns`; none lies behind the last change.
+    /// Nothing where all are longer: then few changes lie in a step, and they themselves are to be looked at.
+    [[nodiscard]] std::optional<Buckets> query(const TimeSpan& window, DurationNs step_ns) const;
+
+  private:
+    struct Level {
+        unsigned log2_step = 0;
+        std::int64_t first = 0;  // number of the first bucket on the grid
+        std::vector<ValueRange> ranges;
+    };
+    static Level coarser(const Level& finer);
+
+    std::vector<Level> levels_;  // the finest first, each of twice the step of the one before
+};
+
+}  // namespace rankscope

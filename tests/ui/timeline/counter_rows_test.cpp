@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows that show numbers over time, on a real widget.
+#include <gtest/gtest.h>
+
+#include <QTest>
+#include <algorithm>
+
+#include "tests/ui/timeline/timeline_fixture.h"
+#include "ui/timeline/frame/counter_bars.h"
+#include "ui/timeline/navigation/tooltip.h"
+#include "ui/timeline/rows/row_text.h"
+#include "ui/timeline/timeline_widget.h"
+
+namespace rankscope::ui {
+namespace {
+
+class CounterRows : public testing::Test {
+  protected:
+    CounterRows() {
+        timeline.resize(1200, 900);
+        timeline.setRuns({run});
+        timeline.show();
+        timeline.settle();
+    }
+    void toggle() {
+        timeline.trigger(TimelineAction::Counters);
+        timeline.settle();
+    }
+    [[nodiscard]] std::ptrdiff_t rowsOfCounters() const {
+        return std::ranges::count(timeline.rowLayout().rows(), RowKind::Counter, &LayoutRow::kind);
+    }
+    /// The first row of a kind of counter, which must be there.
+    [[nodiscard]] const LayoutRow& rowOf(CounterKind kind) const {
+        const auto rows = timeline.rowLayout().rows();
+        const auto at = std::ranges::find_if(rows, [kind](const LayoutRow& row) {
+            return row.kind == RowKind::Counter && row.key.id % kCounterKinds == static_cast<std::uint32_t>(kind);
+        });
+        EXPECT_NE(at, rows.end());
+        return *at;
+    }
+    /// A point of the widget in the middle of a row.
+    [[nodiscard]] QPoint at(const LayoutRow& row, TimeNs t) const {
+        const QRect tracks = timeline.tracksArea();
+        return {tracks.left() + static_cast<int>(timeline.viewport().xAt(t)), tracks.top() + row.y + row.height / 2};
+    }
+
+    std::shared_ptr<const AnalysedRun> run = test::makeRun({.ranks = 2});
+    TimelineWidget timeline{Theme::darkTheme()};
+};
+
+TEST_F(CounterRows, AreShownOnAllRanksAndHiddenAgain) {
+    EXPECT_EQ(rowsOfCounters(), 0);
+    const int before = timeline.rowLayout().height();
+    toggle();
+    EXPECT_GE(rowsOfCounters(), 4) << "at least kernels and the queue, on both ranks";
+    EXPECT_GT(timeline.rowLayout().height(), before);
+    toggle();
+    EXPECT_EQ(rowsOfCounters(), 0);
+    EXPECT_EQ(timeline.rowLayout().height(), before);
+    timeline.trigger(TimelineAction::Undo);
+    timeline.settle();
+    EXPECT_GE(rowsOfCounters(), 4);
+}
+
+TEST_F(CounterRows, AreOfTheRankOfTheSelectionAlone) {
+    timeline.reveal(SliceSelection{0, RankPosition(1), SliceRef{TrackId(2), 0}});
+    toggle();
+    for (const LayoutRow& row : timeline.rowLayout().rows()) {
+        if (row.kind == RowKind::Counter) {
+            EXPECT_EQ(row.rank, RankPosition(1));
+        }
+    }
+    EXPECT_GE(rowsOfCounters(), 2);
+}
+
+TEST_F(CounterRows, AreKeptInASession) {
+    toggle();
+    const std::ptrdiff_t shown = rowsOfCounters();
+    const TimelineState state = timeline.state();
+    TimelineWidget other{Theme::lightTheme()};
+    other.resize(1200, 900);
+    other.setRuns({run});
+    other.show();
+    other.setState(state);
+    other.settle();
+    EXPECT_EQ(std::ranges::count(other.rowLayout().rows(), RowKind::Counter, &LayoutRow::kind), shown);
+    EXPECT_EQ(other.state().folds, state.folds);
+}
+
+TEST_F(CounterRows, StayWhenTheRunIsSetAgain) {
+    toggle();
+    const std::ptrdiff_t shown = rowsOfCounters();
+    timeline.setRuns({std::make_shared<AnalysedRun>(*run)});
+    timeline.settle();
+    EXPECT_EQ(rowsOfCounters(), shown);
+}
+
+TEST_F(CounterRows, AClickLeadsToTheKernelThatRuns) {
+    toggle();
+    const LayoutRow& row = rowOf(CounterKind::KernelsInFlight);
+    const TimeNs in_work = test::kStepNs + test::kGapNs + (test::kStepNs - test::kGapNs) / 2;
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(row, in_work));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_EQ(run->run->ranks[slice->rank]->category(slice->slice), Category::Kernel);
+    QTest::mouseClick(&timeline, Qt::LeftButton, {},
+                      at(rowOf(CounterKind::KernelsInFlight), test::kStepNs + test::kGapNs / 2));
+    EXPECT_EQ(timeline.selection(), Selection()) << "nothing runs there";
+}
+
+TEST_F(CounterRows, SayTheirValueUnderThePointerAndTheScaleAtTheLeft) {
+    TimelineScene scene = test::makeScene({run}, QSize(1000, 900));
+    RowChoices choices = scene.choices();
+    showCounters(*run->run->ranks[0], true, choices);
+    scene.setChoices(choices);
+    IndexStore store;
+    store.want(scene.sources());
+    store.finish();
+    scene.takeIndices(store);
+    const Frame& frame = scene.frame();
+    ASSERT_FALSE(frame.counter_rows.empty());
+    for (const FrameCounterRow& row : frame.counter_rows) {
+        const CounterSeries& series = scene.model().rank(0, RankPosition(0))->counters->series[row.counter];
+        const QString scale = QString::fromStdString(formatCounter(series.kind, row.full));
+        EXPECT_TRUE(std::ranges::any_of(frame.labels, [&](const FrameLabel& l) { return l.text == scale; }))
+            << row.full;
+        for (std::uint32_t i = row.first; i < row.last; ++i) {
+            const FrameBar& bar = frame.counter_bars[i];
+            EXPECT_LE(bar.running.high, row.full);
+            const Hit hit = scene.hit(QPointF(bar.x0 + 0.5, row.y + row.height / 2.0));
+            ASSERT_TRUE(hit.counter) << "what is drawn can be hit";
+            EXPECT_EQ(hit.counter->value, bar.running);
+            const Tip tip = tipFor(scene.model(), hit, Theme::darkTheme());
+            EXPECT_TRUE(tip.title.contains(QString::fromStdString(formatCounter(series.kind, bar.running.high))));
+        }
+    }
+    const auto rows = scene.layout().rows();
+    const auto first = std::ranges::find(rows, RowKind::Counter, &LayoutRow::kind);
+    ASSERT_NE(first, rows.end());
+    EXPECT_EQ(rowText(scene.model(), *first).title, QStringLiteral("Kernels in flight"));
+}
+
+TEST_F(CounterRows, HaveTheGreatestValueOfEachPixelAtAnyZoom) {
+    TimelineScene scene = test::makeScene({test::makeDenseRun(2, 3'000)}, QSize(700, 400));
+    RowChoices choices = scene.choices();
+    showCounters(*scene.model().rank(0, RankPosition(0))->trace, true, choices);
+    scene.setChoices(choices);
+    IndexStore store;
+    store.want(scene.sources());
+    store.finish();
+    scene.takeIndices(store);
+    const RankView& rank = *scene.model().rank(0, RankPosition(0));
+    for (const double part : {1.0, 0.1, 0.003}) {
+        const TimeSpan all = scene.model().extent();
+        const auto length = static_cast<DurationNs>(static_cast<double>(all.length()) * part);
+        scene.changeView().setWindow({all.start_ns + length / 7, all.start_ns + length / 7 + length});
+        const Frame& frame = scene.frame();
+        for (const FrameCounterRow& row : frame.counter_rows) {
+            const CounterSeries& series = rank.counters->series[row.counter];
+            for (std::uint32_t i = row.first; i < row.last; ++i) {
+                const FrameBar& bar = frame.counter_bars[i];
+                ASSERT_TRUE(i == row.first || frame.counter_bars[i - 1].x1 == bar.x0);
+                for (std::size_t c = 0; c < series.at_ns.size(); ++c) {
+                    const std::int32_t x = frame.scale.pixelAt(rank.toAxis(series.at_ns[c]));
+                    if (x >= bar.x0 && x < bar.x1) {
+                        ASSERT_GE(bar.running.high, series.value[c]);
+                        ASSERT_LE(bar.running.low, series.value[c]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/counters/counter_series.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+#include "core/analysis/stages.h"
+#include "tests/support/analysed.h"
+#include "tests/support/fact_checks.h"
+#include "tests/support/loading.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/real_traces.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::ElementsAre;
+
+/// The counter of this kind, or an empty one.
+CounterSeries counterOf(const std::vector<CounterSeries>& all, CounterKind kind) {
+    const auto at = std::ranges::find(all, kind, &CounterSeries::kind);
+    return at != all.end() ? *at : CounterSeries();
+}
+
+/// The facts of a run of one rank of which nothing is known that a counter asks for.
+RunFacts factsOfOne() {
+    RunFacts facts;
+    facts.ranks.resize(1);
+    facts.ranks[0].device = 0;
+    return facts;
+}
+
+TEST(Counters, CountTheKernelsThatRunAtOnceOnAllStreams) {
+    ModelBuilder builder;
+    const std::uint32_t host = builder.thread("main");
+    const std::uint32_t a = builder.stream("7");
+    const std::uint32_t b = builder.stream("20");
+    builder.kernel(host, 0, 1, a, "gemm", 10, 20);
+    builder.kernel(host, 2, 1, b, "reduce", 20, 30);
+    builder.kernel(host, 4, 1, a, "relu", 30, 5);
+    const auto counters = countersOf(*builder.build(), factsOfOne(), RankPosition());
+    const CounterSeries running = counterOf(counters, CounterKind::KernelsInFlight);
+    EXPECT_THAT(running.at_ns, ElementsAre(10 * kUs, 20 * kUs, 35 * kUs, 50 * kUs))
+        << "one ends where the next of its stream begins: nothing changes";
+    EXPECT_THAT(running.value, ElementsAre(1, 2, 1, 0));
+    EXPECT_EQ(running.valueAt(9 * kUs), 0U);
+    EXPECT_EQ(running.valueAt(34 * kUs), 2U);
+    EXPECT_EQ(running.valueAt(1'000 * kUs), 0U);
+}
+
+TEST(Counters, QueueWorkFromItsLaunchCallToItsStart) {
+    ModelBuilder builder;
+    const std::uint32_t host = builder.thread("main");
+    const std::uint32_t stream = builder.stream("7");
+    builder.kernel(host, 0, 1, stream, "gemm", 10, 20);
+    builder.kernel(host, 2, 1, stream, "gemm", 30, 10);
+    builder.kernel(host, 60, 1, stream, "late", 60, 10);
+    const auto counters = countersOf(*builder.build(), factsOfOne(), RankPosition());
+    const CounterSeries queue = counterOf(counters, CounterKind::LaunchQueue);
+    EXPECT_THAT(queue.at_ns, ElementsAre(0, 2 * kUs, 10 * kUs, 30 * kUs)) << "what starts with its call never waits";
+    EXPECT_THAT(queue.value, ElementsAre(1, 2, 1, 0));
+}
+
+TEST(Counters, GiveTheRateOfCopiesWhoseSizeIsRecorded) {
+    ModelBuilder builder;
+    const std::uint32_t stream = builder.stream("7");
+    const auto sized = builder.slice(stream, Category::Memcpy, "Memcpy HtoD", 10, 100);
+    builder.bytes(sized, 1'000'000);
+    builder.slice(stream, Category::Memcpy, "Memcpy DtoH", 200, 100);
+    builder.bytes(builder.slice(stream, Category::Memcpy, "Memcpy DtoD", 400, 1), 1'000'000);
+    const auto counters = countersOf(*builder.build(), factsOfOne(), RankPosition());
+    const CounterSeries rate = counterOf(counters, CounterKind::CopyRate);
+    EXPECT_THAT(rate.at_ns, ElementsAre(10 * kUs, 110 * kUs));
+    EXPECT_THAT(rate.value, ElementsAre(10'000'000'000U, 0U))
+        << "1 MB in 100 us; of the second the size is not known, and the third is no host copy";
+    EXPECT_TRUE(counterOf(counters, CounterKind::KernelsInFlight).at_ns.empty()) << "nothing is better than zero";
+}
+
+TEST(Counters, GiveTheRateOfCollectivesInTheirTransferAlone) {
+    ModelBuilder builder;
+    const std::uint32_t stream = builder.stream("20");
+    builder.slice(stream, Category::Kernel, "ncclDevKernel_AllReduce", 10, 100);
+    const auto trace = builder.build();
+    RunFacts facts = factsOfOne();
+    Collective collective;
+    collective.bytes = 2'000'000;
+    collective.transfer_ns = 40 * kUs;
+    CollectiveMember member;
+    member.span = {10 * kUs, 110 * kUs};
+    collective.members = {member};
+    facts.collectives.collectives = {collective};
+    const CounterSeries rate = counterOf(countersOf(*trace, facts, RankPosition()), CounterKind::CollectiveRate);
+    EXPECT_THAT(rate.at_ns, ElementsAre(70 * kUs, 110 * kUs));
+    EXPECT_THAT(rate.value, ElementsAre(50'000'000'000U, 0U));
+}
+
+TEST(Counters, TellWhatTheAllocatorHolds) {
+    ModelBuilder builder;
+    builder.thread("main");
+    builder.memory(10, 100, 500);
+    builder.memory(20, 300, 500);
+    builder.memory(30, 200, 800);
+    const auto counters = countersOf(*builder.build(), factsOfOne(), RankPosition());
+    EXPECT_THAT(counterOf(counters, CounterKind::MemoryAllocated).value, ElementsAre(100, 300, 200));
+    const CounterSeries reserved = counterOf(counters, CounterKind::MemoryReserved);
+    EXPECT_THAT(reserved.at_ns, ElementsAre(10 * kUs, 30 * kUs));
+    EXPECT_THAT(reserved.value, ElementsAre(500, 800));
+}
+
+TEST(Counters, AreToldWithTheirUnitsAndOnRoundScales) {
+    EXPECT_EQ(formatCounter(CounterKind::LaunchQueue, 1'234), "1,234");
+    EXPECT_EQ(formatCounter(CounterKind::MemoryReserved, 1'500'000'000), "1.50 GB");
+    EXPECT_EQ(formatCounter(CounterKind::CopyRate, 12'400'000'000), "12.4 GB/s");
+    const std::vector<std::pair<std::uint64_t, std::uint64_t>> rounded = {
+        {0, 1}, {1, 1}, {2, 2}, {3, 5}, {6, 10}, {10, 10}, {11, 20}, {499, 500}, {501, 1'000}};
+    for (const auto& [value, top] : rounded) {
+        EXPECT_EQ(roundedUp(value), top) << value;
+    }
+    EXPECT_GE(roundedUp(std::numeric_limits<std::uint64_t>::max()), std::numeric_limits<std::uint64_t>::max());
+}
+
+/// The sum of value x time over all of a series that ends at 0.
+double integral(const CounterSeries& series) {
+    double sum = 0;
+    for (std::size_t i = 0; i + 1 < series.at_ns.size(); ++i) {
+        sum += static_cast<double>(series.value[i]) * static_cast<double>(series.at_ns[i + 1] - series.at_ns[i]);
+    }
+    return sum;
+}
+
+TEST(AllTraces, HaveCountersThatAddUpToWhatIsRecorded) {
+    std::size_t checked = 0;
+    for (const auto& path : allTraceFiles()) {
+        SCOPED_TRACE(path.string());
+        for (const auto& trace : loadAllRanks(path.string())) {
+            std::map<std::int32_t, double> kernel_ns;  // by device
+            for (const Track& track : trace->tracks) {
+                for (SliceIndex i = 0; track.kind == TrackKind::Stream && i < track.slices.size(); ++i) {
+                    const bool kernel = track.slices.category[i] == Category::Kernel;
+                    kernel_ns[track.device] += kernel ? static_cast<double>(track.slices.span(i).length()) : 0.0;
+                }
+            }
+            for (const CounterSeries& series : countersOf(*trace, factsOfOne(), RankPosition())) {
+                ASSERT_EQ(series.at_ns.size(), series.value.size());
+                for (std::size_t i = 1; i < series.at_ns.size(); ++i) {
+                    ASSERT_LT(series.at_ns[i - 1], series.at_ns[i]);
+                    ASSERT_NE(series.value[i - 1], series.value[i]);
+                }
+                if (series.kind == CounterKind::KernelsInFlight) {
+                    EXPECT_EQ(integral(series), kernel_ns[series.device]);
+                }
+                if (counterUnit(series.kind) != CounterUnit::Bytes) {
+                    EXPECT_EQ(series.value.back(), 0U);
+                }
+                if (series.kind == CounterKind::LaunchQueue) {
+                    EXPECT_LE(std::ranges::max(series.value), trace->launches.all().size());
+                }
+                ++checked;
+            }
+        }
+    }
+    EXPECT_GT(checked, 40U);
+}
+
+}  // namespace
+}  // namespace rankscope::test

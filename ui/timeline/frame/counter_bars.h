@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/frame/hit_test.h"
+#include "ui/timeline/frame/label_text.h"
+
+namespace rankscope::ui {
+
+/// Adds a row of bars of a rank's counter to the frame, scaled to the greatest value in sight, with the value that
+/// fills the row as a label. The rank's counters must be there. At most one bar a pixel. O(pixels x log changes).
+void addCounterBars(const RankView& rank, FrameCounterRow row, const Theme& theme, const TextMeasure& measure,
+                    Frame& frame);
+
+/// The height of a value in a row, in pixels; at least one where it is not 0.
+[[nodiscard]] std::int32_t counterHeight(const FrameCounterRow& row, std::uint64_t value);
+
+/// The bar at a point, with its row; nullptr where there is none.
+struct CounterBarAt {
+    const FrameCounterRow* row = nullptr;
+    const FrameBar* bar = nullptr;
+};
+[[nodiscard]] CounterBarAt counterBarAt(const Frame& frame, int x, int y);
+
+/// The slice that makes the value in the pixel `x`: of those that run on the device then the longest, of the launch
+/// queue the next that begins. Nothing for memory, and where nothing runs. O(streams x log slices).
+[[nodiscard]] Selection sliceOfCounter(const TimelineModel& model, const Frame& frame, const HitCounter& over, int x);
+
+/// Calls fill(x0, x1, y, height, color) for what is drawn of a row: the same rectangles for pixels and for shapes.
+template <class Fill>
+void fillCounterBars(const Frame& frame, const FrameCounterRow& row, Fill fill) {
+    const std::int32_t bottom = row.y + row.height - row.pad;
+    for (std::uint32_t i = row.first; i < row.last; ++i) {
+        const FrameBar& bar = frame.counter_bars[i];
+        const std::int32_t low = counterHeight(row, bar.running.low);
+        const std::int32_t high = counterHeight(row, bar.running.high);
+        fill(bar.x0, bar.x1, bottom - high, high - low, row.faint);
+        fill(bar.x0, bar.x1, bottom - low, low, row.fill);
+    }
+}
+
+}  // namespace rankscope::ui
