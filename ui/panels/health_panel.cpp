@@ -110,18 +110,6 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> unfoldedRanks(QTreeWidget* tre
 
 }  // namespace
 
-int filesInTrouble(const OpenRuns& runs) {
-    std::size_t troubles = 0;
-    for (const auto& run : runs) {
-        troubles += run->run->unreadable.size();
-        for (const auto& rank : run->run->ranks) {
-            const Health& health = rank->health;
-            troubles += health.truncated || !health.parse_issues.empty() ? 1U : 0U;
-        }
-    }
-    return static_cast<int>(troubles);
-}
-
 HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
     : DeferredPanel(parent), theme_(theme), tree_(new QTreeWidget(this)) {
     setProperty("role", QStringLiteral("surface"));

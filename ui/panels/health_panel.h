@@ -10,9 +10,6 @@ class QTreeWidgetItem;
 
 namespace rankscope::ui {
 
-/// How many files could not be read, or not to their end, or hold parts that are no trace.
-[[nodiscard]] int filesInTrouble(const OpenRuns& runs);
-
 /// What the files of each rank held, and what in them was missing or wrong.
 class HealthPanel : public DeferredPanel {
     Q_OBJECT

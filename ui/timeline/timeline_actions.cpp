@@ -78,6 +78,41 @@ void TimelineWidget::trigger(TimelineAction action) {
     refresh();
 }
 
+void TimelineWidget::toggleCounters() {
+    const std::vector<const RankTrace*> ranks = ranksOfCounters();
+    const bool shown = std::ranges::all_of(
+        ranks, [this](const RankTrace* rank) { return showsCounters(*rank, parts_->scene.choices()); });
+    changeRows([&](RowChoices& choices) {
+        for (const RankTrace* const rank : ranks) {
+            showCounters(*rank, !shown, choices);
+        }
+    });
+}
+
+std::vector<const RankTrace*> TimelineWidget::ranksOfCounters() {
+    constexpr std::size_t kFewRanks = 16;
+    const TimelineModel& model = parts_->scene.model();
+    if (const auto at = rankOf(selection())) {
+        return {model.rank(at->first, at->second)->trace.get()};
+    }
+    std::vector<const RankTrace*> ranks;
+    if (model.rankCount() <= kFewRanks) {
+        for (const RunView& run : model.runs()) {
+            for (const RankView& rank : run.ranks) {
+                ranks.push_back(rank.trace.get());
+            }
+        }
+        return ranks;
+    }
+    for (const FrameRow& row : frame().rows) {
+        const LayoutRow& of = rowLayout().rows()[row.row];
+        if (of.kind == RowKind::Rank) {
+            return {model.rank(of.run, of.rank)->trace.get()};
+        }
+    }
+    return ranks;
+}
+
 Arrangement TimelineWidget::arrangement() const {
     return {parts_->scene.choices(), marks()};
 }

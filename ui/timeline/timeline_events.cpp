@@ -217,9 +217,7 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
     // Beside a name one clicks to deselect, but what stands for alike ranks has nothing there.
     const bool header = row != nullptr && row->kind == RowKind::Alike;
     if (row != nullptr && (p.x() < 0 || header)) {
-        keepArrangement();
-        parts_->scene.toggleFoldAt(p.y());
-        frameChanged();
+        fold(row);
         return;
     }
     if (parts_->area.extent() && modifiers.testFlag(Qt::ShiftModifier)) {
@@ -248,10 +246,9 @@ bool TimelineWidget::clickRuler(const QPointF& at) {
     Marks& marks = parts_->marks;
     if (wouldFlag(at)) {
         const TimeNs here = viewport().timeAt(at.x());
-        keepArrangement();
-        marks.add({.span = {here, here}, .text = {}, .kept = true, .run = 0, .rank = {}});
-        Q_EMIT marksChanged();
-        refresh();
+        changeMarks([here](Marks& all) {
+            all.add({.span = {here, here}, .text = {}, .kept = true, .run = 0, .rank = {}});
+        });
         return true;
     }
     const auto mark = marks.at(at.x(), viewport());

@@ -88,14 +88,6 @@ std::optional<TimeSpan> TimelineScene::stepAt(const QPointF& at) const {
     return {};
 }
 
-void TimelineScene::toggleFoldAt(double y) {
-    if (const LayoutRow* row = rowAt(y)) {
-        RowChoices changed = choices();
-        toggleFold(*row, changed);
-        setChoices(std::move(changed));
-    }
-}
-
 void TimelineScene::setChoices(RowChoices choices) {
     rows_.setChoices(std::move(choices), model_);
     pipeline_.outdate();

@@ -59,8 +59,6 @@ class TimelineScene {
     [[nodiscard]] const LayoutRow* rowAt(double y) const { return rows_.at(y); }
     /// The time of the step that is drawn at a point of a rank's header.
     [[nodiscard]] std::optional<TimeSpan> stepAt(const QPointF& at) const;
-    /// Folds or unfolds the row at a height of the view.
-    void toggleFoldAt(double y);
 
     /// What the user chose about the rows.
     [[nodiscard]] const RowChoices& choices() const { return rows_.choices(); }

@@ -58,11 +58,7 @@ void TimelineWidget::connectParts() {
     connect(&p.order_button, &RankOrderButton::alikeFoldedChosen, this, &TimelineWidget::setAlikeFolded);
     connect(&p.note, &NoteField::written, this, [this](const QString& text) {
         setFocus();
-        keepArrangement();
-        if (parts_->marks.setNote(text)) {
-            Q_EMIT marksChanged();
-        }
-        refresh();
+        changeMarks([&text](Marks& marks) { marks.setNote(text); });
     });
 }
 
@@ -72,7 +68,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     TimelineModel model(runs);
     const Selection carried = model.carriedOver(selection(), parts_->scene.model());
     const bool moved = parts_->marks.carryOver(model, parts_->scene.model());
-    parts_->places.carryOver(model, parts_->scene.model());
+    carryOver(parts_->places, model, parts_->scene.model());
     parts_->arrangements.clear();  // what it names may be another one now
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
@@ -419,41 +415,6 @@ void TimelineWidget::wantCounters() {
     parts_->counters_wanted = wanted;
 }
 
-void TimelineWidget::toggleCounters() {
-    const std::vector<const RankTrace*> ranks = ranksOfCounters();
-    const bool shown = std::ranges::all_of(
-        ranks, [this](const RankTrace* rank) { return showsCounters(*rank, parts_->scene.choices()); });
-    changeRows([&](RowChoices& choices) {
-        for (const RankTrace* const rank : ranks) {
-            showCounters(*rank, !shown, choices);
-        }
-    });
-}
-
-std::vector<const RankTrace*> TimelineWidget::ranksOfCounters() {
-    constexpr std::size_t kFewRanks = 16;
-    const TimelineModel& model = parts_->scene.model();
-    if (const auto at = rankOf(selection())) {
-        return {model.rank(at->first, at->second)->trace.get()};
-    }
-    std::vector<const RankTrace*> ranks;
-    if (model.rankCount() <= kFewRanks) {
-        for (const RunView& run : model.runs()) {
-            for (const RankView& rank : run.ranks) {
-                ranks.push_back(rank.trace.get());
-            }
-        }
-        return ranks;
-    }
-    for (const FrameRow& row : frame().rows) {
-        const LayoutRow& of = rowLayout().rows()[row.row];
-        if (of.kind == RowKind::Rank) {
-            return {model.rank(of.run, of.rank)->trace.get()};
-        }
-    }
-    return ranks;
-}
-
 void TimelineWidget::fold(const LayoutRow* row) {
     if (row != nullptr) {
         changeRows([row = *row](RowChoices& choices) { toggleFold(row, choices); });
@@ -553,6 +514,16 @@ const std::vector<TimeMark>& TimelineWidget::marks() const {
     return parts_->marks.all();
 }
 
+void TimelineWidget::changeMarks(const std::function<void(Marks&)>& change) {
+    const Arrangement before = arrangement();
+    change(parts_->marks);
+    if (marks() != before.marks) {
+        parts_->arrangements.leave(before);
+        Q_EMIT marksChanged();
+    }
+    refresh();
+}
+
 // Of what is selected, else of the area, else at the pointer.
 void TimelineWidget::addMark(bool kept) {
     const TimeNs here = viewport().timeAt(parts_->hover.focusX(viewport().width()));
@@ -564,13 +535,10 @@ void TimelineWidget::addMark(bool kept) {
         std::tie(mark.run, mark.rank) = *rank;
     }
     if (isOpen(mark)) {
-        keepArrangement();
-        parts_->marks.add(std::move(mark));
+        changeMarks([&mark](Marks& marks) { marks.add(std::move(mark)); });
         if (kept) {
             writeNote();
         }
-        Q_EMIT marksChanged();
-        refresh();
     }
 }
 
@@ -579,13 +547,7 @@ bool TimelineWidget::isOpen(const TimeMark& mark) const {
 }
 
 void TimelineWidget::removeMark() {
-    if (parts_->marks.chosen()) {
-        keepArrangement();
-    }
-    if (parts_->marks.removeChosen()) {
-        Q_EMIT marksChanged();
-        refresh();
-    }
+    changeMarks([](Marks& marks) { marks.removeChosen(); });
 }
 
 void TimelineWidget::writeNote() {

@@ -20,6 +20,7 @@ namespace rankscope::ui {
 
 struct Frame;
 class IndexStore;
+class Marks;
 class Overview;
 class RowLayout;
 class SliceHits;
@@ -233,6 +234,8 @@ class TimelineWidget : public QWidget {
     [[nodiscard]] AreaPoint areaPointUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);
     [[nodiscard]] AreaEdit areaEdgeAt(const QPointF& at) const;
 
+    /// Changes the marks, for undo to take back.
+    void changeMarks(const std::function<void(Marks&)>& change);
     void addMark(bool kept);
     /// Whether the rank whose clock it keeps to is open.
     [[nodiscard]] bool isOpen(const TimeMark& mark) const;

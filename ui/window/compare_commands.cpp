@@ -29,16 +29,12 @@ bool isOfTheWindow(const QString& command) {
     return command.startsWith(QStringLiteral("view.theme")) || command.startsWith(QStringLiteral("view.text"));
 }
 
-/// Whether a command is about panels that are not there while two runs are compared.
+/// Whether a command is about panels or cards that are not there while two runs are compared.
 bool isOfTheWorkspace(const QString& command) {
     const auto is = [&command](const char* name) { return command == id(name); };
-    return command.startsWith(QStringLiteral("view.")) && !isOfTheWindow(command) && !is("view.overview") &&
-           !is("view.save-timeline");
-}
-
-/// Whether a command is about the findings as cards, which are not there while two runs are compared.
-bool isOfTheCards(const QString& command) {
-    return command.startsWith(QStringLiteral("finding."));
+    const bool of_view = command.startsWith(QStringLiteral("view.")) && !isOfTheWindow(command) &&
+                         !is("view.overview") && !is("view.save-timeline");
+    return of_view || command.startsWith(QStringLiteral("finding."));
 }
 
 /// Whether a command is about what is open.
@@ -112,7 +108,7 @@ void checkCompareCommands(MainWindow& window) {
     for (const Command& command : window.commands().commands()) {
         const bool of_comparing = command.id.startsWith(QStringLiteral("compare."));
         QAction* action = window.commands().action(command.id);
-        if (of_comparing || isOfTheWorkspace(command.id) || isOfTheCards(command.id)) {
+        if (of_comparing || isOfTheWorkspace(command.id)) {
             action->setEnabled(active == of_comparing && (of_comparing || any));
         } else if (needsARun(command.id)) {
             action->setEnabled(any);

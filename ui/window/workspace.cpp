@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/report/model/summary.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/panels/area_panel.h"
 #include "ui/panels/clocks_panel.h"
@@ -74,7 +75,7 @@ void Workspace::layOut() {
         panel->setObjectName(QLatin1String(name));
         const int at = bottom_->addTab(panel, title);
         bottom_->setTabToolTip(at, about);
-        bottom_->setTabWhatsThis(at, title);
+        panel->setWindowTitle(title);
     };
     tab(details_, "details", tr("Details"), tr("All that is known of the selected slice, with its args as recorded"));
     tab(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
@@ -151,7 +152,7 @@ void Workspace::wire() {
     connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
         pointAt(hit);
         if (bottom_->currentWidget() != hits_) {
-            bringForward(details_);
+            showBelow(*details_);
         }
     });
 }
@@ -161,7 +162,7 @@ void Workspace::showAreaPanel(bool drawn) {
     QWidget* front = bottom_->currentWidget();
     if (drawn && front != area_) {
         before_area_ = front;
-        bringForward(area_);
+        showBelow(*area_);
     } else if (!drawn && front == area_ && before_area_ != nullptr) {
         bottom_->setCurrentWidget(std::exchange(before_area_, nullptr));
     }
@@ -176,10 +177,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     area_->setRuns(runs);
     steps_->setRuns(runs);
     health_->setRuns(runs);
-    const int troubles = filesInTrouble(runs);
-    const int health_tab = bottom_->indexOf(health_);
-    const QString health_title = bottom_->tabWhatsThis(health_tab);
-    bottom_->setTabText(health_tab, troubles > 0 ? tr("%1 (%2)").arg(health_title).arg(troubles) : health_title);
+    countUnread();
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
     tables_->setRuns(runs);
@@ -207,6 +205,15 @@ void Workspace::setTheme(const Theme& theme) {
     }
 }
 
+void Workspace::countUnread() {
+    std::size_t unread = 0;
+    for (const auto& run : runs_) {
+        unread += report::unreadCount(*run->run);
+    }
+    const QString title = health_->windowTitle();
+    bottom_->setTabText(bottom_->indexOf(health_), unread > 0 ? tr("%1 (%2)").arg(title).arg(unread) : title);
+}
+
 void Workspace::pointAt(const SliceSelection& slice) {
     timeline_->reveal(slice);
     details_->showSlice(slice);
@@ -217,13 +224,9 @@ void Workspace::reveal(const SliceSelection& slice) {
     pointAt(slice);
 }
 
-void Workspace::bringForward(QWidget* panel) {
-    bottom_->setCurrentWidget(panel);
-    setBottomPanelVisible(true);
-}
-
 void Workspace::showBelow(QWidget& panel) {
-    bringForward(&panel);
+    bottom_->setCurrentWidget(&panel);
+    setBottomPanelVisible(true);
 }
 
 void Workspace::showPanel(const QString& name) {
@@ -245,7 +248,7 @@ std::vector<PanelSummary> Workspace::panels() const {
         {tr("Diagnoses"), tr("What the steps are bound by, and the findings, dearest first")},
         {tr("Explanation"), tr("Why the selected finding, gap or collective costs what it costs, and what to do")}};
     for (int tab = 0; tab < bottom_->count(); ++tab) {
-        all.push_back({bottom_->tabWhatsThis(tab), bottom_->tabToolTip(tab)});
+        all.push_back({bottom_->widget(tab)->windowTitle(), bottom_->tabToolTip(tab)});
     }
     return all;
 }
@@ -258,7 +261,7 @@ void Workspace::showSelection(const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         const bool covers = bottom_folded_;
-        bringForward(details_);
+        showBelow(*details_);
         if (covers) {
             timeline_->keepSelectionInSight();  // what was clicked may lie where the details are now
         }

@@ -94,7 +94,7 @@ class Workspace : public QWidget {
     [[nodiscard]] ChartsPanel& charts() { return *charts_; }
     /// Kernels and operators by name, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
-    /// Brings a panel of the lower part to the front.
+    /// Brings a panel of the lower part to the front, and unfolds that part.
     void showBelow(QWidget& panel);
     /// The same by its name, as panelInFront() gives it; any other name does nothing.
     void showPanel(const QString& name);
@@ -114,10 +114,10 @@ class Workspace : public QWidget {
   private:
     void layOut();
     void wire();
-    /// Brings a panel of the lower part to the front, and unfolds that part.
-    void bringForward(QWidget* panel);
     /// What the lower part takes of the height, folded or not.
     void sizeBottom();
+    /// The tab of the trace health has the number of files and ranks that could not be read whole.
+    void countUnread();
     void showSelection(const Selection& selection);
     void showAreaPanel(bool drawn);
     void showFinding(const FindingSelection& finding);

@@ -74,6 +74,8 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] std::string mediansNote(const AnalysedRun& run);
 /// Which steps are kept out of the prices, and why: a sentence a reason.
 [[nodiscard]] std::vector<std::string> leftOutSteps(const AnalysedRun& run);
+/// How many files could not be read, and ranks that something could not be read of.
+[[nodiscard]] std::size_t unreadCount(const Run& run);
 /// What is missing or wrong in the files, a sentence a thing; empty where all is well.
 [[nodiscard]] std::vector<std::string> healthLines(const AnalysedRun& analysed);
 

@@ -73,6 +73,12 @@ std::vector<std::string> SaidOfRanks::lines(const Run& run, std::size_t most) co
     return lines;
 }
 
+std::size_t unreadCount(const Run& run) {
+    const auto cut = std::ranges::count_if(
+        run.ranks, [](const auto& rank) { return rank->health.truncated || !rank->health.parse_issues.empty(); });
+    return run.unreadable.size() + static_cast<std::size_t>(cut);
+}
+
 std::vector<std::string> healthLines(const AnalysedRun& analysed) {
     const Run& run = *analysed.run;
     std::vector<std::string> lines;

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QTest>
 
 #include "tests/ui/timeline/timeline_fixture.h"
 #include "ui/timeline/navigation/history.h"
@@ -126,6 +128,23 @@ TEST_F(Undo, SomethingNewForgetsWhatCouldBeDoneAgain) {
     const TimelineState folded = rows();
     redo();
     EXPECT_EQ(rows(), folded);
+}
+
+TEST_F(Undo, ANoteThatStaysAsItIsForgetsNothing) {
+    selectOn(0);
+    timeline.trigger(TimelineAction::KeepMark);
+    auto* note = timeline.findChild<QLineEdit*>();
+    ASSERT_NE(note, nullptr);
+    QTest::keyClicks(note, QStringLiteral("late"));
+    QTest::keyClick(note, Qt::Key_Return);
+    timeline.trigger(TimelineAction::PinTrack);
+    const TimelineState pinned = rows();
+    undo();
+    ASSERT_NE(rows(), pinned);
+    timeline.trigger(TimelineAction::NoteMark);
+    QTest::keyClick(note, Qt::Key_Return);
+    redo();
+    EXPECT_EQ(rows(), pinned);
 }
 
 TEST_F(Undo, DoesNotReachBackToOtherRuns) {

@@ -3,11 +3,11 @@
 
 namespace rankscope::ui {
 
-void PlaceHistory::carryOver(const TimelineModel& model, const TimelineModel& before) {
+void carryOver(PlaceHistory& places, const TimelineModel& model, const TimelineModel& before) {
     if (model.runs().empty()) {
-        clear();
+        places.clear();
     }
-    places_.forEach([&](ViewPlace& place) { place.selection = model.carriedOver(place.selection, before); });
+    places.forEach([&](ViewPlace& place) { place.selection = model.carriedOver(place.selection, before); });
 }
 
 }  // namespace rankscope::ui

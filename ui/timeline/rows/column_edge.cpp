@@ -12,15 +12,16 @@ namespace {
 constexpr int kNarrowest = 120;  // at the usual size of text
 constexpr double kReach = 5;     // left of the edge: what is right of it belongs to the tracks
 
+/// As near to `wanted` as a legible name and half of the room let it be.
+double allowed(double wanted, const Theme& theme, int room) {
+    const int narrowest = scaled(kNarrowest, theme);
+    return std::clamp<double>(wanted, narrowest, std::max(narrowest, room / 2));
+}
+
 }  // namespace
 
 int ColumnEdge::width(const Theme& theme, int room) const {
-    const int wanted = chosen_ > 0 ? scaled(chosen_, theme) : edgeSizes(theme).side;
-    if (chosen_ == 0) {
-        return wanted;
-    }
-    const int narrowest = scaled(kNarrowest, theme);
-    return std::clamp(wanted, narrowest, std::max(narrowest, room / 2));
+    return chosen_ == 0 ? edgeSizes(theme).side : static_cast<int>(allowed(scaled(chosen_, theme), theme, room));
 }
 
 bool ColumnEdge::isAt(double x, const Theme& theme, int room) const {
@@ -37,9 +38,7 @@ bool ColumnEdge::dragTo(double x, const Theme& theme, int room) {
         return false;
     }
     const int before = width(theme, room);
-    const int narrowest = scaled(kNarrowest, theme);
-    const double wanted = std::clamp<double>(x + *held_, narrowest, std::max(narrowest, room / 2));
-    chosen_ = std::max(1, static_cast<int>(std::lround(wanted / textScale(theme))));
+    chosen_ = std::max(1, static_cast<int>(std::lround(allowed(x + *held_, theme, room) / textScale(theme))));
     return width(theme, room) != before;
 }
 
