@@ -31,11 +31,10 @@ std::string titleOf(const RuleContext& context, const LedgerEntry& entry, bool w
     if (entry.cause == Cause::OtherRank) {
         return "Waiting for " + rankLabel(*context.run.ranks[entry.waited_rank], entry.waited_rank);
     }
-    const std::string cause(causeTitle(entry.cause));
     if (entry.label.empty()) {
-        return cause;
+        return std::string(causeTitle(entry.cause));
     }
-    return with_cause ? cause + ": " + entry.label : entry.label;
+    return with_cause ? std::string(causeTitle(entry.cause)) + ": " + entry.label : entry.label;
 }
 
 /// What a finding owns in a step of a rank.

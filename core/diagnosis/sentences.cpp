@@ -60,7 +60,7 @@ Result<Sentences> Sentences::fromJson(std::string_view json, const std::string& 
                     any.push_back(fmt::arg(placeholder.c_str(), std::string()));
                 }
                 static_cast<void>(fmt::vformat(made.text, any));
-                sentences.templates_.emplace(id + "." + name, std::move(made));
+                sentences.templates_.emplace(fmt::format("{}.{}", id, name), std::move(made));
             }
         }
     } catch (const nlohmann::json::exception& error) {

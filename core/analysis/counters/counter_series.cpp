@@ -192,7 +192,7 @@ std::uint64_t CounterSeries::valueAt(TimeNs instant_ns) const {
 
 std::vector<CounterSeries> countersOf(const RankTrace& trace, const RunFacts& facts, RankPosition rank) {
     std::vector<CounterSeries> all;
-    const auto add = [&all](CounterKind kind, ChangesByDevice by_device) {
+    const auto add = [&all](CounterKind kind, ChangesByDevice&& by_device) {
         for (auto& [device, changes] : by_device) {
             CounterSeries series = seriesOf(kind, device, std::move(changes));
             if (!series.at_ns.empty()) {

@@ -42,7 +42,7 @@ struct CounterSeries {
     std::vector<std::uint64_t> value;  ///< each other than the one before
 
     /// The value at an instant. O(log changes).
-    [[nodiscard]] std::uint64_t valueAt(TimeNs at_ns) const;
+    [[nodiscard]] std::uint64_t valueAt(TimeNs instant_ns) const;
 };
 
 /// The counters of a rank that its trace has something for, by kind and device. A collective counts in its transfer,

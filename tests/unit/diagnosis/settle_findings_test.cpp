@@ -68,7 +68,7 @@ TEST(SettledFindings, KeepALateRankThatAnUpperBoundHolds) {
 TEST(SettledFindings, SayInASentenceWhatTheyComeDownTo) {
     Finding blocks = priced(FindingId::LaunchBound, 60'000);
     blocks.blocked_ns = 50'000;
-    Finding elsewhere = priced(FindingId::HostStall, 3'000);
+    const Finding elsewhere = priced(FindingId::HostStall, 3'000);
     Diagnosis diagnosis;
     static_cast<void>(settled({blocks, elsewhere}, &diagnosis));
     EXPECT_THAT(diagnosis.findings[0].summary, testing::HasSubstr("waits for 50.0 µs of a step of"));
