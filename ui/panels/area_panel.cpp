@@ -12,6 +12,7 @@
 #include "core/base/format.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/table_look.h"
+#include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
@@ -89,6 +90,8 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     about_->setProperty("role", QStringLiteral("dim"));
     names_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     names_->setTextElideMode(Qt::ElideMiddle);
+    addTableMenu(*names_);
+    addTableMenu(*ranks_);
     auto* copy = new QShortcut(QKeySequence::Copy, names_);
     copy->setContext(Qt::WidgetShortcut);
     connect(copy, &QShortcut::activated, this, [this] { copySelection(*names_); });

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ui/panels/cell_delegate.h"
+#include "ui/panels/table_menu.h"
 
 namespace rankscope::ui {
 
@@ -27,6 +28,7 @@ void dressTable(QTableView& table) {
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setStretchLastSection(true);
     table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    addTableMenu(table);
 }
 
 void copySelection(const QTableView& table) {

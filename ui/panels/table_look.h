@@ -8,7 +8,7 @@ class QTableView;
 namespace rankscope::ui {
 
 /// Gives a table the look of all tables here: whole rows of one height, drawn by a CellDelegate, no grid, no numbers at
-/// the side.
+/// the side, and the menu that saves it.
 void dressTable(QTableView& table);
 /// The text of a cell that shows less than it holds, for what is copied; nothing where the cell shows all.
 inline constexpr int kWholeTextRole = Qt::UserRole + 100;

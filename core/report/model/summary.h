@@ -18,8 +18,8 @@ namespace rankscope::report {
 /// What is said of ranks, each thing once: many ranks with the same trouble take one line.
 class SaidOfRanks {
   public:
-    /// `what` holds for the rank at this position; positions in ascending order.
-    void say(const std::string& what, RankPosition rank);
+    /// `what` holds for the rank at `position`; positions in ascending order.
+    void say(const std::string& what, RankPosition position);
     /// In the order in which each was first said: "ranks 1 to 3: launch calls without a device record: 22". After
     /// `most` lines one says how many more there are.
     [[nodiscard]] std::vector<std::string> lines(const Run& run, std::size_t most) const;

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <QTimer>
 
+#include "ui/panels/table_menu.h"
 #include "ui/panels/tables_panel.h"
 
 namespace rankscope::ui {
@@ -127,6 +133,44 @@ TEST_F(Tables, TheSelectedRowsAreCopiedWithTheirTitles) {
     ASSERT_EQ(lines.size(), 4) << "titles, two rows, and the end";
     EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Name\tClass\tCalls")));
     EXPECT_TRUE(lines[1].startsWith(QStringLiteral("gemm\tcompute\t20")));
+}
+
+/// The action of a table's menu whose title holds `words`.
+QAction* menuAction(const QTableView& of, const QString& words) {
+    for (QAction* action : of.actions()) {
+        if (action->text().contains(words)) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
+TEST_F(Tables, AllRowsAreCopiedAsCsvAsTheyAreShown) {
+    QAction* copy = menuAction(*table, QStringLiteral("opy the Table"));
+    ASSERT_NE(copy, nullptr);
+    copy->trigger();
+    const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+    ASSERT_EQ(lines.size(), 3);
+    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("gemm,"))) << lines[1].toStdString();
+    EXPECT_TRUE(lines[1].contains(QStringLiteral(",20,10.0 µs,"))) << lines[1].toStdString();
+    EXPECT_EQ(lines[0].count(QLatin1Char(',')), lines[1].count(QLatin1Char(',')));
+}
+
+TEST_F(Tables, TheTableIsSavedInTheFileThatIsChosen) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("kernels.csv"));
+    QTimer::singleShot(0, [&path] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->selectFile(path);
+        QMetaObject::invokeMethod(dialog, "accept");
+    });
+    QAction* save = menuAction(*table, QStringLiteral("ave the Table"));
+    ASSERT_NE(save, nullptr);
+    save->trigger();
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll().toStdString(), csvOf(*table));
 }
 
 TEST_F(Tables, ATagInANameIsShownAsItStands) {

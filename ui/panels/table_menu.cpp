@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/table_menu.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QTableView>
+
+#include "core/base/write_file.h"
+#include "core/report/csv/csv_text.h"
+#include "ui/panels/table_look.h"
+#include "ui/theme/plain_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+void saveTable(QTableView& table) {
+    const QString path =
+        QFileDialog::getSaveFileName(&table, QObject::tr("Save the table"), {}, QObject::tr("CSV (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const auto error = writeFileAtomically(path.toStdString(), csvOf(table))) {
+        warnPlainly(&table, QObject::tr("Save the table"), QString::fromStdString(error->text()));
+    }
+}
+
+}  // namespace
+
+std::string csvOf(const QTableView& table) {
+    const QAbstractItemModel& model = *table.model();
+    report::DataTable shown{"table", {}, {}};
+    for (int column = 0; column < model.columnCount(); ++column) {
+        if (!table.isColumnHidden(column)) {
+            const std::string title = model.headerData(column, Qt::Horizontal).toString().toStdString();
+            shown.columns.push_back({title, title, report::Unit::Text});
+        }
+    }
+    for (int row = 0; row < model.rowCount(); ++row) {
+        std::vector<report::Cell>& cells = shown.rows.emplace_back();
+        for (int column = 0; column < model.columnCount(); ++column) {
+            if (!table.isColumnHidden(column)) {
+                const QModelIndex cell = model.index(row, column);
+                const QVariant whole = cell.data(kWholeTextRole);
+                cells.emplace_back((whole.isValid() ? whole : cell.data()).toString().toStdString());
+            }
+        }
+    }
+    return report::csvText(shown);
+}
+
+void addTableMenu(QTableView& table) {
+    auto* copy = new QAction(QObject::tr("&Copy the Table as CSV"), &table);
+    QObject::connect(copy, &QAction::triggered, &table,
+                     [&table] { QGuiApplication::clipboard()->setText(QString::fromStdString(csvOf(table))); });
+    auto* save = new QAction(QObject::tr("&Save the Table as CSV..."), &table);
+    QObject::connect(save, &QAction::triggered, &table, [&table] { saveTable(table); });
+    table.addActions({copy, save});
+    table.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+}  // namespace rankscope::ui
