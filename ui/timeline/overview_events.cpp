@@ -12,7 +12,22 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kEdge = 5;  // pixels: the window is resized from so near its edges
+constexpr int kEdge = 5;      // pixels: the window is resized from so near its edges
+constexpr double kHot = 0.5;  // from this heat on one asks why
+
+/// The findings that a step of a rank is one of, a line each: the dearest.
+QStringList findingsAt(const Diagnosis& diagnosis, RankPosition rank, std::int64_t step) {
+    constexpr qsizetype kMost = 3;
+    QStringList titles;
+    for (const Finding& finding : diagnosis.findings) {
+        const bool of_rank = std::ranges::find(finding.ranks, rank) != finding.ranks.end();
+        const bool of_step = std::ranges::find(finding.steps, step) != finding.steps.end();
+        if (of_rank && of_step && titles.size() < kMost) {
+            titles += QString::fromStdString(finding.title);
+        }
+    }
+    return titles;
+}
 
 }  // namespace
 
@@ -64,7 +79,13 @@ QString Overview::tipAt(const QPoint& at) const {
     const QString length =
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
     const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].median_ns));
-    return tr("%1, step %2\n%3: %4 (median %5)").arg(who).arg(step.index).arg(titleOf(shown_.measure), length, usual);
+    QStringList lines{tr("%1, step %2").arg(who).arg(step.index),
+                      tr("%1: %2 (median %3)").arg(titleOf(shown_.measure), length, usual)};
+    lines += findingsAt(shown_.runs[rank.run]->diagnosis, rank.rank, step.index);
+    if (lines.size() == 2 && cell->heat.value_or(0.0) >= kHot) {
+        lines += tr("No finding is about it.");
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 bool Overview::event(QEvent* event) {

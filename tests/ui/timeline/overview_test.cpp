@@ -2,9 +2,12 @@
 // The overview above the tracks, by real events: the window in sight, the cells of ranks and steps, and areas.
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QHelpEvent>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <algorithm>
 
 #include "tests/ui/timeline/timeline_fixture.h"
@@ -33,6 +36,12 @@ class OverviewTest : public testing::Test {
         const QRect area = overview().busyArea();
         return area.left() + static_cast<int>(static_cast<double>(t - limits.start_ns) * area.width() /
                                               static_cast<double>(limits.length()));
+    }
+    /// What is said under the pointer at a point of the overview.
+    QString tipAt(const QPoint& at) {
+        QHelpEvent help(QEvent::ToolTip, at, overview().mapToGlobal(at));
+        QApplication::sendEvent(&overview(), &help);
+        return QToolTip::text();
     }
     void drag(QPoint from, QPoint to) {
         QTest::mousePress(&overview(), Qt::LeftButton, {}, from);
@@ -115,6 +124,40 @@ TEST_F(OverviewTest, AClickOnACellGoesToThatStepOfThatRank) {
         in_sight = in_sight || &timeline.rowLayout().rows()[row.row] == header;
     }
     EXPECT_TRUE(in_sight);
+}
+
+TEST_F(OverviewTest, ACellSaysWhichFindingsItIsOf) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4}));
+    run->diagnosis.findings.front().steps = {7};
+    run->diagnosis.findings.front().title = "Rank 4 holds the others up";
+    open(run);
+    const QRect cells = overview().cellArea();
+    const auto cell = [&](int rank, TimeNs step) {
+        return QPoint(xOf(step * test::kStepNs + test::kStepNs / 2), cells.top() + cells.height() * rank / 6 + 1);
+    };
+    const QString title = QStringLiteral("Rank 4 holds the others up");
+    EXPECT_TRUE(tipAt(cell(4, 7)).contains(title)) << tipAt(cell(4, 7)).toStdString();
+    EXPECT_FALSE(tipAt(cell(4, 6)).contains(title));
+    EXPECT_FALSE(tipAt(cell(3, 7)).contains(title));
+    EXPECT_TRUE(tipAt(cell(3, 7)).startsWith(QStringLiteral("rank 3, step 7")));
+}
+
+TEST_F(OverviewTest, AHotCellThatNoFindingIsAboutSaysSo) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 4, .steps = 4}));
+    run->facts.median_step_ns = test::kStepNs;
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition.emplace().idle_ns = &rank == &run->facts.ranks[2] ? 6'000'000 : 1'000'000;
+        }
+    }
+    open(run);
+    overview().setMeasure(StepMeasure::Idle);
+    overview().finish();
+    const QRect cells = overview().cellArea();
+    const QString none = QStringLiteral("No finding is about it.");
+    const int x = xOf(test::kStepNs + test::kStepNs / 2);
+    EXPECT_TRUE(tipAt({x, cells.top() + cells.height() * 2 / 4 + 2}).contains(none));
+    EXPECT_FALSE(tipAt({x, cells.top() + cells.height() * 1 / 4 + 2}).contains(none));
 }
 
 TEST_F(OverviewTest, ASlowRankAmongManyIsPaintedHot) {
