@@ -39,8 +39,8 @@ bool isOfTheWorkspace(const QString& command) {
 
 /// Whether a command is about what is open.
 bool needsARun(const QString& command) {
-    constexpr std::array<const char*, 9> kAbout = {"edit.", "go.",      "mark.",   "area.", "rows.",
-                                                   "copy.", "overlay.", "search.", "view."};
+    constexpr std::array<const char*, 10> kAbout = {"edit.", "go.",      "mark.",   "area.", "rows.",
+                                                    "copy.", "overlay.", "search.", "view.", "help.guide"};
     const auto is_about = [&command](const char* what) { return command.startsWith(QLatin1String(what)); };
     return command.startsWith(QStringLiteral("file.save-")) ||
            (std::ranges::any_of(kAbout, is_about) && !isOfTheWindow(command));

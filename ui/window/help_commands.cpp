@@ -13,6 +13,7 @@
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/comparing.h"
+#include "ui/window/guide_strip.h"
 #include "ui/window/help_page.h"
 #include "ui/window/legend.h"
 #include "ui/window/main_window.h"
@@ -85,6 +86,10 @@ void addHelpPages(MainWindow& window) {
     page("help.recording", tr("How to Record T&races"), [](MainWindow& beside) {
         openPage(new HelpPage(tr("How to record traces"), helpPagePath(QStringLiteral("recording.md")), &beside));
     });
+    page("help.guide", tr("&Guide Me through This Trace"), [](MainWindow& of) {
+        of.comparing().leave();  // it is about one run
+        of.guide().start(of.session().runs()[of.workspace().currentRun()]);
+    });
     page("help.about", tr("&About Rankscope"), showAbout);
 }
 
@@ -106,6 +111,7 @@ void addHelpCommands(MainWindow& window) {
                                                            id("help.reference"),
                                                            id("help.legend"),
                                                            {},
+                                                           id("help.guide"),
                                                            id("help.patterns"),
                                                            id("help.tour"),
                                                            id("help.recording"),

@@ -31,6 +31,7 @@
 #include "ui/window/compare_offer.h"
 #include "ui/window/comparing.h"
 #include "ui/window/drop_target.h"
+#include "ui/window/guide_strip.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
 #include "ui/window/name_rule_strip.h"
@@ -93,6 +94,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       compare_view_(new CompareView(theme_, indices_)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
       offer_(new CompareOffer),
+      guide_(new GuideStrip),
       locate_(new LocateOffer),
       rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
@@ -126,6 +128,7 @@ void MainWindow::layOut() {
     layout->addWidget(rules_);
     layout->addWidget(locate_);
     layout->addWidget(offer_);
+    layout->addWidget(guide_);
     layout->addWidget(pages_, 1);
     setCentralWidget(central);
 }
@@ -153,6 +156,7 @@ void MainWindow::wire() {
     }
     connect(&workspace_->health(), &HealthPanel::treatAsked, rules_,
             [this](const QString& kernel, bool communication) { rules_->treat(kernel.toStdString(), communication); });
+    connect(guide_, &GuideStrip::stopReached, this, &MainWindow::showStop);
     connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
     connect(drop_, &DropTarget::dropped, this, &MainWindow::drop);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
@@ -280,6 +284,15 @@ void MainWindow::applyTheme() {
     drop_->setTheme(theme_);
 }
 
+void MainWindow::showStop(const report::GuideStop& stop) {
+    const auto& runs = session_->runs();
+    const auto run = static_cast<std::uint32_t>(std::ranges::find(runs, guide_->run()) - runs.begin());
+    if (run >= runs.size()) {
+        return;
+    }
+    workspace_->showPlace(run, stop.rank, stop.span, stop.slice);
+}
+
 void MainWindow::showRuns() {
     const OpenRuns& runs = session_->runs();
     QStringList names;
@@ -291,6 +304,7 @@ void MainWindow::showRuns() {
     workspace_->setRuns(runs, session_->clocks());
     drop_->setOpenRuns(runs.size());
     offer_->setRuns(runs, comparing_->active());
+    guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;
     page = runs.empty() ? welcome_ : page;
     const bool appears = page != welcome_ && pages_->currentWidget() != page;

@@ -12,11 +12,16 @@
 class QSettings;
 class QStackedWidget;
 
+namespace rankscope::report {
+struct GuideStop;
+}  // namespace rankscope::report
+
 namespace rankscope::ui {
 
 class CommandRegistry;
 class CommandWindows;
 class CompareOffer;
+class GuideStrip;
 class CompareView;
 class Comparing;
 class DropTarget;
@@ -79,6 +84,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] Session& session() { return *session_; }
     /// The page of the open runs: their timeline with its panels.
     [[nodiscard]] Workspace& workspace() { return *workspace_; }
+    /// What walks the user through a run, above the timeline.
+    [[nodiscard]] GuideStrip& guide() { return *guide_; }
     /// The page on which two runs are compared side by side.
     [[nodiscard]] CompareView& compareView() { return *compare_view_; }
     /// Which two of the open runs are compared, and how far that has come.
@@ -113,6 +120,8 @@ class MainWindow : public QMainWindow {
     void wire();
     void applyTheme();
     void showRuns();
+    /// Shows where a stop of the guide is.
+    void showStop(const report::GuideStop& stop);
     void drop(const QStringList& paths, OpenMode mode);
     void remember(const QStringList& paths);
 
@@ -132,6 +141,7 @@ class MainWindow : public QMainWindow {
     CompareView* compare_view_;
     Comparing* comparing_;
     CompareOffer* offer_;
+    GuideStrip* guide_;
     LocateOffer* locate_;
     NameRuleStrip* rules_;
     LoadingStrip* strip_;

@@ -311,6 +311,15 @@ void Workspace::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& s
     timeline_->showSpan(run, rank, {on_axis.start_ns - of.clock.base_ns, on_axis.end_ns - of.clock.base_ns});
 }
 
+void Workspace::showPlace(std::uint32_t run, RankPosition rank, const TimeSpan& span, SliceRef slice) {
+    if (slice.valid()) {
+        pointAt({run, rank, slice});
+    } else {
+        timeline_->select({});
+    }
+    showSpan(run, rank, span);
+}
+
 std::size_t Workspace::currentRun() const {
     const std::size_t last = runs_.empty() ? 0 : runs_.size() - 1;
     const auto run_of = [&](const auto& selected) -> std::size_t {

@@ -50,6 +50,8 @@ class Workspace : public QWidget {
     void reveal(const SliceSelection& slice);
     /// The same, without covering the panel that it was chosen in.
     void pointAt(const SliceSelection& slice);
+    /// Shows a stretch of a rank's time, on the clock of its file, with a slice of it selected, if it is valid.
+    void showPlace(std::uint32_t run, RankPosition rank, const TimeSpan& span, SliceRef slice);
     /// Selects the next finding (+1), the one before (-1), or the first where none is selected.
     void stepFinding(int direction);
 

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/model/guide.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
+#include <optional>
+
+#include "core/analysis/steps/run_steps.h"
+#include "core/base/format.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+/// The step that is walked through.
+struct Walk {
+    const AnalysedRun& run;
+    RankPosition rank;
+    const RankStep& step;
+    RankStepPosition position;
+    DurationNs of_run_ns = 0;  // length of the run's step
+};
+
+std::string rankText(const Walk& walk, RankPosition rank) {
+    return rankLabel(*walk.run.run->ranks[rank], rank);
+}
+
+std::string ofStep(const Walk& walk, DurationNs ns) {
+    return fmt::format("{} ({})", formatDuration(ns),
+                       formatPercent(static_cast<double>(ns) / static_cast<double>(walk.step.span.length())));
+}
+
+/// What the dearest of the findings with one of these ids says to change first; empty where there is none.
+std::string firstRemedy(const Walk& walk, std::initializer_list<FindingId> ids) {
+    for (const Finding& finding : walk.run.diagnosis.findings) {
+        if (std::ranges::find(ids, finding.id) != ids.end() && !finding.remedies.empty()) {
+            return fmt::format("\"{}\": {}", finding.title, finding.remedies.front().action);
+        }
+    }
+    return {};
+}
+
+GuideStop wholeStep(const Walk& walk) {
+    return {
+        "What does one step look like?",
+        fmt::format("Step {} takes {}; the {} step of the run takes {}. It is looked at on {}, which was the last to "
+                    "be ready.",
+                    walk.step.index, formatDuration(walk.of_run_ns), stepBasisName(walk.run.facts.basis),
+                    formatDuration(walk.run.facts.pricedStep()), rankText(walk, walk.rank)),
+        "Where steps differ much, no single one stands for the others: then look at a long one beside a short one.",
+        "The chart of the distribution of step times shows how far they vary.",
+        walk.rank,
+        walk.step.span,
+        {}};
+}
+
+GuideStop density(const Walk& walk) {
+    const Partition& part = *walk.step.partition;
+    return {
+        "Is the device busy, or full of gaps?",
+        fmt::format("It computes for {}, transfers or waits for other ranks for {}, copies for {} and is idle for {}.",
+                    ofStep(walk, part.compute_ns), ofStep(walk, part.exposed_comm_ns),
+                    ofStep(walk, part.exposed_copy_ns), ofStep(walk, part.idle_ns)),
+        "A busy device has kernels one behind the other: then only faster or fewer kernels make a step shorter. "
+        "Amber gaps mean that it waits for its host, pink bands that it waits for other ranks.",
+        fmt::format("The run as a whole: {}", verdictLine(walk.run.facts.verdict)),
+        walk.rank,
+        walk.step.span,
+        {}};
+}
+
+/// What most of a gap is made of.
+const GapPart& mostOf(const Gap& gap) {
+    return *std::ranges::max_element(gap.parts, {}, [](const GapPart& part) { return part.span.length(); });
+}
+
+GuideStop longestGap(const Walk& walk) {
+    GuideStop stop{"What did the host do in the longest gap?",
+                   "The device has no gap in this step.",
+                   "Where the host is ahead of the device, work is queued all the time: gaps are short, and only where "
+                   "the device waits for another stream.",
+                   {},
+                   walk.rank,
+                   walk.step.span,
+                   {}};
+    const auto gap = std::ranges::max_element(walk.step.gaps, {}, [](const Gap& g) { return g.span.length(); });
+    if (gap == walk.step.gaps.end() || gap->parts.empty()) {
+        return stop;
+    }
+    const GapPart& part = mostOf(*gap);
+    const std::string what = part.label.empty() ? std::string() : fmt::format(" ({})", part.label);
+    stop.seen = fmt::format("The device stands still for {}. For {} of it the cause is: {}{}.",
+                            formatDuration(gap->span.length()), formatDuration(part.span.length()),
+                            causeTitle(part.cause), what);
+    stop.next = firstRemedy(walk, {FindingId::DataloaderStall, FindingId::HostStall, FindingId::HostSync,
+                                   FindingId::AllocatorStall, FindingId::UnpinnedMemcpy, FindingId::HostCode,
+                                   FindingId::LaunchBound, FindingId::DeviceShared, FindingId::UnexplainedIdle});
+    stop.span = gap->span;
+    stop.slice = part.evidence.empty() ? SliceRef() : part.evidence.front();
+    return stop;
+}
+
+/// A collective in the step, with the part that the rank has in it.
+struct Part {
+    const Collective* collective = nullptr;
+    const CollectiveMember* member = nullptr;
+};
+
+/// The part of the rank that `value` is greatest of, among the collectives that end in the step.
+template <class Value>
+Part greatestIn(const Walk& walk, const Value& value) {
+    Part greatest;
+    DurationNs most_ns = -1;
+    for (const Collective& collective : walk.run.facts.collectives.collectives) {
+        const CollectiveMember* const member = collective.memberOf(walk.rank);
+        if (member == nullptr || !walk.step.span.contains(member->span.end_ns - 1)) {
+            continue;
+        }
+        if (const DurationNs ns = value(collective, *member); ns > most_ns) {
+            most_ns = ns;
+            greatest = {&collective, member};
+        }
+    }
+    return greatest;
+}
+
+GuideStop overlap(const Walk& walk) {
+    const Partition& part = *walk.step.partition;
+    GuideStop stop{
+        "Does communication run under computation?",
+        "No communication runs in this step.",
+        "All-reduces that run under the backward have a green band below their stream; a pink one means that "
+        "nothing computes meanwhile, and the step is longer by it.",
+        firstRemedy(walk, {FindingId::ExposedCommunication, FindingId::BucketSize, FindingId::SlowCollective}),
+        walk.rank,
+        walk.step.span,
+        {}};
+    if (part.comm_ns <= 0) {
+        return stop;
+    }
+    stop.seen = fmt::format(
+        "Of {} of communication {} run beside computation ({}); {} of the step are communication and "
+        "nothing else.",
+        formatDuration(part.comm_ns), formatDuration(part.overlap_ns),
+        formatPercent(static_cast<double>(part.overlap_ns) / static_cast<double>(part.comm_ns)),
+        formatDuration(part.exposed_comm_ns));
+    const Part longest =
+        greatestIn(walk, [](const Collective&, const CollectiveMember& member) { return member.span.length(); });
+    if (longest.member != nullptr && !longest.member->slices.empty()) {
+        stop.slice = longest.member->slices.front();
+        stop.span = longest.member->span;
+    }
+    return stop;
+}
+
+GuideStop boundary(const Walk& walk) {
+    GuideStop stop{"Do the ranks come to a collective together?",
+                   "There is one rank only, so there is nobody to wait for.",
+                   "Ranks that come together begin within some microseconds of one another. Where one is late, its "
+                   "kernel of the collective is short and those of the others are long: they wait in it.",
+                   firstRemedy(walk, {FindingId::StragglerRank, FindingId::MovingStraggler}),
+                   walk.rank,
+                   walk.step.span,
+                   {}};
+    if (walk.run.run->ranks.size() < 2) {
+        return stop;
+    }
+    // How much longer the first to come is in it than the last.
+    const auto spread = [](const Collective& collective, const CollectiveMember&) {
+        const auto [least, most] = std::ranges::minmax(
+            collective.members, {}, [](const CollectiveMember& member) { return member.span.length(); });
+        return most.span.length() - least.span.length();
+    };
+    const Part widest = greatestIn(walk, spread);
+    if (widest.collective == nullptr || widest.collective->members.size() < 2) {
+        stop.seen = "No collective of this step could be matched over the ranks, so who waits for whom cannot be told.";
+        return stop;
+    }
+    const auto length = [](const CollectiveMember& member) { return member.span.length(); };
+    const auto first = std::ranges::max_element(widest.collective->members, {}, length);
+    const auto last = std::ranges::min_element(widest.collective->members, {}, length);
+    stop.seen = fmt::format(
+        "In {}, where they differ most in this step, {} stays for {} and {} for {}: what lies between "
+        "is waiting.",
+        widest.collective->name, rankText(walk, first->rank), formatDuration(length(*first)),
+        rankText(walk, last->rank), formatDuration(length(*last)));
+    stop.rank = first->rank;
+    stop.span = first->span;
+    stop.slice = first->slices.empty() ? SliceRef() : first->slices.front();
+    return stop;
+}
+
+GuideStop loading(const Walk& walk) {
+    GuideStop stop{"Is the DataLoader the longest of what the host does?",
+                   std::string(phaseUnknownReason(Phase::Data)),
+                   "With batches ready, the DataLoader's __next__ takes some hundred microseconds, and forward and "
+                   "backward take most of the host's time.",
+                   firstRemedy(walk, {FindingId::DataloaderStall}),
+                   walk.rank,
+                   walk.step.host.empty() ? walk.step.span : walk.step.host,
+                   walk.step.mark};
+    const RankFacts& facts = walk.run.facts.ranks[walk.rank];
+    if (!facts.phases.told[Phase::Data] || walk.position >= facts.phases.steps.size()) {
+        return stop;
+    }
+    const ByPhase<PhaseTime>& times = facts.phases.steps[walk.position];
+    stop.seen = fmt::format("Of {} of the host's step the DataLoader takes {}", formatDuration(walk.step.host.length()),
+                            formatDuration(times[Phase::Data].host_ns));
+    for (const Phase phase : {Phase::Forward, Phase::Backward, Phase::Optimizer}) {
+        if (facts.phases.told[phase]) {
+            stop.seen += fmt::format(", the {} {}", phaseName(phase), formatDuration(times[phase].host_ns));
+        }
+    }
+    stop.seen += ".";
+    return stop;
+}
+
+/// The run's step that stands for the others, on the rank that set its pace.
+std::optional<Walk> walkOf(const AnalysedRun& run) {
+    const RunStep* typical = nullptr;
+    const auto distance = [&run](const RunStep& step) { return std::abs(step.duration_ns - run.facts.pricedStep()); };
+    for (const RunStep& step : run.facts.steps) {
+        const RankStep* const own = run.facts.stepOf(step, step.critical_rank);
+        const bool whole = step.complete && !step.outlier && own != nullptr && own->partition;
+        if (whole && (typical == nullptr || distance(step) < distance(*typical))) {
+            typical = &step;
+        }
+    }
+    if (typical == nullptr) {
+        return std::nullopt;
+    }
+    const RankStepPosition own = typical->ofCriticalRank();
+    const RankPosition rank = typical->critical_rank;
+    return Walk{run, rank, run.facts.ranks[rank].steps[own], own, typical->duration_ns};
+}
+
+}  // namespace
+
+std::vector<GuideStop> guideOf(const AnalysedRun& run) {
+    const std::optional<Walk> walk = walkOf(run);
+    if (!walk) {
+        return {};
+    }
+    return {wholeStep(*walk), density(*walk), longestGap(*walk), overlap(*walk), boundary(*walk), loading(*walk)};
+}
+
+}  // namespace rankscope::report
