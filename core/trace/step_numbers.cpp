@@ -106,6 +106,10 @@ std::optional<StepMarkName> stepMarkOf(std::string_view name) {
     return std::nullopt;
 }
 
+std::string_view nameOverSteps(std::string_view name) {
+    return name.starts_with("ProfilerStep#") ? "ProfilerStep*" : name;
+}
+
 std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices) {
     for (const StepMarkKind kind : {StepMarkKind::ProfilerStep, StepMarkKind::NamedRange, StepMarkKind::OptimizerStep,
                                     StepMarkKind::DataLoaderNext}) {

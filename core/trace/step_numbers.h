@@ -28,6 +28,9 @@ struct StepMarkName {
 };
 /// Nothing for names that mark no steps.
 [[nodiscard]] std::optional<StepMarkName> stepMarkOf(std::string_view name);
+/// One name for the marks of all steps: "ProfilerStep*" for "ProfilerStep#12"; any other name is itself. Lives as long
+/// as `name`.
+[[nodiscard]] std::string_view nameOverSteps(std::string_view name);
 /// Whether slices of this category may mark steps.
 [[nodiscard]] constexpr bool mayMarkSteps(Category category) {
     return category == Category::CpuOp || category == Category::UserAnnotation;

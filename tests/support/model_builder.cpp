@@ -113,6 +113,10 @@ std::shared_ptr<const RankTrace> ModelBuilder::build() {
     for (const Pair& pair : launches_) {
         launches.push_back({ref(pair.host), ref(pair.device)});
     }
+    for (const Pair& pair : flows_) {
+        trace_.flows.push_back({ref(pair.host), ref(pair.device)});
+    }
+    std::ranges::sort(trace_.flows, {}, &Flow::from);
     trace_.launches = LaunchTable(std::move(launches));
     std::ranges::sort(bytes_, {}, [this](const Sized& s) { return ref(s.copy); });
     for (const Sized& sized : bytes_) {

@@ -48,6 +48,8 @@ class ModelBuilder {
     Handle kernel(std::uint32_t thread, double call_at_us, double call_us, std::uint32_t stream, std::string_view name,
                   double start_us, double length_us);
     void launch(Handle host, Handle device) { launches_.push_back({host, device}); }
+    /// A forward operator and the backward one that it caused.
+    void flow(Handle from, Handle to) { flows_.push_back({from, to}); }
     void bytes(Handle copy, std::int64_t count) { bytes_.push_back({copy, count}); }
     void collective(Handle kernel, std::string_view name, std::int64_t elements);
     void rank(std::int32_t number, std::int32_t world_size);
@@ -83,6 +85,7 @@ class ModelBuilder {
     std::vector<std::vector<Added>> added_;          // by track
     std::vector<std::vector<SliceIndex>> index_of_;  // by track and order of adding: in the sorted table
     std::vector<Pair> launches_;
+    std::vector<Pair> flows_;
     std::vector<Sized> bytes_;
     std::vector<Collective> collectives_;
 };

@@ -10,6 +10,7 @@
 #include "core/analysis/steps/steady_steps.h"
 #include "core/base/interval_set.h"
 #include "core/trace/rounded_times.h"
+#include "core/trace/step_numbers.h"
 
 namespace rankscope {
 namespace {
@@ -213,8 +214,7 @@ std::vector<RunOperator> operatorsOverRanks(const Run& run, std::span<const Rank
     for (RankPosition r{0}; r < ranks.size(); ++r) {
         const std::vector<OperatorRow>& rows = ranks[r].operators.rows;
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
-            const std::string_view own = run.ranks[r]->strings.view(rows[i].name);
-            const std::string_view name = own.starts_with("ProfilerStep#") ? "ProfilerStep*" : own;
+            const std::string_view name = nameOverSteps(run.ranks[r]->strings.view(rows[i].name));
             const auto [place, added] = places.emplace(name, merged.size());
             if (added) {
                 merged.push_back({.name = name, .all = {}, .ranks = {}});

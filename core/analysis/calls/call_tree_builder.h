@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/analysis/calls/call_tree.h"
+
+namespace rankscope {
+
+/// Collects the nodes of a call tree in any order, and puts them in order at the end.
+class CallTreeBuilder {
+  public:
+    static constexpr std::uint32_t kRoot = 0;
+
+    CallTreeBuilder() : nodes_(1) {}
+
+    /// The name with this text, which is copied the first time.
+    [[nodiscard]] CallName nameOf(std::string_view text);
+    /// The child of that name, made the first time with this category. The reference to a node ends with it.
+    [[nodiscard]] std::uint32_t child(std::uint32_t parent, CallName name, Category category);
+    /// A node to add calls and its own times to. Its totals and its children are set at the end.
+    [[nodiscard]] CallNode& node(std::uint32_t index) { return nodes_[index]; }
+
+    /// The tree, with its totals.
+    [[nodiscard]] CallTree finish(CallMeasure measure);
+
+  private:
+    void addUp();
+
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+
+    std::vector<std::string> names_;
+    std::unordered_map<std::string, CallName, TextHash, std::equal_to<>> name_of_text_;
+    std::vector<CallNode> nodes_;                                     // parents before their children
+    std::unordered_map<std::uint64_t, std::uint32_t> child_of_name_;  // by parent and name
+};
+
+}  // namespace rankscope
