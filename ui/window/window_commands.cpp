@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
@@ -135,6 +136,9 @@ void addViewCommands(MainWindow& window) {
     below("view.steps", tr("&Steps"), workspace.steps());
     below("view.charts", tr("&Charts"), workspace.charts());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
+    below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
+    commands.add({id("calls.of-selection"), group, tr("Show the Selection in the Flame &Graph"),
+                  QKeySequence(QStringLiteral("Ctrl+G")), [&workspace] { workspace.showCallsOfSelection(); }});
     below("view.clocks", tr("Cloc&ks"), workspace.clocks());
     below("view.health", tr("Trace &Health"), workspace.health());
     const auto chart = [&](const char* name, const QString& title, std::size_t which) {
@@ -184,6 +188,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.steps"),
                                   id("view.charts"),
                                   id("view.tables"),
+                                  id("view.calls"),
                                   id("view.clocks"),
                                   id("view.health"),
                                   {},
@@ -330,6 +335,7 @@ void fillSliceMenu(const CommandRegistry& commands, QMenu& menu) {
                           id("copy.name"),
                           id("copy.selection"),
                           id("search.selection"),
+                          id("calls.of-selection"),
                           {},
                           id("mark.keep"),
                           id("area.of-selection"),

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/report/model/summary.h"
+#include "ui/calls/calls_panel.h"
 #include "ui/charts/charts_panel.h"
 #include "ui/panels/area_panel.h"
 #include "ui/panels/clocks_panel.h"
@@ -58,6 +59,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
       tables_(new TablesPanel(theme)),
+      calls_(new CallsPanel(theme)),
       hits_(new HitsPanel(theme)),
       search_bar_(new SearchBar),
       search_(new Search(*search_bar_, *hits_, {{timeline_, {}}}, this)),
@@ -83,6 +85,7 @@ void Workspace::layOut() {
         tr("Where the time of each step went on each rank; the parts add up to the step"));
     tab(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
     tab(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
+    tab(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
     tab(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
     tab(clocks_, "clocks", tr("Clocks"),
         tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
@@ -124,6 +127,7 @@ void Workspace::wire() {
     connect(timeline_, &TimelineWidget::selectionChanged, this, &Workspace::showSelection);
     connect(timeline_, &TimelineWidget::areaChanged, this, [this](const std::optional<AreaSelection>& area) {
         area_->showArea(area);
+        calls_->setArea(area);
         showAreaPanel(area.has_value());
     });
     // A tab unfolds the lower part, and the one in front folds it again.
@@ -145,10 +149,13 @@ void Workspace::wire() {
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
-    connect(tables_, &TablesPanel::nameActivated, this, [this](const QString& name) {
+    const auto find = [this](const QString& name) {
         search_->searchFor(name);
         showBelow(*hits_);
-    });
+    };
+    connect(tables_, &TablesPanel::nameActivated, this, find);
+    connect(calls_, &CallsPanel::nameActivated, this, find);
+    connect(calls_, &CallsPanel::sliceActivated, this, &Workspace::pointAt);
     connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
         pointAt(hit);
         if (bottom_->currentWidget() != hits_) {
@@ -181,6 +188,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
     tables_->setRuns(runs);
+    calls_->setRuns(runs);
     search_->setRuns(runs);
     const Selection& selected = timeline_->selection();
     if (selected.index() != 0 && !std::holds_alternative<SliceSelection>(selected)) {
@@ -200,6 +208,7 @@ void Workspace::setTheme(const Theme& theme) {
     hits_->setTheme(theme);
     charts_->setTheme(theme);
     tables_->setTheme(theme);
+    calls_->setTheme(theme);
     if (bottom_folded_) {
         sizeBottom();  // its tabs may have another height now
     }
@@ -222,6 +231,13 @@ void Workspace::pointAt(const SliceSelection& slice) {
 void Workspace::reveal(const SliceSelection& slice) {
     bottom_->setCurrentWidget(details_);
     pointAt(slice);
+}
+
+void Workspace::showCallsOfSelection() {
+    if (const auto* slice = std::get_if<SliceSelection>(&timeline_->selection())) {
+        calls_->showSlice(*slice);
+    }
+    showBelow(*calls_);
 }
 
 void Workspace::showBelow(QWidget& panel) {
@@ -260,6 +276,7 @@ void Workspace::stepFinding(int direction) {
 void Workspace::showSelection(const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
+        calls_->setSlice(*slice);
         const bool covers = bottom_folded_;
         showBelow(*details_);
         if (covers) {
@@ -333,7 +350,7 @@ std::size_t Workspace::currentRun() const {
 }
 
 bool Workspace::busy() const {
-    return search_->busy() || tables_->job().busy() || charts_->busy();
+    return search_->busy() || tables_->job().busy() || calls_->job().busy() || charts_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

@@ -19,6 +19,7 @@ namespace rankscope::ui {
 class ChartsPanel;
 class ClocksPanel;
 class AreaPanel;
+class CallsPanel;
 class DetailsPanel;
 class DiagnosesPanel;
 class ExplanationPanel;
@@ -96,6 +97,10 @@ class Workspace : public QWidget {
     [[nodiscard]] ChartsPanel& charts() { return *charts_; }
     /// Kernels and operators by name, below the timeline.
     [[nodiscard]] TablesPanel& tables() { return *tables_; }
+    /// Who called whom, as a flame graph or a table, below the timeline.
+    [[nodiscard]] CallsPanel& calls() { return *calls_; }
+    /// Shows where the selected slice stands among the calls of its rank; without one, all calls.
+    void showCallsOfSelection();
     /// Brings a panel of the lower part to the front, and unfolds that part.
     void showBelow(QWidget& panel);
     /// The same by its name, as panelInFront() gives it; any other name does nothing.
@@ -138,6 +143,7 @@ class Workspace : public QWidget {
     ClocksPanel* clocks_;
     ChartsPanel* charts_;
     TablesPanel* tables_;
+    CallsPanel* calls_;
     HitsPanel* hits_;
     SearchBar* search_bar_;
     Search* search_;

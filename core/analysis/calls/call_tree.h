@@ -87,6 +87,9 @@ struct CallTree {
     }
 };
 
+/// Whether a host slice of this category and name is a call.
+[[nodiscard]] bool isCall(CallSource source, Category category, std::string_view name);
+
 /// The calls of these parts of a run as one tree, from the outermost in. The host time of the root is the time in which
 /// the threads recorded any of these calls, each thread by itself. Device work stands as leaves under the calls that
 /// launched it and belongs to the window when its launch does; what no recorded call launched stands under
@@ -108,5 +111,11 @@ void compareWith(CallTree& tree, const CallTree& before, CallMeasure measure);
 /// measure becomes part of that child, which then has the frame's own time and its other children too, so that nothing
 /// is lost. Folds PyTorch's start-up and its wrappers away without knowing their names.
 [[nodiscard]] CallTree folded(const CallTree& tree, CallMeasure measure);
+
+/// The names on the way from the outermost call around a slice in to the slice itself, as a top-down tree of this
+/// source has them; of device work that way ends with its launch and the work. `slice` must be of this trace.
+[[nodiscard]] std::vector<std::string> callPathOf(const RankTrace& trace, SliceRef slice, CallSource source);
+/// The node that lies furthest along a path of names, which may be folded; the root where not even the first is found.
+[[nodiscard]] std::uint32_t furthestOn(const CallTree& top_down, std::span<const std::string> path);
 
 }  // namespace rankscope

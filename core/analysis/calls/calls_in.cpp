@@ -12,7 +12,6 @@ namespace rankscope {
 namespace {
 
 constexpr SliceIndex kSlicesBetweenLooks = 65'536;
-constexpr std::string_view kModule = "nn.Module: ";
 constexpr std::string_view kBackward = "(backward)";
 constexpr std::string_view kNotRecorded = "(launch not recorded)";
 
@@ -61,18 +60,6 @@ class RankCalls {
                (part_.threads.empty() || std::ranges::binary_search(part_.threads, id));
     }
 
-    [[nodiscard]] bool isCall(Category category, StringId name) const {
-        const bool python = category == Category::PythonFunction;
-        const bool op = category == Category::CpuOp || category == Category::UserAnnotation || isLaunchCall(category);
-        switch (source_) {
-            case CallSource::Operators: return op;
-            case CallSource::Python: return python;
-            case CallSource::Both: return op || python;
-            case CallSource::Modules: return python && trace_.strings.view(name).starts_with(kModule);
-        }
-        return false;
-    }
-
     CallName nameOf(StringId id) {
         if (!id.valid()) {
             return tree_.nameOf("");
@@ -109,7 +96,7 @@ class RankCalls {
             nodes[i] = parent == kNoSlice ? CallTreeBuilder::kRoot : nodes[parent];
             // An instant counts where it begins.
             const bool touches = slices.end_ns[i] > window_.start_ns || slices.start_ns[i] >= window_.start_ns;
-            if (!touches || !isCall(slices.category[i], slices.name[i])) {
+            if (!touches || !isCall(source_, slices.category[i], trace_.strings.view(slices.name[i]))) {
                 continue;
             }
             nodes[i] = tree_.child(nodes[i], nameOf(slices.name[i]), slices.category[i]);

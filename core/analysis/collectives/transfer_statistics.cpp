@@ -14,7 +14,7 @@ namespace rankscope {
 namespace {
 
 /// The median transfer of the messages of one size.
-struct Size {
+struct MeasuredSize {
     double bytes = 0;
     double ns = 0;
 };
@@ -28,13 +28,13 @@ struct Line {
 };
 
 /// The line with the least squares of relative errors; the latency is not below zero. Nothing where it does not rise.
-std::optional<Line> fitLine(const std::vector<Size>& sizes) {
+std::optional<Line> fitLine(const std::vector<MeasuredSize>& sizes) {
     double w = 0;
     double x = 0;
     double y = 0;
     double xx = 0;
     double xy = 0;
-    for (const Size& size : sizes) {
+    for (const MeasuredSize& size : sizes) {
         const double weight = 1 / (size.ns * size.ns);
         w += weight;
         x += weight * size.bytes;
@@ -53,9 +53,9 @@ std::optional<Line> fitLine(const std::vector<Size>& sizes) {
     return line.ns_per_byte > 0 ? std::optional(line) : std::nullopt;
 }
 
-double residualOf(const Line& line, const std::vector<Size>& sizes) {
+double residualOf(const Line& line, const std::vector<MeasuredSize>& sizes) {
     std::vector<double> errors;
-    for (const Size& size : sizes) {
+    for (const MeasuredSize& size : sizes) {
         errors.push_back(std::abs(size.ns - line.at(size.bytes)) / size.ns);
     }
     return upperMedian(std::move(errors));
@@ -76,7 +76,7 @@ std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives
     std::vector<TransferFit> fits;
     for (auto& [key, by_size] : transfers) {
         TransferFit fit{.kind = key.first, .group = key.second};
-        std::vector<Size> sizes;
+        std::vector<MeasuredSize> sizes;
         for (auto& [bytes, times] : by_size) {
             fit.samples += times.size();
             sizes.push_back({static_cast<double>(bytes), static_cast<double>(lowerMedian(std::move(times)))});

@@ -216,6 +216,30 @@ TEST(CallTrees, ComparesPathByPathAndFoldingKeepsThat) {
     EXPECT_EQ(at(short_tree, {"main.py(5): step", "aten::mm"})->before_ns, 200 * kUs);
 }
 
+TEST(CallTrees, ASliceIsFoundAgainInTheTreeFoldedOrNot) {
+    ModelBuilder b;
+    const auto thread = b.thread("python");
+    const auto stream = b.stream("7");
+    b.step(thread, 3, 0, 1'000);
+    b.python(thread, "main.py(1): <module>", 1, 998);
+    b.python(thread, "main.py(5): train", 1, 998);
+    b.op(thread, "aten::mm", 10, 300);
+    b.kernel(thread, 20, 4, stream, "gemm", 30, 25);
+    b.op(thread, "aten::add", 400, 300);
+    const auto run = runOf({b.build()});
+    const CallTree whole = calls(*run);
+    const SliceRef kernel{TrackId(stream), 0};
+    const auto path = callPathOf(*run->ranks[0], kernel, CallSource::Both);
+    ASSERT_EQ(path.size(), 6U);
+    EXPECT_EQ(path.front(), "ProfilerStep*");
+    EXPECT_EQ(whole.nodes[furthestOn(whole, path)].longest, kernel);
+    const CallTree short_tree = folded(whole, CallMeasure::Host);
+    EXPECT_LT(short_tree.nodes.size(), whole.nodes.size());
+    EXPECT_EQ(short_tree.nodes[furthestOn(short_tree, path)].longest, kernel);
+    const std::vector<std::string> unknown{"ProfilerStep*", "aten::relu"};
+    EXPECT_EQ(whole.name(whole.nodes[furthestOn(whole, unknown)]), "ProfilerStep*");
+}
+
 TEST(CallTrees, StopWhenAskedTo) {
     const auto run = smallRun();
     std::stop_source stop;  // NOLINT(misc-const-correctness)

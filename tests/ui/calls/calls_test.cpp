@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+#include <algorithm>
+
+#include "tests/support/analysed.h"
+#include "tests/support/model_builder.h"
+#include "ui/calls/calls_panel.h"
+#include "ui/calls/flame_view.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::ModelBuilder;
+
+/// Two ranks of two steps each: Python frames that only pass on, an operator twice, a kernel of it, many tiny calls.
+std::shared_ptr<const AnalysedRun> makeRun(double mm_us = 300) {
+    std::vector<std::shared_ptr<const RankTrace>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        ModelBuilder b;
+        b.rank(r, 2);
+        const auto thread = b.thread("python");
+        const auto stream = b.stream("7");
+        for (int step = 0; step < 2; ++step) {
+            const double from = 2'000.0 * step;
+            b.step(thread, step, from, 1'990);
+            b.python(thread, "main.py(1): <module>", from + 1, 1'988);
+            b.python(thread, "main.py(5): train", from + 1, 1'988);
+            b.op(thread, "aten::mm", from + 10, mm_us);
+            b.kernel(thread, from + 20, 4, stream, "gemm", from + 30, 250);
+            b.op(thread, "aten::add", from + 700, 200);
+            for (int i = 0; i < 40; ++i) {
+                b.op(thread, "tiny::op" + std::to_string(i), from + 1'000 + i, 0.1);
+            }
+        }
+        ranks.push_back(b.build());
+    }
+    return std::make_shared<const AnalysedRun>(test::analyse(test::runOf(std::move(ranks))));
+}
+
+class Calls : public testing::Test {
+  protected:
+    Calls() : panel(Theme::darkTheme()), run(makeRun()) {
+        panel.resize(1'000, 300);
+        panel.show();
+        panel.setRuns({run});
+        wait();
+    }
+
+    void wait() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !panel.job().busy(); }, 60'000));
+    }
+    /// The node of that name which is drawn, found by looking at each pixel of the picture.
+    [[nodiscard]] std::optional<QPoint> placeOf(const QString& name) {
+        FlameView& flame = panel.flame();
+        for (int y = 2; y < flame.viewport()->height(); y += 4) {
+            for (int x = 0; x < flame.viewport()->width(); x += 2) {
+                if (const auto hit = flame.hitAt({x, y}); hit && hit->hidden == 0) {
+                    QTest::mouseClick(flame.viewport(), Qt::LeftButton, {}, {x, y});
+                    if (panel.summary().startsWith(name)) {
+                        return QPoint(x, y);
+                    }
+                    x = std::max(x, flame.placeOf(hit->node).right());
+                }
+            }
+        }
+        return {};
+    }
+    QComboBox* box(const QString& name) {
+        for (auto* found : panel.findChildren<QComboBox*>()) {
+            if (found->accessibleName() == name) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+    QPushButton* button(const QString& words) {
+        for (auto* found : panel.findChildren<QPushButton*>()) {
+            if (found->text() == words) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+
+    CallsPanel panel;
+    std::shared_ptr<const AnalysedRun> run;
+};
+
+TEST_F(Calls, AllRanksAreAddedUpAtFirst) {
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("All calls  ·  7.96 ms of host time")))
+        << panel.summary().toStdString();
+}
+
+TEST_F(Calls, AClickOnACallLeadsToItsLongestSlice) {
+    const QSignalSpy gone(&panel, &CallsPanel::sliceActivated);
+    ASSERT_TRUE(placeOf(QStringLiteral("aten::mm")).has_value());
+    const auto slice = gone.back().front().value<SliceSelection>();
+    EXPECT_EQ(run->run->ranks[slice.rank]->name(slice.slice), "aten::mm");
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("1.20 ms of host time, 15 % of all")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("4 calls")));
+}
+
+TEST_F(Calls, FramesThatOnlyPassOnAreFoldedUntilTheyAreWanted) {
+    EXPECT_FALSE(placeOf(QStringLiteral("main.py(1): <module>")).has_value());
+    EXPECT_TRUE(placeOf(QStringLiteral("main.py(5): train")).has_value());
+    QTest::mouseClick(button(QStringLiteral("Fold")), Qt::LeftButton);
+    wait();
+    EXPECT_TRUE(placeOf(QStringLiteral("main.py(1): <module>")).has_value());
+}
+
+TEST_F(Calls, ADoubleClickShowsACallAloneAndBackspaceLeadsOutAgain) {
+    FlameView& flame = panel.flame();
+    const auto at = placeOf(QStringLiteral("aten::mm"));
+    ASSERT_TRUE(at.has_value());
+    const std::uint32_t node = *flame.chosen();
+    EXPECT_LT(flame.placeOf(node).width(), 400);
+    QTest::mouseDClick(flame.viewport(), Qt::LeftButton, {}, *at);
+    EXPECT_EQ(flame.top(), node);
+    EXPECT_EQ(flame.placeOf(node).width(), flame.viewport()->width());
+    while (flame.top() != 0) {
+        QTest::keyClick(&flame, Qt::Key_Backspace);
+    }
+    EXPECT_LT(flame.placeOf(node).width(), 400) << "as it was";
+}
+
+TEST_F(Calls, ArrowsLeadFromACallToItsCalleesNeighboursAndCaller) {
+    FlameView& flame = panel.flame();
+    QTest::keyClick(&flame, Qt::Key_Down);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("All calls")));
+    QTest::keyClick(&flame, Qt::Key_Down);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("ProfilerStep*")));
+    QTest::keyClick(&flame, Qt::Key_Down);
+    QTest::keyClick(&flame, Qt::Key_Down);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::mm"))) << panel.summary().toStdString();
+    QTest::keyClick(&flame, Qt::Key_Right);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::add")));
+    QTest::keyClick(&flame, Qt::Key_Left);
+    QTest::keyClick(&flame, Qt::Key_Up);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("main.py(5): train")));
+}
+
+TEST_F(Calls, EveryPixelThatIsDrawnCanBeHit) {
+    FlameView& flame = panel.flame();
+    const QImage picture = flame.viewport()->grab().toImage();
+    const QRgb empty = Theme::darkTheme().surface.rgb();
+    int drawn = 0;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            if (picture.pixel(x, y) != empty) {
+                ++drawn;
+                ASSERT_TRUE(flame.hitAt({x, y}).has_value()) << x << ", " << y;
+            }
+        }
+    }
+    EXPECT_GT(drawn, 10'000);
+}
+
+TEST_F(Calls, WhatIsTooSmallToDrawIsOneStripThatSaysHowManyCallsItIs) {
+    FlameView& flame = panel.flame();
+    std::uint32_t most = 0;
+    for (int y = 2; y < flame.viewport()->height(); y += 4) {
+        for (int x = 0; x < flame.viewport()->width(); ++x) {
+            if (const auto hit = flame.hitAt({x, y})) {
+                most = std::max(most, hit->hidden);
+            }
+        }
+    }
+    EXPECT_EQ(most, 40U);
+}
+
+TEST_F(Calls, DeviceTimeHasTheKernelsUnderTheCallsThatLaunchedThem) {
+    box(QStringLiteral("What is measured"))->setCurrentIndex(1);
+    wait();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("1.00 ms of device work"))) << panel.summary().toStdString();
+    const auto at = placeOf(QStringLiteral("gemm"));
+    ASSERT_TRUE(at.has_value());
+    QTest::keyClick(&panel.flame(), Qt::Key_Up);
+    QTest::keyClick(&panel.flame(), Qt::Key_Up);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::mm"))) << panel.summary().toStdString();
+}
+
+TEST_F(Calls, BottomUpBeginsWithWhatSpentTheTime) {
+    box(QStringLiteral("Which end is at the top"))->setCurrentIndex(1);
+    wait();
+    ASSERT_TRUE(placeOf(QStringLiteral("aten::add")).has_value());
+    QTest::keyClick(&panel.flame(), Qt::Key_Down);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("ProfilerStep*"))) << panel.summary().toStdString();
+}
+
+TEST_F(Calls, TheTreeHasTheSameRowsTheLongestFirst) {
+    QTest::mouseClick(button(QStringLiteral("Call tree")), Qt::LeftButton);
+    auto* tree = panel.findChild<QTreeView*>();
+    ASSERT_TRUE(tree->isVisible());
+    const QAbstractItemModel& model = *tree->model();
+    const QModelIndex step = model.index(0, 0);
+    EXPECT_EQ(step.data().toString(), QStringLiteral("ProfilerStep*"));
+    EXPECT_EQ(step.siblingAtColumn(1).data().toString(), QStringLiteral("7.96 ms"));
+    const QModelIndex train = model.index(0, 0, step);
+    EXPECT_EQ(train.data().toString(), QStringLiteral("main.py(5): train"));
+    EXPECT_EQ(model.index(0, 0, train).data().toString(), QStringLiteral("aten::mm"));
+    EXPECT_EQ(model.parent(model.index(1, 0, train)), train);
+    EXPECT_EQ(model.rowCount(train), 42);
+}
+
+TEST_F(Calls, ASelectedSliceIsFoundInTheGraphOfItsRank) {
+    const RankTrace& trace = *run->run->ranks[1];
+    const auto& slices = trace.tracks[0].slices;
+    SliceIndex add = 0;
+    while (trace.strings.view(slices.name[add]) != "aten::add") {
+        ++add;
+    }
+    panel.showSlice({0, RankPosition(1), {TrackId(0), add}});
+    wait();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::add  ·  400 µs"))) << panel.summary().toStdString();
+    EXPECT_EQ(box(QStringLiteral("Rank"))->currentText(), QStringLiteral("rank 1"));
+    ASSERT_TRUE(panel.flame().chosen().has_value());
+    EXPECT_EQ(panel.flame().top(), *panel.flame().chosen());
+}
+
+TEST_F(Calls, AStepAndADrawnAreaCanBeLookedAtAlone) {
+    panel.setSlice({0, RankPosition(0), {TrackId(0), 0}});
+    QComboBox* time = box(QStringLiteral("Time that the calls are of"));
+    ASSERT_EQ(time->itemText(1), QStringLiteral("Step 0"));
+    time->setCurrentIndex(1);
+    wait();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("3.98 ms of host time"))) << panel.summary().toStdString();
+    const TimeNs base = run->clock.base_ns;
+    panel.setArea(AreaSelection{0, {{base + 10'000, base + 110'000}, {{RankPosition(0), TrackId(0)}}}});
+    time->setCurrentIndex(2);
+    wait();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("100 µs of host time"))) << panel.summary().toStdString();
+    panel.setArea({});
+    wait();
+    EXPECT_EQ(time->currentText(), QStringLiteral("All time")) << "the area is gone";
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("7.96 ms of host time")));
+}
+
+TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
+    panel.setRuns({run, makeRun(100)});
+    wait();
+    QComboBox* before = box(QStringLiteral("Another run to compare with"));
+    ASSERT_TRUE(before->isVisible());
+    before->setCurrentIndex(1);
+    wait();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("the other run scaled to as many steps")))
+        << panel.summary().toStdString();
+    ASSERT_TRUE(placeOf(QStringLiteral("aten::mm")).has_value());
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("400 µs in the other run: 800 µs more")))
+        << panel.summary().toStdString();
+}
+
+TEST_F(Calls, AFilterDimsAllOthers) {
+    const auto at = placeOf(QStringLiteral("aten::add"));
+    ASSERT_TRUE(at.has_value());
+    const QPoint inside = *at + QPoint(3, 3);
+    const QRgb before = panel.flame().viewport()->grab().toImage().pixel(inside);
+    QTest::keyClicks(panel.findChild<QLineEdit*>(), QStringLiteral("MM"));
+    EXPECT_NE(panel.flame().viewport()->grab().toImage().pixel(inside), before);
+    panel.findChild<QLineEdit*>()->clear();
+    EXPECT_EQ(panel.flame().viewport()->grab().toImage().pixel(inside), before);
+}
+
+TEST_F(Calls, WithoutARunThePanelSaysSo) {
+    panel.setRuns({});
+    EXPECT_EQ(panel.summary(), QStringLiteral("Open a run to see its calls."));
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QTest>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/calls/calls_panel.h"
+#include "ui/calls/flame_view.h"
+#include "ui/commands/command_registry.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::test {
+namespace {
+
+using namespace rankscope::ui;
+
+class CallsInTheWindow : public WindowTest {
+  protected:
+    void SetUp() override {
+        window().open({writeRank(0), writeRank(1)});
+        ASSERT_TRUE(waitUntilIdle());
+        window().show();
+        QCoreApplication::processEvents();
+        workspace().timeline().settle();
+    }
+    [[nodiscard]] Workspace& workspace() { return window().workspace(); }
+    void wait() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().calls().job().busy(); }, kPatience));
+    }
+};
+
+TEST_F(CallsInTheWindow, AKeyShowsTheSelectedKernelUnderTheCallsThatLaunchedIt) {
+    const RankTrace& trace = *window().session().runs().front()->run->ranks[1];
+    const SliceRef kernel = trace.launches.all().front().device;
+    workspace().reveal({0, RankPosition(1), kernel});
+    QTest::keyClick(&workspace().timeline(), Qt::Key_G, Qt::ControlModifier);
+    wait();
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("calls"));
+    EXPECT_TRUE(workspace().bottomPanelVisible());
+    ASSERT_TRUE(workspace().calls().flame().chosen().has_value());
+    EXPECT_NE(*workspace().calls().flame().chosen(), 0U) << workspace().calls().summary().toStdString();
+}
+
+TEST_F(CallsInTheWindow, AClickOnACallSelectsItsSliceAndThePanelStays) {
+    window().commands().action(QStringLiteral("view.calls"))->trigger();
+    wait();
+    FlameView& flame = workspace().calls().flame();
+    const std::uint32_t first = 1;
+    ASSERT_FALSE(flame.placeOf(first).isEmpty());
+    QTest::mouseClick(flame.viewport(), Qt::LeftButton, {}, flame.placeOf(first).center());
+    EXPECT_TRUE(std::holds_alternative<SliceSelection>(workspace().timeline().selection()));
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("calls"));
+}
+
+}  // namespace
+}  // namespace rankscope::test

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/calls/calls_panel.h"
+
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "ui/calls/call_tree_model.h"
+#include "ui/calls/call_words.h"
+#include "ui/calls/flame_view.h"
+#include "ui/panels/run_choice.h"
+#include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kNumberColumn = 104;
+constexpr int kLongestNameHere = 80;
+
+QComboBox* choice(const QString& name, const QStringList& words) {
+    auto* box = new QComboBox;
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->addItems(words);
+    return box;
+}
+
+/// The step that a slice lies in, as its rank counts them.
+std::optional<std::int64_t> stepAround(const AnalysedRun& run, const SliceSelection& slice) {
+    if (slice.rank >= run.facts.ranks.size() || !exists(run, slice.rank, slice.slice)) {
+        return {};
+    }
+    const TimeNs at_ns = run.run->ranks[slice.rank]->span(slice.slice).start_ns;
+    for (const RankStep& step : run.facts.ranks[slice.rank].steps) {
+        if (at_ns >= std::min(step.host.start_ns, step.span.start_ns) && at_ns < step.span.end_ns) {
+            return step.index;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+CallsPanel::CallsPanel(const Theme& theme, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      model_(new CallTreeModel(this)),
+      flame_(new FlameView(theme)),
+      tree_(new QTreeView),
+      pages_(new QStackedWidget),
+      as_flame_(new QPushButton(tr("Flame graph"))),
+      as_tree_(new QPushButton(tr("Call tree"))),
+      run_(choice(tr("Run"), {})),
+      rank_(choice(tr("Rank"), {})),
+      time_(choice(tr("Time that the calls are of"), {})),
+      source_(choice(tr("What counts as a call"), {tr("All calls"), tr("Operators"), tr("Python"), tr("Modules")})),
+      order_(choice(tr("Which end is at the top"), {tr("Top down"), tr("Bottom up")})),
+      measure_(choice(tr("What is measured"), {tr("Host time"), tr("Device time")})),
+      before_(choice(tr("Another run to compare with"), {})),
+      fold_(new QPushButton(tr("Fold"))),
+      filter_(new QLineEdit),
+      about_(plainLabel()) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    layOut();
+    wire();
+    setRuns({});
+}
+
+void CallsPanel::layOut() {
+    auto* either = new QButtonGroup(this);
+    for (QPushButton* button : {as_flame_, as_tree_}) {
+        button->setCheckable(true);
+        button->setProperty("role", QStringLiteral("choice"));
+        either->addButton(button);
+    }
+    as_flame_->setChecked(true);
+    source_->setItemData(0, static_cast<int>(CallSource::Both));
+    source_->setItemData(1, static_cast<int>(CallSource::Operators));
+    source_->setItemData(2, static_cast<int>(CallSource::Python));
+    source_->setItemData(3, static_cast<int>(CallSource::Modules));
+    fold_->setCheckable(true);
+    fold_->setChecked(true);
+    fold_->setProperty("role", QStringLiteral("choice"));
+    fold_->setToolTip(tr("Python frames that only pass on become part of what they call"));
+    filter_->setPlaceholderText(tr("Filter names"));
+    filter_->setAccessibleName(tr("Filter names"));
+    filter_->setClearButtonEnabled(true);
+    filter_->setMinimumWidth(110);
+    filter_->setMaximumWidth(220);
+    tree_->setModel(model_);
+    tree_->setAccessibleName(tr("Calls with their times"));
+    tree_->setUniformRowHeights(true);
+    tree_->setAllColumnsShowFocus(true);
+    tree_->setFrameShape(QFrame::NoFrame);
+    tree_->setContextMenuPolicy(Qt::CustomContextMenu);
+    tree_->header()->setStretchLastSection(false);
+    tree_->installEventFilter(this);
+    pages_->addWidget(flame_);
+    pages_->addWidget(tree_);
+    about_->setProperty("role", QStringLiteral("dim"));
+    about_->setMinimumWidth(0);
+    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{as_flame_, as_tree_, run_, rank_, time_, source_, order_, measure_, fold_}) {
+        line->addWidget(part);
+    }
+    for (QComboBox* box : {run_, rank_, time_, source_, order_, measure_, before_}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    }
+    line->addWidget(filter_, 1);
+    line->addStretch();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 4);
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(pages_, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setSpacing(12);
+    foot->addWidget(about_, 1);
+    foot->addWidget(before_);
+    layout->addLayout(foot);
+}
+
+void CallsPanel::wire() {
+    connect(as_flame_, &QPushButton::clicked, pages_, [this] { pages_->setCurrentWidget(flame_); });
+    connect(as_tree_, &QPushButton::clicked, pages_, [this] { pages_->setCurrentWidget(tree_); });
+    connect(run_, &QComboBox::currentIndexChanged, this, &CallsPanel::fillChoices);
+    for (QComboBox* box : {rank_, time_, source_, order_, measure_, before_}) {
+        connect(box, &QComboBox::currentIndexChanged, this, &CallsPanel::refresh);
+    }
+    connect(fold_, &QPushButton::toggled, this, &CallsPanel::refresh);
+    connect(filter_, &QLineEdit::textChanged, flame_, &FlameView::setFilter);
+    connect(flame_, &FlameView::nodeChosen, this, &CallsPanel::goTo);
+    connect(flame_, &FlameView::menuAsked, this, &CallsPanel::showMenu);
+    connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& at) { goTo(CallTreeModel::nodeOf(at)); });
+    connect(tree_, &QTreeView::customContextMenuRequested, this, [this](const QPoint& at) {
+        const QModelIndex row = tree_->indexAt(at);
+        if (row.isValid()) {
+            showMenu(CallTreeModel::nodeOf(row), tree_->viewport()->mapToGlobal(at));
+        }
+    });
+}
+
+void CallsPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    if (area_ && area_->run >= runs.size()) {
+        area_.reset();
+    }
+    offerRuns(*run_, runs);
+    fillChoices();
+}
+
+void CallsPanel::fillChoices() {
+    const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+    {
+        const QSignalBlocker quiet(rank_);
+        const int at = rank_->currentIndex();
+        rank_->clear();
+        rank_->addItem(tr("All ranks"));
+        for (RankPosition rank{0}; run < runs_.size() && rank < runs_[run]->run->ranks.size(); ++rank) {
+            rank_->addItem(rankName(*runs_[run]->run, rank));
+        }
+        rank_->setCurrentIndex(at > 0 && at < rank_->count() ? at : 0);
+    }
+    {
+        const QSignalBlocker quiet(before_);
+        const QVariant at = before_->currentData();
+        before_->clear();
+        before_->addItem(tr("Not compared"));
+        for (std::size_t other = 0; other < runs_.size(); ++other) {
+            if (other != run) {
+                before_->addItem(tr("Against %1").arg(text(runs_[other]->run->name)), static_cast<qulonglong>(other));
+            }
+        }
+        before_->setCurrentIndex(at.isValid() ? std::max(0, before_->findData(at)) : 0);
+        before_->setVisible(before_->count() > 1);
+    }
+    fillTimes();
+    refresh();
+}
+
+void CallsPanel::fillTimes() {
+    const QSignalBlocker quiet(time_);
+    const QVariant at = time_->currentData();
+    time_->clear();
+    time_->addItem(tr("All time"), static_cast<int>(CallTime::All));
+    if (step_) {
+        time_->addItem(tr("Step %1").arg(*step_), static_cast<int>(CallTime::Step));
+    }
+    if (area_ && static_cast<int>(area_->run) == run_->currentIndex()) {
+        time_->addItem(tr("Drawn area"), static_cast<int>(CallTime::Area));
+    }
+    time_->setCurrentIndex(at.isValid() ? std::max(0, time_->findData(at)) : 0);
+}
+
+void CallsPanel::setArea(const std::optional<AreaSelection>& area) {
+    area_ = area;
+    const bool of_area = time_->currentData().toInt() == static_cast<int>(CallTime::Area);
+    fillTimes();
+    if (of_area) {
+        refresh();
+    }
+}
+
+void CallsPanel::setSlice(const SliceSelection& slice) {
+    if (slice.run >= runs_.size()) {
+        return;
+    }
+    const auto step = stepAround(*runs_[slice.run], slice);
+    // What the user chose here keeps its place while the calls of one step are looked through.
+    const bool of_step = time_->currentData().toInt() == static_cast<int>(CallTime::Step);
+    if (step && !of_step) {
+        step_ = step;
+        fillTimes();
+    }
+}
+
+void CallsPanel::showSlice(const SliceSelection& slice) {
+    if (slice.run >= runs_.size()) {
+        return;
+    }
+    {
+        const QSignalBlocker quiet(run_);
+        run_->setCurrentIndex(static_cast<int>(slice.run));
+    }
+    const QSignalBlocker quiet_order(order_);
+    const QSignalBlocker quiet_rank(rank_);
+    const QSignalBlocker quiet_time(time_);
+    fillChoices();
+    order_->setCurrentIndex(0);
+    rank_->setCurrentIndex(static_cast<int>(slice.rank) + 1);
+    time_->setCurrentIndex(0);
+    wanted_ = slice;
+    refresh();
+}
+
+QString CallsPanel::summary() const {
+    return about_->text();
+}
+
+void CallsPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    flame_->setTheme(theme);
+    tree_->setFont(theme.ui_font);
+}
+
+void CallsPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (stale_) {
+        refresh();
+    }
+}
+
+CallsRequest CallsPanel::request() const {
+    CallsRequest asked;
+    asked.run = runs_[static_cast<std::size_t>(std::max(0, run_->currentIndex()))];
+    if (rank_->currentIndex() > 0) {
+        asked.rank = RankPosition(rank_->currentIndex() - 1);
+    }
+    asked.time = static_cast<CallTime>(time_->currentData().toInt());
+    asked.step = step_.value_or(0);
+    if (area_) {
+        asked.area = area_->area;
+    }
+    asked.source = static_cast<CallSource>(source_->currentData().toInt());
+    asked.measure = measure_->currentIndex() == 0 ? CallMeasure::Host : CallMeasure::Device;
+    asked.bottom_up = order_->currentIndex() == 1;
+    asked.fold = fold_->isChecked();
+    if (before_->currentIndex() > 0) {
+        asked.before = runs_[before_->currentData().toULongLong()];
+    }
+    return asked;
+}
+
+void CallsPanel::refresh() {
+    stale_ = true;
+    if (runs_.empty()) {
+        job_.forget();
+        take(nullptr);
+        return;
+    }
+    if (!isVisible()) {
+        return;  // they are added up when they are seen
+    }
+    job_.start([this, asked = request()](const std::stop_token& stop) -> LatestJob::Show {
+        Result<ShownCalls> made = showCalls(asked, stop);
+        if (!made.ok()) {
+            return {};
+        }
+        auto calls = std::make_shared<const ShownCalls>(std::move(made).value());
+        return [this, calls] {
+            stale_ = false;
+            take(calls);
+        };
+    });
+}
+
+void CallsPanel::take(std::shared_ptr<const ShownCalls> calls) {
+    calls_ = std::move(calls);
+    flame_->setCalls(calls_);
+    model_->setCalls(calls_);
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        tree_->header()->setSectionResizeMode(
+            column, column == CallTreeModel::Name ? QHeaderView::Stretch : QHeaderView::Interactive);
+        tree_->setColumnWidth(column, kNumberColumn);
+    }
+    if (!calls_ || calls_->tree.root().value(calls_->measure) <= 0) {
+        about_->setText(whyNone());
+        return;
+    }
+    tree_->expand(model_->index(0, 0));
+    tell(0);
+    findWanted();
+}
+
+QString CallsPanel::whyNone() const {
+    if (runs_.empty()) {
+        return tr("Open a run to see its calls.");
+    }
+    if (time_->currentData().toInt() == static_cast<int>(CallTime::Area)) {
+        return tr("No such call lies in the area. Draw it over host threads.");
+    }
+    if (source_->currentData().toInt() == static_cast<int>(CallSource::Python)) {
+        return tr("No Python function is recorded there. Record with torch.profiler.profile(with_stack=True).");
+    }
+    if (source_->currentData().toInt() == static_cast<int>(CallSource::Modules)) {
+        return tr("No module is recorded there. Record with torch.profiler.profile(with_stack=True).");
+    }
+    return tr("No such call is recorded there.");
+}
+
+void CallsPanel::findWanted() {
+    if (!wanted_) {
+        return;
+    }
+    const SliceSelection slice = *std::exchange(wanted_, std::nullopt);
+    if (slice.run >= runs_.size() || !exists(*runs_[slice.run], slice.rank, slice.slice)) {
+        return;
+    }
+    const auto path = callPathOf(*runs_[slice.run]->run->ranks[slice.rank], slice.slice, request().source);
+    const std::uint32_t node = furthestOn(calls_->tree, path);
+    flame_->zoomTo(node);
+    choose(node);
+}
+
+void CallsPanel::choose(std::uint32_t node) {
+    flame_->choose(node);
+    const QModelIndex row = model_->indexOf(node);
+    if (row.isValid()) {
+        tree_->setCurrentIndex(row);
+    }
+    tell(node);
+}
+
+void CallsPanel::tell(std::uint32_t node) {
+    QStringList lines = callTip(*calls_, calls_->tree.nodes[node]).split(QLatin1Char('\n'));
+    const qsizetype folded = calls_->tree.nodes[node].through.empty()
+                                 ? lines.size()
+                                 : lines.size() - static_cast<qsizetype>(calls_->tree.nodes[node].through.size()) - 1;
+    lines = lines.mid(0, folded);
+    lines.front() = nameInLine(lines.front().toStdString(), kLongestNameHere);
+    if (calls_->compared && node == 0) {
+        lines.append(calls_->scaled_by_steps ? tr("the other run scaled to as many steps")
+                                             : tr("the other run scaled to the same total"));
+    }
+    const QString words = lines.join(QStringLiteral("  ·  "));
+    about_->setText(words);
+    about_->setToolTip(plainTip(words));  // it may have no room for all
+}
+
+void CallsPanel::goTo(std::uint32_t node) {
+    choose(node);
+    const CallNode& chosen = calls_->tree.nodes[node];
+    if (chosen.longest.valid()) {
+        Q_EMIT sliceActivated(
+            {static_cast<std::uint32_t>(std::max(0, run_->currentIndex())), chosen.rank, chosen.longest});
+    }
+}
+
+void CallsPanel::showMenu(std::uint32_t node, const QPoint& at) {
+    choose(node);
+    const CallNode& chosen = calls_->tree.nodes[node];
+    QMenu menu;
+    menu.addAction(tr("Show It &Alone"), this, [this, node] { flame_->zoomTo(node); });
+    menu.addAction(tr("Show &All Again"), this, [this] { flame_->zoomTo(0); })->setEnabled(flame_->top() != 0);
+    menu.addSeparator();
+    menu.addAction(tr("Go to the &Longest Slice"), this, [this, node] { goTo(node); })
+        ->setEnabled(chosen.longest.valid());
+    const QString name = callName(calls_->tree, chosen);
+    menu.addAction(tr("&Find All Slices of the Name"), this, [this, name] { Q_EMIT nameActivated(name); })
+        ->setEnabled(node != 0);
+    menu.addSeparator();
+    menu.addAction(tr("&Copy the Name"), this, [name] { QGuiApplication::clipboard()->setText(name); });
+    const QString path = callPath(calls_->tree, chosen);
+    menu.addAction(tr("Copy the &Path of Calls"), this, [path] { QGuiApplication::clipboard()->setText(path); })
+        ->setEnabled(node != 0);
+    menu.exec(at);
+}
+
+bool CallsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == tree_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && tree_->currentIndex().isValid()) {
+            goTo(CallTreeModel::nodeOf(tree_->currentIndex()));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace rankscope::ui
