@@ -87,7 +87,7 @@ QString callPath(const CallTree& tree, const CallNode& node) {
 
 QRgb callColour(const ShownCalls& shown, const CallNode& node, const Theme& theme) {
     if (!shown.compared) {
-        return SliceColors::of(theme).fill(hueOf(node.category), shadeOf(shown.tree.name(node)));
+        return SliceColors::of(theme).fill(hueOf(node.category, shown.workOf(node)), shadeOf(shown.tree.name(node)));
     }
     constexpr double kDeepest = 220.0;  // of 256
     const auto now = static_cast<double>(node.value(shown.measure));

@@ -35,7 +35,7 @@ constexpr int kLongestNameHere = 80;
 QComboBox* choice(const QString& name, const QStringList& words) {
     auto* box = new QComboBox;
     box->setAccessibleName(name);
-    box->setToolTip(name);
+    box->setToolTip(plainTip(name));
     box->addItems(words);
     return box;
 }

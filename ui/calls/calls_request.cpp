@@ -116,6 +116,16 @@ DurationNs ShownCalls::before(const CallNode& node) const {
     return static_cast<DurationNs>(std::llround(static_cast<double>(node.before_ns) * scale));
 }
 
+WorkClass ShownCalls::workOf(const CallNode& node) const {
+    if (!isDeviceWork(node.category) || !node.longest.valid() || node.rank >= run->facts.ranks.size()) {
+        return WorkClass::None;
+    }
+    const WorkClasses& classes = run->facts.ranks[node.rank].work_classes;
+    const std::uint32_t track = node.longest.track.value;
+    return track < classes.size() && node.longest.slice < classes[track].size() ? classes[track][node.longest.slice]
+                                                                                : WorkClass::None;
+}
+
 Result<ShownCalls> showCalls(const CallsRequest& request, const std::stop_token& stop) {
     const std::vector<CallPart> parts = partsOf(request);
     Result<CallTree> made = callsIn(*request.run->run, parts, request.source, request.measure, stop);
@@ -123,6 +133,7 @@ Result<ShownCalls> showCalls(const CallsRequest& request, const std::stop_token&
         return Cancelled{};
     }
     ShownCalls shown;
+    shown.run = request.run;
     shown.measure = request.measure;
     shown.tree = turned(std::move(made).value(), request);
     if (request.before && !compare(shown, request, parts, stop)) {

@@ -33,6 +33,7 @@ struct CallsRequest {
 
 /// Calls as they are shown.
 struct ShownCalls {
+    std::shared_ptr<const AnalysedRun> run;
     CallTree tree;
     CallMeasure measure = CallMeasure::Host;
     bool compared = false;
@@ -43,6 +44,8 @@ struct ShownCalls {
 
     /// The time of the other run on the path of a node, scaled, in nanoseconds.
     [[nodiscard]] DurationNs before(const CallNode& node) const;
+    /// What a piece of device work is for; WorkClass::None for a call.
+    [[nodiscard]] WorkClass workOf(const CallNode& node) const;
 };
 
 /// The calls of a request. Stops soon after `stop` asks for it.

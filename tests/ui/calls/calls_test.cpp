@@ -13,6 +13,7 @@
 #include "tests/support/model_builder.h"
 #include "ui/calls/calls_panel.h"
 #include "ui/calls/flame_view.h"
+#include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
 namespace {
@@ -185,6 +186,21 @@ TEST_F(Calls, DeviceTimeHasTheKernelsUnderTheCallsThatLaunchedThem) {
     QTest::keyClick(&panel.flame(), Qt::Key_Up);
     QTest::keyClick(&panel.flame(), Qt::Key_Up);
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("aten::mm"))) << panel.summary().toStdString();
+}
+
+TEST_F(Calls, CommunicationHasTheColourThatItHasOnTheTimeline) {
+    ModelBuilder b;
+    const auto thread = b.thread("python");
+    const auto stream = b.stream("7");
+    b.kernel(thread, 0, 4, stream, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 10, 500);
+    panel.setRuns({std::make_shared<const AnalysedRun>(test::analyse(test::runOf({b.build()})))});
+    box(QStringLiteral("What is measured"))->setCurrentIndex(1);
+    wait();
+    const auto at = placeOf(QStringLiteral("ncclDevKernel_AllReduce"));
+    ASSERT_TRUE(at.has_value());
+    const QRgb colour = panel.flame().viewport()->grab().toImage().pixel(*at + QPoint(600, 3));
+    const SliceColors& colours = SliceColors::of(Theme::darkTheme());
+    EXPECT_EQ(colour, colours.fill(Hue::Communication, shadeOf("ncclDevKernel_AllReduce_Sum_f32_RING_LL")));
 }
 
 TEST_F(Calls, BottomUpBeginsWithWhatSpentTheTime) {
