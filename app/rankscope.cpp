@@ -15,6 +15,7 @@
 #include "core/analysis/device/name_rules.h"
 #include "core/report/model/version.h"
 #include "ui/window/main_window.h"
+#include "ui/window/place_link.h"
 #include "ui/window/quit.h"
 #include "ui/window/screenshot.h"
 #include "ui/window/session_keeper.h"
@@ -35,6 +36,7 @@ struct Arguments {
     std::string theme;
     std::vector<std::string> commands;
     std::string search;
+    std::string place;
     std::string name_rules;
 };
 
@@ -60,6 +62,13 @@ std::string problemOfRules(const std::string& path) {
     return rules.ok() ? std::string() : rules.error().text();
 }
 
+/// Why a text names no place; empty where it does.
+std::string problemOfPlace(const std::string& text) {
+    return rankscope::ui::placeOf(QString::fromStdString(text))
+               ? std::string()
+               : "'" + text + "' is no place: FROM:TO in nanoseconds from the run's first instant";
+}
+
 void describe(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "rankscope " + std::string(rankscope::toolVersion()));
     auto* paths = app.add_option("paths", arguments.paths, "Trace files or folders of one run")->type_name("PATH");
@@ -73,6 +82,10 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("ID")
         ->allow_extra_args(false);
     app.add_option("--search", arguments.search, "Search for this before the picture is taken")->type_name("TEXT");
+    app.add_option("--place", arguments.place, "Show this place: as Edit > Copy a Command to This Place writes it")
+        ->type_name("FROM:TO[@SLICE]")
+        ->check(problemOfPlace)
+        ->excludes("--compare");
     app.add_option("--name-rules", arguments.name_rules,
                    "Tell communication kernels by the rules in this file first, in place of the user's own")
         ->type_name("F")
@@ -105,6 +118,9 @@ int showWindow(rankscope::ui::MainWindow& window, const Arguments& arguments) {
     if (arguments.paths.empty() && arguments.compare.empty()) {
         window.sessions().openLast();
     }
+    if (const auto place = rankscope::ui::placeOf(QString::fromStdString(arguments.place))) {
+        window.showWhenOpened(*place);
+    }
     open(window, arguments);
     const int code = QApplication::exec();
     rankscope::ui::endProcessWithin(kPatience, code);  // the window has saved what is kept when it was closed
@@ -121,6 +137,9 @@ int takePicture(const QApplication& app, rankscope::ui::MainWindow& window, cons
     if (!screenshot.before(commands)) {
         std::fputs("rankscope: --command: there is no such command\n", stderr);
         return kWrongUsage;
+    }
+    if (const auto place = rankscope::ui::placeOf(QString::fromStdString(arguments.place))) {
+        screenshot.at(*place);
     }
     screenshot.searchFor(QString::fromStdString(arguments.search));
     QObject::connect(&screenshot, &rankscope::ui::Screenshot::done, &app, &QApplication::exit);

@@ -208,6 +208,33 @@ void MainWindow::compareOpenRuns() {
     }
 }
 
+void MainWindow::showPlace(const PlaceLink& place) {
+    const OpenRuns& runs = session_->runs();
+    if (place.slice && place.slice->run < runs.size() &&
+        exists(*runs[place.slice->run], place.slice->rank, place.slice->slice)) {
+        workspace_->reveal(*place.slice);
+    }
+    TimelineState state = workspace_->timeline().state();
+    state.window = place.window;
+    workspace_->timeline().setState(state);
+}
+
+void MainWindow::showWhenOpened(const PlaceLink& place) {
+    // Queued: whoever else hears of the end shall have drawn its conclusions.
+    connect(
+        session_, &Session::idle, this, [this, place] { showPlace(place); },
+        static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
+PlaceLink MainWindow::currentPlace() {
+    const TimelineWidget& timeline = workspace_->timeline();
+    PlaceLink place{timeline.viewport().window(), {}};
+    if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
+        place.slice = *slice;
+    }
+    return place;
+}
+
 void MainWindow::askForComparison() {
     auto* dialog = new CompareDialog(session_->runs(), recent_.entries(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

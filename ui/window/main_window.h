@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "ui/window/place_link.h"
 #include "ui/window/recent_paths.h"
 #include "ui/window/session.h"
 #include "ui/window/theme_choice.h"
@@ -64,6 +65,12 @@ class MainWindow : public QMainWindow {
     void askForComparison();
     /// Compares the two that are open; asks which, where there are more.
     void compareOpenRuns();
+    /// Shows a place of the open runs: its time, and its slice where there is such a one.
+    void showPlace(const PlaceLink& place);
+    /// The same as soon as what is being opened is there.
+    void showWhenOpened(const PlaceLink& place);
+    /// What is shown now, to be handed on.
+    [[nodiscard]] PlaceLink currentPlace();
     /// Opens two runs, each from paths of its own, and compares them.
     void compare(const QStringList& a, const QStringList& b);
 

@@ -46,7 +46,7 @@ void Screenshot::prepare() {
         take();
         return;
     }
-    if (window_.comparing().active()) {
+    if (window_.comparing().active() || place_) {
         take();
         return;
     }
@@ -69,6 +69,10 @@ void Screenshot::settle() {
 
 void Screenshot::take() {
     settle();
+    if (place_) {
+        window_.showPlace(*place_);
+        settle();
+    }
     if (!search_.isEmpty()) {
         window_.search().searchFor(search_);
         settle();

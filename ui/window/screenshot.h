@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <optional>
 
+#include "ui/window/place_link.h"
+
 namespace rankscope::ui {
 
 class MainWindow;
@@ -25,6 +27,9 @@ class Screenshot : public QObject {
     /// What is searched for before those.
     void searchFor(const QString& text) { search_ = text; }
 
+    /// What is shown before the search, in place of the first finding.
+    void at(const PlaceLink& place) { place_ = place; }
+
     /// Call it when the window has been told what to open: takes the picture where nothing is being opened, because
     /// nothing was named, or a session that cannot be read or holds no run. Else the picture waits for the end of that.
     void takeUnlessOpening();
@@ -43,6 +48,7 @@ class Screenshot : public QObject {
     QString path_;
     QStringList commands_;
     QString search_;
+    std::optional<PlaceLink> place_;
 };
 
 }  // namespace rankscope::ui

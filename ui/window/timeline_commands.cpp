@@ -178,6 +178,9 @@ void addCopyCommands(MainWindow& window) {
     finding("finding.copy-markdown", tr("Copy the Finding as Mark&down"), &markdownFinding);
     window.workspace().diagnoses().setCardActions(
         {window.commands().action(id("finding.copy")), window.commands().action(id("finding.copy-markdown"))});
+    window.commands().add({id("copy.place"), tr("Edit"), tr("Copy a Command to This P&lace"), {}, [&window] {
+                               copy(commandTo(window.currentPlace(), window.session().runs()));
+                           }});
     add("copy.times", tr("Copy the &Times of the Area or the Selection"), "Alt+Shift+C", timesOf);
 }
 

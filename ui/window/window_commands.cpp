@@ -109,6 +109,7 @@ void addEditMenu(MainWindow& window) {
                                                                     id("copy.name"),
                                                                     id("copy.selection"),
                                                                     id("copy.times"),
+                                                                    id("copy.place"),
                                                                     {},
                                                                     id("finding.copy"),
                                                                     id("finding.copy-markdown")});

@@ -49,5 +49,13 @@ TEST_F(Program, ASizeThatNoPictureCanHaveIsWrongUsage) {
     }
 }
 
+TEST_F(Program, APlaceThatIsNoneIsWrongUsage) {
+    for (const char* place : {"here", "5:5", "9:4", "1:2@nowhere", "1:2@"}) {
+        const ProcessResult result = run({std::string("--place=") + place});
+        EXPECT_EQ(result.code, 2) << place;
+        EXPECT_THAT(result.err, testing::HasSubstr(place));
+    }
+}
+
 }  // namespace
 }  // namespace rankscope::test
