@@ -10,6 +10,14 @@
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
+namespace {
+
+int alignmentOf(int column) {
+    const int across = column == CallTreeModel::Name ? Qt::AlignLeft : Qt::AlignRight;
+    return across | Qt::AlignVCenter;
+}
+
+}  // namespace
 
 void CallTreeModel::setCalls(std::shared_ptr<const ShownCalls> calls) {
     beginResetModel();
@@ -81,9 +89,7 @@ QVariant CallTreeModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return cellWords(words(node, index.column()));
         case kWholeTextRole: return words(node, index.column());
         case Qt::ToolTipRole: return plainTip(callTip(*calls_, node));
-        case Qt::TextAlignmentRole:
-            return QVariant(index.column() == Name ? Qt::AlignLeft | Qt::AlignVCenter
-                                                   : Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole: return alignmentOf(index.column());
         default: return {};
     }
 }
@@ -93,7 +99,7 @@ QVariant CallTreeModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(section == Name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return alignmentOf(section);
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
@@ -78,8 +79,8 @@ QString callPath(const CallTree& tree, const CallNode& node) {
     QStringList lines;
     for (const CallNode* at = &node; at->name.valid(); at = &tree.nodes[at->parent]) {
         lines.prepend(callName(tree, *at));
-        for (auto frame = at->through.rbegin(); frame != at->through.rend(); ++frame) {
-            lines.prepend(text(tree.names[frame->value]).simplified());
+        for (const CallName frame : std::views::reverse(at->through)) {
+            lines.prepend(text(tree.names[frame.value]).simplified());
         }
     }
     return lines.join(QLatin1Char('\n'));

@@ -9,7 +9,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
-#include <cmath>
+#include <ranges>
 
 #include "ui/calls/call_words.h"
 #include "ui/panels/words.h"
@@ -78,8 +78,8 @@ void FlameView::layOut() {
         while (callers.back() != 0) {
             callers.push_back(nodes[callers.back()].parent);
         }
-        for (auto at = callers.rbegin(); at != callers.rend(); ++at) {
-            boxes_.push_back({0.0, static_cast<double>(viewport()->width()), rows_++, *at, 0});
+        for (const std::uint32_t caller : std::views::reverse(callers)) {
+            boxes_.push_back({0.0, static_cast<double>(viewport()->width()), rows_++, caller, 0});
         }
         // Row by row: what is added stands behind what is still to be opened.
         for (std::size_t i = callers.size() - 1; i < boxes_.size(); ++i) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/area_panel.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QShortcut>
 #include <QSplitter>
 #include <QTableWidget>
@@ -20,7 +22,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::size_t kNamesShown = 500;
+constexpr std::size_t kGroupsShown = 500;
 constexpr std::size_t kRanksListed = 64;
 constexpr int kRowHeight = 24;
 
@@ -60,6 +62,22 @@ QTableWidget* makeTable(const QStringList& headers, const QString& name) {
     return table;
 }
 
+/// What a table has in its columns.
+enum GroupColumn : std::uint8_t { kKey, kThenKey, kCount, kTotal, kSelf, kMean, kShare };
+
+/// The classes that a filter offers, as areaClassOf() calls them.
+QStringList classesOffered() {
+    QStringList classes;
+    for (const WorkClass work : {WorkClass::Compute, WorkClass::Communication, WorkClass::Copy}) {
+        classes.append(text(areaClassOf(Category::Kernel, work)));
+    }
+    for (const Category category :
+         {Category::CpuOp, Category::UserAnnotation, Category::PythonFunction, Category::Runtime, Category::Driver}) {
+        classes.append(text(areaClassOf(category, WorkClass::None)));
+    }
+    return classes;
+}
+
 QString bytes(std::int64_t number) {
     return text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, number))));
 }
@@ -81,20 +99,29 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
       theme_(theme),
       title_(plainLabel()),
       about_(plainLabel()),
-      names_(makeTable({tr("Name"), tr("Count"), tr("Total"), tr("Self"), tr("Mean")}, tr("Slices by name"))),
+      by_(new QComboBox),
+      then_by_(new QComboBox),
+      class_(new QComboBox),
+      filter_(new QLineEdit),
+      groups_(makeTable({tr("Name"), QString(), tr("Count"), tr("Total"), tr("Self"), tr("Mean"), tr("Share")},
+                        tr("Slices put together"))),
       ranks_(makeTable({tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), QString()},
                        tr("Where the time of each rank went"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     title_->setProperty("role", QStringLiteral("heading"));
     about_->setProperty("role", QStringLiteral("dim"));
-    names_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    names_->setTextElideMode(Qt::ElideMiddle);
-    addTableMenu(*names_);
+    for (const int column : {kKey, kThenKey}) {
+        groups_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+        groups_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    groups_->setTextElideMode(Qt::ElideMiddle);
+    groups_->hideColumn(kThenKey);
+    addTableMenu(*groups_);
     addTableMenu(*ranks_);
-    auto* copy = new QShortcut(QKeySequence::Copy, names_);
+    auto* copy = new QShortcut(QKeySequence::Copy, groups_);
     copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, [this] { copySelection(*names_); });
+    connect(copy, &QShortcut::activated, this, [this] { copySelection(*groups_); });
     const int bar_column = ranks_->columnCount() - 1;
     ranks_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     ranks_->horizontalHeader()->setSectionResizeMode(bar_column, QHeaderView::Stretch);
@@ -106,7 +133,13 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     auto* split = new QSplitter(Qt::Horizontal);
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);
-    split->addWidget(names_);
+    auto* left = new QWidget;
+    auto* left_layout = new QVBoxLayout(left);
+    left_layout->setContentsMargins(0, 0, 0, 0);
+    left_layout->setSpacing(4);
+    left_layout->addWidget(makeChoices());
+    left_layout->addWidget(groups_, 1);
+    split->addWidget(left);
     split->addWidget(ranks_);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
@@ -116,6 +149,46 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(split, 1);
     showNothing();
+}
+
+QWidget* AreaPanel::makeChoices() {
+    by_->setAccessibleName(tr("What slices are put together by"));
+    then_by_->setAccessibleName(tr("And by what else"));
+    class_->setAccessibleName(tr("Class of the slices"));
+    filter_->setAccessibleName(tr("Filter names"));
+    filter_->setPlaceholderText(tr("Filter names"));
+    filter_->setClearButtonEnabled(true);
+    then_by_->addItem(tr("by nothing else"));
+    for (const AreaKey key : kAreaKeys) {
+        by_->addItem(tr("By %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
+        then_by_->addItem(tr("and %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
+    }
+    class_->addItem(tr("All classes"));
+    class_->addItems(classesOffered());
+    auto* choices = new QWidget;
+    auto* line = new QHBoxLayout(choices);
+    line->setContentsMargins(0, 0, 8, 0);
+    line->setSpacing(6);
+    for (QComboBox* box : {by_, then_by_, class_}) {
+        line->addWidget(box);
+        connect(box, &QComboBox::currentIndexChanged, this, [this] { showArea(area_); });
+    }
+    line->addWidget(filter_, 1);
+    connect(filter_, &QLineEdit::textChanged, this, [this] { showArea(area_); });
+    return choices;
+}
+
+AreaQuery AreaPanel::query() const {
+    AreaQuery asked;
+    asked.by = static_cast<AreaKey>(by_->currentData().toInt());
+    if (then_by_->currentIndex() > 0) {
+        asked.then_by = static_cast<AreaKey>(then_by_->currentData().toInt());
+    }
+    if (class_->currentIndex() > 0) {
+        asked.of_class = class_->currentText().toStdString();
+    }
+    asked.with_text = filter_->text().trimmed().toStdString();
+    return asked;
 }
 
 void AreaPanel::setRuns(const OpenRuns& runs) {
@@ -135,12 +208,18 @@ void AreaPanel::showArea(const std::optional<AreaSelection>& area) {
         showNothing();
         return;
     }
-    job_.start([this, run = runs_[area->run], wanted = *area](const std::stop_token& stop) -> LatestJob::Show {
+    job_.start([this, run = runs_[area->run], wanted = *area,
+                asked = query()](const std::stop_token& stop) -> LatestJob::Show {
         Result<AreaSums> sums = sumArea(*run->run, run->facts, run->clock, wanted.area, stop);
-        if (!sums.ok()) {
+        Result<AreaGroups> groups = groupArea(*run->run, run->facts, run->clock, wanted.area, asked, stop);
+        if (!sums.ok() || !groups.ok()) {
             return {};
         }
-        return [this, wanted, sums = std::make_shared<AreaSums>(std::move(sums).value())] { show(wanted, *sums); };
+        return [this, wanted, asked, sums = std::make_shared<AreaSums>(std::move(sums).value()),
+                groups = std::make_shared<AreaGroups>(std::move(groups).value())] {
+            show(wanted, *sums);
+            fillGroups(*groups, asked);
+        };
     });
 }
 
@@ -155,7 +234,7 @@ void AreaPanel::finish() {
 void AreaPanel::showNothing() {
     title_->setText(tr("No area is drawn."));
     about_->setText(tr("Drag over the tracks: what lies in that time on those tracks is added up here."));
-    names_->setRowCount(0);
+    groups_->setRowCount(0);
     ranks_->setRowCount(0);
 }
 
@@ -179,31 +258,38 @@ void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
         parts.append(tr("%1 copied").arg(bytes(sums.copied_bytes)));
     }
     about_->setText(parts.join(QStringLiteral("  ·  ")));
-    fillNames(sums);
     fillRanks(run, sums);
 }
 
-void AreaPanel::fillNames(const AreaSums& sums) {
-    names_->setSortingEnabled(false);
-    const std::size_t shown = std::min(sums.names.size(), kNamesShown);
-    names_->setRowCount(static_cast<int>(shown));
+void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
+    groups_->setSortingEnabled(false);
+    groups_->horizontalHeaderItem(kKey)->setText(text(areaKeyTitle(query.by)));
+    groups_->horizontalHeaderItem(kThenKey)->setText(query.then_by ? text(areaKeyTitle(*query.then_by)) : QString());
+    groups_->setColumnHidden(kThenKey, !query.then_by);
+    const std::size_t shown = std::min(groups.groups.size(), kGroupsShown);
+    groups_->setRowCount(static_cast<int>(shown));
     for (std::size_t i = 0; i < shown; ++i) {
-        const AreaName& name = sums.names[i];
+        const AreaGroup& group = groups.groups[i];
         const int row = static_cast<int>(i);
-        const auto calls = static_cast<qint64>(name.count);
-        const DurationNs mean = name.total_ns / std::max<qint64>(1, calls);
-        const QString words = text(name.name).simplified();
-        auto* title = new QTableWidgetItem(cellWords(words));
-        title->setData(kWholeTextRole, words);
-        title->setToolTip(plainTip(words));
-        names_->setItem(row, 0, title);
-        names_->setItem(row, 1, new NumberItem(count(name.count), calls));
-        names_->setItem(row, 2, new NumberItem(duration(name.total_ns), name.total_ns));
-        names_->setItem(row, 3, new NumberItem(duration(name.self_ns), name.self_ns));
-        names_->setItem(row, 4, new NumberItem(duration(mean), mean));
+        const auto name = [&](GroupColumn column, const std::string& key) {
+            const QString words = text(key).simplified();
+            auto* title = new QTableWidgetItem(cellWords(words));
+            title->setData(kWholeTextRole, words);
+            title->setToolTip(plainTip(words));
+            groups_->setItem(row, column, title);
+        };
+        name(kKey, group.key);
+        name(kThenKey, group.then_key);
+        const double share =
+            static_cast<double>(group.self_ns) / static_cast<double>(std::max<DurationNs>(1, groups.self_ns));
+        groups_->setItem(row, kCount, new NumberItem(count(group.count), static_cast<qint64>(group.count)));
+        groups_->setItem(row, kTotal, new NumberItem(duration(group.total_ns), group.total_ns));
+        groups_->setItem(row, kSelf, new NumberItem(duration(group.self_ns), group.self_ns));
+        groups_->setItem(row, kMean, new NumberItem(duration(group.meanNs()), group.meanNs()));
+        groups_->setItem(row, kShare, new NumberItem(text(formatPercent(share)), group.self_ns));
     }
-    names_->setSortingEnabled(true);
-    names_->sortByColumn(2, Qt::DescendingOrder);
+    groups_->setSortingEnabled(true);
+    groups_->sortByColumn(kTotal, Qt::DescendingOrder);
 }
 
 void AreaPanel::fillRanks(const AnalysedRun& run, const AreaSums& sums) {

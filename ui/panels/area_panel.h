@@ -4,18 +4,21 @@
 #include <QWidget>
 #include <optional>
 
+#include "core/analysis/device/area_groups.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/selection/selection.h"
 
+class QComboBox;
 class QLabel;
+class QLineEdit;
 class QTableWidget;
 
 namespace rankscope::ui {
 
-/// The sums of the area that is drawn on the timeline, live: its slices by name, and where the time of each of its
-/// ranks went. They are added up on another thread; the old ones stay until the new ones are there.
+/// The sums of the area that is drawn on the timeline, live: its slices by name or by anything else, and where the time
+/// of each of its ranks went. They are added up on another thread; the old ones stay until the new ones are there.
 class AreaPanel : public QWidget {
     Q_OBJECT
 
@@ -31,8 +34,8 @@ class AreaPanel : public QWidget {
 
     /// What the panel says above its tables, as plain text.
     [[nodiscard]] QString summary() const;
-    /// The table of slices by name, for tests.
-    [[nodiscard]] const QTableWidget& names() const { return *names_; }
+    /// The table of slices that are put together, for tests.
+    [[nodiscard]] const QTableWidget& groups() const { return *groups_; }
     /// The table of where the time of each rank went, for tests.
     [[nodiscard]] const QTableWidget& ranks() const { return *ranks_; }
     /// Waits for the sums: for screenshots and tests.
@@ -40,8 +43,10 @@ class AreaPanel : public QWidget {
 
   private:
     void showNothing();
+    [[nodiscard]] QWidget* makeChoices();
+    [[nodiscard]] AreaQuery query() const;
     void show(const AreaSelection& area, const AreaSums& sums);
-    void fillNames(const AreaSums& sums);
+    void fillGroups(const AreaGroups& groups, const AreaQuery& query);
     void fillRanks(const AnalysedRun& run, const AreaSums& sums);
 
     Theme theme_;
@@ -49,7 +54,11 @@ class AreaPanel : public QWidget {
     std::optional<AreaSelection> area_;
     QLabel* title_;
     QLabel* about_;
-    QTableWidget* names_;
+    QComboBox* by_;
+    QComboBox* then_by_;
+    QComboBox* class_;
+    QLineEdit* filter_;
+    QTableWidget* groups_;
     QTableWidget* ranks_;
     LatestJob job_;
 };

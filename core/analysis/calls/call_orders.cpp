@@ -87,7 +87,7 @@ CallTree folded(const CallTree& tree, CallMeasure measure) {
         std::uint32_t parent;
     };
     std::vector<Entry> waiting;
-    const auto addChildren = [&](const CallNode& node, std::uint32_t under, const CallNode* but) {
+    const auto add_children = [&](const CallNode& node, std::uint32_t under, const CallNode* but) {
         for (const CallNode& child : tree.childrenOf(node)) {
             if (&child != but) {
                 waiting.push_back({&child, under});
@@ -96,7 +96,7 @@ CallTree folded(const CallTree& tree, CallMeasure measure) {
     };
     addOwn(tree.root(), out.node(CallTreeBuilder::kRoot));
     out.node(CallTreeBuilder::kRoot).before_ns = tree.root().before_ns;
-    addChildren(tree.root(), CallTreeBuilder::kRoot, nullptr);
+    add_children(tree.root(), CallTreeBuilder::kRoot, nullptr);
     while (!waiting.empty()) {
         const Entry entry = waiting.back();
         waiting.pop_back();
@@ -110,7 +110,7 @@ CallTree folded(const CallTree& tree, CallMeasure measure) {
         for (std::size_t i = 0; i < frames.size(); ++i) {
             addOwn(*frames[i], out.node(node));
             const bool passes = i + 1 < frames.size();
-            addChildren(*frames[i], node, passes ? frames[i + 1] : nullptr);
+            add_children(*frames[i], node, passes ? frames[i + 1] : nullptr);
             if (passes) {
                 through.push_back(out.nameOf(tree.name(*frames[i])));
             }

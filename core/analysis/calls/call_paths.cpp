@@ -40,7 +40,7 @@ std::vector<std::string> callPathOf(const RankTrace& trace, SliceRef slice, Call
 
 std::uint32_t furthestOn(const CallTree& top_down, std::span<const std::string> path) {
     // What a node stands for: the frames folded into it, then itself.
-    const auto isNext = [&](const CallNode& node) {
+    const auto is_next = [&](const CallNode& node) {
         if (path.size() <= node.through.size() || top_down.name(node) != path[node.through.size()]) {
             return false;
         }
@@ -50,7 +50,7 @@ std::uint32_t furthestOn(const CallTree& top_down, std::span<const std::string> 
     std::uint32_t at = 0;
     while (!path.empty()) {
         const auto children = top_down.childrenOf(top_down.nodes[at]);
-        const auto next = std::ranges::find_if(children, isNext);
+        const auto next = std::ranges::find_if(children, is_next);
         if (next == children.end()) {
             break;
         }

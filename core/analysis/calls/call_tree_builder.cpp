@@ -8,17 +8,6 @@
 
 namespace rankscope {
 
-CallName CallTreeBuilder::nameOf(std::string_view text) {
-    const auto known = name_of_text_.find(text);
-    if (known != name_of_text_.end()) {
-        return known->second;
-    }
-    const CallName name(static_cast<std::uint32_t>(names_.size()));
-    names_.emplace_back(text);
-    name_of_text_.emplace(names_.back(), name);
-    return name;
-}
-
 std::uint32_t CallTreeBuilder::child(std::uint32_t parent, CallName name, Category category) {
     const std::uint64_t key = (static_cast<std::uint64_t>(parent) << 32U) | name.value;
     const auto [place, added] = child_of_name_.emplace(key, static_cast<std::uint32_t>(nodes_.size()));
@@ -53,7 +42,9 @@ CallTree CallTreeBuilder::finish(CallMeasure measure) {
         children[nodes_[i].parent].push_back(i);
     }
     CallTree tree;
-    tree.names = std::move(names_);
+    for (std::uint32_t id = 0; id < names_.size(); ++id) {
+        tree.names.emplace_back(names_.view(StringId(id)));
+    }
     tree.nodes.reserve(nodes_.size());
     tree.nodes.push_back(std::move(nodes_[kRoot]));
     std::vector<std::uint32_t> was{kRoot};  // as tree.nodes: the index in nodes_

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/calls/call_tree.h"
+#include "core/base/string_pool.h"
 
 namespace rankscope {
 
@@ -18,7 +19,7 @@ class CallTreeBuilder {
     CallTreeBuilder() : nodes_(1) {}
 
     /// The name with this text, which is copied the first time.
-    [[nodiscard]] CallName nameOf(std::string_view text);
+    [[nodiscard]] CallName nameOf(std::string_view text) { return CallName(names_.intern(text).value); }
     /// The child of that name, made the first time with this category. The reference to a node ends with it.
     [[nodiscard]] std::uint32_t child(std::uint32_t parent, CallName name, Category category);
     /// A node to add calls and its own times to. Its totals and its children are set at the end.
@@ -30,13 +31,7 @@ class CallTreeBuilder {
   private:
     void addUp();
 
-    struct TextHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
-
-    std::vector<std::string> names_;
-    std::unordered_map<std::string, CallName, TextHash, std::equal_to<>> name_of_text_;
+    StringPool names_;
     std::vector<CallNode> nodes_;                                     // parents before their children
     std::unordered_map<std::uint64_t, std::uint32_t> child_of_name_;  // by parent and name
 };

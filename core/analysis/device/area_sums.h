@@ -25,14 +25,6 @@ struct Area {
     std::vector<Location> tracks;  ///< sorted, each once
 };
 
-/// All slices of one name in an area. Times are of the parts of slices that lie in it.
-struct AreaName {
-    std::string name;
-    std::uint64_t count = 0;
-    DurationNs total_ns = 0;  ///< durations, summed
-    DurationNs self_ns = 0;   ///< less what slices directly inside them cover (see selfTime)
-};
-
 /// What one rank did in the time of an area, whichever of its tracks are in it.
 struct AreaRank {
     RankPosition rank;
@@ -44,7 +36,6 @@ struct AreaRank {
 struct AreaSums {
     DurationNs length_ns = 0;
     std::uint64_t slices = 0;                     ///< those that touch it
-    std::vector<AreaName> names;                  ///< longest total first
     std::vector<AreaRank> ranks;                  ///< of the area's tracks, by index
     std::int64_t copied_bytes = 0;                ///< of copies and memsets that touch it, whole
     std::vector<CollectivePosition> collectives;  ///< those with a kernel in it

@@ -59,7 +59,7 @@ class Calls : public testing::Test {
     }
     /// The node of that name which is drawn, found by looking at each pixel of the picture.
     [[nodiscard]] std::optional<QPoint> placeOf(const QString& name) {
-        FlameView& flame = panel.flame();
+        const FlameView& flame = panel.flame();
         for (int y = 2; y < flame.viewport()->height(); y += 4) {
             for (int x = 0; x < flame.viewport()->width(); x += 2) {
                 if (const auto hit = flame.hitAt({x, y}); hit && hit->hidden == 0) {
@@ -149,7 +149,7 @@ TEST_F(Calls, ArrowsLeadFromACallToItsCalleesNeighboursAndCaller) {
 }
 
 TEST_F(Calls, EveryPixelThatIsDrawnCanBeHit) {
-    FlameView& flame = panel.flame();
+    const FlameView& flame = panel.flame();
     const QImage picture = flame.viewport()->grab().toImage();
     const QRgb empty = Theme::darkTheme().surface.rgb();
     int drawn = 0;
@@ -165,7 +165,7 @@ TEST_F(Calls, EveryPixelThatIsDrawnCanBeHit) {
 }
 
 TEST_F(Calls, WhatIsTooSmallToDrawIsOneStripThatSaysHowManyCallsItIs) {
-    FlameView& flame = panel.flame();
+    const FlameView& flame = panel.flame();
     std::uint32_t most = 0;
     for (int y = 2; y < flame.viewport()->height(); y += 4) {
         for (int x = 0; x < flame.viewport()->width(); ++x) {

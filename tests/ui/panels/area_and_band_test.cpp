@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QTableWidget>
 #include <QTest>
 #include <algorithm>
@@ -38,6 +40,11 @@ class AreaPanelTest : public testing::Test {
         }
         return QStringLiteral("no such row");
     }
+    QComboBox* box(const QString& name) {
+        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+        const auto found = std::ranges::find(boxes, name, &QWidget::accessibleName);
+        return found == boxes.end() ? nullptr : *found;
+    }
     AreaPanel panel{Theme::darkTheme()};
 };
 
@@ -45,18 +52,18 @@ TEST_F(AreaPanelTest, AddsUpTheSlicesByNameDearestFirst) {
     show({0, 100'000'000});
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("100.0 ms on 2 tracks"))) << panel.summary().toStdString();
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("3 slices"))) << panel.summary().toStdString();
-    ASSERT_EQ(panel.names().rowCount(), 3);
-    EXPECT_EQ(panel.names().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
-    EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 2), QStringLiteral("70.0 ms"));
-    EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 3), QStringLiteral("70.0 ms")) << "less 20 us";
-    EXPECT_EQ(cell(panel.names(), QStringLiteral("cudaLaunchKernel"), 2), QStringLiteral("20.0 µs"));
+    ASSERT_EQ(panel.groups().rowCount(), 3);
+    EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("aten::conv2d"), 3), QStringLiteral("70.0 ms"));
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("aten::conv2d"), 4), QStringLiteral("70.0 ms")) << "less 20 us";
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("cudaLaunchKernel"), 3), QStringLiteral("20.0 µs"));
 }
 
 TEST_F(AreaPanelTest, CountsOnlyThePartsThatLieInIt) {
     show({60'050'000, 70'050'000});
-    EXPECT_EQ(cell(panel.names(), QStringLiteral("implicit_convolve_sgemm"), 2), QStringLiteral("10.0 ms"));
-    EXPECT_EQ(cell(panel.names(), QStringLiteral("aten::conv2d"), 2), QStringLiteral("9.95 ms"));
-    EXPECT_EQ(panel.names().rowCount(), 2);
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("implicit_convolve_sgemm"), 3), QStringLiteral("10.0 ms"));
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("aten::conv2d"), 3), QStringLiteral("9.95 ms"));
+    EXPECT_EQ(panel.groups().rowCount(), 2);
     EXPECT_EQ(panel.ranks().rowCount(), 1);
 }
 
@@ -66,19 +73,50 @@ TEST_F(AreaPanelTest, TheSelectedNamesAreCopiedWithTheirTitles) {
     panel.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));
     const QList<QTableWidget*> tables = panel.findChildren<QTableWidget*>();
-    QTableWidget* names = *std::ranges::find(tables, &panel.names());
+    QTableWidget* names = *std::ranges::find(tables, &panel.groups());
     names->setFocus();
     names->selectRow(0);
     QTest::keyClick(names, Qt::Key_C, Qt::ControlModifier);
     const QString copied = QGuiApplication::clipboard()->text();
-    EXPECT_TRUE(copied.startsWith(QStringLiteral("Name\tCount\tTotal\tSelf\tMean\naten::conv2d\t1\t70.0 ms")))
+    EXPECT_TRUE(
+        copied.startsWith(QStringLiteral("Name\tCount\tTotal\tSelf\tMean\tShare\naten::conv2d\t1\t70.0 ms")))
         << copied.toStdString();
+}
+
+TEST_F(AreaPanelTest, PutsSlicesTogetherByWhatIsChosen) {
+    show({0, 100'000'000});
+    QComboBox* by = box(QStringLiteral("What slices are put together by"));
+    by->setCurrentIndex(by->findText(QStringLiteral("By class")));
+    panel.finish();
+    EXPECT_EQ(panel.groups().horizontalHeaderItem(0)->text(), QStringLiteral("Class"));
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("cpu_op"), 3), QStringLiteral("70.0 ms"));
+    QComboBox* then = box(QStringLiteral("And by what else"));
+    EXPECT_TRUE(panel.groups().isColumnHidden(1));
+    then->setCurrentIndex(then->findText(QStringLiteral("and name")));
+    panel.finish();
+    EXPECT_FALSE(panel.groups().isColumnHidden(1));
+    EXPECT_EQ(cell(panel.groups(), QStringLiteral("cpu_op"), 1), QStringLiteral("aten::conv2d"));
+}
+
+TEST_F(AreaPanelTest, ShowsOnlyTheChosenClassAndText) {
+    show({0, 100'000'000});
+    QComboBox* classes = box(QStringLiteral("Class of the slices"));
+    classes->setCurrentIndex(classes->findText(QStringLiteral("cuda_runtime")));
+    panel.finish();
+    ASSERT_EQ(panel.groups().rowCount(), 1);
+    EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("cudaLaunchKernel"));
+    EXPECT_EQ(panel.groups().item(0, 6)->text(), QStringLiteral("100 %"));
+    classes->setCurrentIndex(0);
+    QTest::keyClicks(panel.findChild<QLineEdit*>(), QStringLiteral("CONV2"));
+    panel.finish();
+    ASSERT_EQ(panel.groups().rowCount(), 1);
+    EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
 }
 
 TEST_F(AreaPanelTest, ForgetsItWithTheArea) {
     show({0, 100'000'000});
     panel.showArea({});
-    EXPECT_EQ(panel.names().rowCount(), 0);
+    EXPECT_EQ(panel.groups().rowCount(), 0);
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("No area is drawn")));
 }
 

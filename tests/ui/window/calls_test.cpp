@@ -46,7 +46,7 @@ TEST_F(CallsInTheWindow, AKeyShowsTheSelectedKernelUnderTheCallsThatLaunchedIt) 
 TEST_F(CallsInTheWindow, AClickOnACallSelectsItsSliceAndThePanelStays) {
     window().commands().action(QStringLiteral("view.calls"))->trigger();
     wait();
-    FlameView& flame = workspace().calls().flame();
+    const FlameView& flame = workspace().calls().flame();
     const std::uint32_t first = 1;
     ASSERT_FALSE(flame.placeOf(first).isEmpty());
     QTest::mouseClick(flame.viewport(), Qt::LeftButton, {}, flame.placeOf(first).center());

@@ -42,28 +42,6 @@ AreaSums sum(const AnalysedRun& run, double from_us, double to_us, const std::ve
     return std::move(sums).value();
 }
 
-const AreaName* named(const AreaSums& sums, std::string_view name) {
-    const auto at = std::ranges::find(sums.names, name, &AreaName::name);
-    return at != sums.names.end() ? &*at : nullptr;
-}
-
-TEST(AreaSums, CountTotalAndSelfAreOfThePartsInTheArea) {
-    const AnalysedRun run = sampleRun();
-    const AreaSums sums = sum(run, 30, 70, {kThread});
-    const AreaName* outer = named(sums, "outer");
-    const AreaName* inner = named(sums, "inner");
-    ASSERT_NE(outer, nullptr);
-    ASSERT_NE(inner, nullptr);
-    EXPECT_EQ(outer->count, 1U);
-    EXPECT_EQ(outer->total_ns, 40'000);
-    EXPECT_EQ(inner->count, 2U);
-    EXPECT_EQ(inner->total_ns, 30'000);
-    EXPECT_EQ(outer->self_ns, 10'000);
-    EXPECT_EQ(inner->self_ns, 30'000);
-    EXPECT_EQ(named(sums, "gemm"), nullptr) << "its track is not in the area";
-    EXPECT_TRUE(std::ranges::is_sorted(sums.names, std::greater<>(), &AreaName::total_ns));
-}
-
 TEST(AreaSums, ThePartitionOfEachRankAddsUpToTheTime) {
     const AnalysedRun run = sampleRun();
     const AreaSums sums = sum(run, 50, 180, {kStream});

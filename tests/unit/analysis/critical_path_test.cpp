@@ -10,7 +10,7 @@
 namespace rankscope::test {
 namespace {
 
-constexpr const char* kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+constexpr const char* kReduction = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
 
 /// What one rank does in a step, in microseconds from its start.
 struct Doing {
@@ -37,7 +37,7 @@ std::shared_ptr<const RankTrace> rankThatIs(std::int32_t number, const std::vect
         model.kernel(main, at_us + step.loader_us + 3, 1, compute, "gemm", at_us + step.loader_us + 5, step.compute_us);
         const double launch_us = at_us + step.loader_us + 6;
         const auto kernel =
-            model.kernel(main, launch_us, 1, comm, kAllReduce, at_us + step.arrives_us, 900 - step.arrives_us);
+            model.kernel(main, launch_us, 1, comm, kReduction, at_us + step.arrives_us, 900 - step.arrives_us);
         model.collective(kernel, "allreduce", 1000);
         model.kernel(main, launch_us + 2, 1, compute, "adam", at_us + 900, step.length_us - 900);
         at_us += step.length_us;
@@ -45,7 +45,7 @@ std::shared_ptr<const RankTrace> rankThatIs(std::int32_t number, const std::vect
     return model.build();
 }
 
-RunFacts factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
+RunFacts runFactsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
     auto result = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
     EXPECT_TRUE(result.ok());
@@ -57,7 +57,7 @@ TEST(CriticalPath, HoldsWhatMadeARankLateWhateverItDidWhileTheOthersWaited) {
     // Rank 1 gets its batch 400 us late. Rank 0 waits from 305 us on for 500 us, in which rank 1 computes for 300 us.
     const std::vector<Doing> quick(4, {0, 300, 305});
     const std::vector<Doing> late(4, {400, 395, 800});
-    const RunFacts facts = factsOf({rankThatIs(0, quick), rankThatIs(1, late)});
+    const RunFacts facts = runFactsOf({rankThatIs(0, quick), rankThatIs(1, late)});
     const PathTimes& path = facts.ranks[0].path;
     EXPECT_EQ(facts.ranks[0].steps[1].wait_causes.compute_ns, 395'000) << "which is all that rank 0 sees of rank 1";
     const DurationNs input_ns = path.idle[Cause::DataLoader];
@@ -74,7 +74,7 @@ TEST(CriticalPath, TurnsToWhicheverRankIsLateInAStep) {
     const Doing quick{0, 300, 305};
     const Doing late_batch{400, 395, 800};
     const Doing much_work{0, 795, 800};
-    const RunFacts facts = factsOf(
+    const RunFacts facts = runFactsOf(
         {rankThatIs(0, {late_batch, quick, late_batch, quick}), rankThatIs(1, {quick, much_work, quick, much_work})});
     for (const RankFacts& rank : facts.ranks) {
         EXPECT_EQ(rank.path.compute_ns, 2 * 495'000 + 2 * 895'000);
@@ -85,7 +85,7 @@ TEST(CriticalPath, TurnsToWhicheverRankIsLateInAStep) {
 TEST(CriticalPath, LeavesOutStepsThatAreNotLikeTheOthers) {
     std::vector<Doing> steps(40, {0, 300, 305});
     steps[4].length_us = 2'000;
-    const RunFacts facts = factsOf({rankThatIs(0, steps), rankThatIs(1, steps)});
+    const RunFacts facts = runFactsOf({rankThatIs(0, steps), rankThatIs(1, steps)});
     ASSERT_TRUE(facts.ranks[0].steps[4].outlier);
     EXPECT_EQ(facts.ranks[0].path.total(), 39'000'000);
     EXPECT_EQ(facts.ranks[0].path.compute_ns, 39 * 400'000);
