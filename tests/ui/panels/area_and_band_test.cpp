@@ -78,8 +78,7 @@ TEST_F(AreaPanelTest, TheSelectedNamesAreCopiedWithTheirTitles) {
     names->selectRow(0);
     QTest::keyClick(names, Qt::Key_C, Qt::ControlModifier);
     const QString copied = QGuiApplication::clipboard()->text();
-    EXPECT_TRUE(
-        copied.startsWith(QStringLiteral("Name\tCount\tTotal\tSelf\tMean\tShare\naten::conv2d\t1\t70.0 ms")))
+    EXPECT_TRUE(copied.startsWith(QStringLiteral("Name\tCount\tTotal\tSelf\tMean\tShare\naten::conv2d\t1\t70.0 ms")))
         << copied.toStdString();
 }
 
