@@ -117,6 +117,7 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     }
     groups_->setTextElideMode(Qt::ElideMiddle);
     groups_->hideColumn(kThenKey);
+    groups_->horizontalHeaderItem(kShare)->setToolTip(plainTip(tr("Of the own times of all rows")));
     addTableMenu(*groups_);
     addTableMenu(*ranks_);
     auto* copy = new QShortcut(QKeySequence::Copy, groups_);
@@ -158,10 +159,10 @@ QWidget* AreaPanel::makeChoices() {
     filter_->setAccessibleName(tr("Filter names"));
     filter_->setPlaceholderText(tr("Filter names"));
     filter_->setClearButtonEnabled(true);
-    then_by_->addItem(tr("by nothing else"));
+    then_by_->addItem(tr("then by nothing"));
     for (const AreaKey key : kAreaKeys) {
         by_->addItem(tr("By %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
-        then_by_->addItem(tr("and %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
+        then_by_->addItem(tr("then by %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
     }
     class_->addItem(tr("All classes"));
     class_->addItems(classesOffered());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/format.h"
 #include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
@@ -22,6 +23,26 @@ constexpr int kMostCells = 96;  // logical pixels of all cells; more ranks share
 constexpr int kTickHeight = 4;
 constexpr int kMargin = 10;
 constexpr int kDetailPixels = 11;
+constexpr int kNamesWidth = 64;
+constexpr int kLeastButton = 60;
+constexpr int kScaleWidth = 36;
+constexpr int kScaleHeight = 8;
+
+/// The ranks of the overview that findings name, as indices of OverviewScene::ranks.
+std::vector<std::size_t> namedByFindings(const OverviewScene& scene) {
+    std::vector<std::size_t> named;
+    for (std::size_t r = 0; r < scene.ranks.size(); ++r) {
+        const auto& findings = scene.runs[scene.ranks[r].run]->diagnosis.findings;
+        const bool blamed = std::ranges::any_of(findings, [&](const Finding& finding) {
+            return finding.ranks.size() < scene.ranks.size() &&
+                   std::ranges::find(finding.ranks, scene.ranks[r].rank) != finding.ranks.end();
+        });
+        if (blamed) {
+            named.push_back(r);
+        }
+    }
+    return named;
+}
 
 }  // namespace
 
@@ -220,7 +241,9 @@ void Overview::resizeEvent(QResizeEvent* event) {
 void Overview::placeButton() {
     const QRect cells = cellArea();
     const int height = edgeSizes(theme_).button;
-    button_->setGeometry(kMargin, cells.top() + (cells.height() - height) / 2, side_ - 2 * kMargin, height);
+    // The names of ranks stand at its right.
+    const int width = std::max(kLeastButton, side_ - 2 * kMargin - scaled(kNamesWidth, theme_));
+    button_->setGeometry(kMargin, cells.top() + (cells.height() - height) / 2, width, height);
 }
 
 void Overview::paintWindow(QPainter& painter) const {
@@ -236,17 +259,84 @@ void Overview::paintWindow(QPainter& painter) const {
     painter.drawRect(QRectF(left + 0.5, all.top() - 1.5, std::max(1.0, right - left - 1), all.height() + 2));
 }
 
-void Overview::paintEvent(QPaintEvent* /*event*/) {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_.surface);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), theme_.border);
+std::vector<Overview::RowName> Overview::rowNames() const {
+    std::vector<RowName> names;
+    if (shown_.ranks.empty()) {
+        return names;
+    }
+    std::vector<std::size_t> wanted = namedByFindings(shown_);
+    wanted.push_back(0);
+    wanted.push_back(shown_.ranks.size() - 1);
+    const QRect cells = cellArea();
+    const int height = scaled(kDetailPixels, theme_) + 1;
+    const int width = scaled(kNamesWidth, theme_);
+    for (const std::size_t r : wanted) {
+        const OverviewRank& rank = shown_.ranks[r];
+        const double middle = (static_cast<double>(r) + 0.5) / static_cast<double>(shown_.ranks.size());
+        const int y = cells.top() + static_cast<int>(middle * cells.height()) - height / 2;
+        const QRect place(cells.left() - kMargin / 2 - width, y, width, height);
+        if (std::ranges::none_of(names, [&](const RowName& other) { return other.place.intersects(place); })) {
+            const RankTrace& trace = *shown_.runs[rank.run]->run->ranks[rank.rank];
+            names.push_back({QString::fromStdString(rankLabel(trace, rank.rank)), place});
+        }
+    }
+    return names;
+}
+
+std::pair<QString, QString> Overview::scaleEnds() const {
+    std::pair<QString, QString> ends(tr("usual"), tr("most"));
+    if (shown_.cells.size() == 1 && shown_.cells.front().any()) {
+        const StepCells& cells = shown_.cells.front();
+        std::pair<QString, QString> times(QString::fromStdString(formatDuration(cells.median_ns)),
+                                          QString::fromStdString(formatDuration(cells.median_ns + cells.scale_ns)));
+        if (times.first != times.second) {
+            ends = std::move(times);
+        }
+    }
+    return ends;
+}
+
+void Overview::paintScale(QPainter& painter, const QRect& area) const {
+    const auto [coolest, hottest] = scaleEnds();
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int bar = scaled(kScaleWidth, theme_);
+    const int needed = metrics.horizontalAdvance(coolest + hottest) + bar + kMargin;
+    if (needed > area.width()) {
+        return;
+    }
+    const QRect at(area.right() - needed, area.top(), needed, area.height());
+    painter.drawText(at, Qt::AlignVCenter | Qt::AlignLeft, coolest);
+    painter.drawText(at, Qt::AlignVCenter | Qt::AlignRight, hottest);
+    const int left = at.left() + metrics.horizontalAdvance(coolest) + kMargin / 2;
+    const int top = area.center().y() - kScaleHeight / 2;
+    for (int x = 0; x < bar; ++x) {
+        painter.fillRect(QRect(left + x, top, 1, kScaleHeight), QColor::fromRgb(heatColor(1.0 * x / bar, theme_)));
+    }
+}
+
+void Overview::paintSide(QPainter& painter) const {
     QFont font = theme_.ui_font;
     font.setPixelSize(scaled(kDetailPixels, theme_));
     painter.setFont(font);
     painter.setPen(theme_.text_dim);
     const QRect busy = busyArea();
-    painter.drawText(QRect(kMargin + 8, busy.top(), busy.left() - 2 * kMargin, busy.height()),
-                     Qt::AlignVCenter | Qt::AlignLeft, tr("Whole run"));
+    const QString title = tr("Whole run");
+    const QRect head(kMargin + 8, busy.top(), busy.left() - 2 * kMargin - 8, busy.height());
+    painter.drawText(head, Qt::AlignVCenter | Qt::AlignLeft, title);
+    const int beside = painter.fontMetrics().horizontalAdvance(title) + kMargin;
+    paintScale(painter, head.adjusted(beside, 0, kMargin / 2, 0));
+    for (const RowName& row : rowNames()) {
+        const QString fitted = painter.fontMetrics().elidedText(row.name, Qt::ElideRight, row.place.width());
+        painter.drawText(row.place, Qt::AlignVCenter | Qt::AlignRight, fitted);
+    }
+}
+
+void Overview::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_.surface);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme_.border);
+    paintSide(painter);
+    const QRect busy = busyArea();
     painter.fillRect(busy, theme_.track);
     painter.fillRect(cellArea(), theme_.track);
     if (painter.paintEngine()->type() == QPaintEngine::SVG) {

@@ -47,6 +47,15 @@ class Overview : public QWidget {
     /// Where the whole run and the cells are drawn, in logical pixels.
     [[nodiscard]] QRect busyArea() const;
     [[nodiscard]] QRect cellArea() const;
+    /// A rank that is named beside its cells: those that findings name first, then the top and the bottom one, as far
+    /// as there is room.
+    struct RowName {
+        QString name;
+        QRect place;  ///< logical pixels
+    };
+    [[nodiscard]] std::vector<RowName> rowNames() const;
+    /// What the coolest and the hottest colour of the cells stand for; of several runs, which have a scale each, words.
+    [[nodiscard]] std::pair<QString, QString> scaleEnds() const;
     /// Waits for the picture: for screenshots and tests.
     void finish();
 
@@ -94,6 +103,9 @@ class Overview : public QWidget {
     [[nodiscard]] std::optional<OverviewScene::Cell> cellAt(const QPoint& at) const;
     [[nodiscard]] QString tipAt(const QPoint& at) const;
     void paintWindow(QPainter& painter) const;
+    /// What is said of the picture at its left.
+    void paintSide(QPainter& painter) const;
+    void paintScale(QPainter& painter, const QRect& area) const;
     /// Calls `mark` with each pixel of the busy area in which a hit starts.
     void forEachHitPixel(const std::function<void(int)>& mark) const;
 

@@ -62,6 +62,10 @@ void Screenshot::prepare() {
 
 /// Waits for what threads still work out.
 void Screenshot::settle() {
+    // A timeline that still moves to where the one command led would be taken for being there by the next.
+    for (TimelineWidget* timeline : window_.timelines()) {
+        timeline->settle();
+    }
     while (window_.workspace().busy() || window_.compareView().busy()) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }

@@ -10,6 +10,7 @@
 #include "core/analysis/collectives/collective_index.h"
 #include "core/base/interval_set.h"
 #include "core/base/string_pool.h"
+#include "core/trace/step_numbers.h"
 
 namespace rankscope {
 namespace {
@@ -69,7 +70,7 @@ class RankKeys {
         }
         StringId& name = names_[id.value];
         if (!name.valid()) {
-            name = texts_.intern(trace_.strings.view(id));
+            name = texts_.intern(nameOverSteps(trace_.strings.view(id)));
         }
         return name;
     }

@@ -16,7 +16,7 @@ namespace rankscope {
 
 /// What the slices of an area are put together by.
 enum class AreaKey : std::uint8_t {
-    Name,
+    Name,      ///< as recorded; the marks of all steps are one
     Class,     ///< "compute", "communication", "copy" for device work, else the category: "cpu_op"
     Operator,  ///< the innermost operator around a host slice, or around the launch of device work
     Module,    ///< the innermost `nn.Module: ` frame around the same

@@ -91,7 +91,7 @@ TEST_F(AreaPanelTest, PutsSlicesTogetherByWhatIsChosen) {
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("cpu_op"), 3), QStringLiteral("70.0 ms"));
     QComboBox* then = box(QStringLiteral("And by what else"));
     EXPECT_TRUE(panel.groups().isColumnHidden(1));
-    then->setCurrentIndex(then->findText(QStringLiteral("and name")));
+    then->setCurrentIndex(then->findText(QStringLiteral("then by name")));
     panel.finish();
     EXPECT_FALSE(panel.groups().isColumnHidden(1));
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("cpu_op"), 1), QStringLiteral("aten::conv2d"));

@@ -53,6 +53,37 @@ class OverviewTest : public testing::Test {
     TimelineWidget timeline{Theme::darkTheme()};
 };
 
+TEST_F(OverviewTest, NamesTheTopAndTheBottomRankBesideTheirCells) {
+    const auto names = overview().rowNames();
+    ASSERT_EQ(names.size(), 2U);
+    EXPECT_EQ(names[0].name, QStringLiteral("rank 0"));
+    EXPECT_EQ(names[1].name, QStringLiteral("rank 5"));
+    EXPECT_LT(names[0].place.center().y(), names[1].place.center().y());
+    EXPECT_LT(names[0].place.right(), overview().cellArea().left());
+    EXPECT_FALSE(overview().button().geometry().intersects(names[0].place)) << "nothing covers a name";
+}
+
+TEST_F(OverviewTest, NamesTheRankThatAFindingNamesFirst) {
+    auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 40, .steps = 10}));
+    Finding& finding = run->diagnosis.findings.emplace_back();
+    finding.ranks = {RankPosition(1)};
+    open(run);
+    const auto names = overview().rowNames();
+    ASSERT_FALSE(names.empty());
+    EXPECT_EQ(names[0].name, QStringLiteral("rank 1"));
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        EXPECT_FALSE(names[i].place.intersects(names[0].place)) << "each has its room";
+    }
+}
+
+TEST_F(OverviewTest, SaysWhatItsColoursStandFor) {
+    overview().setMeasure(StepMeasure::Idle);
+    overview().finish();
+    const auto [coolest, hottest] = overview().scaleEnds();
+    EXPECT_NE(coolest, hottest);
+    EXPECT_FALSE(coolest.isEmpty());
+}
+
 TEST_F(OverviewTest, ADragOverItShowsThatStretch) {
     const int y = overview().busyArea().center().y();
     drag({xOf(2 * test::kStepNs), y}, {xOf(4 * test::kStepNs), y});
