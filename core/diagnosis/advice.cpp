@@ -39,6 +39,21 @@ Result<Advice> Advice::fromJson(std::string_view json, const std::string& path) 
     return advice;
 }
 
+Advice Advice::translated(
+    const std::function<std::string(const std::string& text, const std::string& key)>& translate) const {
+    Advice copy = *this;
+    for (auto& [id, entry] : copy.entries_) {
+        entry.title = translate(entry.title, id + ".title");
+        entry.pattern = translate(entry.pattern, id + ".pattern");
+        entry.record = translate(entry.record, id + ".record");
+        for (ConditionalRemedy& of : entry.remedies) {
+            of.remedy.action = translate(of.remedy.action, id + ".action");
+            of.remedy.detail = translate(of.remedy.detail, id + ".detail");
+        }
+    }
+    return copy;
+}
+
 std::string Advice::title(FindingId id) const {
     const auto at = entries_.find(findingName(id));
     return at == entries_.end() ? std::string(findingName(id)) : at->second.title;

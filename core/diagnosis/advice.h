@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,6 +18,11 @@ class Advice {
     /// The texts that are built in.
     [[nodiscard]] static Advice builtIn();
     [[nodiscard]] static Result<Advice> fromJson(std::string_view json, const std::string& path);
+
+    /// The same texts in another language: each as `translate` gives it for itself and where it stands, as in
+    /// "dataloader-stall.title".
+    [[nodiscard]] Advice translated(
+        const std::function<std::string(const std::string& text, const std::string& key)>& translate) const;
 
     /// The title of a finding, by its id: "The device waits for input data" for "dataloader-stall". The id itself where
     /// the table has no entry for it.

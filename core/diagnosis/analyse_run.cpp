@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,16 +11,18 @@
 #include "core/diagnosis/judge_by_rules.h"
 #include "core/diagnosis/rule.h"
 #include "core/diagnosis/settle_findings.h"
+#include "core/diagnosis/wording.h"
 
 namespace rankscope {
 namespace {
 
-Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, unsigned threads, const std::stop_token& stop) {
+Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording& wording, unsigned threads,
+                   const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
-    static const Advice advice = Advice::builtIn();  // parsed once
     Attribution attribution(pricer, analysed.facts, threads);
-    const Sentences say = Sentences::builtIn().with("typical", std::string(stepBasisName(analysed.facts.basis)));
-    const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
+    const Sentences say = wording.sentences.with("typical", std::string(stepBasisName(analysed.facts.basis)));
+    const RuleContext context{run,    analysed.facts, analysed.clock, analysed.work,
+                              pricer, attribution,    wording.advice, say};
     Diagnosis diagnosis;
     diagnosis.prices = pricer.coverage();
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
@@ -44,7 +47,8 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     if (analysed.cancelled()) {
         return Cancelled{};
     }
-    result.diagnosis = diagnose(*run, analysed.value(), options.threads, stop);
+    const std::shared_ptr<const Wording> wording = options.wording ? options.wording : Wording::builtIn();
+    result.diagnosis = diagnose(*run, analysed.value(), *wording, options.threads, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }

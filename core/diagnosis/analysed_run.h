@@ -16,6 +16,8 @@
 
 namespace rankscope {
 
+struct Wording;
+
 /// A run with everything that is known of it. The window, the command line and the reports all read this.
 struct AnalysedRun {
     std::shared_ptr<const Run> run;
@@ -30,6 +32,8 @@ struct AnalysisOptions {
     bool file_clocks = false;  ///< keep the files' own times instead of fitting one clock (design 4.6)
     /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
+    /// In which the findings are told; nullptr: in English.
+    std::shared_ptr<const Wording> wording;
 };
 
 /// Aligns the clocks, computes all facts and diagnoses: the whole way from loaded traces to findings. Cancelled soon

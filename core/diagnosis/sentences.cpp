@@ -34,6 +34,19 @@ std::string filled(const std::string& text, const fmt::dynamic_format_arg_store<
     }
 }
 
+bool canBeFilled(const std::string& text, const std::vector<std::string>& placeholders) {
+    fmt::dynamic_format_arg_store<fmt::format_context> any;
+    for (const std::string& placeholder : placeholders) {
+        any.push_back(fmt::arg(placeholder.c_str(), std::string()));
+    }
+    try {
+        static_cast<void>(fmt::vformat(text, any));
+        return true;
+    } catch (const fmt::format_error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 const Sentences& Sentences::builtIn() {
@@ -74,6 +87,18 @@ Result<Sentences> Sentences::fromJson(std::string_view json, const std::string& 
 Sentences Sentences::with(const std::string& name, std::string value) const {
     Sentences copy = *this;
     copy.given_[name] = std::move(value);
+    return copy;
+}
+
+Sentences Sentences::translated(
+    const std::function<std::string(const std::string& text, const std::string& key)>& translate) const {
+    Sentences copy = *this;
+    for (auto& [key, sentence] : copy.templates_) {
+        std::string text = translate(sentence.text, key);
+        if (placeholdersOf(text) == sentence.placeholders && canBeFilled(text, sentence.placeholders)) {
+            sentence.text = std::move(text);
+        }
+    }
     return copy;
 }
 

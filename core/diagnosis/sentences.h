@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -36,6 +37,11 @@ class Sentences {
 
     /// The same for a template whose placeholders are some of `values`: for texts that are told of all findings alike.
     [[nodiscard]] std::string fillFrom(std::string_view key, Values values) const;
+
+    /// These sentences in another language: each as `translate` gives it for its text and key. One that names other
+    /// placeholders than before, or is none that fmt can read, stays as it was.
+    [[nodiscard]] Sentences translated(
+        const std::function<std::string(const std::string& text, const std::string& key)>& translate) const;
 
     /// The keys of all templates, sorted.
     [[nodiscard]] std::vector<std::string> keys() const;
