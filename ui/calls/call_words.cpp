@@ -9,6 +9,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
@@ -47,14 +48,17 @@ QString differenceWords(const ShownCalls& shown, const CallNode& node) {
 QString callTip(const ShownCalls& shown, const CallNode& node) {
     const DurationNs all_ns = shown.tree.root().value(shown.measure);
     const DurationNs took_ns = node.value(shown.measure);
-    const QString took =
-        (shown.measure == CallMeasure::Host ? QObject::tr("%1 of host time") : QObject::tr("%1 of device work"))
-            .arg(duration(took_ns));
+    const bool host = shown.measure == CallMeasure::Host;
     QStringList lines{callName(shown.tree, node)};
-    lines.append(node.name.valid() ? QObject::tr("%1, %2 of all").arg(took, share(took_ns, all_ns)) : took);
+    if (node.name.valid()) {
+        lines.append((host ? QObject::tr("%1 of host time, %2 of all") : QObject::tr("%1 of device work, %2 of all"))
+                         .arg(duration(took_ns), share(took_ns, all_ns)));
+    } else {
+        lines.append((host ? QObject::tr("%1 of host time") : QObject::tr("%1 of device work")).arg(duration(took_ns)));
+    }
     if (shown.compared) {
         lines.append(node.before_ns == 0 ? QObject::tr("not in the other run")
-                                         : QObject::tr("%1 in the other run: %2")
+                                         : QObject::tr("%1 in the other run: %2", "a length of time, how it differs")
                                                .arg(duration(shown.before(node)), differenceWords(shown, node)));
     }
     if (node.name.valid()) {
@@ -64,7 +68,8 @@ QString callTip(const ShownCalls& shown, const CallNode& node) {
         lines.append(QObject::tr("launches %1 of device work").arg(duration(node.device_ns)));
     }
     if (node.calls > 0) {
-        lines.append(node.calls == 1 ? QObject::tr("1 call") : QObject::tr("%1 calls").arg(count(node.calls)));
+        const QString calls = QObject::tr("%1 call(s)", nullptr, static_cast<int>(node.calls));
+        lines.append(plural(calls, node.calls).arg(count(node.calls)));
     }
     if (!node.through.empty()) {
         lines.append(QObject::tr("Folded into it, since they only pass on:"));

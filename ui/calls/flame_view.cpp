@@ -13,6 +13,7 @@
 
 #include "ui/calls/call_words.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/slice_colors.h"
 
@@ -23,6 +24,7 @@ constexpr double kLeastWidth = 1.0;  // pixels: what is narrower is part of a st
 constexpr int kTextGap = 4;
 constexpr int kLeastTextWidth = 24;
 constexpr unsigned kDimShare = 190;  // of 256, towards the background
+constexpr int kStripes = 120;        // of 255, of what took less than in the other run
 
 }  // namespace
 
@@ -63,6 +65,14 @@ void FlameView::setFilter(const QString& letters) {
 bool FlameView::dimmed(std::uint32_t node) const {
     const CallName name = calls_->tree.nodes[node].name;
     return !matches_.empty() && name.valid() && !matches_[name.value];
+}
+
+int FlameView::way(const CallNode& node) const {
+    if (!calls_->compared || !node.name.valid()) {
+        return 0;
+    }
+    const DurationNs more_ns = node.value(calls_->measure) - calls_->before(node);
+    return more_ns > 0 ? 1 : more_ns < 0 ? -1 : 0;
 }
 
 int FlameView::rowHeight() const {
@@ -194,17 +204,23 @@ void FlameView::paintBox(QPainter& painter, const Box& box) const {
     }
     painter.fillRect(at, QColor::fromRgb(fill));
     const int room = static_cast<int>(at.width()) - 2 * kTextGap;
+    if (way(node) < 0) {
+        QColor stripes = theme_.surface;
+        stripes.setAlpha(kStripes);
+        painter.fillRect(at, QBrush(stripes, Qt::BDiagPattern));
+    }
     if (room < kLeastTextWidth) {
         return;
     }
+    const QString sign = way(node) > 0 ? QStringLiteral("▲ ") : way(node) < 0 ? QStringLiteral("▼ ") : QString();
     const QString name = callName(calls_->tree, node);
     const QString took = QStringLiteral("  ") + duration(node.value(calls_->measure));
-    QString label = name + took;
+    QString label = sign + name + took;
     if (fontMetrics().horizontalAdvance(label) > room) {
-        label = shortCallName(name) + took;
+        label = sign + shortCallName(name) + took;
     }
     if (fontMetrics().horizontalAdvance(label) > room) {
-        label = fontMetrics().elidedText(shortCallName(name), Qt::ElideRight, room);
+        label = fontMetrics().elidedText(sign + shortCallName(name), Qt::ElideRight, room);
     }
     const bool plain = !node.name.valid() || dimmed(box.node);
     painter.setPen(plain ? theme_.text_dim : QColor::fromRgb(SliceColors::textOn(fill)));
@@ -239,6 +255,7 @@ void FlameView::choose(std::uint32_t node) {
         scroll->setValue(std::clamp(scroll->value(), std::min(lowest, top), top));
     }
     viewport()->update();
+    tellContentChanged(*this);
 }
 
 void FlameView::chooseByUser(std::uint32_t node) {
@@ -327,11 +344,35 @@ void FlameView::showTip(const QPoint& local, const QPoint& global) {
         QToolTip::hideText();
         return;
     }
-    const QString words = hit->hidden > 0
-                              ? tr("%1 more calls in %2, each too short to be drawn at this width")
-                                    .arg(count(hit->hidden), callName(calls_->tree, calls_->tree.nodes[hit->node]))
-                              : callTip(*calls_, calls_->tree.nodes[hit->node]);
-    QToolTip::showText(global, plainTip(words), viewport());
+    QToolTip::showText(global, plainTip(tipOf(*hit)), viewport());
+}
+
+QString FlameView::tipOf(const Hit& hit) const {
+    if (hit.hidden == 0) {
+        return callTip(*calls_, calls_->tree.nodes[hit.node]);
+    }
+    const QString words =
+        tr("%1 more call(s) in %2, each too short to be drawn at this width", nullptr, static_cast<int>(hit.hidden));
+    return plural(words, hit.hidden).arg(count(hit.hidden), callName(calls_->tree, calls_->tree.nodes[hit.node]));
+}
+
+QString FlameView::spokenContent() const {
+    if (!calls_ || boxes_.empty()) {
+        return tr("There are no calls to be drawn.");
+    }
+    const QString told = callTip(*calls_, calls_->tree.nodes[chosen_.value_or(top_)]);
+    return chosen_ ? told : tr("No call is chosen. The widest is %1.").arg(told);
+}
+
+SpokenPart FlameView::spokenPart(std::size_t index) const {
+    const Box& box = boxes_[index];
+    SpokenPart part;
+    part.name = box.hidden > 0 ? tipOf({box.node, box.hidden}) : callName(calls_->tree, calls_->tree.nodes[box.node]);
+    part.about = box.hidden > 0 ? QString() : callTip(*calls_, calls_->tree.nodes[box.node]);
+    part.place = place(box).toAlignedRect().translated(viewport()->pos());
+    part.role = QAccessible::TreeItem;
+    part.chosen = chosen_ == box.node && box.hidden == 0;
+    return part;
 }
 
 }  // namespace rankscope::ui

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/calls/calls_request.h"
+#include "ui/theme/spoken.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -15,7 +16,7 @@ namespace rankscope::ui {
 /// A call tree as a flame graph that hangs down: as wide as it took, the calls beneath the caller, the longest first.
 /// Click to choose a call, double click or Enter to see it alone over the whole width, Backspace to go back out; the
 /// arrows lead through callers and callees. What is too small to be drawn is one strip that says how many calls it is.
-class FlameView : public QAbstractScrollArea {
+class FlameView : public QAbstractScrollArea, public Spoken {
     Q_OBJECT
 
   public:
@@ -47,6 +48,11 @@ class FlameView : public QAbstractScrollArea {
         std::uint32_t hidden = 0;  ///< of a strip: how many of its calls it stands for
     };
     [[nodiscard]] std::optional<Hit> hitAt(const QPoint& point) const;
+
+    /// What a screen reader is told: the chosen call, and each that is drawn.
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] std::size_t spokenParts() const override { return boxes_.size(); }
+    [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
 
   Q_SIGNALS:
     /// The user has chosen a node.
@@ -80,6 +86,9 @@ class FlameView : public QAbstractScrollArea {
     [[nodiscard]] const Box* boxOf(std::uint32_t node) const;
     void paintBox(QPainter& painter, const Box& box) const;
     [[nodiscard]] bool dimmed(std::uint32_t node) const;
+    /// Whether a call took more than in the other run (1), less (-1), or is not compared.
+    [[nodiscard]] int way(const CallNode& node) const;
+    [[nodiscard]] QString tipOf(const Hit& hit) const;
     void chooseByUser(std::uint32_t node);
     void moveChoice(int key);
     void showTip(const QPoint& local, const QPoint& global);

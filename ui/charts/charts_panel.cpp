@@ -3,7 +3,6 @@
 
 #include <QButtonGroup>
 #include <QChart>
-#include <QChartView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QPainter>

@@ -52,6 +52,14 @@ QString LatenessChart::fill() {
     QScatterSeries* steps = points(unit.ns);
     add(steps, ranks, time);
     answer(*steps, unit.ns);
+    offer({.count = medians.size(),
+           .words = [this, medians](std::size_t rank) { return words(RankPosition(rank), medians[rank]); },
+           .value =
+               [medians, ns = unit.ns](std::size_t rank) {
+                   return QPointF(static_cast<double>(rank), static_cast<double>(medians[rank]) / ns);
+               },
+           .activate = [this](std::size_t rank) { activate(RankPosition(rank), {}); },
+           .bringInSight = {}});
     return {};
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/format.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 
@@ -117,6 +118,27 @@ void MemoryChart::draw() {
     add(reserved, time, bytes);
     connect(area, &QAreaSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
     connect(reserved, &QLineSeries::clicked, this, [this](const QPointF& at) { activate(at.x()); });
+    const auto from_base = [this](const MemorySample& sample) {
+        const RankClock& of = run().clock.ranks[shown_.rank];
+        return static_cast<double>(of.toRun(FileTime(sample.at_ns)) - run().clock.base_ns) / kNsPerS;
+    };
+    offer({.count = samples_.size(),
+           .words = [this](std::size_t i) { return words(samples_[i]); },
+           .value =
+               [this, from_base, of = unit.bytes](std::size_t i) {
+                   return QPointF(from_base(samples_[i]), static_cast<double>(samples_[i].allocated_bytes) / of);
+               },
+           .activate = [this, from_base](std::size_t i) { activate(from_base(samples_[i])); },
+           .bringInSight = {}});
+}
+
+QString MemoryChart::words(const MemorySample& sample) const {
+    const auto bytes = [](std::int64_t held) {
+        return text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, held))));
+    };
+    return tr("At %1: %2 in tensors, %3 held by the allocator")
+        .arg(duration(run().clock.ranks[shown_.rank].toRun(FileTime(sample.at_ns)) - run().clock.base_ns),
+             bytes(sample.allocated_bytes), bytes(sample.reserved_bytes));
 }
 
 void MemoryChart::activate(double from_base_s) {

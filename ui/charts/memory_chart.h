@@ -34,6 +34,7 @@ class MemoryChart : public RunChart {
     void read(const Shown& what);
     void draw();
     void activate(double from_base_s);
+    [[nodiscard]] QString words(const MemorySample& sample) const;
 
     QComboBox* device_;
     std::vector<Shown> devices_;

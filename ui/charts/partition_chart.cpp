@@ -5,7 +5,6 @@
 #include <QBarSet>
 #include <QCategoryAxis>
 #include <QChart>
-#include <QChartView>
 #include <QLegend>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -19,6 +18,7 @@
 #include "core/report/model/step_parts.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
@@ -118,7 +118,51 @@ QString PartitionChart::fill() {
     addParts(*series, from, to, unit.ns);
     add(series, steps, time);
     hideSmallParts(*series);
+    offerBars(from, unit.ns);
     return {};
+}
+
+// All bars, those that are scrolled away too: the keyboard brings them in sight.
+void PartitionChart::offerBars(std::size_t from, double unit_ns) {
+    std::vector<std::size_t> whole;  // of bars_
+    for (std::size_t i = 0; i < bars_.size(); ++i) {
+        if (!bars_[i].empty) {
+            whole.push_back(i);
+        }
+    }
+    const std::size_t count = whole.size();
+    offer({.count = count,
+           .words = [this, whole](std::size_t i) { return words(bars_[whole[i]]); },
+           .value =
+               [this, whole, from, unit_ns](std::size_t i) {
+                   const Bar& bar = bars_[whole[i]];
+                   const DurationNs length = run().facts.ranks[bar.rank].steps[bar.step].span.length();
+                   return QPointF(static_cast<double>(whole[i]) - static_cast<double>(from),
+                                  static_cast<double>(length) / unit_ns);
+               },
+           .activate = [this, whole](std::size_t i) { activateStep(bars_[whole[i]].rank, bars_[whole[i]].step); },
+           .bringInSight =
+               [this, whole](std::size_t i) {
+                   const int bar = static_cast<int>(whole[i]);
+                   const int first = scroll_->value();
+                   const int shown = scroll_->pageStep();
+                   if (bar < first || bar >= first + shown) {
+                       scroll_->setValue(bar < first ? bar : bar - shown + 1);
+                   }
+               }});
+}
+
+QString PartitionChart::words(const Bar& bar) const {
+    const RankStep& step = run().facts.ranks[bar.rank].steps[bar.step];
+    QStringList parts;
+    for (const report::ChartPart& part : report::partsOf(step)) {
+        if (part.ns > 0) {
+            parts << tr("%1: %2").arg(coreText(part.title), duration(part.ns));
+        }
+    }
+    return tr("Step %1, %2: %3 in all\n%4")
+        .arg(run().facts.steps[bar.run_step].index)
+        .arg(rankName(*run().run, bar.rank), duration(step.span.length()), parts.join(QLatin1Char('\n')));
 }
 
 void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns) {
@@ -134,8 +178,9 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
         for (const report::ChartPart& part : report::partsOf(run().facts.ranks[bars_[i].rank].steps[bars_[i].step])) {
             Layer& layer = layers[part.order];
             if (layer.set == nullptr) {
-                layer.set = new QBarSet(text(part.title));
-                layer.set->setColor(partColourOf(part, theme()));
+                layer.set = new QBarSet(coreText(part.title));
+                const bool waste = part.waits || part.colour.starts_with("cause-");
+                layer.set->setBrush(QBrush(partColourOf(part, theme()), waste ? Qt::Dense3Pattern : Qt::SolidPattern));
                 layer.set->setPen(Qt::NoPen);
                 layer.ns.resize(to - from);
             }

@@ -39,6 +39,8 @@ class PartitionChart : public RunChart {
     void collect();
     void addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns);
     void hideSmallParts(const QStackedBarSeries& series);
+    void offerBars(std::size_t from, double unit_ns);
+    [[nodiscard]] QString words(const Bar& bar) const;
     [[nodiscard]] QString words(const Bar& bar, const QString& part, DurationNs ns) const;
 
     std::vector<Bar> bars_;

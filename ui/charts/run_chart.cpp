@@ -4,7 +4,6 @@
 #include <QAbstractAxis>
 #include <QAbstractSeries>
 #include <QChart>
-#include <QChartView>
 #include <QCursor>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -25,7 +24,7 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
       title_(title),
       theme_(theme),
       chart_(new QChart),
-      view_(new QChartView(chart_)),  // one without a chart makes its own, which setChart() would leave to us
+      view_(new ChartView(chart_)),  // one without a chart makes its own, which setChart() would leave to us
       empty_(plainLabel()) {
     view_->setRenderHint(QPainter::Antialiasing);
     view_->setFrameShape(QFrame::NoFrame);
@@ -33,6 +32,9 @@ RunChart::RunChart(const QString& title, const Theme& theme, QWidget* parent)
     view_->setAccessibleName(title);
     view_->setMinimumHeight(90);
     view_->viewport()->installEventFilter(this);
+    connect(view_, &ChartView::arrived, this, [this](const QString& words, const QPoint& at) {
+        QToolTip::showText(view_->viewport()->mapToGlobal(at), plainTip(words), view_, {}, kTipStays);
+    });
     empty_->setProperty("role", QStringLiteral("dim"));
     empty_->setMargin(16);
     empty_->setWordWrap(true);
@@ -59,6 +61,8 @@ void RunChart::setTheme(const Theme& theme) {
 }
 
 void RunChart::refresh() {
+    offer({});
+    view_->setTheme(theme_);
     chart_->removeAllSeries();
     for (QAbstractAxis* axis : chart_->axes()) {
         chart_->removeAxis(axis);
@@ -83,6 +87,10 @@ void RunChart::add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis
         }
         series->attachAxis(axis);
     }
+}
+
+void RunChart::offer(ChartItems items) {
+    view_->setItems(std::move(items));
 }
 
 void RunChart::tell(const QString& words) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "ui/charts/chart_view.h"
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
@@ -12,7 +13,6 @@
 class QAbstractAxis;
 class QAbstractSeries;
 class QChart;
-class QChartView;
 class QLabel;
 
 namespace rankscope::ui {
@@ -34,7 +34,7 @@ class RunChart : public DeferredPanel {
     /// Whether it waits for a thread.
     [[nodiscard]] virtual bool busy() const { return false; }
     /// The chart, for pictures and tests; empty while there is nothing to show.
-    [[nodiscard]] QChartView& view() { return *view_; }
+    [[nodiscard]] ChartView& view() { return *view_; }
     [[nodiscard]] QChart& chart() { return *chart_; }
 
   Q_SIGNALS:
@@ -49,6 +49,8 @@ class RunChart : public DeferredPanel {
     void refresh() override;
     /// Adds a series on both axes, which become the chart's.
     void add(QAbstractSeries* series, QAbstractAxis* across, QAbstractAxis* up);
+    /// What the keyboard finds in the chart, in place of what it found before; fill() offers it.
+    void offer(ChartItems items);
     /// Shows `words`, as plain text, in a tooltip at the pointer, for as long as that rests.
     void tell(const QString& words);
     /// Shows the step of a rank on the timeline.
@@ -62,7 +64,7 @@ class RunChart : public DeferredPanel {
     std::shared_ptr<const AnalysedRun> run_;
     std::uint32_t index_ = 0;
     QChart* chart_;
-    QChartView* view_;
+    ChartView* view_;
     QLabel* empty_;
 };
 

@@ -14,6 +14,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
@@ -107,6 +108,14 @@ void StepLengthChart::addSteps(const Axes& axes, const std::vector<std::size_t>&
         chart().legend()->markers(series).front()->setVisible(!series->points().isEmpty());
         answer(*series, step_at);
     }
+    offer({.count = order.size(),
+           .words = [this, order](std::size_t i) { return words(run().facts.steps[order[i]]); },
+           .value =
+               [this, order, across, ns = axes.unit_ns](std::size_t i) {
+                   return QPointF(across[i], static_cast<double>(run().facts.steps[order[i]].duration_ns) / ns);
+               },
+           .activate = [this, order](std::size_t i) { activate(run().facts.steps[order[i]]); },
+           .bringInSight = {}});
 }
 
 void StepLengthChart::answer(const QXYSeries& series, const StepAt& step_at) {
@@ -126,7 +135,7 @@ QString StepLengthChart::words(const RunStep& step) {
     if (!step.complete) {
         return tr("%1\nleft out: not complete").arg(length);
     }
-    return step.outlier ? tr("%1\nleft out: %2").arg(length, text(step.outlier_reason)) : length;
+    return step.outlier ? tr("%1\nleft out: %2").arg(length, coreText(step.outlier_reason)) : length;
 }
 
 void StepLengthChart::activate(const RunStep& step) {

@@ -76,6 +76,7 @@ HelpDialog::HelpDialog(const std::vector<KeyHint>& keys, QWidget* parent) : QDia
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
+    scroll->setAccessibleName(tr("Keys and what they do"));
     auto* filter = new QLineEdit;
     filter->setPlaceholderText(tr("Filter: what you want to do, or a key"));
     filter->setAccessibleName(tr("Filter of the keys"));

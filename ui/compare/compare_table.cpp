@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_table.h"
 
+#include <QAction>
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -13,6 +14,8 @@
 
 #include "core/base/time.h"
 #include "ui/panels/table_look.h"
+#include "ui/panels/table_menu.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -45,7 +48,8 @@ class DifferenceModel : public DataTableModel {
             }
         }
         if (role == Qt::DisplayRole && index.isValid() && table()->columns[column(index)].key == "change") {
-            return DataTableModel::data(index, role).toString().replace(QLatin1Char('-'), QLatin1Char(' '));
+            const QString words = DataTableModel::data(index, role).toString();
+            return speaksAnotherLanguage() ? words : QString(words).replace(QLatin1Char('-'), QLatin1Char(' '));
         }
         return DataTableModel::data(index, role);
     }
@@ -78,6 +82,7 @@ CompareTable::CompareTable(const QString& name, const Theme& theme, QWidget* par
     view_->installEventFilter(this);
     view_->viewport()->installEventFilter(this);
     view_->horizontalHeader()->setStretchLastSection(false);
+    sort_ = addSortAction(*view_, [this](int column) { sortBy(column); });
     setSortable(true);
     connect(view_, &QTableView::clicked, this, [this](const QModelIndex& at) { activate(at.row()); });
     connect(view_->horizontalHeader(), &QHeaderView::sectionClicked, this, &CompareTable::sortBy);
@@ -95,6 +100,7 @@ CompareTable::CompareTable(const QString& name, const Theme& theme, QWidget* par
 
 void CompareTable::setSortable(bool sortable) {
     view_->horizontalHeader()->setSectionsClickable(sortable);
+    sort_->setVisible(sortable);
 }
 
 void CompareTable::set(std::shared_ptr<const report::DataTable> table, const QString& none) {
@@ -121,7 +127,7 @@ void CompareTable::setWidths() {
     int others = 0;
     for (int column = 1; column < model_->columnCount(); ++column) {
         const report::Column& of = table_->columns[static_cast<std::size_t>(column)];
-        const int words = title.horizontalAdvance(QString::fromStdString(of.title)) + kHeaderMargin;
+        const int words = title.horizontalAdvance(coreText(of.title)) + kHeaderMargin;
         view_->setColumnWidth(column, std::max(widthOf(of.unit), words));
         others += view_->columnWidth(column);
     }

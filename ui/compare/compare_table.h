@@ -9,6 +9,7 @@
 #include "ui/timeline/latest_job.h"
 
 class QAbstractItemDelegate;
+class QAction;
 class QLabel;
 class QTableView;
 
@@ -55,6 +56,7 @@ class CompareTable : public QWidget {
     LatestJob job_;
     DataTableModel* model_;
     QTableView* view_;
+    QAction* sort_ = nullptr;
     QLabel* none_;
     bool draws_last_ = false;
 };

@@ -302,7 +302,7 @@ void CompareView::showNames() {
     for (const Side side : {Side::A, Side::B}) {
         const QString letter = side == Side::A ? tr("A") : tr("B");
         const QString name = compared_ ? text(compared_->run(side).run->name) : QString();
-        names_[static_cast<std::size_t>(side)]->setText(letter + QStringLiteral("   ") + name);
+        names_[static_cast<std::size_t>(side)]->setText(tr("%1   %2", "A or B, the name of a run").arg(letter, name));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -38,7 +39,7 @@ QString causesText(const CauseTimes& causes) {
     sorted.resize(std::min(sorted.size(), kCausesShown));
     QStringList words;
     for (const auto& [ns, cause] : sorted) {
-        words.append(text(causeTitle(cause)).toHtmlEscaped() + QLatin1Char(' ') + duration(ns));
+        words.append(namedTime(coreText(causeTitle(cause)), ns).toHtmlEscaped());
     }
     return words.join(QStringLiteral(", "));
 }
@@ -47,7 +48,7 @@ QString partsHtml(const StretchParts& parts, const Theme& theme) {
     QStringList words;
     const auto part = [&](const QString& name, DurationNs ns) {
         if (ns > 0) {
-            words.append(name + QLatin1Char(' ') + duration(ns));
+            words.append(namedTime(name, ns));
         }
     };
     part(QObject::tr("compute"), parts.compute_ns);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
@@ -73,7 +74,8 @@ std::vector<BarPart> barOf(const Breakdown& breakdown, bool of_b, const Theme& t
     for (const BreakdownRow& row : breakdown.rows) {
         const DurationNs ns = of_b ? row.b_ns : row.a_ns;
         if (ns > 0) {
-            parts.push_back({ns, partColour(row, theme), text(breakdownTitle(row)) + QLatin1Char(' ') + duration(ns)});
+            parts.push_back({ns, partColour(row, theme), namedTime(coreText(breakdownTitle(row)), ns),
+                             row.part == StepPart::Idle || row.part == StepPart::ExposedWait});
         }
     }
     return parts;

@@ -10,12 +10,15 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "core/base/format.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
 
@@ -66,14 +69,14 @@ QTableWidget* makeTable(const QStringList& headers, const QString& name) {
 enum GroupColumn : std::uint8_t { kKey, kThenKey, kCount, kTotal, kSelf, kMean, kShare };
 
 /// The classes that a filter offers, as areaClassOf() calls them.
-QStringList classesOffered() {
-    QStringList classes;
+std::vector<std::string> classesOffered() {
+    std::vector<std::string> classes;
     for (const WorkClass work : {WorkClass::Compute, WorkClass::Communication, WorkClass::Copy}) {
-        classes.append(text(areaClassOf(Category::Kernel, work)));
+        classes.emplace_back(areaClassOf(Category::Kernel, work));
     }
     for (const Category category :
          {Category::CpuOp, Category::UserAnnotation, Category::PythonFunction, Category::Runtime, Category::Driver}) {
-        classes.append(text(areaClassOf(category, WorkClass::None)));
+        classes.emplace_back(areaClassOf(category, WorkClass::None));
     }
     return classes;
 }
@@ -83,13 +86,13 @@ QString bytes(std::int64_t number) {
 }
 
 std::vector<BarPart> partsOf(const Partition& p, const Theme& theme) {
-    const auto part = [](DurationNs ns, const QColor& colour, const QString& what) {
-        return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
+    const auto part = [](DurationNs ns, const QColor& colour, const QString& what, bool waste = false) {
+        return BarPart{ns, colour, namedTime(what, ns), waste};
     };
     return {part(p.compute_ns, colourOf(Swatch::Compute, theme), AreaPanel::tr("Compute")),
             part(p.exposed_comm_ns, colourOf(Swatch::Communication, theme), AreaPanel::tr("Exposed communication")),
             part(p.exposed_copy_ns, colourOf(Swatch::Copy, theme), AreaPanel::tr("Exposed copy")),
-            part(p.idle_ns, colourOf(Swatch::Idle, theme), AreaPanel::tr("Idle"))};
+            part(p.idle_ns, colourOf(Swatch::Idle, theme), AreaPanel::tr("Idle"), true)};
 }
 
 }  // namespace
@@ -105,8 +108,9 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
       filter_(new QLineEdit),
       groups_(makeTable({tr("Name"), QString(), tr("Count"), tr("Total"), tr("Self"), tr("Mean"), tr("Share")},
                         tr("Slices put together"))),
-      ranks_(makeTable({tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), QString()},
-                       tr("Where the time of each rank went"))) {
+      ranks_(
+          makeTable({tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), tr("Where it went")},
+                    tr("Where the time of each rank went"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     title_->setProperty("role", QStringLiteral("heading"));
@@ -161,11 +165,14 @@ QWidget* AreaPanel::makeChoices() {
     filter_->setClearButtonEnabled(true);
     then_by_->addItem(tr("then by nothing"));
     for (const AreaKey key : kAreaKeys) {
-        by_->addItem(tr("By %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
-        then_by_->addItem(tr("then by %1").arg(text(areaKeyTitle(key)).toLower()), static_cast<int>(key));
+        const QString title = coreText(areaKeyTitle(key)).toLower();
+        by_->addItem(tr("By %1").arg(title), static_cast<int>(key));
+        then_by_->addItem(tr("then by %1").arg(title), static_cast<int>(key));
     }
     class_->addItem(tr("All classes"));
-    class_->addItems(classesOffered());
+    for (const std::string& name : classesOffered()) {
+        class_->addItem(coreText(name), text(name));
+    }
     auto* choices = new QWidget;
     auto* line = new QHBoxLayout(choices);
     line->setContentsMargins(0, 0, 8, 0);
@@ -186,7 +193,7 @@ AreaQuery AreaPanel::query() const {
         asked.then_by = static_cast<AreaKey>(then_by_->currentData().toInt());
     }
     if (class_->currentIndex() > 0) {
-        asked.of_class = class_->currentText().toStdString();
+        asked.of_class = class_->currentData().toString().toStdString();
     }
     asked.with_text = filter_->text().trimmed().toStdString();
     return asked;
@@ -242,18 +249,19 @@ void AreaPanel::showNothing() {
 void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
     const AnalysedRun& run = *runs_[area.run];
     const std::size_t tracks = area.area.tracks.size();
-    const QString on =
-        sums.ranks.size() == 1 ? rankName(*run.run, sums.ranks.front().rank) : tr("%1 ranks").arg(sums.ranks.size());
-    title_->setText(tr("%1 on %2 of %3")
-                        .arg(duration(sums.length_ns), tracks == 1 ? tr("1 track") : tr("%1 tracks").arg(tracks), on));
-    QStringList parts{sums.slices == 1 ? tr("1 slice") : tr("%1 slices").arg(count(sums.slices))};
-    if (!sums.collectives.empty()) {
-        QString words = sums.collectives.size() == 1 ? tr("1 collective")
-                                                     : tr("%1 collectives").arg(count(sums.collectives.size()));
-        if (sums.collective_bytes > 0) {
-            words += tr(" of %1").arg(bytes(sums.collective_bytes));
-        }
-        parts.append(words);
+    const std::size_t on_ranks = sums.ranks.size();
+    const QString on = on_ranks == 1 ? rankName(*run.run, sums.ranks.front().rank)
+                                     : plural(tr("%n rank(s)", nullptr, static_cast<int>(on_ranks)), on_ranks);
+    const QString words = tr("%1 on %n track(s) of %2", nullptr, static_cast<int>(tracks));
+    title_->setText(plural(words, tracks).arg(duration(sums.length_ns), on));
+    const QString slices = tr("%1 slice(s)", nullptr, static_cast<int>(sums.slices));
+    QStringList parts{plural(slices, sums.slices).arg(count(sums.slices))};
+    if (const std::size_t all = sums.collectives.size(); all > 0) {
+        const QString collectives = sums.collective_bytes > 0
+                                        ? tr("%1 collective(s) of %2", nullptr, static_cast<int>(all))
+                                              .arg(count(all), bytes(sums.collective_bytes))
+                                        : tr("%1 collective(s)", nullptr, static_cast<int>(all)).arg(count(all));
+        parts.append(plural(collectives, all));
     }
     if (sums.copied_bytes > 0) {
         parts.append(tr("%1 copied").arg(bytes(sums.copied_bytes)));
@@ -264,8 +272,9 @@ void AreaPanel::show(const AreaSelection& area, const AreaSums& sums) {
 
 void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
     groups_->setSortingEnabled(false);
-    groups_->horizontalHeaderItem(kKey)->setText(text(areaKeyTitle(query.by)));
-    groups_->horizontalHeaderItem(kThenKey)->setText(query.then_by ? text(areaKeyTitle(*query.then_by)) : QString());
+    groups_->horizontalHeaderItem(kKey)->setText(coreText(areaKeyTitle(query.by)));
+    groups_->horizontalHeaderItem(kThenKey)->setText(query.then_by ? coreText(areaKeyTitle(*query.then_by))
+                                                                   : QString());
     groups_->setColumnHidden(kThenKey, !query.then_by);
     const std::size_t shown = std::min(groups.groups.size(), kGroupsShown);
     groups_->setRowCount(static_cast<int>(shown));
@@ -273,7 +282,7 @@ void AreaPanel::fillGroups(const AreaGroups& groups, const AreaQuery& query) {
         const AreaGroup& group = groups.groups[i];
         const int row = static_cast<int>(i);
         const auto name = [&](GroupColumn column, const std::string& key) {
-            const QString words = text(key).simplified();
+            const QString words = coreText(key).simplified();
             auto* title = new QTableWidgetItem(cellWords(words));
             title->setData(kWholeTextRole, words);
             title->setToolTip(plainTip(words));
@@ -310,6 +319,7 @@ void AreaPanel::fillRanks(const AnalysedRun& run, const AreaSums& sums) {
                       duration(p.exposed_copy_ns), duration(p.idle_ns)};
             auto* bar = new StackedBar;
             bar->setParts(partsOf(p, theme_));
+            bar->setAccessibleName(tr("Where the time of %1 went").arg(rankName(*run.run, rank.rank)));
             ranks_->setCellWidget(row, ranks_->columnCount() - 1, bar);
         }
         for (int column = 1; column <= values.size(); ++column) {

@@ -7,6 +7,7 @@
 #include "ui/panels/rich_text.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -108,8 +109,8 @@ void ExplanationPanel::refresh() {
         if (const Gap* gap = gapOf(runs_, *at)) {
             std::vector<BarPart> parts;
             for (const GapPart& part : gap->parts) {
-                const QString what = ui::text(causeTitle(part.cause)) + QLatin1Char(' ') + duration(part.span.length());
-                parts.push_back({part.span.length(), causeColour(part.cause, theme_), what});
+                const QString what = namedTime(coreText(causeTitle(part.cause)), part.span.length());
+                parts.push_back({part.span.length(), causeColour(part.cause, theme_), what, false});
             }
             bar_->setParts(std::move(parts));
             bar_->show();

@@ -13,11 +13,12 @@
 #include "core/report/model/summary.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapped_label.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
 
-constexpr int kDot = 8;        // diameter of the severity dot
+constexpr int kDot = 8;        // diameter of the sign of severity
 constexpr int kTextLeft = 32;  // where the text starts, right of the dot
 constexpr int kRadius = 7;
 
@@ -51,20 +52,39 @@ QString whoText(const AnalysedRun& run, const Finding& finding) {
         parts.append(ranks);
     }
     if (finding.coverage.steps > 0 && finding.coverage != run.diagnosis.prices) {
-        parts.append(QObject::tr("of %1").arg(text(report::coverageText(finding.coverage))));
+        parts.append(QObject::tr("of %1").arg(coreText(report::coverageText(finding.coverage))));
     }
-    parts.append(QObject::tr("%1 confidence").arg(text(confidenceName(finding.confidence))));
+    parts.append(confidenceText(finding.confidence));
     return parts.join(QStringLiteral("  ·  "));
 }
 
-/// Full where the price can be trusted, else a ring.
-void paintDot(QPainter& painter, const QPointF& middle, const QColor& colour, Confidence confidence) {
+QString severityText(Severity severity) {
+    switch (severity) {
+        case Severity::High: return QObject::tr("high severity");
+        case Severity::Medium: return QObject::tr("medium severity");
+        case Severity::Low: return QObject::tr("low severity");
+    }
+    return {};
+}
+
+/// High severity is a triangle, medium a diamond, low a dot: filled where the price can be trusted, else an outline.
+void paintSign(QPainter& painter, const QPointF& middle, const QColor& colour, Severity severity, bool sure) {
     constexpr double kRing = 2.0;
-    const bool sure = confidence != Confidence::Low;
+    constexpr double kCorner = 1.25;  // what has corners looks smaller
     const double radius = sure ? kDot / 2.0 : (kDot - kRing) / 2.0;
     painter.setPen(sure ? QPen(Qt::NoPen) : QPen(colour, kRing));
     painter.setBrush(sure ? QBrush(colour) : QBrush(Qt::NoBrush));
-    painter.drawEllipse(middle, radius, radius);
+    const double r = radius * kCorner;
+    switch (severity) {
+        case Severity::High:
+            painter.drawPolygon(QPolygonF({middle + QPointF(0, -r), middle + QPointF(r, r), middle + QPointF(-r, r)}));
+            return;
+        case Severity::Medium:
+            painter.drawPolygon(QPolygonF(
+                {middle + QPointF(0, -r), middle + QPointF(r, 0), middle + QPointF(0, r), middle + QPointF(-r, 0)}));
+            return;
+        case Severity::Low: painter.drawEllipse(middle, radius, radius); return;
+    }
 }
 
 WrappedLabel* line(const QString& words, const char* role) {
@@ -85,7 +105,9 @@ FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const T
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(text(finding.title));
     const QString price = priceText(run, finding);
-    setAccessibleDescription((price.isEmpty() ? price : price + QStringLiteral(", ")) + whoText(run, finding));
+    QStringList about{severityText(finding.severity), price, whoText(run, finding)};
+    about.removeAll(QString());
+    setAccessibleDescription(about.join(QStringLiteral(", ")));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kTextLeft, 10, 12, 10);
     layout->setSpacing(3);
@@ -97,8 +119,15 @@ FindingCard::FindingCard(const AnalysedRun& run, const Finding& finding, const T
 }
 
 void FindingCard::setSelected(bool selected) {
-    selected_ = selected;
-    update();
+    if (selected_ != selected) {
+        selected_ = selected;
+        update();
+        tellContentChanged(*this);
+    }
+}
+
+QString FindingCard::spokenContent() const {
+    return selected_ ? tr("Selected: %1").arg(accessibleDescription()) : accessibleDescription();
 }
 
 void FindingCard::setTheme(const Theme& theme) {
@@ -160,7 +189,8 @@ void FindingCard::paintEvent(QPaintEvent* event) {
     painter.drawRoundedRect(frame, kRadius, kRadius);
     // The dot stands on the middle of the title's first line.
     const double middle = title_->y() + QFontMetricsF(title_->font()).height() / 2.0;
-    paintDot(painter, {kTextLeft / 2.0, middle}, severity, confidence_);
+    const bool sure = confidence_ != Confidence::Low;
+    paintSign(painter, {kTextLeft / 2.0, middle}, severity, shownSeverity(severity_, confidence_), sure);
 }
 
 }  // namespace rankscope::ui

@@ -4,6 +4,7 @@
 #include <QFrame>
 
 #include "core/diagnosis/analysed_run.h"
+#include "ui/theme/spoken.h"
 #include "ui/theme/theme.h"
 
 class QLabel;
@@ -12,7 +13,7 @@ namespace rankscope::ui {
 
 /// One finding in short: what it is, what it costs, whom it concerns. Clicked, or Enter or Space on it, activates it;
 /// so does the right button, with a menu of its actions().
-class FindingCard : public QFrame {
+class FindingCard : public QFrame, public Spoken {
     Q_OBJECT
 
   public:
@@ -24,6 +25,10 @@ class FindingCard : public QFrame {
     [[nodiscard]] bool selected() const { return selected_; }
     /// Draws the card in the colours of this theme from now on.
     void setTheme(const Theme& theme);
+
+    /// What a screen reader is told: a button with its price and whom it concerns.
+    [[nodiscard]] QAccessible::Role spokenRole() const override { return QAccessible::Button; }
+    [[nodiscard]] QString spokenContent() const override;
 
   Q_SIGNALS:
     /// The card was clicked, or activated by a key.

@@ -4,18 +4,24 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QStringList>
 #include <QToolTip>
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "ui/theme/plain_text.h"
+#include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr double kCornerRadius = 3.0;
 constexpr int kHeight = 14;
+constexpr int kLeastText = 9;        // pixels
+constexpr int kAroundText = 4;       // pixels
+constexpr int kStripes = 110;        // of 255
+constexpr double kLeastLined = 3.0;  // pixels: a narrower part would be all line
 
 DurationNs total(const std::vector<BarPart>& parts) {
     DurationNs sum = 0;
@@ -23,6 +29,11 @@ DurationNs total(const std::vector<BarPart>& parts) {
         sum += std::max<DurationNs>(0, part.ns);
     }
     return sum;
+}
+
+/// What only fills the bar up has no name.
+bool isNamed(const BarPart& part) {
+    return part.ns > 0 && !part.what.isEmpty();
 }
 
 /// Hue, and how far the colour leans to it, of each cause: what belongs together has neighbouring hues.
@@ -48,11 +59,59 @@ constexpr std::array<CauseHue, kCauseCount> kCauseHues = {{
     {310, 120},  // OtherRank: near the violet of collectives
 }};
 
+void paintPart(QPainter& painter, const QRectF& place, const BarPart& part, const QColor& surface) {
+    painter.fillRect(place, part.colour);
+    if (part.is_waste) {
+        QColor stripes = surface;
+        stripes.setAlpha(kStripes);
+        painter.fillRect(place, QBrush(stripes, Qt::BDiagPattern));
+    }
+    if (place.width() >= kLeastLined) {
+        painter.fillRect(QRectF(place.right() - 1, place.top(), 1, place.height()), surface);
+    }
+    const QFontMetrics metrics(painter.font());
+    const int words = metrics.horizontalAdvance(part.what) + 2 * kAroundText;
+    if (isNamed(part) && words <= place.width() && metrics.ascent() <= place.height()) {
+        if (part.is_waste) {  // words on stripes are hard to read
+            const QRectF behind(place.center().x() - words / 2.0, place.top(), words, place.height());
+            painter.fillRect(behind, part.colour);
+        }
+        painter.setPen(QColor::fromRgb(SliceColors::textOn(part.colour.rgb())));
+        painter.drawText(place, Qt::AlignCenter, part.what);
+    }
+}
+
 }  // namespace
 
-void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<BarPart>& parts) {
-    const DurationNs all = total(parts);
-    if (all <= 0 || area.width() <= 0) {
+std::vector<QRectF> placesOfParts(const QRectF& area, const std::vector<BarPart>& parts) {
+    const auto all = static_cast<double>(std::max<DurationNs>(1, total(parts)));
+    std::vector<QRectF> places;
+    DurationNs before = 0;
+    for (const BarPart& part : parts) {
+        if (part.ns <= 0) {
+            places.emplace_back();
+            continue;
+        }
+        const double left = area.left() + area.width() * static_cast<double>(before) / all;
+        const double width = area.width() * static_cast<double>(part.ns) / all;
+        places.emplace_back(left, area.top(), std::max(1.0, width), area.height());
+        before += part.ns;
+    }
+    return places;
+}
+
+QString partsText(const std::vector<BarPart>& parts) {
+    QStringList told;
+    for (const BarPart& part : parts) {
+        if (isNamed(part)) {
+            told << part.what;
+        }
+    }
+    return told.join(QStringLiteral(", "));
+}
+
+void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<BarPart>& parts, const QColor& surface) {
+    if (total(parts) <= 0 || area.width() <= 0) {
         return;
     }
     painter.save();
@@ -60,15 +119,14 @@ void paintStackedBar(QPainter& painter, const QRectF& area, const std::vector<Ba
     outline.addRoundedRect(area, kCornerRadius, kCornerRadius);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipPath(outline);
-    DurationNs before = 0;
-    for (const BarPart& part : parts) {
-        if (part.ns <= 0) {
-            continue;
+    QFont font = painter.font();
+    font.setPixelSize(std::max(kLeastText, static_cast<int>(area.height()) - kAroundText));
+    painter.setFont(font);
+    const std::vector<QRectF> places = placesOfParts(area, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (!places[i].isEmpty()) {
+            paintPart(painter, places[i], parts[i], surface);
         }
-        const double left = area.left() + area.width() * static_cast<double>(before) / static_cast<double>(all);
-        const double width = area.width() * static_cast<double>(part.ns) / static_cast<double>(all);
-        painter.fillRect(QRectF(left, area.top(), std::max(1.0, width), area.height()), part.colour);
-        before += part.ns;
     }
     painter.restore();
 }
@@ -85,6 +143,25 @@ StackedBar::StackedBar(QWidget* parent) : QWidget(parent) {
 void StackedBar::setParts(std::vector<BarPart> parts) {
     parts_ = std::move(parts);
     update();
+    tellContentChanged(*this);
+}
+
+QString StackedBar::spokenContent() const {
+    return partsText(parts_);
+}
+
+std::size_t StackedBar::spokenParts() const {
+    return static_cast<std::size_t>(std::ranges::count_if(parts_, &isNamed));
+}
+
+SpokenPart StackedBar::spokenPart(std::size_t index) const {
+    const std::vector<QRectF> places = placesOfParts(rect(), parts_);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (isNamed(parts_[i]) && index-- == 0) {
+            return {.name = parts_[i].what, .about = {}, .place = places[i].toAlignedRect(), .unfolded = {}};
+        }
+    }
+    return {};
 }
 
 QSize StackedBar::sizeHint() const {
@@ -94,7 +171,7 @@ QSize StackedBar::sizeHint() const {
 void StackedBar::paintEvent(QPaintEvent* event) {
     (void)event;
     QPainter painter(this);
-    paintStackedBar(painter, rect(), parts_);
+    paintStackedBar(painter, rect(), parts_, palette().color(QPalette::Window));
 }
 
 bool StackedBar::event(QEvent* event) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
@@ -60,6 +61,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const bool number = index.column() == kStepTime || (index.column() >= kCompute && index.column() <= kIdle);
     switch (role) {
         case Qt::DisplayRole: return cell(row, index.column());
+        case Qt::AccessibleTextRole:
+            return index.column() == kBar ? QVariant(partsText(parts(index.row()))) : QVariant();
         case Qt::TextAlignmentRole:
             return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         case Qt::FontRole: return number ? QVariant(theme_.mono_font) : QVariant();
@@ -71,8 +74,16 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
 
 QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     static constexpr std::array<const char*, kColumns> kTitles = {
-        "Run",     "Step",          "Step time",    "Rank", "Where it went",
-        "Compute", "Exposed comm.", "Exposed copy", "Idle", "Notes"};
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Run"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Step"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Step time"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Rank"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Where it went"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Compute"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Exposed comm."),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Exposed copy"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Idle"),
+        QT_TRANSLATE_NOOP("rankscope::ui::StepsModel", "Notes")};
     if (orientation != Qt::Horizontal) {
         return {};
     }
@@ -106,10 +117,10 @@ QString StepsModel::notes(const Row& row) const {
     const RankStep& step = rankStep(row);
     QStringList all;
     if (!step.complete) {
-        all.append(step.incomplete_reason.empty() ? tr("incomplete") : text(step.incomplete_reason));
+        all.append(step.incomplete_reason.empty() ? tr("incomplete") : coreText(step.incomplete_reason));
     }
     if (step.outlier) {
-        all.append(step.outlier_reason.empty() ? tr("outlier, kept out of medians") : text(step.outlier_reason));
+        all.append(step.outlier_reason.empty() ? tr("outlier, kept out of medians") : coreText(step.outlier_reason));
     }
     if (!step.partition) {
         all.append(tr("no device work"));
@@ -122,13 +133,13 @@ std::vector<BarPart> StepsModel::parts(int row) const {
     if (!partition) {
         return {};
     }
-    const auto part = [](DurationNs ns, QColor colour, const QString& what) {
-        return BarPart{ns, colour, what + QLatin1Char(' ') + duration(ns)};
+    const auto part = [](DurationNs ns, QColor colour, const QString& what, bool waste = false) {
+        return BarPart{ns, colour, namedTime(what, ns), waste};
     };
     return {part(partition->compute_ns, colourOf(Swatch::Compute, theme_), tr("Compute")),
             part(partition->exposed_comm_ns, colourOf(Swatch::Communication, theme_), tr("Exposed communication")),
             part(partition->exposed_copy_ns, colourOf(Swatch::Copy, theme_), tr("Exposed copy")),
-            part(partition->idle_ns, colourOf(Swatch::Idle, theme_), tr("Idle"))};
+            part(partition->idle_ns, colourOf(Swatch::Idle, theme_), tr("Idle"), true)};
 }
 
 bool StepsModel::startsStep(int row) const {

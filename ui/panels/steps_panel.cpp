@@ -29,7 +29,7 @@ class StepDelegate : public CellDelegate {
         }
         if (index.column() == StepsModel::kBar) {
             const QRectF area = QRectF(option.rect).adjusted(8, 8, -8, -7);
-            paintStackedBar(*painter, area, model_->parts(index.row()));
+            paintStackedBar(*painter, area, model_->parts(index.row()), model_->theme().surface);
         }
     }
 
@@ -65,7 +65,7 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }
-    connect(table_, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+    connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const SliceSelection mark = model_->mark(index.row()); mark.slice.valid()) {
             Q_EMIT sliceActivated(mark);
         }

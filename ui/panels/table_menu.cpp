@@ -60,4 +60,15 @@ void addTableMenu(QTableView& table) {
     table.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
+QAction* addSortAction(QTableView& table, const std::function<void(int column)>& sort) {
+    auto* made = new QAction(QObject::tr("S&ort by This Column"), &table);
+    QObject::connect(made, &QAction::triggered, &table, [&table, sort] {
+        if (table.currentIndex().isValid()) {
+            sort(table.currentIndex().column());
+        }
+    });
+    table.insertAction(table.actions().isEmpty() ? nullptr : table.actions().front(), made);
+    return made;
+}
+
 }  // namespace rankscope::ui

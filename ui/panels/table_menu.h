@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <string>
 
+class QAction;
 class QTableView;
 
 namespace rankscope::ui {
@@ -11,5 +13,7 @@ namespace rankscope::ui {
 [[nodiscard]] std::string csvOf(const QTableView& table);
 /// Gives a table a menu that copies all its rows, or saves them, as CSV.
 void addTableMenu(QTableView& table);
+/// Gives its menu an entry that does with the current column what a click on its title does.
+QAction* addSortAction(QTableView& table, const std::function<void(int column)>& sort);
 
 }  // namespace rankscope::ui

@@ -18,6 +18,7 @@
 #include "ui/panels/name_tables.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
+#include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 
@@ -83,6 +84,7 @@ void TablesPanel::layOut() {
     table_->setAccessibleName(tr("Names with their times"));
     dressTable(*table_);
     table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    addSortAction(*table_, [this](int column) { sortBy(column); });
     table_->installEventFilter(this);
     table_->viewport()->installEventFilter(this);
     table_->horizontalHeader()->setSectionsClickable(true);

@@ -11,6 +11,7 @@
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/verdict_text.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -23,12 +24,12 @@ VerdictCard::VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& th
       head_(new LinkedLabel("plain")),
       bar_(new StackedBar),
       legend_(new LinkedLabel("plain")),
-      reason_(new WrappedLabel(text(verdictReason(run_->facts.verdict)), "dim")),
+      reason_(new WrappedLabel(coreText(verdictReason(run_->facts.verdict)), "dim")),
       phases_(new LinkedLabel("plain")),
       late_(new LinkedLabel("plain")),
       reason_unfolded_(!run_->facts.verdict.bound) {
     bar_->setAccessibleName(tr("Shares of a step"));
-    head_->setToolTip(plainTip(text(report::coverageLine(*run_))));
+    head_->setToolTip(plainTip(coreText(report::coverageLine(*run_))));
     reason_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 6);

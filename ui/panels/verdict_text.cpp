@@ -12,6 +12,7 @@
 #include "core/report/model/summary.h"
 #include "ui/panels/step_chart.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
@@ -105,14 +106,14 @@ std::optional<Phase> phaseOf(std::string_view name) {
 QString phaseAnchor(const AnalysedRun& run, const std::string& name, const Theme& theme) {
     const std::optional<Phase> phase = phaseOf(name);
     const bool there = phase && placeOfPhase(run.facts, *phase);
-    return there ? labelLink(QStringLiteral("phase:%1").arg(static_cast<int>(*phase)), text(name), theme)
-                 : text(name).toHtmlEscaped();
+    return there ? labelLink(QStringLiteral("phase:%1").arg(static_cast<int>(*phase)), coreText(name), theme)
+                 : coreText(name).toHtmlEscaped();
 }
 
 QString rankAnchor(const AnalysedRun& run, RankPosition rank, const std::string& name, const Theme& theme) {
     return markOfLatestStep(run.facts, rank).valid()
-               ? labelLink(QStringLiteral("late:%1").arg(static_cast<std::uint32_t>(rank)), text(name), theme)
-               : text(name).toHtmlEscaped();
+               ? labelLink(QStringLiteral("late:%1").arg(static_cast<std::uint32_t>(rank)), coreText(name), theme)
+               : coreText(name).toHtmlEscaped();
 }
 
 }  // namespace
@@ -120,9 +121,9 @@ QString rankAnchor(const AnalysedRun& run, RankPosition rank, const std::string&
 QString verdictHeadHtml(const AnalysedRun& run, const Theme& theme) {
     QString html = QStringLiteral("<b style=\"font-size:%1pt\">%2</b>")
                        .arg(theme.ui_font.pointSizeF() * 1.15)
-                       .arg(capitalised(text(report::verdictTitle(run.facts.verdict))));
+                       .arg(capitalised(coreText(report::verdictTitle(run.facts.verdict))));
     if (const Coverage& coverage = run.facts.verdict.coverage; coverage.steps > 0) {
-        const QString stands = QObject::tr("of %1").arg(text(report::coverageText(coverage)));
+        const QString stands = QObject::tr("of %1").arg(coreText(report::coverageText(coverage)));
         html += QStringLiteral("<br>") + chartLink(StepChart::Lengths, stands, theme);
     }
     return html;
@@ -132,8 +133,10 @@ std::vector<BarPart> verdictParts(const Verdict& verdict, const Theme& theme) {
     constexpr double kWhole = 1'000'000;  // a bar is of whole numbers
     std::vector<BarPart> parts;
     for (const NamedShare& share : shownShares(verdict)) {
-        parts.push_back({static_cast<DurationNs>(std::llround(share.share * kWhole)), colourOf(share, theme),
-                         text(share.title) + QLatin1Char(' ') + percent(share.share)});
+        parts.push_back(
+            {static_cast<DurationNs>(std::llround(share.share * kWhole)), colourOf(share, theme),
+             QObject::tr("%1 %2", "a part of a step, its share").arg(coreText(share.title), percent(share.share)),
+             share.name != "compute" && share.name != "communication"});
     }
     return parts;
 }
@@ -142,7 +145,7 @@ QString verdictLegendHtml(const Verdict& verdict, const Theme& theme) {
     QStringList parts;
     for (const NamedShare& share : shownShares(verdict)) {
         parts.append(QStringLiteral("<span style=\"color:%1\">■</span>&nbsp;%2&nbsp;%3")
-                         .arg(colourOf(share, theme).name(), text(share.title).toHtmlEscaped(),
+                         .arg(colourOf(share, theme).name(), coreText(share.title).toHtmlEscaped(),
                               chartLink(StepChart::Parts, unbroken(percent(share.share)), theme)));
     }
     if (verdict.bound && !parts.isEmpty()) {
@@ -166,12 +169,12 @@ QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
                 parts.append(phaseAnchor(run, row[0], theme) + QChar(QChar::Nbsp) + unbroken(share.toHtmlEscaped()));
             }
         }
-        const QString of = text(table.header[(device ? kDeviceShare : kHostShare) - 1]).toHtmlEscaped();
+        const QString of = coreText(table.header[(device ? kDeviceShare : kHostShare) - 1]).toHtmlEscaped();
         return title + QStringLiteral("&nbsp; ") + dim(of, theme) + QLatin1Char(' ') + parts.join(QStringLiteral(", "));
     }
-    QStringList head = {title, dim(text(table.header[1]).toHtmlEscaped(), theme), QString()};
+    QStringList head = {title, dim(coreText(table.header[1]).toHtmlEscaped(), theme), QString()};
     if (device) {
-        head << dim(text(table.header[3]).toHtmlEscaped(), theme) << QString();
+        head << dim(coreText(table.header[3]).toHtmlEscaped(), theme) << QString();
     }
     QStringList rows = {rowHtml(head)};
     for (const std::vector<std::string>& row : table.rows) {
@@ -193,12 +196,12 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
     }
     const QString title = foldTitle(QStringLiteral("late"), QObject::tr("Who comes late"), unfolded, theme);
     const auto cell = [&](std::size_t row, std::size_t column) {
-        return text(table.rows[row][column]).toHtmlEscaped();
+        return coreText(table.rows[row][column]).toHtmlEscaped();
     };
     if (!unfolded) {
-        const QString of = text(table.header[kOfTheMean]).toHtmlEscaped();
+        const QString of = coreText(table.header[kOfTheMean]).toHtmlEscaped();
         return title + QStringLiteral("&nbsp; ") +
-               QObject::tr("%1, %2 %3")
+               QObject::tr("%1, %2 %3", "a rank, its share, of what")
                    .arg(rankAnchor(run, ranks[0]->rank, table.rows[0][0], theme), unbroken(cell(0, kOfTheMean)), of);
     }
     // Turned round: a row a measure has room for its name, as the columns of the reports have none here.
@@ -209,13 +212,13 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
     }
     rows.append(rowHtml(head));
     for (std::size_t column = 1; column < table.header.size(); ++column) {
-        QStringList cells = {dim(text(table.header[column]).toHtmlEscaped(), theme)};
+        QStringList cells = {dim(coreText(table.header[column]).toHtmlEscaped(), theme)};
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             cells.append(cell(r, column));
         }
         rows.append(rowHtml(cells));
     }
-    return tableHtml(rows) + dim(text(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
+    return tableHtml(rows) + dim(coreText(report::latenessNote()).toHtmlEscaped(), theme) + QLatin1Char(' ') +
            chartLink(StepChart::Lateness, QObject::tr("All ranks"), theme);
 }
 

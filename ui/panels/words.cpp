@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/theme/core_text.h"
 #include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
@@ -31,11 +32,24 @@ QString count(std::uint64_t number) {
     return text(formatCount(number));
 }
 
+QString namedTime(const QString& name, DurationNs ns) {
+    return QObject::tr("%1 %2", "a part of a step, its length").arg(name, duration(ns));
+}
+
+QString confidenceText(Confidence confidence) {
+    switch (confidence) {
+        case Confidence::Low: return QObject::tr("low confidence");
+        case Confidence::Medium: return QObject::tr("medium confidence");
+        case Confidence::High: return QObject::tr("high confidence");
+    }
+    return {};
+}
+
 QString rankName(const Run& run, RankPosition rank) {
     if (rank >= run.ranks.size()) {
         return QObject::tr("rank ?");
     }
-    return text(rankLabel(*run.ranks[rank], rank));
+    return coreText(rankLabel(*run.ranks[rank], rank));
 }
 
 QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
@@ -46,7 +60,7 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
         return rankName(run, ranks.front());
     }
     if (ranks.size() == run.ranks.size()) {
-        return QObject::tr("all %1 ranks").arg(ranks.size());
+        return QObject::tr("all %n ranks", nullptr, static_cast<int>(ranks.size()));
     }
     std::vector<std::int64_t> numbers;
     for (const RankPosition rank : ranks) {
@@ -75,8 +89,12 @@ const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t
     return at == steps.end() ? nullptr : &*at;
 }
 
+Severity shownSeverity(Severity severity, Confidence confidence) {
+    return confidence == Confidence::Low ? std::min(severity, Severity::Medium) : severity;
+}
+
 QColor findingColour(Severity severity, Confidence confidence, const Theme& theme) {
-    switch (confidence == Confidence::Low ? std::min(severity, Severity::Medium) : severity) {
+    switch (shownSeverity(severity, confidence)) {
         case Severity::High: return theme.severity_high;
         case Severity::Medium: return theme.severity_medium;
         case Severity::Low: return theme.severity_low;

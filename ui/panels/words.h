@@ -21,6 +21,10 @@ namespace rankscope::ui {
 [[nodiscard]] QString duration(DurationNs ns);
 /// formatCount as a QString: "12,345".
 [[nodiscard]] QString count(std::uint64_t number);
+/// "DataLoader 58.2 ms": a part in words, with how long it takes.
+[[nodiscard]] QString namedTime(const QString& name, DurationNs ns);
+/// How far a price can be trusted, in words: "high confidence".
+[[nodiscard]] QString confidenceText(Confidence confidence);
 /// rankLabel() as a QString: "rank 3", or "file 2" where no file says its number.
 [[nodiscard]] QString rankName(const Run& run, RankPosition rank);
 /// "rank 3", "ranks 0-2, 5" or "all 8 ranks".
@@ -28,6 +32,8 @@ namespace rankscope::ui {
 /// The step of `rank` with this index, or nullptr.
 [[nodiscard]] const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index);
 
+/// The severity that marks a finding: a high one only where its price can be trusted.
+[[nodiscard]] Severity shownSeverity(Severity severity, Confidence confidence);
 /// The colour that marks a finding: by its severity, but that of high severity only where its price can be trusted.
 [[nodiscard]] QColor findingColour(Severity severity, Confidence confidence, const Theme& theme);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "ui/theme/core_text.h"
 #include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
@@ -49,6 +50,7 @@ std::vector<std::size_t> namedByFindings(const OverviewScene& scene) {
 Overview::Overview(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), side_(edgeSizes(theme).side), button_(new QPushButton(this)) {
     setMouseTracking(true);
+    setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
     setAccessibleName(tr("Overview of the whole run"));
     button_->setProperty("role", QStringLiteral("choice"));
     button_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
@@ -84,7 +86,7 @@ void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, Rank
                                                                         : theme_.severity_low;
             for (const Evidence& evidence : finding.evidence) {
                 const TimeSpan span = model.spanOf(SliceSelection{run, evidence.rank, evidence.slice});
-                ticks_.push_back({span.start_ns, color});
+                ticks_.push_back({span.start_ns, color, kTickHeight + 3 * static_cast<int>(finding.severity)});
             }
         }
     }
@@ -179,8 +181,7 @@ void Overview::setMeasure(StepMeasure measure) {
 }
 
 QString Overview::titleOf(StepMeasure measure) {
-    const std::string_view title = stepMeasureTitle(measure);
-    return tr(std::string(title).c_str());
+    return coreText(stepMeasureTitle(measure));
 }
 
 void Overview::showMeasure() {
@@ -271,13 +272,11 @@ std::vector<Overview::RowName> Overview::rowNames() const {
     const int height = scaled(kDetailPixels, theme_) + 1;
     const int width = scaled(kNamesWidth, theme_);
     for (const std::size_t r : wanted) {
-        const OverviewRank& rank = shown_.ranks[r];
         const double middle = (static_cast<double>(r) + 0.5) / static_cast<double>(shown_.ranks.size());
         const int y = cells.top() + static_cast<int>(middle * cells.height()) - height / 2;
         const QRect place(cells.left() - kMargin / 2 - width, y, width, height);
         if (std::ranges::none_of(names, [&](const RowName& other) { return other.place.intersects(place); })) {
-            const RankTrace& trace = *shown_.runs[rank.run]->run->ranks[rank.rank];
-            names.push_back({QString::fromStdString(rankLabel(trace, rank.rank)), place});
+            names.push_back({rankName(r), place});
         }
     }
     return names;
@@ -347,11 +346,12 @@ void Overview::paintEvent(QPaintEvent* /*event*/) {
         painter.drawImage(cellArea(), picture_.cells);
     }
     for (const Tick& tick : ticks_) {
-        painter.fillRect(QRectF(xOf(tick.at_ns) - 1, busy.top(), 2, kTickHeight), tick.color);
+        painter.fillRect(QRectF(xOf(tick.at_ns) - 1, busy.top(), 2, tick.height), tick.color);
     }
     forEachHitPixel(
         [&](int x) { painter.fillRect(QRect(x, busy.bottom() - kTickHeight + 1, 1, kTickHeight), theme_.accent); });
     paintWindow(painter);
+    paintChosen(painter);
     painter.fillRect(QRect(busy.left() - 1, 0, 1, height()), theme_.border);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "ui/theme/spoken.h"
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/paint/overview_picture.h"
 
@@ -14,8 +15,9 @@ class QPushButton;
 namespace rankscope::ui {
 
 /// The whole run above the tracks: how busy each rank's device was, and one cell for each step of each rank, coloured
-/// by a measure. The window in sight is dragged and resized there; a click on a cell goes to that step of that rank.
-class Overview : public QWidget {
+/// by a measure. The window in sight is dragged and resized there; a click on a cell goes to that step of that rank. By
+/// the keyboard the arrows lead from cell to cell, and Enter goes there.
+class Overview : public QWidget, public Spoken {
     Q_OBJECT
 
   public:
@@ -59,6 +61,11 @@ class Overview : public QWidget {
     /// Waits for the picture: for screenshots and tests.
     void finish();
 
+    /// What a screen reader is told: the cell that the keyboard is at, and a part for each rank.
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] std::size_t spokenParts() const override { return shown_.ranks.size(); }
+    [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
+
   Q_SIGNALS:
     /// The pointer has come from elsewhere.
     void pointerEntered();
@@ -76,12 +83,15 @@ class Overview : public QWidget {
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
   private:
     enum class Drag : std::uint8_t { None, Pressed, Move, Left, Right, New };
     struct Tick {
         TimeNs at_ns = 0;
         QColor color;
+        int height = 0;  // logical pixels: the more severe, the higher
     };
     struct Made {
         OverviewScene scene;
@@ -102,6 +112,16 @@ class Overview : public QWidget {
     [[nodiscard]] Drag zoneAt(const QPoint& at) const;
     [[nodiscard]] std::optional<OverviewScene::Cell> cellAt(const QPoint& at) const;
     [[nodiscard]] QString tipAt(const QPoint& at) const;
+    [[nodiscard]] QString tipOf(const OverviewScene::Cell& cell) const;
+    void activate(const OverviewScene::Cell& cell);
+    /// The cell that the keyboard is at, where the picture still has it.
+    [[nodiscard]] std::optional<OverviewScene::Cell> chosenCell() const;
+    /// Where the cell that the keyboard is at goes with an arrow; the first one where it is at none.
+    [[nodiscard]] std::optional<OverviewScene::Cell> cellBeside(int key) const;
+    /// Where a cell is drawn, in logical pixels.
+    [[nodiscard]] QRectF placeOf(const OverviewScene::Cell& cell) const;
+    [[nodiscard]] QString rankName(std::size_t rank) const;
+    void paintChosen(QPainter& painter) const;
     void paintWindow(QPainter& painter) const;
     /// What is said of the picture at its left.
     void paintSide(QPainter& painter) const;
@@ -121,6 +141,7 @@ class Overview : public QWidget {
     std::shared_ptr<const std::vector<TimeNs>> hits_;
     TimeSpan window_;
     StepMeasure wanted_ = StepMeasure::Lateness;
+    std::optional<OverviewScene::Cell> chosen_;  // by the keyboard
     Drag drag_ = Drag::None;
     QPoint pressed_;
     TimeSpan pressed_window_;

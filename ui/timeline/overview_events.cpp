@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the overview makes of the mouse.
+// What the overview makes of the mouse; of the keyboard, see overview_keys.cpp.
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/theme/core_text.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/overview.h"
 
@@ -68,13 +69,18 @@ std::optional<OverviewScene::Cell> Overview::cellAt(const QPoint& at) const {
 
 QString Overview::tipAt(const QPoint& at) const {
     const auto cell = cellAt(at);
-    if (!cell) {
-        return {};
-    }
-    const OverviewRank& rank = shown_.ranks[cell->rank];
-    const DrawnStep& step = rank.steps()[cell->step];
-    const RankTrace& trace = *shown_.runs[rank.run]->run->ranks[rank.rank];
-    const QString who = QString::fromStdString(rankLabel(trace, rank.rank));
+    return cell ? tipOf(*cell) : QString();
+}
+
+QString Overview::rankName(std::size_t rank) const {
+    const OverviewRank& of = shown_.ranks[rank];
+    return coreText(rankLabel(*shown_.runs[of.run]->run->ranks[of.rank], of.rank));
+}
+
+QString Overview::tipOf(const OverviewScene::Cell& cell) const {
+    const OverviewRank& rank = shown_.ranks[cell.rank];
+    const DrawnStep& step = rank.steps()[cell.step];
+    const QString who = rankName(cell.rank);
     const auto& value = shown_.cells[rank.run].ns[rank.rank][step.step];
     const QString length =
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
@@ -82,7 +88,7 @@ QString Overview::tipAt(const QPoint& at) const {
     QStringList lines{tr("%1, step %2").arg(who).arg(step.index),
                       tr("%1: %2 (median %3)").arg(titleOf(shown_.measure), length, usual)};
     lines += findingsAt(shown_.runs[rank.run]->diagnosis, rank.rank, step.index);
-    if (lines.size() == 2 && cell->heat.value_or(0.0) >= kHot) {
+    if (lines.size() == 2 && cell.heat.value_or(0.0) >= kHot) {
         lines += tr("No finding is about it.");
     }
     return lines.join(QLatin1Char('\n'));
@@ -135,14 +141,18 @@ void Overview::mouseMoveEvent(QMouseEvent* event) {
     Q_EMIT windowAsked(wanted);
 }
 
+void Overview::activate(const OverviewScene::Cell& cell) {
+    const OverviewRank& rank = shown_.ranks[cell.rank];
+    Q_EMIT cellActivated(rank.run, rank.rank, rank.steps()[cell.step].step);
+}
+
 void Overview::mouseReleaseEvent(QMouseEvent* event) {
     const bool click = std::exchange(drag_, Drag::None) == Drag::Pressed;
     if (!click) {
         return;
     }
     if (const auto cell = cellAt(event->pos())) {
-        const OverviewRank& rank = shown_.ranks[cell->rank];
-        Q_EMIT cellActivated(rank.run, rank.rank, rank.steps()[cell->step].step);
+        activate(*cell);
         return;
     }
     const TimeNs middle = timeAt(event->pos().x());

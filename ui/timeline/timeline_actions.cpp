@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kZoomPerAction = 0.35;
 constexpr double kPanPerAction = 0.2;  // of the width
+constexpr int kNamesStep = 24;         // logical pixels
 
 }  // namespace
 
@@ -44,7 +45,15 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
         case TimelineAction::RowBelow: goToRow(Direction::Forward); return;
         case TimelineAction::RowAbove: goToRow(Direction::Back); return;
-        case TimelineAction::FoldTrack: fold(rowToFold(p.scene.model(), rowLayout(), selection())); return;
+        case TimelineAction::NextName: goToName(Direction::Forward); return;
+        case TimelineAction::PreviousName: goToName(Direction::Back); return;
+        case TimelineAction::WiderNames: widenNames(kNamesStep); return;
+        case TimelineAction::NarrowerNames: widenNames(-kNamesStep); return;
+        case TimelineAction::FoldTrack: {
+            const LayoutRow* named = namedRow();
+            fold(named != nullptr ? named : rowToFold(p.scene.model(), rowLayout(), selection()));
+            return;
+        }
         case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); return;
         case TimelineAction::Mark: addMark(false); return;
         case TimelineAction::KeepMark: addMark(true); return;
@@ -53,6 +62,7 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::NextMark: chooseMark(Direction::Forward); return;
         case TimelineAction::PreviousMark: chooseMark(Direction::Back); return;
         case TimelineAction::AreaOfSelection: areaOfSelection(); return;
+        case TimelineAction::AreaToSelection: areaToSelection(); return;
         case TimelineAction::AreaOfAll:
             p.area.coverTime(p.scene.model().extent(), rowLayout(), rowsOf(rowLayout(), selection()));
             if (p.area.extent()) {

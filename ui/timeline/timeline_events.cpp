@@ -9,6 +9,7 @@
 
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/rows/row_menu.h"
+#include "ui/timeline/rows/track_menu.h"
 #include "ui/timeline/timeline_parts.h"
 
 namespace rankscope::ui {
@@ -281,8 +282,9 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
-    const LayoutRow* row = selectedRow();
-    Selection what = selection();
+    const LayoutRow* const named = event->reason() == QContextMenuEvent::Mouse ? nullptr : namedRow();
+    const LayoutRow* row = named != nullptr ? named : selectedRow();
+    Selection what = named != nullptr ? Selection() : selection();
     if (event->reason() == QContextMenuEvent::Mouse) {
         const QPointF at = inTracks(event->pos());
         row = at.y() >= 0 ? parts_->scene.rowAt(at.y()) : nullptr;
@@ -297,20 +299,31 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
         const RankView& rank = *parts_->scene.model().rank(slice->run, slice->rank);
         Q_EMIT sliceMenuAsked(menu, rank.trace.get(), slice->slice, rank.workClass(slice->slice));
     }
-    const auto entries = row != nullptr ? rowMenu(*row, parts_->scene.choices()) : std::vector<RowMenuEntry>();
-    for (const RowMenuEntry& entry : entries) {
-        if (entry.apart || (&entry == entries.data() && !menu->isEmpty())) {
-            menu->addSeparator();
-        }
-        connect(menu->addAction(entry.title), &QAction::triggered, this,
-                [this, change = entry.change] { changeRows(change); });
+    if (row != nullptr) {
+        addRowEntries(*menu, *row);
     }
     if (menu->isEmpty()) {
         delete menu;
         return;
     }
     forgetPointer();  // a tip would lie over the menu
-    menu->popup(event->globalPos());
+    menu->popup(named != nullptr
+                    ? mapToGlobal(tracksArea().topLeft() + QPoint(0, parts_->scene.rows().toView(named->y)))
+                    : event->globalPos());
+}
+
+void TimelineWidget::addRowEntries(QMenu& menu, const LayoutRow& row) {
+    const RowChoices& choices = parts_->scene.choices();
+    bool apart = !menu.isEmpty();
+    for (const auto& entries : {rowMenu(row, choices), trackMenu(parts_->scene.model(), rowLayout(), row, choices)}) {
+        for (const RowMenuEntry& entry : entries) {
+            if (entry.apart || std::exchange(apart, false)) {
+                menu.addSeparator();
+            }
+            connect(menu.addAction(entry.title), &QAction::triggered, this,
+                    [this, change = entry.change] { changeRows(change); });
+        }
+    }
 }
 
 // ---- the pointer

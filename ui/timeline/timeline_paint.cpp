@@ -62,7 +62,7 @@ void TimelineWidget::paintHeaders(QPainter& painter, const QRect& tracks, bool a
     const Theme& theme = scene.theme();
     const QRect side(0, tracks.top(), tracks.left(), tracks.height());
     const LayoutRow* over = parts_->hover.overNames() ? scene.rowAt(parts_->hover.pointer().y()) : nullptr;
-    const NamesView view{scene.model(), scene.frame(), scene.layout(), scene.rowsRevision(), over};
+    const NamesView view{scene.model(), scene.frame(), scene.layout(), scene.rowsRevision(), over, namedRow()};
     if (as_shapes) {
         ui::paintNames(painter, side, view, theme);
     } else {

@@ -45,6 +45,7 @@ struct TimelineWidget::Parts {
     CurrentSelection selection;
     MeasuredArea area;
     Marks marks;
+    std::optional<RowAnchor> named;  // the row that the keyboard is at in the column of names
     HeaderDrag header;
     ColumnEdge edge;
     Hover hover;

@@ -177,7 +177,7 @@ void TimelineWidget::setOverviewVisible(bool visible) {
 }
 
 std::vector<QWidget*> TimelineWidget::controls() {
-    return {&parts_->overview.button(), &parts_->order_button};
+    return {&parts_->overview, &parts_->overview.button(), &parts_->order_button};
 }
 
 const OverlaySet& TimelineWidget::overlays() const {
@@ -336,14 +336,19 @@ void TimelineWidget::keepSelectionInSight() {
 }
 
 void TimelineWidget::take(const Selection& wanted) {
+    const bool other = wanted != selection();
     parts_->selection.set(Selection(wanted), parts_->scene.model());
     refresh();
+    if (other) {
+        tellContentChanged(*this);
+    }
 }
 
 void TimelineWidget::choose(const Selection& wanted) {
     if (wanted != selection()) {
         take(wanted);
         parts_->area_is_newer = false;
+        parts_->named.reset();
         Q_EMIT selectionChanged(selection());
     }
 }
@@ -377,6 +382,7 @@ void TimelineWidget::goToRow(Direction direction) {
 
 void TimelineWidget::clear() {
     parts_->marks.choose({});
+    parts_->named.reset();
     parts_->note.hide();
     parts_->drag.cancel();
     parts_->header.cancel();
@@ -489,6 +495,7 @@ std::optional<AreaSelection> TimelineWidget::area() const {
 
 void TimelineWidget::areaEdited() {
     parts_->area_is_newer = parts_->area.extent().has_value();
+    tellContentChanged(*this);
     Q_EMIT areaChanged(area());
     refresh();
 }
@@ -504,6 +511,14 @@ void TimelineWidget::areaOfSelection() {
     const auto extent = extentOver(rowLayout(), spanOf(selection()), rowsOf(rowLayout(), selection()));
     if (extent) {
         parts_->area.set(extent);
+        areaEdited();
+    }
+}
+
+void TimelineWidget::areaToSelection() {
+    const auto extent = extentOver(rowLayout(), spanOf(selection()), rowsOf(rowLayout(), selection()));
+    if (extent) {
+        parts_->area.cover(*extent, rowLayout());
         areaEdited();
     }
 }

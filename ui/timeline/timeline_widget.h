@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/diagnosis/analysed_run.h"
+#include "ui/theme/spoken.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame/overlays.h"
 #include "ui/timeline/navigation/gestures.h"
@@ -37,7 +38,7 @@ struct RowChoices;
 /// HeaderDrag), pointer (Hover) and motion (Motion).
 ///
 /// All times are on the axis, in nanoseconds from the base of each run; sizes and positions are logical pixels.
-class TimelineWidget : public QWidget {
+class TimelineWidget : public QWidget, public Spoken {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TimelineWidget)
 
@@ -100,6 +101,12 @@ class TimelineWidget : public QWidget {
     void showTrack(const NamedTrack& track);
     /// Pins a track to the top, or lets go of it.
     void pinTrack(const NamedTrack& track);
+    /// What a screen reader is told: what is selected, marked and in sight, and each row.
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] std::size_t spokenParts() const override;
+    [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
+    /// The row that the keyboard is at in the column of names, or nullptr.
+    [[nodiscard]] const LayoutRow* namedRow() const;
     /// What takes the keyboard beside the timeline itself, as one reads.
     [[nodiscard]] std::vector<QWidget*> controls();
     /// The overview above the tracks.
@@ -206,6 +213,9 @@ class TimelineWidget : public QWidget {
     void goToSlice(Direction direction);
     void goToGap(Direction direction);
     void goToRow(Direction direction);
+    void goToName(Direction direction);
+    /// Makes the column of names so many logical pixels wider.
+    void widenNames(int pixels);
     void clear();
 
     /// Changes what the user chose about the rows, for undo to take back.
@@ -222,6 +232,8 @@ class TimelineWidget : public QWidget {
     /// The rank of the selection; without one all ranks where they are few, else the first in sight.
     [[nodiscard]] std::vector<const RankTrace*> ranksOfCounters();
     void fold(const LayoutRow* row);
+    /// What can be done with a row by its menu, and what the mouse does with its name.
+    void addRowEntries(QMenu& menu, const LayoutRow& row);
     /// The row of the selected slice's track, or nullptr.
     [[nodiscard]] const LayoutRow* selectedRow() const;
 
@@ -229,6 +241,7 @@ class TimelineWidget : public QWidget {
     void areaEdited();
     void clearArea();
     void areaOfSelection();
+    void areaToSelection();
     void dragArea(Qt::KeyboardModifiers modifiers);
     /// What lies under a global position; the time at the edge of a slice where one is near and Alt is not held.
     [[nodiscard]] AreaPoint areaPointUnder(const QPoint& global, Qt::KeyboardModifiers modifiers);

@@ -11,4 +11,9 @@ namespace rankscope::ui {
     return QCoreApplication::translate("Timeline", source);
 }
 
+/// The same of so many things, which stand in place of "%n" (see plural()).
+[[nodiscard]] inline QString counted(const char* source, int count) {
+    return QCoreApplication::translate("Timeline", source, nullptr, count);
+}
+
 }  // namespace rankscope::ui

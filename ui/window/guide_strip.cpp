@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -109,10 +110,10 @@ void GuideStrip::keyPressEvent(QKeyEvent* event) {
 void GuideStrip::goTo(std::size_t stop) {
     at_ = stop;
     const report::GuideStop& here = stops_[stop];
-    write(*question_, text(here.question));
-    write(*seen_, text(here.seen));
-    write(*otherwise_, text(here.otherwise));
-    write(*next_, text(here.next));
+    write(*question_, coreText(here.question));
+    write(*seen_, coreText(here.seen));
+    write(*otherwise_, coreText(here.otherwise));
+    write(*next_, coreText(here.next));
     where_->setText(tr("%1 of %2").arg(stop + 1).arg(stops_.size()));
     back_->setEnabled(stop > 0);
     forward_->setText(stop + 1 < stops_.size() ? tr("&Next") : tr("&Done"));

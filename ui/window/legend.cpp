@@ -81,7 +81,7 @@ std::vector<LegendEntry> overviewColours(const Theme& theme) {
         {theme.gap, QObject::tr("Cell, amber"),
          QObject::tr("more of it: lateness, step time, exposed communication or idle")},
         {theme.straggler, QObject::tr("Cell, red"),
-         QObject::tr("the most of it, and a finding or an upper bound says why")}};
+         QObject::tr("striped: the most of it, and a finding or an upper bound says why")}};
 }
 
 }  // namespace

@@ -96,12 +96,14 @@ void addRowCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString group = tr("Rows");
     auto* orders = new QActionGroup(&window);
+    const std::array<QString, kRankOrderCount> order_titles = {tr("Ranks By number"), tr("Ranks By lateness"),
+                                                               tr("Ranks By cost of findings")};
     for (std::size_t o = 0; o < kRankOrderCount; ++o) {
         const auto order = static_cast<RankOrder>(o);
         QAction* action =
             commands.add({id(kOrderIds[o]),
                           group,
-                          tr("Ranks %1").arg(TimelineWidget::orderTitle(order)),
+                          order_titles[o],
                           {},
                           [&window, order] { setAll(window, [&](TimelineWidget& t) { t.setRankOrder(order); }); },
                           true});
@@ -124,9 +126,20 @@ void addRowCommands(MainWindow& window) {
     act("rows.fold", tr("F&old the Track of the Selection, or Unfold It"), "X", TimelineAction::FoldTrack);
     act("rows.fold-rank", tr("Fold the &Rank of the Selection, or Unfold It"), "Shift+X", TimelineAction::FoldRank);
     act("rows.counters", tr("Show the &Counters, or Hide Them"), "K", TimelineAction::Counters);
+    const std::vector<TimelineWidget*> timelines = window.timelines();
+    const auto name = [&](const char* own_id, const QString& title, const char* keys, TimelineAction action) {
+        commands.add({id(own_id), group, title, QKeySequence(QLatin1String(keys)),
+                      [&window, action] { window.activeTimeline().trigger(action); }, false,
+                      std::vector<QWidget*>(timelines.begin(), timelines.end())});
+    };
+    name("rows.next-name", tr("To the &Name Below, for X and the Menu Key"), "Ctrl+Down", TimelineAction::NextName);
+    name("rows.previous-name", tr("To the Name Abo&ve"), "Ctrl+Up", TimelineAction::PreviousName);
+    act("rows.wider-names", tr("Make the Column of Names &Wider"), "", TimelineAction::WiderNames);
+    act("rows.narrower-names", tr("Make the Column of Names Narro&wer"), "", TimelineAction::NarrowerNames);
     act("rows.hide", tr("&Hide the Track of the Selection"), "", TimelineAction::HideTrack);
     act("rows.show-hidden", tr("&Show All That Is Hidden"), "", TimelineAction::ShowHidden);
     act("area.of-selection", tr("&Mark the Area of the Selection"), "R", TimelineAction::AreaOfSelection);
+    act("area.to-selection", tr("&Extend the Area to the Selection"), "Shift+R", TimelineAction::AreaToSelection);
     act("area.of-all", tr("Mark &All of the Time, Then All Tracks"), "Ctrl+A", TimelineAction::AreaOfAll);
     QObject::connect(&timelineOf(window), &TimelineWidget::rowsChanged, &window,
                      [&window] { checkTimelineCommands(window); });
@@ -250,10 +263,15 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
                                                         id("rows.fold-rank"),
                                                         {},
                                                         id("rows.find"),
+                                                        id("rows.next-name"),
+                                                        id("rows.previous-name"),
                                                         id("rows.pin"),
                                                         id("rows.counters"),
                                                         id("rows.hide"),
-                                                        id("rows.show-hidden")});
+                                                        id("rows.show-hidden"),
+                                                        {},
+                                                        id("rows.wider-names"),
+                                                        id("rows.narrower-names")});
 }
 
 }  // namespace rankscope::ui

@@ -296,6 +296,7 @@ void addGoMenu(MainWindow& window) {
                                                                    id("mark.remove"),
                                                                    {},
                                                                    id("area.of-selection"),
+                                                                   id("area.to-selection"),
                                                                    id("area.of-all")});
     window.commands().fill(
         menu,
@@ -323,6 +324,7 @@ void addTimelineHints(CommandRegistry& commands) {
     hint("Right click", tr("On a kernel: treat it as communication, or as compute again"));
     hint("Click", tr("On a cell above the tracks: go to that step of that rank"));
     hint("Click", tr("Select a slice or a gap"));
+    hint("Arrows", tr("With the overview, a chart or the flame graph: from one part to the next; Enter goes there"));
     hint("Esc", tr("Clear the selection"), {Qt::Key_Escape});
 }
 

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <QTreeView>
 #include <algorithm>
+#include <set>
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
@@ -271,6 +272,27 @@ TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
     ASSERT_TRUE(placeOf(QStringLiteral("aten::mm")).has_value());
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("400 µs in the other run: 800 µs more")))
         << panel.summary().toStdString();
+}
+
+TEST_F(Calls, WhatTookLessThanInTheOtherRunIsStripedWhateverTheColour) {
+    const auto longer = makeRun(600);
+    const auto shorter = makeRun(300);
+    for (const bool less : {false, true}) {
+        panel.setRuns(less ? OpenRuns{shorter, longer} : OpenRuns{longer, shorter});
+        wait();
+        box(QStringLiteral("Another run to compare with"))->setCurrentIndex(1);
+        wait();
+        const auto place = placeOf(QStringLiteral("aten::mm"));
+        ASSERT_TRUE(place.has_value());
+        const QImage drawn = panel.flame().viewport()->grab().toImage();
+        const auto hit = panel.flame().hitAt(*place);
+        const QRect box = panel.flame().placeOf(hit->node).adjusted(4, 4, -4, -4);
+        std::set<QRgb> above_text;  // along the upper edge, where no letter is
+        for (int x = box.left(); x < box.right(); ++x) {
+            above_text.insert(drawn.pixel(x, box.top() - 2));
+        }
+        EXPECT_EQ(above_text.size() > 1, less);
+    }
 }
 
 TEST_F(Calls, AFilterDimsAllOthers) {

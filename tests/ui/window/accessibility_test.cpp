@@ -70,6 +70,8 @@ TEST_F(Accessibility, WhatHasTheKeyboardShowsIt) {
 TEST_F(Accessibility, TheControlsOfTheTimelineComeRightBehindIt) {
     window().workspace().timeline().setFocus();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    EXPECT_EQ(QApplication::focusWidget(), &window().workspace().timeline().overview());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     EXPECT_TRUE(window().workspace().timeline().overview().isAncestorOf(QApplication::focusWidget()));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     EXPECT_EQ(QApplication::focusWidget()->accessibleName(), QStringLiteral("Order of the ranks"));

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/frame/frame_overlays.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
 
 #include "core/base/format.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/file_placer.h"
 #include "ui/timeline/frame/metrics.h"
@@ -50,9 +52,8 @@ QString gapLabelOf(const Gap& gap, double room, const TextMeasure& measure) {
     const QString length = QString::fromStdString(formatDuration(gap.span.length()));
     const auto part = std::ranges::max_element(gap.parts, {}, [](const GapPart& p) { return p.span.length(); });
     if (part != gap.parts.end()) {
-        const std::string_view title = causeTitle(part->cause);
-        QString both =
-            length + QLatin1Char(' ') + QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+        QString both = QCoreApplication::translate("Timeline", "%1 %2", "a length of time, then its cause")
+                           .arg(length, coreText(causeTitle(part->cause)));
         if (measure.width(both) <= room) {
             return both;
         }

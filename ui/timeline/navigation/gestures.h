@@ -57,7 +57,11 @@ enum class TimelineAction : std::uint8_t {
     OtherLinkBack,  ///< the same for FollowLinkBack
     RowBelow,       ///< to what lies inside the selected slice, else on the next track
     RowAbove,
-    FoldTrack,  ///< the selection's, or what holds it
+    NextName,  ///< chooses the next row in the column of names, headers included
+    PreviousName,
+    WiderNames,  ///< the column of names
+    NarrowerNames,
+    FoldTrack,  ///< the row that is chosen by its name, else the selection's track, or what holds it
     FoldRank,
     Mark,        ///< until the next one
     KeepMark,    ///< with a note
@@ -67,8 +71,9 @@ enum class TimelineAction : std::uint8_t {
     PreviousMark,
     Clear,
     AreaOfSelection,
-    AreaOfAll,  ///< all of the time on the selected rows; once more: on all rows
-    PinTrack,   ///< the selected slice's; lets go of it where it is pinned
+    AreaToSelection,  ///< what is marked, up to the selection
+    AreaOfAll,        ///< all of the time on the selected rows; once more: on all rows
+    PinTrack,         ///< the selected slice's; lets go of it where it is pinned
     HideTrack,
     Counters,    ///< of the rank of the selection, or of all: shows or hides them
     ShowHidden,  ///< all tracks that are hidden

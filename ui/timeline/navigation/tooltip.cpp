@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
@@ -49,7 +50,7 @@ Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection
     const WorkClass work = rank.workClass(s.slice);
     QString kind = fromView(categoryName(trace.category(s.slice)));
     if (work != WorkClass::None) {
-        kind += QStringLiteral(" \u00b7 ") + fromView(workClassName(work));
+        kind += QStringLiteral(" \u00b7 ") + coreText(workClassName(work));
     }
     tip.lines.push_back({text("kind"), kind});
     tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank) + QStringLiteral(" \u00b7 ") +
@@ -80,7 +81,7 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
         if (!part.label.empty()) {
             value += QStringLiteral("  ") + fromView(part.label);
         }
-        tip.lines.push_back({fromView(causeTitle(part.cause)), value});
+        tip.lines.push_back({coreText(causeTitle(part.cause)), value});
     }
     if (parts.size() > kMostParts) {
         tip.lines.push_back({QStringLiteral("\u2026"), text("%1 more parts").arg(parts.size() - kMostParts)});
@@ -124,7 +125,7 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     }
     tip.lines.push_back({text("its segment time"), length(late->span.length())});
     tip.lines.push_back({text("step"), QString::number(late->step)});
-    tip.lines.push_back({text("because of"), shownName(findingCauseName(finding.cause))});
+    tip.lines.push_back({text("because of"), coreText(findingCauseName(finding.cause))});
     return tip;
 }
 
@@ -165,7 +166,7 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
                               : text("%1 to %2").arg(value(at.value.low), value(at.value.high));
     Tip tip;
     tip.swatch = theme.text_dim;
-    tip.title = QStringLiteral("%1: %2").arg(QObject::tr(counterTitle(series.kind).data()), range);
+    tip.title = text("%1: %2").arg(coreText(counterTitle(series.kind)), range);
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
         tip.lines.push_back({series.kind == CounterKind::LaunchQueue ? text("next to begin") : text("runs"),
@@ -241,7 +242,7 @@ QStringList wordsOf(const TimelineModel& model, const Selection& selection, cons
     QStringList words{slice != nullptr ? fromView(model.rank(slice->run, slice->rank)->trace->name(slice->slice))
                                        : tip.title};
     for (const Tip::Line& line : tip.lines) {
-        words << line.label + QStringLiteral(": ") + line.value;
+        words << text("%1: %2").arg(line.label, line.value);
     }
     return words;
 }

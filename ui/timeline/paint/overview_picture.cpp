@@ -14,6 +14,9 @@ namespace {
 
 constexpr unsigned kCoolest = 34;  // of 256: text colour in a cell without heat
 constexpr double kMiddleHeat = 0.5;
+constexpr double kHottest = 0.8;          // from here on a cell is red rather than amber
+constexpr std::size_t kStripePeriod = 4;  // device pixels
+constexpr unsigned kStripe = 170;         // of 256, how much of the background a stripe has
 
 QRgb* lineOf(QImage& image, int y) {
     return reinterpret_cast<QRgb*>(image.scanLine(y));  // Format_RGB32: 32-bit aligned by Qt's contract
@@ -85,6 +88,15 @@ void addCells(const OverviewScene& scene, const OverviewRank& rank, std::vector<
     }
 }
 
+// The hottest are as bright as the middling ones: they are told apart by stripes too.
+void stripeHottest(const std::vector<double>& heat, const Theme& theme, QRgb* line) {
+    for (std::size_t x = 0; x < heat.size(); x += kStripePeriod) {
+        if (heat[x] >= kHottest) {
+            line[x] = mix(line[x], theme.track.rgb(), kStripe);
+        }
+    }
+}
+
 QImage cellImage(const OverviewScene& scene, const std::stop_token& stop) {
     QImage image(scene.width, scene.cell_height, QImage::Format_RGB32);
     const QRgb back = scene.theme.track.rgb();
@@ -104,6 +116,7 @@ QImage cellImage(const OverviewScene& scene, const std::stop_token& stop) {
         }
         QRgb* line = lineOf(image, y);
         std::ranges::transform(heat, line, [&](double h) { return h < 0 ? back : heatColor(h, scene.theme); });
+        stripeHottest(heat, scene.theme, line);
     }
     return image;
 }

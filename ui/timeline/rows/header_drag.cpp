@@ -6,22 +6,12 @@
 #include <utility>
 
 #include "ui/timeline/rows/track_lists.h"
+#include "ui/timeline/rows/track_menu.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr int kTrackEdgeReach = 4;  // logical pixels above a track's lower edge
-constexpr int kLeastRow = 12;       // logical pixels: text no longer fits
-constexpr int kGreatestRow = 96;
-
-// Tracks that `row` can be put among.
-bool sameList(const TimelineModel& model, const LayoutRow& row, const LayoutRow& other) {
-    if (other.kind != RowKind::Track || row.pinned != other.pinned) {
-        return false;
-    }
-    const RankTrace& trace = *model.rank(row.run, row.rank)->trace;
-    return row.pinned || (row.key.owner == other.key.owner && listOf(trace, row.track) == listOf(trace, other.track));
-}
 
 }  // namespace
 
@@ -74,7 +64,7 @@ bool HeaderDrag::resize(RowChoices& choices) const {
     }
     const int rows = std::max<int>(1, held_->row.rows);
     const int wanted = held_->row.row_height + (held_->y - held_->pressed_y) / rows;
-    choices.sizes[held_->row.key] = std::clamp(wanted, kLeastRow, kGreatestRow);
+    choices.sizes[held_->row.key] = std::clamp(wanted, kLeastRowHeight, kGreatestRowHeight);
     return true;
 }
 

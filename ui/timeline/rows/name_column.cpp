@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/rows/name_column.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/rows/row_text.h"
+#include "ui/timeline/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -79,8 +80,7 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
 
 QString hiddenRows(const LayoutRow& row) {
     const int hidden = row.all_rows - row.rows;
-    return hidden == 1 ? QCoreApplication::translate("Timeline", "1 more row")
-                       : QCoreApplication::translate("Timeline", "%1 more rows").arg(hidden);
+    return plural(counted("%n more row(s)", hidden), static_cast<std::uint64_t>(hidden));
 }
 
 /// What a track is called; with its rank where its header has scrolled away.
@@ -142,6 +142,11 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
         } else {
             paintHeader(painter, box, row, rowText(view.model, row), theme);
         }
+        if (&row == view.chosen) {
+            painter.setPen(theme.accent);
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box.adjusted(1, 0, -3, -1));
+        }
     }
     painter.setClipRect(area);
     if (sticky > 0) {
@@ -161,7 +166,7 @@ void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& the
 
 void NameColumn::paint(QPainter& painter, const QRect& area, const NamesView& view, const Theme& theme) {
     const double ratio = painter.device()->devicePixelRatioF();
-    Look look{view.rows_revision, view.frame.rows, view.frame.sticky, view.hovered, area.size(), ratio};
+    Look look{view.rows_revision, view.frame.rows, view.frame.sticky, view.hovered, view.chosen, area.size(), ratio};
     if (picture_.isNull() || look != look_) {
         const QSize pixels = (QSizeF(area.size()) * ratio).toSize();
         if (picture_.size() != pixels) {

@@ -18,6 +18,7 @@ struct NamesView {
     const RowLayout& layout;
     std::uint64_t rows_revision = 0;     ///< another one for other rows, and for another theme
     const LayoutRow* hovered = nullptr;  ///< the row under the pointer
+    const LayoutRow* chosen = nullptr;   ///< the row that the keyboard is at
 };
 
 /// Paints the names of the rows that are in sight into `area`, in logical pixels; the frame's rows begin at its top.
@@ -38,6 +39,7 @@ class NameColumn {
         std::vector<FrameRow> rows;
         std::int32_t sticky = 0;
         const LayoutRow* hovered = nullptr;
+        const LayoutRow* chosen = nullptr;
         QSize size;
         double pixel_ratio = 1.0;
         friend bool operator==(const Look&, const Look&) = default;

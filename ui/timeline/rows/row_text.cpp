@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "ui/theme/core_text.h"
 #include "ui/timeline/rows/track_lists.h"
 #include "ui/timeline/words.h"
 
@@ -42,7 +43,7 @@ QString runDetail(const RunView& run) {
         length = std::max(length, rank.toAxis(rank.trace->window.end_ns));
     }
     const auto ranks = static_cast<int>(run.ranks.size());
-    const QString count = ranks == 1 ? text("1 rank") : text("%1 ranks").arg(ranks);
+    const QString count = plural(counted("%n rank(s)", ranks), run.ranks.size());
     return count + separator() + QString::fromStdString(formatDuration(length));
 }
 
@@ -59,7 +60,7 @@ RowText textOfAlike(const RunView& run, const LayoutRow& row) {
 /// A host whose ranks do not always run: how many do at once.
 RowText textOfHost(const RunView& run, const LayoutRow& row) {
     const HostIndex& host = run.index->hosts[row.host];
-    QString of = host.ranks.size() == 1 ? text("of 1 rank") : text("of %1 ranks").arg(host.ranks.size());
+    QString of = plural(counted("of %n rank(s)", static_cast<int>(host.ranks.size())), host.ranks.size());
     if (!host.host.empty()) {
         of += separator() + shownName(host.host);
     }
@@ -72,7 +73,7 @@ RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
     const CounterSeries& series = all[row.counter];
     const bool several =
         std::ranges::any_of(all, [&](const CounterSeries& other) { return other.device != series.device; });
-    return {QObject::tr(counterTitle(series.kind).data()), several ? text("device %1").arg(series.device) : QString()};
+    return {coreText(counterTitle(series.kind)), several ? text("device %1").arg(series.device) : QString()};
 }
 
 }  // namespace
@@ -90,12 +91,13 @@ QString shownName(std::string_view name) {
 }
 
 QString rankTitle(const RankTrace& trace, RankPosition position) {
-    return QString::fromStdString(rankLabel(trace, position));
+    return coreText(rankLabel(trace, position));
 }
 
 QString trackTitle(const RankTrace& trace, TrackId track) {
     const Track& of = trace.tracks[track.value];
-    return shownName(of.name.empty() ? trace.strings.view(of.lane) : std::string_view(of.name));
+    const std::string_view name = of.name.empty() ? trace.strings.view(of.lane) : std::string_view(of.name);
+    return name.size() > kMostNameBytes ? shownName(name) : coreText(name);
 }
 
 RowText rowText(const TimelineModel& model, const LayoutRow& row) {

@@ -107,6 +107,18 @@ void MeasuredArea::extendTo(TimeNs at_ns) {
     }
 }
 
+void MeasuredArea::cover(const AreaExtent& other, const RowLayout& layout) {
+    if (!extent_) {
+        extent_ = other;
+        return;
+    }
+    const auto above = [&layout](const RowAnchor& a, const RowAnchor& b) { return layout.yOf(a) < layout.yOf(b); };
+    const auto [top, bottom] = std::minmax({extent_->from, extent_->to, other.from, other.to}, above);
+    const TimeSpan own = extent_->span();
+    const TimeSpan more = other.span();
+    extent_ = AreaExtent{std::min(own.start_ns, more.start_ns), std::max(own.end_ns, more.end_ns), top, bottom};
+}
+
 void MeasuredArea::coverTime(const TimeSpan& all, const RowLayout& layout, const std::vector<const LayoutRow*>& rows) {
     if (extent_ && extent_->span() != all) {
         extent_->from_ns = all.start_ns;

@@ -60,6 +60,8 @@ class MeasuredArea {
     /// Moves the nearer end to `at_ns`, as a click with Shift does: the end if that is behind the start, else the
     /// start. Nothing happens without an area.
     void extendTo(TimeNs at_ns);
+    /// Grows so far that it covers `other` too, in time and rows; becomes `other` where there is no area.
+    void cover(const AreaExtent& other, const RowLayout& layout);
     /// Covers all of the time `all`: on the area's rows, else on `rows`, else, and where the area covered all of the
     /// time already, on all rows of the layout.
     void coverTime(const TimeSpan& all, const RowLayout& layout, const std::vector<const LayoutRow*>& rows);

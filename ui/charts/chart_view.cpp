@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_view.h"
+
+#include <QChart>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <utility>
+
+#include "ui/theme/core_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kRing = 8.0;  // pixels around what the keyboard is at
+
+}  // namespace
+
+ChartView::ChartView(QChart* chart) : QChartView(chart) {}
+
+void ChartView::setItems(ChartItems items) {
+    items_ = std::move(items);
+    viewport()->update();
+}
+
+void ChartView::setTheme(const Theme& theme) {
+    theme_ = theme;
+}
+
+std::optional<std::size_t> ChartView::current() const {
+    return current_ && *current_ < items_.count ? current_ : std::nullopt;
+}
+
+QPointF ChartView::placeOf(std::size_t item) const {
+    const auto series = chart()->series();
+    return series.isEmpty() ? QPointF()
+                            : chart()->mapToScene(chart()->mapToPosition(items_.value(item), series.front()));
+}
+
+void ChartView::goTo(std::size_t item) {
+    current_ = item;
+    if (items_.bringInSight) {
+        items_.bringInSight(item);
+    }
+    viewport()->update();
+    tellContentChanged(*this);
+    Q_EMIT arrived(items_.words(item), mapFromScene(placeOf(item)));
+}
+
+void ChartView::keyPressEvent(QKeyEvent* event) {
+    const auto at = current();
+    const std::size_t last = items_.count == 0 ? 0 : items_.count - 1;
+    switch (items_.count == 0 ? 0 : event->key()) {
+        case Qt::Key_Right:
+        case Qt::Key_Down: goTo(at ? std::min(*at + 1, last) : 0); return;
+        case Qt::Key_Left:
+        case Qt::Key_Up: goTo(at ? *at - std::min<std::size_t>(*at, 1) : last); return;
+        case Qt::Key_Home: goTo(0); return;
+        case Qt::Key_End: goTo(last); return;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Space:
+            if (at) {
+                items_.activate(*at);
+                return;
+            }
+            break;
+        default: break;
+    }
+    QChartView::keyPressEvent(event);
+}
+
+void ChartView::focusOutEvent(QFocusEvent* event) {
+    QChartView::focusOutEvent(event);
+    if (current_) {
+        QToolTip::hideText();
+        viewport()->update();
+    }
+}
+
+void ChartView::drawForeground(QPainter* painter, const QRectF& rect) {
+    QChartView::drawForeground(painter, rect);
+    const auto at = current();
+    if (!at || !hasFocus()) {
+        return;
+    }
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(theme_.text, 2));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawEllipse(placeOf(*at), kRing, kRing);
+    painter->restore();
+}
+
+QString ChartView::spokenContent() const {
+    if (items_.count == 0) {
+        return {};
+    }
+    const auto at = current();
+    const QString count =
+        plural(tr("%n item(s).", "bars or points of a chart", static_cast<int>(items_.count)), items_.count);
+    return at ? tr("%1, which is %2 of %3.").arg(items_.words(*at)).arg(*at + 1).arg(items_.count) : count;
+}
+
+SpokenPart ChartView::spokenPart(std::size_t index) const {
+    SpokenPart part;
+    part.name = items_.words(index);
+    const QPoint at = mapFromScene(placeOf(index)) + viewport()->pos();
+    part.place = QRect(at - QPoint(4, 4), QSize(8, 8));
+    part.chosen = current() == index;
+    return part;
+}
+
+}  // namespace rankscope::ui
