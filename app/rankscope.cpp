@@ -2,6 +2,7 @@
 // The window's main: wiring only.
 #include <CLI/CLI.hpp>
 #include <QApplication>
+#include <QLocale>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "ui/window/quit.h"
 #include "ui/window/screenshot.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/translations.h"
 
 namespace {
 
@@ -168,12 +170,16 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     if (off_screen) {
         qInstallMessageHandler(tellOnlyErrors);
     }
-    const QApplication app(argc, argv);
+    QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("rankscope"));
     QApplication::setOrganizationName(QStringLiteral("rankscope"));
     QApplication::setDesktopFileName(QStringLiteral("rankscope"));
     QApplication::setStyle(QStringLiteral("Fusion"));
     QApplication::setFont(rankscope::ui::Theme::darkTheme().ui_font);  // the same in all themes
+
+    if (!off_screen) {
+        (void)rankscope::ui::installTranslations(app, QLocale(), rankscope::ui::translationsFolder());
+    }
 
     // A picture must look the same whatever the user has set, and must not change it.
     const QTemporaryDir scratch;

@@ -9,6 +9,7 @@
 #include "ui/compare/compare_words.h"
 #include "ui/compare/late_text.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -25,9 +26,10 @@ QString paragraph(const QString& html) {
 
 /// "World size", of "world-size".
 QString titleOf(Aspect aspect) {
-    QString title = text(aspectName(aspect)).replace(QLatin1Char('-'), QLatin1Char(' '));
-    title.front() = title.front().toUpper();
-    return title;
+    std::string title(aspectName(aspect));
+    std::ranges::replace(title, '-', ' ');
+    title.front() = static_cast<char>(title.front() - 'a' + 'A');
+    return coreText(title);
 }
 
 QString orDash(const std::string& words) {
@@ -37,10 +39,10 @@ QString orDash(const std::string& words) {
 QString differsHtml(const ConfigDifference& one, const Theme& theme) {
     const bool prevents = one.impact == Impact::Prevents;
     const QString words =
-        QStringLiteral("<span style=\"color:%1\">%2</span> %3: A %4, B %5")
+        QObject::tr("<span style=\"color:%1\">%2</span> %3: A %4, B %5", "a colour, a sign, what differs, in A, in B")
             .arg((prevents ? theme.error : theme.gap).name(), prevents ? QStringLiteral("✕") : QStringLiteral("!"),
                  titleOf(one.aspect), orDash(one.a), orDash(one.b));
-    return paragraph(words + QStringLiteral("<br>") + dim(escaped(one.what), theme));
+    return paragraph(words + QStringLiteral("<br>") + dim(coreText(one.what).toHtmlEscaped(), theme));
 }
 
 QString anchor(const ComparedRuns& runs, Side side, RankPosition rank, SliceRef slice) {
@@ -88,7 +90,7 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
     const GapCounterpart& instead = *pair.instead;
     const Side other = otherOf(pair.from);
     if (!instead.missing.empty()) {
-        return paragraph(dim(escaped(instead.missing), theme));
+        return paragraph(dim(coreText(instead.missing).toHtmlEscaped(), theme));
     }
     const QString before = anchor(runs, other, instead.rank, instead.before);
     const QString after = anchor(runs, other, instead.rank, instead.after);
@@ -118,7 +120,7 @@ QString insteadHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme
 QString verdictHead(const ComparedRuns& runs) {
     const QString verdict = text(comparisonVerdict(runs.comparison));
     static const QRegularExpression first_clause(QStringLiteral("[,.;] "));
-    return verdict.section(first_clause, 0, 0);
+    return coreText(verdict.section(first_clause, 0, 0).toStdString());
 }
 
 QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
@@ -130,17 +132,17 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
             html += differsHtml(one, theme);
         }
     }
-    const QString verdict = text(comparisonVerdict(runs.comparison));
+    const QString verdict = coreText(comparisonVerdict(runs.comparison));
     const qsizetype head = std::max<qsizetype>(0, verdict.indexOf(QLatin1Char(':')));
     html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Verdict"));
     html += paragraph(
         QStringLiteral("<b>%1</b>%2").arg(verdict.left(head).toHtmlEscaped(), verdict.mid(head).toHtmlEscaped()));
     for (const std::string& line : report::whatChangesGave(view)) {
-        html += paragraph(escaped(line));
+        html += paragraph(coreText(line).toHtmlEscaped());
     }
     for (const auto& lines : {report::leftOutLines(view), report::judgedBy(view)}) {
         for (const std::string& line : lines) {
-            html += paragraph(dim(escaped(line), theme));
+            html += paragraph(dim(coreText(line).toHtmlEscaped(), theme));
         }
     }
     return html;
@@ -178,7 +180,7 @@ QString pairHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
     }
     if (!pair.places.missing.empty()) {
         const QString where = rows.isEmpty() ? QString() : nameOf(otherOf(pair.from)) + QStringLiteral(": ");
-        html += paragraph(where + escaped(pair.places.missing));
+        html += paragraph(where + coreText(pair.places.missing).toHtmlEscaped());
     }
     if (pair.instead) {
         html += insteadHtml(runs, pair, theme);

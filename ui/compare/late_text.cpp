@@ -6,6 +6,7 @@
 #include "core/report/model/comparison_summary.h"
 #include "ui/compare/compare_words.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -40,7 +41,7 @@ QString lateHtml(const ComparedRuns& runs, const FoundPair& pair, const Theme& t
     }
     QString html = QStringLiteral("<table cellspacing=\"0\" width=\"100%\">%1</table>").arg(rows);
     if (!own.missing.empty()) {
-        html += QStringLiteral("<p>%1: %2</p>").arg(nameOf(other), text(own.missing).toHtmlEscaped());
+        html += QStringLiteral("<p>%1: %2</p>").arg(nameOf(other), coreText(own.missing).toHtmlEscaped());
     }
     return parts.isEmpty()
                ? html

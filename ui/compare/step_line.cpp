@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -14,9 +15,11 @@ namespace {
 QString missingOf(const std::vector<Phase>& phases, const QString& side) {
     QStringList names;
     for (const Phase phase : phases) {
-        names.append(text(phaseName(phase)));
+        names.append(coreText(phaseName(phase)));
     }
-    return QObject::tr("%1 of %2").arg(names.join(QObject::tr(" and ")), side);
+    const QString all = names.size() == 2 ? QObject::tr("%1 and %2", "phases").arg(names[0], names[1])
+                                          : names.join(QStringLiteral(", "));
+    return QObject::tr("%1 of %2", "phases, a run").arg(all, side);
 }
 
 /// "forward of A, backward of B"; empty where nothing is missing.
@@ -50,9 +53,8 @@ QString phaseLine(const ComparedRuns& runs, std::size_t step, std::optional<Phas
     if (phases.pairs.empty()) {
         return stepLine(runs, step) + QLatin1Char(' ') + QObject::tr("Phases are not told.");
     }
-    const QString at = phase ? text(phaseName(*phase)) : QObject::tr("between phases");
-    const QString line =
-        withIndices(QObject::tr("Step %1 of A against step %2 of B: "), runs, step) + at + QLatin1Char('.');
+    const QString at = phase ? coreText(phaseName(*phase)) : QObject::tr("between phases");
+    const QString line = withIndices(QObject::tr("Step %1 of A against step %2 of B: %3."), runs, step).arg(at);
     const QString missing = missingWords(phases);
     return missing.isEmpty() ? line : line + QLatin1Char(' ') + QObject::tr("Not told: %1.").arg(missing);
 }
@@ -64,7 +66,7 @@ QString phasesUntold(const StepPhases& phases) {
             return std::ranges::find(missing, phase) != missing.end();
         };
         if (lacks(phases.missing_in_a) || lacks(phases.missing_in_b)) {
-            reasons.append(text(phaseUnknownReason(phase)));
+            reasons.append(coreText(phaseUnknownReason(phase)));
         }
     }
     return reasons.join(QLatin1Char('\n'));

@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -60,11 +61,11 @@ QString waitedFor(const AnalysedRun& run, const BandSelection& at, const WaitPar
         case WaitedFor::Unknown: return QObject::tr("what %1 did is not known").arg(who);
         case WaitedFor::Idle: break;
     }
-    QString words = QObject::tr("%1 was blocked: %2").arg(who, text(causeTitle(part.cause)).toHtmlEscaped());
-    if (part.evidence.valid() && exists(run, part.rank, part.evidence)) {
-        words += QStringLiteral(", ") + sliceAnchor(run, {at.run, part.rank, part.evidence}, 40);
-    }
-    return words;
+    const QString why = coreText(causeTitle(part.cause)).toHtmlEscaped();
+    return part.evidence.valid() && exists(run, part.rank, part.evidence)
+               ? QObject::tr("%1 was blocked: %2, %3", "a rank, why, in what")
+                     .arg(who, why, sliceAnchor(run, {at.run, part.rank, part.evidence}, 40))
+               : QObject::tr("%1 was blocked: %2").arg(who, why);
 }
 
 QString waitsHtml(const AnalysedRun& run, const BandSelection& at, const TimeSpan& span, const Theme& theme) {
@@ -130,9 +131,9 @@ TimeSpan bandSpan(const AnalysedRun& run, const BandSelection& at) {
 }
 
 QString bandTitle(const AnalysedRun& run, const BandSelection& at) {
-    const QString words = at.kind == BandKind::Overlap ? QObject::tr("%1 of communication under compute")
-                                                       : QObject::tr("%1 of exposed communication");
-    return QObject::tr("%1 on %2").arg(words.arg(duration(bandSpan(run, at).length())), rankName(*run.run, at.rank));
+    const QString words = at.kind == BandKind::Overlap ? QObject::tr("%1 of communication under compute on %2")
+                                                       : QObject::tr("%1 of exposed communication on %2");
+    return words.arg(duration(bandSpan(run, at).length()), rankName(*run.run, at.rank));
 }
 
 QString bandHtml(const AnalysedRun& run, const CollectiveIndex* collectives, const BandSelection& at,

@@ -16,6 +16,7 @@
 #include "core/base/parse_duration.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -146,7 +147,7 @@ void ClocksPanel::refresh() {
     }
     if (analysed) {
         for (const std::string& note : runs_[current()]->clock.notes) {
-            notes.append(text(note));
+            notes.append(coreText(note));
         }
     }
     notes_->setText(notes.join(QLatin1Char('\n')));

@@ -8,6 +8,7 @@
 #include "core/analysis/collectives/waits.h"
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -15,14 +16,15 @@ namespace {
 constexpr std::size_t kRanksShown = 8;
 
 QString transferText(const Collective& collective) {
-    QString words = duration(*collective.transfer_ns);
-    if (collective.bytes) {
-        words += QObject::tr(", %1").arg(text(formatBytes(static_cast<std::uint64_t>(*collective.bytes))));
+    const QString took = duration(*collective.transfer_ns);
+    const QString bytes =
+        collective.bytes ? text(formatBytes(static_cast<std::uint64_t>(*collective.bytes))) : QString();
+    if (!collective.bus_gb_per_s) {
+        return collective.bytes ? QObject::tr("%1, %2", "a length of time, bytes").arg(took, bytes) : took;
     }
-    if (collective.bus_gb_per_s) {
-        words += QObject::tr(" at %1 on the bus").arg(text(formatBandwidth(*collective.bus_gb_per_s * 1e9)));
-    }
-    return words;
+    const QString rate = text(formatBandwidth(*collective.bus_gb_per_s * 1e9));
+    return collective.bytes ? QObject::tr("%1, %2 at %3 on the bus", "time, bytes, bandwidth").arg(took, bytes, rate)
+                            : QObject::tr("%1 at %2 on the bus", "time, bandwidth").arg(took, rate);
 }
 
 /// What the others did while this rank's device did nothing but wait here, longest first.
@@ -34,13 +36,13 @@ QString waitedForText(const AnalysedRun& run, const SliceSelection& at, std::siz
                                                            {times.unknown_ns, QObject::tr("not known")}};
     for (std::size_t i = 0; i < kCauseCount; ++i) {
         const auto cause = static_cast<Cause>(i);
-        reasons.emplace_back(times.idle[cause], text(causeTitle(cause)));
+        reasons.emplace_back(times.idle[cause], coreText(causeTitle(cause)));
     }
     std::ranges::stable_sort(reasons, std::greater<>(), [](const auto& reason) { return reason.first; });
     QStringList words;
     for (const auto& [ns, name] : reasons) {
         if (ns > 0) {
-            words.append(QObject::tr("%1 %2").arg(duration(ns), name));
+            words.append(QObject::tr("%1 %2", "a length of time, what was done").arg(duration(ns), name));
         }
     }
     return words.join(QStringLiteral("<br>"));
@@ -61,12 +63,12 @@ QString othersText(const AnalysedRun& run, const SliceSelection& at, const Colle
             lines.append(QObject::tr("and %1 more").arg(others.size() - kRanksShown));
             break;
         }
-        const QString wait = !other->wait_ns        ? QString()
-                             : *other->wait_ns == 0 ? QObject::tr(", arrived last")
-                                                    : QObject::tr(", waited %1").arg(duration(*other->wait_ns));
-        lines.append(QStringLiteral("<a href=\"%1\">%2</a>%3")
-                         .arg(sliceLink({at.run, other->rank, other->slices.front()}),
-                              rankName(*run.run, other->rank).toHtmlEscaped(), wait));
+        const QString link = QStringLiteral("<a href=\"%1\">%2</a>")
+                                 .arg(sliceLink({at.run, other->rank, other->slices.front()}),
+                                      rankName(*run.run, other->rank).toHtmlEscaped());
+        lines.append(!other->wait_ns        ? link
+                     : *other->wait_ns == 0 ? QObject::tr("%1, arrived last").arg(link)
+                                            : QObject::tr("%1, waited %2").arg(link, duration(*other->wait_ns)));
     }
     return lines.join(QStringLiteral("<br>"));
 }

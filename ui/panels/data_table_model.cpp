@@ -7,6 +7,7 @@
 
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -80,7 +81,11 @@ QVariant DataTableModel::data(const QModelIndex& index, int role) const {
     }
     const report::Unit unit = table_->columns[static_cast<std::size_t>(index.column())].unit;
     switch (role) {
-        case Qt::DisplayRole: return cellWords(text(report::cellText(cell(index.row(), index.column()), unit)));
+        case Qt::DisplayRole: {
+            const std::string words = report::cellText(cell(index.row(), index.column()), unit);
+            const bool said = unit == report::Unit::Word || unit == report::Unit::Text;
+            return cellWords(said ? coreText(words) : text(words));
+        }
         case kWholeTextRole: return unit == report::Unit::Name ? QVariant(name(index.row())) : QVariant();
         case Qt::ToolTipRole: return unit == report::Unit::Name ? QVariant(plainTip(name(index.row()))) : QVariant();
         case Qt::TextAlignmentRole:
@@ -99,7 +104,7 @@ QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, in
         return QVariant::fromValue((report::isNumeric(column.unit) ? Qt::AlignRight : Qt::AlignLeft) |
                                    Qt::AlignVCenter);
     }
-    return role == Qt::DisplayRole ? QVariant(text(column.title)) : QVariant();
+    return role == Qt::DisplayRole ? QVariant(coreText(column.title)) : QVariant();
 }
 
 }  // namespace rankscope::ui

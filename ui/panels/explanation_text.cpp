@@ -8,6 +8,7 @@
 #include "core/base/format.h"
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -36,7 +37,7 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
         about.append(length);
     }
     if (!evidence.note.empty()) {
-        about.append(escaped(evidence.note));
+        about.append(coreText(evidence.note).toHtmlEscaped());
     }
     return QStringLiteral("<p><a href=\"evidence:%1\">%2</a><br>%3</p>")
         .arg(index)
@@ -62,7 +63,7 @@ QString exampleHtml(const AnalysedRun& run, std::uint32_t at, const Finding& fin
                        .arg(QObject::tr("What it is made of"), dim(where.toHtmlEscaped(), theme));
     html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">");
     for (const FindingPart& part : example.parts) {
-        const QString what = nameInLine(part.what, kLongestPart).toHtmlEscaped();
+        const QString what = nameInLine(coreText(part.what).toStdString(), kLongestPart).toHtmlEscaped();
         const bool there = part.slice.valid() && exists(run, example.rank, part.slice);
         const QString link = sliceLink({at, example.rank, part.slice});
         const double share = static_cast<double>(part.time_ns) / static_cast<double>(example.total_ns);
@@ -125,7 +126,7 @@ QString partRow(const AnalysedRun& run, const GapSelection& at, const GapPart& p
         }
         proofs.append(sliceAnchor(run, {at.run, at.rank, slice}, 48));
     }
-    QString what = QStringLiteral("<b>%1</b>").arg(escaped(causeTitle(part.cause)));
+    QString what = QStringLiteral("<b>%1</b>").arg(coreText(causeTitle(part.cause)).toHtmlEscaped());
     const bool names_itself = std::ranges::any_of(part.evidence, [&](SliceRef slice) {
         return exists(run, at.rank, slice) && run.run->ranks[at.rank]->name(slice) == part.label;
     });
@@ -154,8 +155,10 @@ QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& fin
                     .arg(dim(QObject::tr("Who waits for it: %1.").arg(paying).toHtmlEscaped(), theme));
     }
     html += evidenceHtml(run, finding, theme);
-    html += foldedHtml(kFoldConfidence, QObject::tr("Why %1 confidence").arg(text(confidenceName(finding.confidence))),
-                       unfolded.confidence, finding.why_confidence);
+    html += foldedHtml(
+        kFoldConfidence,
+        QObject::tr("Why %1", "of a confidence: why high confidence").arg(confidenceText(finding.confidence)),
+        unfolded.confidence, finding.why_confidence);
     html += foldedHtml(kFoldFull, QObject::tr("In full"), unfolded.full, {finding.why});
     return html;
 }

@@ -12,6 +12,7 @@
 #include "core/base/format.h"
 #include "ui/panels/linked_label.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -28,7 +29,9 @@ const QString kIsNot = QStringLiteral("is-not");
 QString suspectHtml(const CommunicationSuspect& suspect, const Theme& theme) {
     constexpr int kLongest = 40;  // letters: what can be done about it must be in sight beside it
     return QObject::tr("The kernel %1 looks like communication and is counted as compute (%2, %3).")
-               .arg(nameInLine(suspect.name, kLongest).toHtmlEscaped(), text(formatCounted(suspect.calls, "call")),
+               .arg(nameInLine(suspect.name, kLongest).toHtmlEscaped(),
+                    plural(QObject::tr("%1 call(s)", nullptr, static_cast<int>(suspect.calls)), suspect.calls)
+                        .arg(count(suspect.calls)),
                     duration(suspect.total_ns)) +
            QStringLiteral("&nbsp; ") + labelLink(kIs, QObject::tr("Treat as communication"), theme) +
            QStringLiteral("&nbsp; · &nbsp;") + labelLink(kIsNot, QObject::tr("It is compute"), theme);
@@ -75,25 +78,29 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index)
     }
     if (index < run.clock.ranks.size()) {
         const RankClock& clock = run.clock.ranks[index];
-        QString words =
-            QObject::tr("Clock: %1, offset %2").arg(text(clockMethodName(clock.method)), duration(clock.offset_ns));
-        words += clock.uncertainty_ns ? QObject::tr(", uncertainty %1").arg(duration(*clock.uncertainty_ns))
-                                      : QObject::tr(", uncertainty unknown");
-        addLine(row, words);
+        const QString method = coreText(clockMethodName(clock.method));
+        const QString offset = duration(clock.offset_ns);
+        addLine(row, clock.uncertainty_ns
+                         ? QObject::tr("Clock: %1, offset %2, uncertainty %3")
+                               .arg(method, offset, duration(*clock.uncertainty_ns))
+                         : QObject::tr("Clock: %1, offset %2, uncertainty unknown").arg(method, offset));
     }
     if (health.truncated) {
         addLine(row, QObject::tr("A file ends before it should."));
     }
     if (health.negative_durations > 0) {
-        addLine(row, QObject::tr("%1 events with a negative duration, kept with length zero")
-                         .arg(count(health.negative_durations)));
+        const std::uint64_t below = health.negative_durations;
+        const QString words = QObject::tr("%1 event(s) with a negative duration, kept with length zero", nullptr,
+                                          static_cast<int>(below));
+        addLine(row, plural(words, below).arg(count(below)));
     }
     for (const std::string& note : health.notes) {
-        addLine(row, text(note));
+        addLine(row, coreText(note));
     }
     for (const ParseIssue& parse_issue : health.parse_issues) {
         const QString file = parse_issue.file < rank.files.size() ? fileName(rank.files[parse_issue.file]) : QString();
-        addLine(row, QObject::tr("%1, byte %2: %3").arg(file, count(parse_issue.byte_offset), text(parse_issue.cause)));
+        addLine(row,
+                QObject::tr("%1, byte %2: %3").arg(file, count(parse_issue.byte_offset), coreText(parse_issue.cause)));
     }
 }
 
@@ -192,7 +199,7 @@ void HealthPanel::refresh() {
             addLine(under, tr("Could not be read: %1").arg(text(error.text())));
         }
         for (const std::string& note : run.run->notes) {
-            addLine(under, text(note));
+            addLine(under, coreText(note));
         }
         under->setExpanded(under != root);
         spanLines(under);

@@ -9,6 +9,7 @@
 #include "ui/panels/hits_model.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -48,10 +49,12 @@ void HitsPanel::setResults(const OpenRuns& runs, const std::shared_ptr<const Sea
         about_->setText(tr("Press / to search the names of all slices on all ranks."));
         return;
     }
-    const QString count = text(formatCount(results->total()));
-    QString words = results->total() == 1 ? tr("1 slice has “%1” in its name or its arguments.").arg(results->text)
-                                          : tr("%1 slices have “%2” in their names or their arguments.")
-                                                .arg(results->total() == 0 ? tr("No") : count, results->text);
+    const std::uint64_t total = results->total();
+    QString words =
+        total == 0
+            ? tr("No slice has “%1” in its name or its arguments.").arg(results->text)
+            : plural(tr("%1 slice(s) with “%2” in the name or the arguments.", nullptr, static_cast<int>(total)), total)
+                  .arg(text(formatCount(total)), results->text);
     if (results->total() > results->size()) {
         words += QLatin1Char(' ') + tr("The earliest %1 are listed.").arg(text(formatCount(results->size())));
     }

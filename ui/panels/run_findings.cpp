@@ -8,6 +8,7 @@
 #include "ui/panels/verdict_card.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapped_label.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -92,9 +93,9 @@ void RunFindings::addCannotTell() {
         auto* lines = new QVBoxLayout(entry);
         lines->setContentsMargins(0, 0, 0, 4);
         lines->setSpacing(2);
-        lines->addWidget(paragraphLabel(text(item.reason), "plain"));
+        lines->addWidget(paragraphLabel(coreText(item.reason), "plain"));
         if (!item.record.empty()) {
-            lines->addWidget(paragraphLabel(text(item.record), "dim"));
+            lines->addWidget(paragraphLabel(coreText(item.record), "dim"));
         }
         list_->addWidget(entry);
     }

@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "ui/panels/collective_text.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 
 namespace rankscope::ui {
 namespace {
@@ -64,11 +65,13 @@ void addColumns(Rows& rows, const RankTrace& rank, SliceRef slice) {
             }
         }
         if (args->in_elements >= 0) {
-            about.append(
-                QObject::tr("%1 elements").arg(text(formatCount(static_cast<std::uint64_t>(args->in_elements)))));
+            const auto elements = static_cast<std::uint64_t>(args->in_elements);
+            about.append(plural(QObject::tr("%1 element(s)", nullptr, static_cast<int>(elements)), elements)
+                             .arg(text(formatCount(elements))));
         }
         if (args->group_size > 0) {
-            about.append(QObject::tr("%1 ranks").arg(args->group_size));
+            about.append(plural(QObject::tr("%n rank(s)", nullptr, args->group_size),
+                                static_cast<std::uint64_t>(args->group_size)));
         }
         rows.add(QObject::tr("Collective"), about.join(QStringLiteral("  ·  ")).toHtmlEscaped());
     }
@@ -85,8 +88,9 @@ QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, const SliceE
     if (extras.name_run) {
         rows.add(QObject::tr("Run"), text(run.run->name).toHtmlEscaped());
     }
-    rows.add(QObject::tr("Track"),
-             QStringLiteral("%1, %2").arg(rankName(*run.run, at.rank), text(track.name)).toHtmlEscaped());
+    rows.add(QObject::tr("Track"), QObject::tr("%1, %2", "a rank, a track of it")
+                                       .arg(rankName(*run.run, at.rank), coreText(track.name))
+                                       .toHtmlEscaped());
     if (at.rank < run.clock.ranks.size()) {
         const TimeNs start = run.clock.ranks[at.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
         rows.add(QObject::tr("Start"), QObject::tr("%1 from the run's start").arg(duration(start)));

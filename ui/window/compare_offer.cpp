@@ -37,7 +37,7 @@ void CompareOffer::setRuns(const OpenRuns& runs, bool comparing) {
         about_->setText(tr("What changed from %1 to %2, and is it more than noise?").arg(a, b));
         compare_->setText(tr("Compare the two"));
     } else {
-        about_->setText(tr("%1 runs are open.").arg(runs.size()));
+        about_->setText(tr("%n runs are open.", nullptr, static_cast<int>(runs.size())));
         compare_->setText(tr("Compare two of them..."));
     }
     setVisible(runs.size() >= 2 && !comparing && !declined_);

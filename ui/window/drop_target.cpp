@@ -99,7 +99,7 @@ QString DropTarget::what() const {
     if (open_runs_ > 0 && mode_ == OpenMode::Beside) {
         return open_runs_ == 1 ? tr("Drop to compare") : tr("Drop to open beside");
     }
-    return count_ == 1 ? tr("Drop to open") : tr("Drop to open these %1 together").arg(count_);
+    return count_ == 1 ? tr("Drop to open") : tr("Drop to open these %n together", nullptr, static_cast<int>(count_));
 }
 
 QString DropTarget::otherwise() const {

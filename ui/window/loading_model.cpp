@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -76,7 +77,7 @@ void LoadingModel::setFailed(const LoadingFile& file, const Error& error) {
         row->state = FileState::Failed;
         Error shown = error;
         shown.path.clear();  // the row has the name already
-        row->problem = text(shown.text());
+        row->problem = coreText(shown.text());
         changed(row);
     }
 }
@@ -90,7 +91,7 @@ void LoadingModel::addFailure(const Error& error) {
     row.state = FileState::Failed;
     Error shown = error;
     shown.path.clear();
-    row.problem = text(shown.text());
+    row.problem = coreText(shown.text());
     rows_.push_back(row);
     endInsertRows();
 }

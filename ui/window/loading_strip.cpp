@@ -12,6 +12,7 @@
 
 #include "core/base/format.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/loading_model.h"
 
@@ -145,7 +146,7 @@ void LoadingStrip::connectLoader(RunLoader& loader) {
     });
     connect(&loader, &RunLoader::analysisProgressed, this, [this](std::size_t run, const Progress& progress) {
         (void)run;
-        showStage(text(progress.stage));
+        showStage(coreText(progress.stage));
     });
     connect(&loader, &RunLoader::runKnown, this, [this](std::size_t, const std::shared_ptr<const AnalysedRun>& known) {
         analysed_ = !known->facts.ranks.empty();
@@ -196,7 +197,9 @@ void LoadingStrip::showStage(const QString& stage) {
 
 void LoadingStrip::countRows() {
     const int loaded = model_->count(FileState::Loaded);
-    QString about = tr("%1 of %2 files").arg(loaded).arg(model_->rowCount());
+    QString about =
+        plural(tr("%1 of %n file(s)", nullptr, model_->rowCount()), static_cast<std::uint64_t>(model_->rowCount()))
+            .arg(loaded);
     if (const double rate = model_->rate(); rate > 0.0) {
         about += QStringLiteral("  ·  ") + text(formatBandwidth(rate));
     }
@@ -218,7 +221,7 @@ void LoadingStrip::end(bool cancelled) {
     button_->setText(tr("Dismiss"));
     if (cancelled) {
         head_->setText(tr("Stopped opening %1").arg(title_));
-        const QString read = tr("%1 of %2 files were read.").arg(loaded).arg(all);
+        const QString read = tr("%1 of %n files were read.", nullptr, all).arg(loaded);
         if (loaded == 0) {
             showStage(read);
         } else {
@@ -227,8 +230,8 @@ void LoadingStrip::end(bool cancelled) {
                                  : tr("Their analysis was stopped too: there is no diagnosis.")));
         }
     } else if (failed > 0) {
-        head_->setText(failed == 1 ? tr("One file could not be read") : tr("%1 files could not be read").arg(failed));
-        showStage(tr("%1: %2 of %3 files are open.").arg(title_).arg(loaded).arg(all));
+        head_->setText(plural(tr("%n file(s) could not be read", nullptr, failed), static_cast<std::uint64_t>(failed)));
+        showStage(tr("%1: %2 of %n files are open.", nullptr, all).arg(title_).arg(loaded));
     } else if (all == 0) {
         head_->setText(tr("Nothing to open in %1").arg(title_));
         showStage(tr("There is no trace file in it."));

@@ -30,8 +30,8 @@ void LocateOffer::setMissing(int missing, int of_files) {
     about_->setText(
         of_files == 1 ? tr("The file of this session is not where it was.")
         : missing == of_files
-            ? tr("The %1 files of this session are not where they were.").arg(of_files)
-            : tr("Of the %1 files of this session, %2 are not where they were.").arg(of_files).arg(missing));
+            ? tr("The %n files of this session are not where they were.", nullptr, of_files)
+            : tr("Of the %1 files of this session, %n are not where they were.", nullptr, missing).arg(of_files));
     setVisible(missing > 0);
 }
 

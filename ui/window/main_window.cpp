@@ -23,6 +23,7 @@
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/timeline/index_store.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
@@ -65,7 +66,7 @@ void connectClocks(Session& session, ClocksPanel& panel) {
     QObject::connect(&panel, &ClocksPanel::cancelRequested, &session.reanalysis(), &Reanalysis::cancel);
     QObject::connect(&session.reanalysis(), &Reanalysis::progressed, &panel, [&](const Progress& progress) {
         if (session.reanalysis().busy()) {
-            panel.showProgress(MainWindow::tr("Analysing again: %1").arg(text(progress.stage)));
+            panel.showProgress(MainWindow::tr("Analysing again: %1").arg(coreText(progress.stage)));
         }
     });
     QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {

@@ -9,6 +9,7 @@
 
 #include "core/analysis/device/name_rules_file.h"
 #include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/session.h"
 
@@ -68,7 +69,7 @@ NameRuleStrip::NameRuleStrip(Session& session, QWidget* parent)
     Reanalysis& reanalysis = session_.reanalysis();
     connect(&reanalysis, &Reanalysis::progressed, this, [this](const Progress& progress) {
         if (state_ == State::Working) {
-            about_->setText(tr("Analysing again: %1").arg(text(progress.stage)));
+            about_->setText(tr("Analysing again: %1").arg(coreText(progress.stage)));
         }
     });
     connect(&reanalysis, &Reanalysis::finished, this,

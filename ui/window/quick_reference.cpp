@@ -4,9 +4,10 @@
 #include <QObject>
 #include <QStringList>
 #include <array>
+#include <memory>
 #include <utility>
 
-#include "core/diagnosis/advice.h"
+#include "ui/panels/translated_wording.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
@@ -54,7 +55,8 @@ QString remediesHtml(const Advice& advice, FindingId id) {
 }  // namespace
 
 QString quickReferenceHtml(const OpenRuns& runs, const Theme& theme) {
-    const Advice advice = Advice::builtIn();
+    const std::shared_ptr<const Wording> translated = translatedWording();
+    const Advice& advice = translated ? translated->advice : Wording::builtIn()->advice;
     QString html = QStringLiteral("<p>") +
                    QObject::tr(
                        "What slows training down, what it looks like on the timeline, and what to do first. The last "

@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "ui/panels/translated_wording.h"
+
 namespace rankscope::ui {
 
 Reanalysis::Reanalysis(QObject* parent) : QObject(parent) {}
@@ -25,6 +27,7 @@ void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice&
     job.number = ++last_;
     job.thread = std::jthread([this, number = job.number, run, choice](const std::stop_token& stop) {
         AnalysisOptions options;
+        options.wording = translatedWording();
         if (Result<NameRules> rules = NameRules::forUser(); rules.ok()) {
             options.rules = std::move(rules).value();
         }

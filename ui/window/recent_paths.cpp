@@ -69,7 +69,7 @@ QString RecentPaths::title(const QStringList& entry) {
         }
         return names.mid(0, 3).join(QStringLiteral(" + ")) + (names.size() > 3 ? QStringLiteral(" + ...") : QString());
     }
-    return QObject::tr("%1 files of %2").arg(entry.size()).arg(first.dir().dirName());
+    return QObject::tr("%n files of %1", nullptr, static_cast<int>(entry.size())).arg(first.dir().dirName());
 }
 
 QString RecentPaths::place(const QStringList& entry) {

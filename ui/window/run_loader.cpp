@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "ui/panels/translated_wording.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -191,6 +193,7 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
         post([index, now](RunLoader& to) { Q_EMIT to.analysisProgressed(index, now); });
     };
     AnalysisOptions options;
+    options.wording = translatedWording();
     Result<NameRules> rules = NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();
