@@ -22,7 +22,9 @@
 #include "ui/calls/call_tree_model.h"
 #include "ui/calls/call_words.h"
 #include "ui/calls/flame_view.h"
+#include "ui/panels/flow_layout.h"
 #include "ui/panels/run_choice.h"
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 
@@ -110,14 +112,14 @@ void CallsPanel::layOut() {
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setContextMenuPolicy(Qt::CustomContextMenu);
     tree_->header()->setStretchLastSection(false);
+    dressTitles(*tree_->header());
     tree_->installEventFilter(this);
     pages_->addWidget(flame_);
     pages_->addWidget(tree_);
     about_->setProperty("role", QStringLiteral("dim"));
     about_->setMinimumWidth(0);
     about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
+    auto* line = new FlowLayout(6);
     for (QWidget* part :
          std::initializer_list<QWidget*>{as_flame_, as_tree_, run_, rank_, time_, source_, order_, measure_, fold_}) {
         line->addWidget(part);
@@ -125,8 +127,7 @@ void CallsPanel::layOut() {
     for (QComboBox* box : {run_, rank_, time_, source_, order_, measure_, before_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     }
-    line->addWidget(filter_, 1);
-    line->addStretch();
+    line->addWidget(filter_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 4);
     layout->setSpacing(4);

@@ -17,6 +17,7 @@
 #include "ui/charts/picture_file.h"
 #include "ui/charts/step_distribution_chart.h"
 #include "ui/charts/step_time_chart.h"
+#include "ui/panels/flow_layout.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
 
@@ -37,8 +38,7 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     run_->setAccessibleName(tr("Run"));
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
+    auto* line = new FlowLayout(6);
     line->addWidget(run_);
     auto* group = new QButtonGroup(this);
     for (RunChart* chart : charts_) {
@@ -53,14 +53,15 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
         connect(chart, &RunChart::stepActivated, this, &ChartsPanel::stepActivated);
     }
     buttons_.front()->setChecked(true);
-    line->addStretch();
     auto* save = new QPushButton(tr("Save picture..."));
     save->setProperty("role", QStringLiteral("quiet"));
-    line->addWidget(save);
+    auto* head = new QHBoxLayout;
+    head->addLayout(line, 1);
+    head->addWidget(save, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(2);
-    layout->addLayout(line);
+    layout->addLayout(head);
     layout->addWidget(pages_, 1);
     connect(save, &QPushButton::clicked, this, &ChartsPanel::savePicture);
     connect(run_, &QComboBox::currentIndexChanged, this, &ChartsPanel::hand);

@@ -57,6 +57,7 @@ void KeysDialog::layOut() {
     table_->setHorizontalHeaderLabels({tr("Menu"), tr("Command"), tr("Keys")});
     table_->horizontalHeader()->setSectionResizeMode(kTitle, QHeaderView::Stretch);
     table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setTextElideMode(Qt::ElideRight);
     for (int column = 0; column < kColumns; ++column) {
         table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     }

@@ -47,6 +47,7 @@ class NumberItem : public QTableWidgetItem {
 QTableWidget* makeTable(const QStringList& headers, const QString& name) {
     auto* table = new QTableWidget(0, static_cast<int>(headers.size()));
     table->setHorizontalHeaderLabels(headers);
+    dressTitles(*table->horizontalHeader());
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);

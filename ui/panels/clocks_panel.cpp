@@ -15,6 +15,7 @@
 #include "core/base/format.h"
 #include "core/base/parse_duration.h"
 #include "ui/panels/run_choice.h"
+#include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
@@ -93,11 +94,14 @@ void ClocksPanel::layOut() {
                                                                Qt::AlignVCenter);
         table_->setColumnWidth(column, widths[column]);
     }
+    dressTitles(*table_->horizontalHeader());
+    widenToTitles(*table_);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->verticalHeader()->hide();
     table_->setShowGrid(false);
     table_->setTabKeyNavigation(false);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    message_->setWordWrap(true);
     notes_->setProperty("role", QStringLiteral("dim"));
     notes_->setWordWrap(true);
     notes_->setMargin(8);

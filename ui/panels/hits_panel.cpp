@@ -25,6 +25,7 @@ HitsPanel::HitsPanel(const Theme& theme, QWidget* parent)
     for (int column = 0; column < HitsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }
+    widenToTitles(*table_);
     about_->setProperty("role", QStringLiteral("dim"));
     about_->setMargin(8);
     auto* layout = new QVBoxLayout(this);

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kCornerRadius = 3.0;
 constexpr int kHeight = 14;
+constexpr double kLeastWorded = 13;  // pixels of height: below, letters cannot be read
 constexpr int kLeastText = 9;        // pixels
 constexpr int kAroundText = 4;       // pixels
 constexpr int kStripes = 110;        // of 255
@@ -71,7 +72,7 @@ void paintPart(QPainter& painter, const QRectF& place, const BarPart& part, cons
     }
     const QFontMetrics metrics(painter.font());
     const int words = metrics.horizontalAdvance(part.what) + 2 * kAroundText;
-    if (isNamed(part) && words <= place.width() && metrics.ascent() <= place.height()) {
+    if (isNamed(part) && words <= place.width() && place.height() >= kLeastWorded) {
         if (part.is_waste) {  // words on stripes are hard to read
             const QRectF behind(place.center().x() - words / 2.0, place.top(), words, place.height());
             painter.fillRect(behind, part.colour);

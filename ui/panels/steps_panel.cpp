@@ -65,6 +65,7 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     for (int column = 0; column < StepsModel::kColumns; ++column) {
         table_->setColumnWidth(column, widths[column]);
     }
+    widenToTitles(*table_);
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const SliceSelection mark = model_->mark(index.row()); mark.slice.valid()) {
             Q_EMIT sliceActivated(mark);

@@ -26,9 +26,24 @@ void dressTable(QTableView& table) {
     table.verticalHeader()->setDefaultSectionSize(height);
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table.horizontalHeader()->setHighlightSections(false);
+    dressTitles(*table.horizontalHeader());
     table.horizontalHeader()->setStretchLastSection(true);
     table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     addTableMenu(table);
+}
+
+void dressTitles(QHeaderView& titles) {
+    titles.setTextElideMode(Qt::ElideRight);
+}
+
+void widenToTitles(QTableView& table) {
+    QHeaderView& titles = *table.horizontalHeader();
+    for (int column = 0; column < titles.count(); ++column) {
+        const int wanted = titles.sectionSizeHint(column);
+        if (titles.sectionResizeMode(column) == QHeaderView::Interactive && titles.sectionSize(column) < wanted) {
+            titles.resizeSection(column, wanted);
+        }
+    }
 }
 
 void copySelection(const QTableView& table) {

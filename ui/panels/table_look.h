@@ -3,6 +3,7 @@
 
 #include <QtCore/qnamespace.h>
 
+class QHeaderView;
 class QTableView;
 
 namespace rankscope::ui {
@@ -14,5 +15,10 @@ void dressTable(QTableView& table);
 inline constexpr int kWholeTextRole = Qt::UserRole + 100;
 /// Puts the selected rows on the clipboard, with the titles above, as spreadsheets take them.
 void copySelection(const QTableView& table);
+
+/// Cuts the titles of columns with dots where they have no room, as the cells below them are.
+void dressTitles(QHeaderView& titles);
+/// Makes the columns that are narrower than their titles as wide as these: in other languages they are longer.
+void widenToTitles(QTableView& table);
 
 }  // namespace rankscope::ui

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "ui/panels/flow_layout.h"
 #include "ui/panels/name_tables.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
@@ -91,20 +92,20 @@ void TablesPanel::layOut() {
     table_->horizontalHeader()->setStretchLastSection(false);
     table_->horizontalHeader()->setSortIndicatorShown(false);
     about_->setProperty("role", QStringLiteral("dim"));
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
+    auto* line = new FlowLayout(6);
     line->addWidget(kernels_);
     line->addWidget(operators_);
     line->addWidget(run_);
     line->addWidget(rank_);
-    line->addWidget(filter_, 1);
+    line->addWidget(filter_);
     line->addWidget(about_);
-    line->addStretch();
-    line->addWidget(copy);
+    auto* head = new QHBoxLayout;
+    head->addLayout(line, 1);
+    head->addWidget(copy, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(4);
-    layout->addLayout(line);
+    layout->addLayout(head);
     layout->addWidget(table_, 1);
 }
 
@@ -197,6 +198,7 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
                                            : number                   ? kNumberWidth
                                                                       : kWordWidth);
         }
+        widenToTitles(*table_);
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
         fillWidth();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/frame/frame_builder.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -112,6 +113,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
     const auto steps = rank.steps();
     const auto first = std::ranges::partition_point(
         steps, [&](const DrawnStep& s) { return rank.toAxis(s.span.end_ns) <= frame.window.start_ns; });
+    const QString words = QCoreApplication::translate("Timeline", "step %1");
     std::int32_t covered = -1;
     for (auto step = first; step != steps.end() && rank.toAxis(step->span.start_ns) < frame.window.end_ns; ++step) {
         const TimeSpan span = rank.toAxis(step->span);
@@ -127,7 +129,7 @@ void FrameBuilder::addSteps(const RankView& rank, const FrameRow& place, Frame& 
         const int right = std::min(x1, frame.width);
         const double room = right - left - 2 * kLabelMargin * frame.pixel_ratio;
         const QString number = QString::number(step->index);
-        for (const QString& text : {QStringLiteral("step ") + number, number}) {
+        for (const QString& text : {words.arg(number), number}) {
             const double width = measure_.width(text);
             if (width <= room) {
                 frame.labels.push_back(
