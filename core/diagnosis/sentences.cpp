@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "resources/sentences.h"
 
@@ -91,8 +92,10 @@ Sentences Sentences::with(const std::string& name, std::string value) const {
 }
 
 Sentences Sentences::translated(
-    const std::function<std::string(const std::string& text, const std::string& key)>& translate) const {
+    const std::function<std::string(const std::string& text, const std::string& key)>& translate,
+    std::function<std::string(const std::string&)> value) const {
     Sentences copy = *this;
+    copy.value_ = std::move(value);
     for (auto& [key, sentence] : copy.templates_) {
         std::string text = translate(sentence.text, key);
         if (placeholdersOf(text) == sentence.placeholders && canBeFilled(text, sentence.placeholders)) {
@@ -111,12 +114,12 @@ std::string Sentences::fill(std::string_view key, Values values) const {
     fmt::dynamic_format_arg_store<fmt::format_context> store;
     std::vector<std::string> names;
     for (const auto& [name, value] : values) {
-        store.push_back(fmt::arg(name, value));
+        store.push_back(fmt::arg(name, told(value)));
         names.emplace_back(name);
     }
     for (const auto& [name, value] : given_) {
         if (std::ranges::binary_search(at->second.placeholders, name)) {
-            store.push_back(fmt::arg(name.c_str(), value));
+            store.push_back(fmt::arg(name.c_str(), told(value)));
             names.push_back(name);
         }
     }
@@ -133,10 +136,10 @@ std::string Sentences::fillFrom(std::string_view key, Values values) const {
     }
     fmt::dynamic_format_arg_store<fmt::format_context> store;
     for (const auto& [name, value] : given_) {
-        store.push_back(fmt::arg(name.c_str(), value));
+        store.push_back(fmt::arg(name.c_str(), told(value)));
     }
     for (const auto& [name, value] : values) {
-        store.push_back(fmt::arg(name, value));
+        store.push_back(fmt::arg(name, told(value)));
     }
     return filled(at->second.text, store);
 }

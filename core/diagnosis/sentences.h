@@ -39,9 +39,11 @@ class Sentences {
     [[nodiscard]] std::string fillFrom(std::string_view key, Values values) const;
 
     /// These sentences in another language: each as `translate` gives it for its text and key. One that names other
-    /// placeholders than before, or is none that fmt can read, stays as it was.
+    /// placeholders than before, or is none that fmt can read, stays as it was. Values that are filled in are told as
+    /// `value` gives them: "4 steps", "rank 3".
     [[nodiscard]] Sentences translated(
-        const std::function<std::string(const std::string& text, const std::string& key)>& translate) const;
+        const std::function<std::string(const std::string& text, const std::string& key)>& translate,
+        std::function<std::string(const std::string&)> value) const;
 
     /// The keys of all templates, sorted.
     [[nodiscard]] std::vector<std::string> keys() const;
@@ -49,12 +51,14 @@ class Sentences {
     [[nodiscard]] std::vector<std::string> placeholders(std::string_view key) const;
 
   private:
+    [[nodiscard]] std::string told(const std::string& value) const { return value_ ? value_(value) : value; }
     struct Template {
         std::string text;
         std::vector<std::string> placeholders;  // sorted, each once
     };
     std::map<std::string, Template, std::less<>> templates_;
-    std::map<std::string, std::string> given_;  // by placeholder, what with() gave
+    std::map<std::string, std::string> given_;              // by placeholder, what with() gave
+    std::function<std::string(const std::string&)> value_;  // how values are told; empty: as they are
 };
 
 }  // namespace rankscope

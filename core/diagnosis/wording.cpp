@@ -8,10 +8,10 @@ std::shared_ptr<const Wording> Wording::builtIn() {
     return english;
 }
 
-std::shared_ptr<const Wording> Wording::translated(const TranslateText& translate) {
+std::shared_ptr<const Wording> Wording::translated(const TranslateText& translate, const TranslateValue& value) {
     const std::shared_ptr<const Wording> english = builtIn();
     return std::make_shared<const Wording>(
-        Wording{english->advice.translated(translate), english->sentences.translated(translate)});
+        Wording{english->advice.translated(translate), english->sentences.translated(translate, value)});
 }
 
 }  // namespace rankscope

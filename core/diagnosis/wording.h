@@ -14,6 +14,10 @@ namespace rankscope {
 /// "dataloader-stall.why". The text itself where there is none.
 using TranslateText = std::function<std::string(const std::string& text, const std::string& key)>;
 
+/// How a value that is filled into a sentence is told: "4 steps", "rank 3". The value itself where it is a name or a
+/// number.
+using TranslateValue = std::function<std::string(const std::string& value)>;
+
 /// The language in which findings are told: all texts that are data. Immutable, and shared by all threads that
 /// diagnose.
 struct Wording {
@@ -24,7 +28,8 @@ struct Wording {
     [[nodiscard]] static std::shared_ptr<const Wording> builtIn();
     /// The same in another language. A translated sentence that names other placeholders than the English one stays
     /// English: it could not be filled.
-    [[nodiscard]] static std::shared_ptr<const Wording> translated(const TranslateText& translate);
+    [[nodiscard]] static std::shared_ptr<const Wording> translated(const TranslateText& translate,
+                                                                   const TranslateValue& value);
 };
 
 }  // namespace rankscope

@@ -9,9 +9,11 @@ std::shared_ptr<const Wording> translatedWording() {
     if (!speaksAnotherLanguage()) {
         return nullptr;
     }
-    return Wording::translated([](const std::string& text, const std::string& key) {
-        return coreText(QString::fromStdString(text), key.c_str()).toStdString();
-    });
+    return Wording::translated(
+        [](const std::string& text, const std::string& key) {
+            return coreText(QString::fromStdString(text), key.c_str()).toStdString();
+        },
+        [](const std::string& value) { return coreText(value).toStdString(); });
 }
 
 }  // namespace rankscope::ui

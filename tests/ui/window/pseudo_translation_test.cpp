@@ -390,6 +390,21 @@ TEST_F(PseudoTranslation, ReachesFindingsAndTheirExplanation) {
     expectTranslated(workspace());
 }
 
+TEST_F(PseudoTranslation, ReachesTheValuesInSentences) {
+    openSample();
+    static const QRegularExpression english(QStringLiteral("\\b(steps?|ranks?|median|mean|times?)\\b"));
+    ASSERT_FALSE(shown().session().runs()[0]->diagnosis.findings.empty());
+    for (const Finding& finding : shown().session().runs()[0]->diagnosis.findings) {
+        QStringList told{text(finding.summary), text(finding.why)};
+        for (const std::string& why : finding.why_confidence) {
+            told << text(why);
+        }
+        for (const QString& words : told) {
+            EXPECT_FALSE(english.match(words).hasMatch()) << words.toStdString();
+        }
+    }
+}
+
 TEST_F(PseudoTranslation, ReachesTheCharts) {
     openSample();
     workspace().showBelow(workspace().charts());

@@ -14,10 +14,12 @@ namespace {
 
 TEST(Wording, HasEachTextTranslatedByItsKey) {
     std::set<std::string> keys;
-    const auto wording = Wording::translated([&keys](const std::string& text, const std::string& key) {
-        keys.insert(key);
-        return "[" + text + "]";
-    });
+    const auto wording = Wording::translated(
+        [&keys](const std::string& text, const std::string& key) {
+            keys.insert(key);
+            return "[" + text + "]";
+        },
+        {});
     for (const char* key :
          {"dataloader-stall.title", "dataloader-stall.pattern", "dataloader-stall.action", "dataloader-stall.detail",
           "dataloader-stall.record", "dataloader-stall.why", "common.summary"}) {
@@ -36,19 +38,30 @@ TEST(Wording, StaysEnglishWhereATranslationCouldNotBeFilled) {
     const auto english = Wording::builtIn();
     const std::string expected = english->sentences.fill("common.summary", {{"saving", "1 ms"}, {"step", "9 ms"}});
     for (const std::string wrong : {"{saving} only", "{saving} {step} {more}", "{saving} {step", "{saving} {step:d}"}) {
-        const auto wording = Wording::translated([&wrong](const std::string& text, const std::string& key) {
+        const auto translate = [&wrong](const std::string& text, const std::string& key) {
             return key == "common.summary" ? wrong : text;
-        });
+        };
+        const auto wording = Wording::translated(translate, {});
         EXPECT_EQ(wording->sentences.fill("common.summary", {{"saving", "1 ms"}, {"step", "9 ms"}}), expected) << wrong;
     }
 }
 
 TEST(Wording, MayPutValuesInAnotherOrder) {
-    const auto wording = Wording::translated([](const std::string& text, const std::string& key) {
-        return key == "common.summary" ? std::string("Von {step} kostet es {saving}.") : text;
-    });
+    const auto wording = Wording::translated(
+        [](const std::string& text, const std::string& key) {
+            return key == "common.summary" ? std::string("Von {step} kostet es {saving}.") : text;
+        },
+        {});
     EXPECT_EQ(wording->sentences.fill("common.summary", {{"saving", "1 ms"}, {"step", "9 ms"}}),
               "Von 9 ms kostet es 1 ms.");
+}
+
+TEST(Wording, TellsValuesToo) {
+    const auto same = [](const std::string& text, const std::string& /*key*/) { return text; };
+    const auto wording = Wording::translated(
+        same, [](const std::string& value) { return value == "4 steps" ? std::string("4 Schritte") : value; });
+    EXPECT_EQ(wording->sentences.fill("common.seen", {{"seen", "4 steps"}, {"steps", "9"}}),
+              "It was seen in 4 Schritte of 9.");
 }
 
 }  // namespace
