@@ -18,7 +18,7 @@ namespace {
 constexpr qreal kPngScale = 2.0;
 
 QString tr(const char* words) {
-    return QCoreApplication::translate("PictureFile", words);
+    return QCoreApplication::translate("rankscope::ui", words);
 }
 
 }  // namespace

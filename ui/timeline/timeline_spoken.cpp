@@ -10,6 +10,7 @@
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/timeline_parts.h"
+#include "ui/timeline/words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -22,18 +23,18 @@ QString timeText(TimeNs ns) {
 
 QString nameOf(const TimelineModel& model, const LayoutRow& row) {
     const RowText words = rowText(model, row);
-    return words.detail.isEmpty() ? words.title : TimelineWidget::tr("%1, %2").arg(words.title, words.detail);
+    return words.detail.isEmpty() ? words.title : Timeline::tr("%1, %2").arg(words.title, words.detail);
 }
 
 QString aboutRow(const LayoutRow& row) {
     if (row.kind != RowKind::Track) {
-        return row.pinned ? TimelineWidget::tr("pinned") : QString();
+        return row.pinned ? Timeline::tr("pinned") : QString();
     }
     const QString all = row.rows < row.all_rows
-                            ? TimelineWidget::tr("%1 of %n row(s) shown", nullptr, row.all_rows).arg(row.rows)
-                            : TimelineWidget::tr("%n row(s)", nullptr, row.all_rows);
+                            ? Timeline::tr("%1 of %n row(s) shown", nullptr, row.all_rows).arg(row.rows)
+                            : Timeline::tr("%n row(s)", nullptr, row.all_rows);
     const QString rows = plural(all, row.all_rows);
-    return row.pinned ? TimelineWidget::tr("pinned, %1").arg(rows) : rows;
+    return row.pinned ? Timeline::tr("pinned, %1").arg(rows) : rows;
 }
 
 }  // namespace
@@ -41,29 +42,29 @@ QString aboutRow(const LayoutRow& row) {
 QString TimelineWidget::spokenContent() const {
     const TimelineScene& scene = parts_->scene;
     if (scene.model().runs().empty()) {
-        return tr("Nothing is open.");
+        return Timeline::tr("Nothing is open.");
     }
     QStringList said;
     if (const LayoutRow* row = namedRow()) {
-        said << tr("At the row %1.").arg(nameOf(scene.model(), *row));
+        said << Timeline::tr("At the row %1.").arg(nameOf(scene.model(), *row));
     }
     if (const QStringList words = selectionWords(); !words.isEmpty()) {
-        said << tr("Selected: %1.").arg(words.join(QStringLiteral(", ")));
+        said << Timeline::tr("Selected: %1.").arg(words.join(QStringLiteral(", ")));
     } else {
-        said << tr("Nothing is selected.");
+        said << Timeline::tr("Nothing is selected.");
     }
     if (const auto& area = parts_->area.extent()) {
         const TimeSpan span = area->span();
-        said << tr("An area is marked from %1 to %2.").arg(timeText(span.start_ns), timeText(span.end_ns));
+        said << Timeline::tr("An area is marked from %1 to %2.").arg(timeText(span.start_ns), timeText(span.end_ns));
     }
     if (const auto chosen = parts_->marks.chosen()) {
         const TimeMark& mark = marks()[*chosen];
         said << (mark.text.isEmpty()
-                     ? tr("A mark at %1 is chosen.").arg(timeText(mark.span.start_ns))
-                     : tr("The mark “%1” at %2 is chosen.").arg(mark.text, timeText(mark.span.start_ns)));
+                     ? Timeline::tr("A mark at %1 is chosen.").arg(timeText(mark.span.start_ns))
+                     : Timeline::tr("The mark “%1” at %2 is chosen.").arg(mark.text, timeText(mark.span.start_ns)));
     }
     const TimeSpan seen = viewport().window();
-    said << tr("%1 to %2 are in sight, of %3 in all.")
+    said << Timeline::tr("%1 to %2 are in sight, of %3 in all.")
                 .arg(timeText(seen.start_ns), timeText(seen.end_ns), timeText(viewport().limits().length()));
     return said.join(QLatin1Char(' '));
 }

@@ -6,14 +6,10 @@
 
 namespace rankscope::ui {
 
-/// `source`, translated among the words of the timeline: what its rows, its tooltips and its menus say.
-[[nodiscard]] inline QString text(const char* source) {
-    return QCoreApplication::translate("Timeline", source);
-}
-
-/// The same of so many things, which stand in place of "%n" (see plural()).
-[[nodiscard]] inline QString counted(const char* source, int count) {
-    return QCoreApplication::translate("Timeline", source, nullptr, count);
-}
+/// The words of the timeline: Timeline::tr() is for what its rows, its tooltips and its menus say, which are made where
+/// there is no widget.
+class Timeline {
+    Q_DECLARE_TR_FUNCTIONS(Timeline)
+};
 
 }  // namespace rankscope::ui

@@ -35,12 +35,11 @@ struct OverlayCommand {
     Overlay which;
 };
 constexpr std::array<OverlayCommand, kOverlayCount> kOverlays = {{
-    {"overlay.gaps", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Gaps of the Device"), Overlay::Gaps},
-    {"overlay.overlap", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Communication under Compute"),
-     Overlay::Overlap},
-    {"overlay.exposed", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Exposed Communication"), Overlay::Exposed},
-    {"overlay.stragglers", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Stragglers"), Overlay::Stragglers},
-    {"overlay.links", QT_TRANSLATE_NOOP("rankscope::ui::MainWindow", "&Links of the Selection"), Overlay::Links},
+    {"overlay.gaps", QT_TRANSLATE_NOOP("rankscope::ui", "&Gaps of the Device"), Overlay::Gaps},
+    {"overlay.overlap", QT_TRANSLATE_NOOP("rankscope::ui", "&Communication under Compute"), Overlay::Overlap},
+    {"overlay.exposed", QT_TRANSLATE_NOOP("rankscope::ui", "&Exposed Communication"), Overlay::Exposed},
+    {"overlay.stragglers", QT_TRANSLATE_NOOP("rankscope::ui", "&Stragglers"), Overlay::Stragglers},
+    {"overlay.links", QT_TRANSLATE_NOOP("rankscope::ui", "&Links of the Selection"), Overlay::Links},
 }};
 
 constexpr std::array<const char*, kRankOrderCount> kOrderIds = {"rows.by-number", "rows.by-lateness", "rows.by-cost"};

@@ -7,6 +7,7 @@
 #include "ui/commands/reference_page.h"
 #include "ui/panels/clock_choice.h"
 #include "ui/panels/open_runs.h"
+#include "ui/panels/step_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
 
@@ -32,7 +33,6 @@ class StepsPanel;
 class TablesPanel;
 class TimelineWidget;
 struct FindingSelection;
-enum class StepChart : std::uint8_t;
 
 /// What is seen of open runs: the timeline with its panels, and what selecting in one means for the others.
 class Workspace : public QWidget {

@@ -39,22 +39,22 @@ Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection
     const std::string_view name = trace.name(s.slice);
     tip.swatch = QColor::fromRgb(colors.fill(rank.hue(s.slice), shadeOf(name)));
     if (hit.count > 1) {
-        tip.title = text("%1 slices").arg(QString::fromStdString(formatCount(hit.count)));
-        tip.lines.push_back({text("longest"), shownName(name)});
-        tip.lines.push_back({text("its duration"), length(span.length())});
+        tip.title = Timeline::tr("%1 slices").arg(QString::fromStdString(formatCount(hit.count)));
+        tip.lines.push_back({Timeline::tr("longest"), shownName(name)});
+        tip.lines.push_back({Timeline::tr("its duration"), length(span.length())});
     } else {
         tip.title = shownName(name);
-        tip.lines.push_back({text("duration"), length(span.length())});
-        tip.lines.push_back({text("start"), length(span.start_ns)});
+        tip.lines.push_back({Timeline::tr("duration"), length(span.length())});
+        tip.lines.push_back({Timeline::tr("start"), length(span.start_ns)});
     }
     const WorkClass work = rank.workClass(s.slice);
     QString kind = fromView(categoryName(trace.category(s.slice)));
     if (work != WorkClass::None) {
         kind += QStringLiteral(" \u00b7 ") + coreText(workClassName(work));
     }
-    tip.lines.push_back({text("kind"), kind});
-    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank) + QStringLiteral(" \u00b7 ") +
-                                         shownName(trace.track(s.slice).name)});
+    tip.lines.push_back({Timeline::tr("kind"), kind});
+    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank.trace, s.rank) + QStringLiteral(" \u00b7 ") +
+                                                 shownName(trace.track(s.slice).name)});
     return tip;
 }
 
@@ -65,9 +65,9 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
     }
     Tip tip;
     tip.swatch = theme.gap;
-    tip.title = text("Device blocked for %1").arg(length(gap->span.length()));
+    tip.title = Timeline::tr("Device blocked for %1").arg(length(gap->span.length()));
     if (hit.count > 1) {
-        tip.title = text("%1 gaps; the longest blocks the device for %2")
+        tip.title = Timeline::tr("%1 gaps; the longest blocks the device for %2")
                         .arg(QString::fromStdString(formatCount(hit.count)), length(gap->span.length()));
     }
     std::vector<const GapPart*> parts;
@@ -84,10 +84,10 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
         tip.lines.push_back({coreText(causeTitle(part.cause)), value});
     }
     if (parts.size() > kMostParts) {
-        tip.lines.push_back({QStringLiteral("\u2026"), text("%1 more parts").arg(parts.size() - kMostParts)});
+        tip.lines.push_back({QStringLiteral("\u2026"), Timeline::tr("%1 more parts").arg(parts.size() - kMostParts)});
     }
     const RankView& rank = *model.rank(s.run, s.rank);
-    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank)});
+    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank.trace, s.rank)});
     return tip;
 }
 
@@ -98,15 +98,15 @@ Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& 
     Tip tip;
     tip.swatch = overlap ? theme.overlap : theme.exposed;
     if (hit.count > 1) {
-        tip.title = (overlap ? text("%1 stretches of communication under compute")
-                             : text("%1 stretches of exposed communication"))
+        tip.title = (overlap ? Timeline::tr("%1 stretches of communication under compute")
+                             : Timeline::tr("%1 stretches of exposed communication"))
                         .arg(QString::fromStdString(formatCount(hit.count)));
-        tip.lines.push_back({text("the longest"), long_text});
+        tip.lines.push_back({Timeline::tr("the longest"), long_text});
     } else {
-        tip.title = overlap ? text("Communication under compute") : text("Exposed communication");
-        tip.lines.push_back({text("duration"), long_text});
+        tip.title = overlap ? Timeline::tr("Communication under compute") : Timeline::tr("Exposed communication");
+        tip.lines.push_back({Timeline::tr("duration"), long_text});
     }
-    tip.lines.push_back({text("on"), rankTitle(*rank.trace, s.rank)});
+    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank.trace, s.rank)});
     return tip;
 }
 
@@ -119,13 +119,13 @@ Tip tipForStraggler(const TimelineModel& model, const Hit& hit, const StragglerS
     const Finding& finding = model.runs()[s.run].run->diagnosis.findings[s.finding];
     Tip tip;
     tip.swatch = theme.straggler;
-    tip.title = text("%1 is late here, and the others wait").arg(rankTitle(*rank.trace, s.rank));
+    tip.title = Timeline::tr("%1 is late here, and the others wait").arg(rankTitle(*rank.trace, s.rank));
     if (hit.count > 1) {
-        tip.title = text("%1 is late %2 times here").arg(rankTitle(*rank.trace, s.rank)).arg(hit.count);
+        tip.title = Timeline::tr("%1 is late %2 times here").arg(rankTitle(*rank.trace, s.rank)).arg(hit.count);
     }
-    tip.lines.push_back({text("its segment time"), length(late->span.length())});
-    tip.lines.push_back({text("step"), QString::number(late->step)});
-    tip.lines.push_back({text("because of"), coreText(findingCauseName(finding.cause))});
+    tip.lines.push_back({Timeline::tr("its segment time"), length(late->span.length())});
+    tip.lines.push_back({Timeline::tr("step"), QString::number(late->step)});
+    tip.lines.push_back({Timeline::tr("because of"), coreText(findingCauseName(finding.cause))});
     return tip;
 }
 
@@ -137,17 +137,17 @@ Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme
     const QString running =
         at.running.low == at.running.high
             ? QString::number(at.running.low)
-            : text("%1 to %2").arg(QString::number(at.running.low), QString::number(at.running.high));
-    tip.title = text("%1 of %2 ranks run").arg(running, QString::number(at.ranks));
+            : Timeline::tr("%1 to %2").arg(QString::number(at.running.low), QString::number(at.running.high));
+    tip.title = Timeline::tr("%1 of %2 ranks run").arg(running, QString::number(at.ranks));
     const auto* slice = std::get_if<SliceSelection>(&hit.what);
     const RankView* rank = slice != nullptr ? model.rank(slice->run, slice->rank) : nullptr;
     if (rank != nullptr) {
-        tip.lines.push_back({text("stands still"), rankTitle(*rank->trace, slice->rank)});
-        tip.lines.push_back({text("in"), shownName(rank->trace->name(slice->slice))});
+        tip.lines.push_back({Timeline::tr("stands still"), rankTitle(*rank->trace, slice->rank)});
+        tip.lines.push_back({Timeline::tr("in"), shownName(rank->trace->name(slice->slice))});
     }
     const RunView& run = model.runs()[at.run];
     if (run.index != nullptr && at.host < run.index->hosts.size() && !run.index->hosts[at.host].host.empty()) {
-        tip.lines.push_back({text("on"), shownName(run.index->hosts[at.host].host)});
+        tip.lines.push_back({Timeline::tr("on"), shownName(run.index->hosts[at.host].host)});
     }
     return tip;
 }
@@ -163,16 +163,17 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
     const auto value = [&](std::uint64_t number) { return QString::fromStdString(formatCounter(series.kind, number)); };
     const QString range = at.value.low == at.value.high
                               ? value(at.value.low)
-                              : text("%1 to %2").arg(value(at.value.low), value(at.value.high));
+                              : Timeline::tr("%1 to %2").arg(value(at.value.low), value(at.value.high));
     Tip tip;
     tip.swatch = theme.text_dim;
-    tip.title = text("%1: %2").arg(coreText(counterTitle(series.kind)), range);
+    tip.title = Timeline::tr("%1: %2").arg(coreText(counterTitle(series.kind)), range);
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
-        tip.lines.push_back({series.kind == CounterKind::LaunchQueue ? text("next to begin") : text("runs"),
-                             shownName(rank->trace->name(slice->slice))});
+        tip.lines.push_back(
+            {series.kind == CounterKind::LaunchQueue ? Timeline::tr("next to begin") : Timeline::tr("runs"),
+             shownName(rank->trace->name(slice->slice))});
     }
-    tip.lines.push_back({text("on"), rankTitle(*rank->trace, at.rank)});
+    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank->trace, at.rank)});
     return tip;
 }
 
@@ -242,7 +243,7 @@ QStringList wordsOf(const TimelineModel& model, const Selection& selection, cons
     QStringList words{slice != nullptr ? fromView(model.rank(slice->run, slice->rank)->trace->name(slice->slice))
                                        : tip.title};
     for (const Tip::Line& line : tip.lines) {
-        words << text("%1: %2").arg(line.label, line.value);
+        words << Timeline::tr("%1: %2").arg(line.label, line.value);
     }
     return words;
 }

@@ -80,7 +80,7 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
 
 QString hiddenRows(const LayoutRow& row) {
     const int hidden = row.all_rows - row.rows;
-    return plural(counted("%n more row(s)", hidden), static_cast<std::uint64_t>(hidden));
+    return plural(Timeline::tr("%n more row(s)", nullptr, hidden), static_cast<std::uint64_t>(hidden));
 }
 
 /// What a track is called; with its rank where its header has scrolled away.

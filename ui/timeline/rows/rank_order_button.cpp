@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/rows/rank_order_button.h"
 
-#include <QCoreApplication>
 #include <QMenu>
+
+#include "ui/timeline/words.h"
 
 namespace rankscope::ui {
 
 QString rankOrderTitle(RankOrder order) {
-    const auto text = [](const char* source) { return QCoreApplication::translate("Timeline", source); };
     switch (order) {
-        case RankOrder::Number: return text("By number");
-        case RankOrder::Lateness: return text("By lateness");
-        case RankOrder::Cost: return text("By cost of findings");
+        case RankOrder::Number: return Timeline::tr("By number");
+        case RankOrder::Lateness: return Timeline::tr("By lateness");
+        case RankOrder::Cost: return Timeline::tr("By cost of findings");
     }
     return {};
 }

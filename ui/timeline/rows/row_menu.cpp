@@ -15,32 +15,33 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
     const RowKey key = row.key;
     if (row.kind == RowKind::Track) {
         const bool pinned = std::ranges::find(choices.pinned, key) != choices.pinned.end();
-        add(pinned ? text("&Unpin") : text("&Pin to the Top"), [key](RowChoices& c) { togglePin(key, c); });
+        add(pinned ? Timeline::tr("&Unpin") : Timeline::tr("&Pin to the Top"),
+            [key](RowChoices& c) { togglePin(key, c); });
     }
     if (row.kind == RowKind::Rank) {
         const auto* const rank = static_cast<const RankTrace*>(key.owner);
         const bool shown = showsCounters(*rank, choices);
-        add(shown ? text("Hide &Counters") : text("Show &Counters"),
+        add(shown ? Timeline::tr("Hide &Counters") : Timeline::tr("Show &Counters"),
             [rank, shown](RowChoices& c) { showCounters(*rank, !shown, c); });
     }
     if (row.kind != RowKind::Run && row.kind != RowKind::Alike && !row.pinned) {
-        add(text("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
+        add(Timeline::tr("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
     }
     if (choices.taken_out.contains(key)) {
-        add(text("&Fold among Those Like It"), [key](RowChoices& c) { c.taken_out.erase(key); });
+        add(Timeline::tr("&Fold among Those Like It"), [key](RowChoices& c) { c.taken_out.erase(key); });
     }
     if (choices.sizes.contains(key)) {
-        add(text("Usual Hei&ght"), [key](RowChoices& c) { c.sizes.erase(key); });
+        add(Timeline::tr("Usual Hei&ght"), [key](RowChoices& c) { c.sizes.erase(key); });
     }
     const auto moved = [owner = key.owner](const auto& order) { return order.first.owner == owner; };
     if (key.owner != nullptr && std::ranges::any_of(choices.orders, moved)) {
-        add(text("Usual &Order"), [moved](RowChoices& c) { std::erase_if(c.orders, moved); });
+        add(Timeline::tr("Usual &Order"), [moved](RowChoices& c) { std::erase_if(c.orders, moved); });
     }
     const bool of_rank = row.kind == RowKind::Rank || row.kind == RowKind::Group || row.kind == RowKind::Track ||
                          row.kind == RowKind::Counter;
     const void* owner = of_rank ? key.owner : nullptr;
     if (const auto hidden = static_cast<int>(hiddenCount(owner, choices)); hidden > 0) {
-        add(text("&Show What Is Hidden (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });
+        add(Timeline::tr("&Show What Is Hidden (%1)").arg(hidden), [owner](RowChoices& c) { showHidden(owner, c); });
         entries.back().apart = true;
     }
     return entries;

@@ -32,7 +32,7 @@ QString rankDetail(const RankView& rank) {
     if (at != devices.end() && !at->name.empty()) {
         parts << shownName(at->name);
     } else if (!rank.trace->hasDeviceWork()) {
-        parts << text("no device work");
+        parts << Timeline::tr("no device work");
     }
     return parts.join(separator());
 }
@@ -43,7 +43,7 @@ QString runDetail(const RunView& run) {
         length = std::max(length, rank.toAxis(rank.trace->window.end_ns));
     }
     const auto ranks = static_cast<int>(run.ranks.size());
-    const QString count = plural(counted("%n rank(s)", ranks), run.ranks.size());
+    const QString count = plural(Timeline::tr("%n rank(s)", nullptr, ranks), run.ranks.size());
     return count + separator() + QString::fromStdString(formatDuration(length));
 }
 
@@ -54,17 +54,17 @@ RowText textOfRun(const RunView& run) {
 RowText textOfAlike(const RunView& run, const LayoutRow& row) {
     const auto ranks = static_cast<int>(row.alike.size());
     const QString shown = rankTitle(*run.ranks[row.rank].trace, row.rank);
-    return {text("and %1 more like %2").arg(ranks).arg(shown), {}};
+    return {Timeline::tr("and %1 more like %2").arg(ranks).arg(shown), {}};
 }
 
 /// A host whose ranks do not always run: how many do at once.
 RowText textOfHost(const RunView& run, const LayoutRow& row) {
     const HostIndex& host = run.index->hosts[row.host];
-    QString of = plural(counted("of %n rank(s)", static_cast<int>(host.ranks.size())), host.ranks.size());
+    QString of = plural(Timeline::tr("of %n rank(s)", nullptr, static_cast<int>(host.ranks.size())), host.ranks.size());
     if (!host.host.empty()) {
         of += separator() + shownName(host.host);
     }
-    return {text("Running at once"), of};
+    return {Timeline::tr("Running at once"), of};
 }
 
 /// What is counted, and on which device where the rank has counters of several.
@@ -73,7 +73,7 @@ RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
     const CounterSeries& series = all[row.counter];
     const bool several =
         std::ranges::any_of(all, [&](const CounterSeries& other) { return other.device != series.device; });
-    return {coreText(counterTitle(series.kind)), several ? text("device %1").arg(series.device) : QString()};
+    return {coreText(counterTitle(series.kind)), several ? Timeline::tr("device %1").arg(series.device) : QString()};
 }
 
 }  // namespace
@@ -109,7 +109,8 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
     switch (row.kind) {
         case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(rank)};
         case RowKind::Group:
-            return {row.group == TrackGroup::Threads ? text("CPU threads") : text("Annotations, syncs, profiler"),
+            return {row.group == TrackGroup::Threads ? Timeline::tr("CPU threads")
+                                                     : Timeline::tr("Annotations, syncs, profiler"),
                     QString::number(row.tracks)};
         case RowKind::Alike: return textOfAlike(run, row);
         case RowKind::Host: return textOfHost(run, row);

@@ -65,10 +65,10 @@ std::vector<RowMenuEntry> trackMenu(const TimelineModel& model, const RowLayout&
                            entries.empty()});
     };
     if (own > 0) {
-        move(text("Move &Up"), list[own - 1]);
+        move(Timeline::tr("Move &Up"), list[own - 1]);
     }
     if (own + 1 < list.size()) {
-        move(text("Move &Down"), own + 2 < list.size() ? list[own + 2] : nullptr);
+        move(Timeline::tr("Move &Down"), own + 2 < list.size() ? list[own + 2] : nullptr);
     }
     const auto resize = [&](const QString& title, int height) {
         const int wanted = std::clamp(height, kLeastRowHeight, kGreatestRowHeight);
@@ -77,8 +77,8 @@ std::vector<RowMenuEntry> trackMenu(const TimelineModel& model, const RowLayout&
                 {title, [key = row.key, wanted](RowChoices& c) { c.sizes[key] = wanted; }, entries.empty()});
         }
     };
-    resize(text("Make Its Rows H&igher"), row.row_height + kHeightStep);
-    resize(text("Make Its Rows &Lower"), row.row_height - kHeightStep);
+    resize(Timeline::tr("Make Its Rows H&igher"), row.row_height + kHeightStep);
+    resize(Timeline::tr("Make Its Rows &Lower"), row.row_height - kHeightStep);
     return entries;
 }
 
