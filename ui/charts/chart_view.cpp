@@ -40,8 +40,8 @@ QPointF ChartView::placeOf(std::size_t item) const {
 
 void ChartView::goTo(std::size_t item) {
     current_ = item;
-    if (items_.bringInSight) {
-        items_.bringInSight(item);
+    if (items_.bring_in_sight) {
+        items_.bring_in_sight(item);
     }
     viewport()->update();
     tellContentChanged(*this);

@@ -17,10 +17,10 @@ namespace rankscope::ui {
 /// `count`.
 struct ChartItems {
     std::size_t count = 0;
-    std::function<QString(std::size_t)> words;      ///< what pointing at it says
-    std::function<QPointF(std::size_t)> value;      ///< where it is drawn, as values on the axes
-    std::function<void(std::size_t)> activate;      ///< what a click on it does
-    std::function<void(std::size_t)> bringInSight;  ///< before it is looked at; empty: all are in sight
+    std::function<QString(std::size_t)> words;        ///< what pointing at it says
+    std::function<QPointF(std::size_t)> value;        ///< where it is drawn, as values on the axes
+    std::function<void(std::size_t)> activate;        ///< what a click on it does
+    std::function<void(std::size_t)> bring_in_sight;  ///< before it is looked at; empty: all are in sight
 };
 
 /// The view of a chart, which can be walked through by the keyboard: the arrows, Home and End lead from one of its

@@ -59,7 +59,7 @@ QString LatenessChart::fill() {
                    return QPointF(static_cast<double>(rank), static_cast<double>(medians[rank]) / ns);
                },
            .activate = [this](std::size_t rank) { activate(RankPosition(rank), {}); },
-           .bringInSight = {}});
+           .bring_in_sight = {}});
     return {};
 }
 

@@ -129,7 +129,7 @@ void MemoryChart::draw() {
                    return QPointF(from_base(samples_[i]), static_cast<double>(samples_[i].allocated_bytes) / of);
                },
            .activate = [this, from_base](std::size_t i) { activate(from_base(samples_[i])); },
-           .bringInSight = {}});
+           .bring_in_sight = {}});
 }
 
 QString MemoryChart::words(const MemorySample& sample) const {

@@ -141,7 +141,7 @@ void PartitionChart::offerBars(std::size_t from, double unit_ns) {
                                   static_cast<double>(length) / unit_ns);
                },
            .activate = [this, whole](std::size_t i) { activateStep(bars_[whole[i]].rank, bars_[whole[i]].step); },
-           .bringInSight =
+           .bring_in_sight =
                [this, whole](std::size_t i) {
                    const int bar = static_cast<int>(whole[i]);
                    const int first = scroll_->value();

@@ -115,7 +115,7 @@ void StepLengthChart::addSteps(const Axes& axes, const std::vector<std::size_t>&
                    return QPointF(across[i], static_cast<double>(run().facts.steps[order[i]].duration_ns) / ns);
                },
            .activate = [this, order](std::size_t i) { activate(run().facts.steps[order[i]]); },
-           .bringInSight = {}});
+           .bring_in_sight = {}});
 }
 
 void StepLengthChart::answer(const QXYSeries& series, const StepAt& step_at) {

@@ -34,7 +34,7 @@ class FlowLayout : public QLayout {
 
   private:
     /// Lays out the controls from the top of `area`, and places them if `place`. Returns how high that is.
-    int flow(const QRect& area, bool place) const;
+    [[nodiscard]] int flow(const QRect& area, bool place) const;
     /// Places one line of controls.
     void placeLine(const QRect& area, int top, int height, const std::vector<QLayoutItem*>& line, int used) const;
 

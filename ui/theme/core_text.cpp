@@ -71,7 +71,7 @@ QString filled(const QString& words, const QRegularExpressionMatch& match, int d
 
 QString inOtherWords(const QString& english, int depth) {
     static const std::vector<Template> templates = templatesOf(coreTexts());
-    const QString whole = translated(english);
+    QString whole = translated(english);
     if (whole != english || depth > kDeepest || english.isEmpty()) {
         return whole;
     }
@@ -105,8 +105,8 @@ const std::vector<QString>& coreTexts() {
         const auto document = QJsonDocument::fromJson(QByteArray(json.data(), static_cast<qsizetype>(json.size())));
         const QJsonObject groups = document.object()[QStringLiteral("texts")].toObject();
         std::vector<QString> read;
-        for (const QJsonValue& group : groups) {
-            for (const QJsonValue& text : group.toArray()) {
+        for (const auto group : groups) {
+            for (const auto text : group.toArray()) {
                 read.push_back(text.toString());
             }
         }

@@ -26,6 +26,21 @@ void TimelineWidget::zoomOrPan(TimelineAction action) {
     parts_->frames.start();
 }
 
+void TimelineWidget::actOnNames(TimelineAction action) {
+    const LayoutRow* const named = namedRow();
+    switch (action) {
+        case TimelineAction::NextName: goToName(Direction::Forward); break;
+        case TimelineAction::PreviousName: goToName(Direction::Back); break;
+        case TimelineAction::WiderNames: widenNames(kNamesStep); break;
+        case TimelineAction::NarrowerNames: widenNames(-kNamesStep); break;
+        case TimelineAction::FoldTrack:
+            fold(named != nullptr ? named : rowToFold(parts_->scene.model(), rowLayout(), selection()));
+            break;
+        case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); break;
+        default: break;
+    }
+}
+
 void TimelineWidget::trigger(TimelineAction action) {
     Parts& p = *parts_;
     switch (action) {
@@ -45,16 +60,12 @@ void TimelineWidget::trigger(TimelineAction action) {
         case TimelineAction::OtherLinkBack: p.selection.chooseNextLink(Direction::Back); break;
         case TimelineAction::RowBelow: goToRow(Direction::Forward); return;
         case TimelineAction::RowAbove: goToRow(Direction::Back); return;
-        case TimelineAction::NextName: goToName(Direction::Forward); return;
-        case TimelineAction::PreviousName: goToName(Direction::Back); return;
-        case TimelineAction::WiderNames: widenNames(kNamesStep); return;
-        case TimelineAction::NarrowerNames: widenNames(-kNamesStep); return;
-        case TimelineAction::FoldTrack: {
-            const LayoutRow* named = namedRow();
-            fold(named != nullptr ? named : rowToFold(p.scene.model(), rowLayout(), selection()));
-            return;
-        }
-        case TimelineAction::FoldRank: fold(rankRowToFold(rowLayout(), selection())); return;
+        case TimelineAction::NextName:
+        case TimelineAction::PreviousName:
+        case TimelineAction::WiderNames:
+        case TimelineAction::NarrowerNames:
+        case TimelineAction::FoldTrack:
+        case TimelineAction::FoldRank: actOnNames(action); return;
         case TimelineAction::Mark: addMark(false); return;
         case TimelineAction::KeepMark: addMark(true); return;
         case TimelineAction::RemoveMark: removeMark(); return;

@@ -214,6 +214,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void goToGap(Direction direction);
     void goToRow(Direction direction);
     void goToName(Direction direction);
+    /// What is done with the row that is chosen by its name, and with the column of names.
+    void actOnNames(TimelineAction action);
     /// Makes the column of names so many logical pixels wider.
     void widenNames(int pixels);
     void clear();

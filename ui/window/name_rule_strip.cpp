@@ -66,7 +66,7 @@ NameRuleStrip::NameRuleStrip(Session& session, QWidget* parent)
     line->addWidget(dismiss_);
     connect(undo_, &QPushButton::clicked, this, &NameRuleStrip::undo);
     connect(dismiss_, &QPushButton::clicked, this, [this] { showState(State::Idle, {}); });
-    Reanalysis& reanalysis = session_.reanalysis();
+    const Reanalysis& reanalysis = session_.reanalysis();
     connect(&reanalysis, &Reanalysis::progressed, this, [this](const Progress& progress) {
         if (state_ == State::Working) {
             about_->setText(tr("Analysing again: %1").arg(coreText(progress.stage)));

@@ -141,7 +141,7 @@ class AccessibilityTree : public CompareWindow {
         timeline().settle();
         QCoreApplication::processEvents();
     }
-    QString told(QWidget& widget) { return nodeOf(widget).text(QAccessible::Description); }
+    static QString told(QWidget& widget) { return nodeOf(widget).text(QAccessible::Description); }
     void expectDialogWhole(const char* command) {
         SCOPED_TRACE(command);
         trigger(command);
@@ -226,7 +226,7 @@ TEST_F(AccessibilityTree, TheTimelineSaysWhatIsSelectedAndInSight) {
 
 TEST_F(AccessibilityTree, TheTimelineTellsEachRowAndWhichAreFolded) {
     openSample();
-    QAccessibleInterface& node = nodeOf(timeline());
+    const QAccessibleInterface& node = nodeOf(timeline());
     const auto rows = timeline().rowLayout().rows();
     std::size_t told = 0;
     for (int i = 0; i < node.childCount(); ++i) {

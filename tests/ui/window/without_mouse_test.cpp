@@ -67,7 +67,7 @@ class WithoutMouse : public CompareWindow {
         }
         FAIL() << "no such row";
     }
-    void tabTo(QWidget& widget) {
+    static void tabTo(QWidget& widget) {
         for (int i = 0; i < 80 && QApplication::focusWidget() != &widget; ++i) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
