@@ -7,7 +7,9 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
+#include "core/analysis/calls/call_tree.h"
 #include "core/analysis/gaps/host_names.h"
 #include "core/base/format.h"
 
@@ -105,6 +107,41 @@ ChangesByDevice collectiveRate(const RunFacts& facts, RankPosition rank) {
     return changes;
 }
 
+/// The exposed communication of each step, as a share that holds for all of it.
+ChangesByDevice exposedShare(const RankFacts& facts) {
+    constexpr DurationNs kWhole = 1'000;
+    ChangesByDevice changes;
+    TimeNs until_ns = std::numeric_limits<TimeNs>::min();
+    for (const RankStep& step : facts.steps) {
+        const TimeSpan alone{std::max(step.span.start_ns, until_ns), step.span.end_ns};
+        if (step.partition && !alone.empty()) {
+            const DurationNs share = step.partition->exposed_comm_ns * kWhole / step.span.length();
+            addSpan(alone, share, changes[facts.device]);
+            until_ns = alone.end_ns;
+        }
+    }
+    return changes;
+}
+
+ChangesByDevice hostThreads(const RankTrace& trace, std::int32_t device) {
+    ChangesByDevice changes;
+    for (const Track& track : trace.tracks) {
+        const SliceTable& slices = track.slices;
+        TimeSpan inside;  // of calls, without a break
+        for (SliceIndex i = 0; track.kind == TrackKind::CpuThread && i < slices.size(); ++i) {
+            if (!isCall(CallSource::Both, slices.category[i], trace.strings.view(slices.name[i]))) {
+                continue;
+            }
+            if (inside.empty() || slices.start_ns[i] > inside.end_ns) {
+                addSpan(std::exchange(inside, slices.span(i)), 1, changes[device]);
+            }
+            inside.end_ns = std::max(inside.end_ns, slices.end_ns[i]);
+        }
+        addSpan(inside, 1, changes[device]);
+    }
+    return changes;
+}
+
 /// One total of the allocator's, per device; events of the host's memory, and those that do not say it, are left out.
 std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKind kind,
                                            const std::vector<std::int64_t>& totals) {
@@ -145,6 +182,8 @@ std::string_view counterTitle(CounterKind kind) {
         case CounterKind::CopyRate: return "Host copies";
         case CounterKind::MemoryAllocated: return "Memory allocated";
         case CounterKind::MemoryReserved: return "Memory reserved";
+        case CounterKind::ExposedShare: return "Exposed, of a step";
+        case CounterKind::HostThreads: return "Threads in calls";
     }
     return {};
 }
@@ -152,11 +191,13 @@ std::string_view counterTitle(CounterKind kind) {
 CounterUnit counterUnit(CounterKind kind) {
     switch (kind) {
         case CounterKind::KernelsInFlight:
-        case CounterKind::LaunchQueue: return CounterUnit::Count;
+        case CounterKind::LaunchQueue:
+        case CounterKind::HostThreads: return CounterUnit::Count;
         case CounterKind::CollectiveRate:
         case CounterKind::CopyRate: return CounterUnit::BytesPerSecond;
         case CounterKind::MemoryAllocated:
         case CounterKind::MemoryReserved: return CounterUnit::Bytes;
+        case CounterKind::ExposedShare: return CounterUnit::Thousandths;
     }
     return CounterUnit::Count;
 }
@@ -166,6 +207,7 @@ std::string formatCounter(CounterKind kind, std::uint64_t value) {
         case CounterUnit::Count: return formatCount(value);
         case CounterUnit::Bytes: return formatBytes(value);
         case CounterUnit::BytesPerSecond: return formatBandwidth(static_cast<double>(value));
+        case CounterUnit::Thousandths: return formatPercent(static_cast<double>(value) / 1e3);
     }
     return {};
 }
@@ -204,6 +246,8 @@ std::vector<CounterSeries> countersOf(const RankTrace& trace, const RunFacts& fa
     add(CounterKind::LaunchQueue, launchQueue(trace));
     add(CounterKind::CollectiveRate, collectiveRate(facts, rank));
     add(CounterKind::CopyRate, copyRate(trace));
+    add(CounterKind::ExposedShare, exposedShare(facts.ranks[rank]));
+    add(CounterKind::HostThreads, hostThreads(trace, facts.ranks[rank].device));
     std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryAllocated, trace.memory.total_allocated),
                       std::back_inserter(all));
     std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryReserved, trace.memory.total_reserved),

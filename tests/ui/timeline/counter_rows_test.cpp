@@ -108,6 +108,35 @@ TEST_F(CounterRows, AClickLeadsToTheKernelThatRuns) {
     EXPECT_EQ(timeline.selection(), Selection()) << "nothing runs there";
 }
 
+TEST_F(CounterRows, AClickOnTheThreadsLeadsToACallOfTheHost) {
+    toggle();
+    const TimeNs in_gap = test::kStepNs + test::kGapNs / 2;
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(rowOf(CounterKind::HostThreads), in_gap));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_EQ(run->run->ranks[slice->rank]->track(slice->slice).kind, TrackKind::CpuThread);
+}
+
+TEST_F(CounterRows, AClickOnTheExposedShareLeadsToTheLongestCommunicationOfTheStep) {
+    auto exposed = std::make_shared<AnalysedRun>(*run);
+    for (RankFacts& rank : exposed->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            if (!step.partition) {
+                step.partition.emplace();
+            }
+            step.partition->exposed_comm_ns = step.span.length() / 4;
+        }
+    }
+    timeline.setRuns({exposed});
+    timeline.settle();
+    toggle();
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(rowOf(CounterKind::ExposedShare), test::kStepNs * 3 / 2));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    const WorkClasses& classes = exposed->facts.ranks[slice->rank].work_classes;
+    EXPECT_EQ(classes[slice->slice.track.value][slice->slice.slice], WorkClass::Communication);
+}
+
 TEST_F(CounterRows, SayTheirValueUnderThePointerAndTheScaleAtTheLeft) {
     TimelineScene scene = test::makeScene({run}, QSize(1000, 900));
     RowChoices choices = scene.choices();

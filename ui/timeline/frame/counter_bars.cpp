@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/analysis/calls/call_tree.h"
 #include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
@@ -22,6 +23,8 @@ QRgb colourOf(CounterKind kind, const Theme& theme) {
         case CounterKind::LaunchQueue: return colors.middle(Hue::Runtime);
         case CounterKind::CollectiveRate: return colors.middle(Hue::Communication);
         case CounterKind::CopyRate: return colors.middle(Hue::Copy);
+        case CounterKind::ExposedShare: return theme.exposed.rgb();
+        case CounterKind::HostThreads: return colors.middle(Hue::Operator);
         case CounterKind::MemoryAllocated:
         case CounterKind::MemoryReserved: break;
     }
@@ -117,7 +120,9 @@ bool isCounted(CounterKind kind, const RankView& rank, SliceRef slice) {
     const Category category = rank.trace->category(slice);
     switch (kind) {
         case CounterKind::KernelsInFlight: return category == Category::Kernel;
-        case CounterKind::CollectiveRate: return rank.workClass(slice) == WorkClass::Communication;
+        case CounterKind::CollectiveRate:
+        case CounterKind::ExposedShare: return rank.workClass(slice) == WorkClass::Communication;
+        case CounterKind::HostThreads: return isCall(CallSource::Both, category, rank.trace->name(slice));
         case CounterKind::CopyRate: return category == Category::Memcpy;
         case CounterKind::LaunchQueue: return isDeviceWork(category);
         case CounterKind::MemoryAllocated:
@@ -126,20 +131,43 @@ bool isCounted(CounterKind kind, const RankView& rank, SliceRef slice) {
     return false;
 }
 
-/// The last slice of a stream that begins before `end_ns`, if it reaches `start_ns`.
+/// The last slice of a track that begins before `end_ns`, or the innermost around it, that reaches `start_ns`.
 SliceIndex runningIn(const SliceTable& slices, const TimeSpan& at) {
     const auto after = std::ranges::lower_bound(slices.start_ns, at.end_ns) - slices.start_ns.begin();
-    if (after == 0) {
-        return kNoSlice;
+    SliceIndex running = after == 0 ? kNoSlice : static_cast<SliceIndex>(after - 1);
+    while (running != kNoSlice && slices.end_ns[running] <= at.start_ns) {
+        running = slices.parent[running];
     }
-    const auto last = static_cast<SliceIndex>(after - 1);
-    return slices.end_ns[last] > at.start_ns ? last : kNoSlice;
+    return running;
 }
 
 /// The first slice of a stream that begins at `at_ns` or later.
 SliceIndex nextFrom(const SliceTable& slices, TimeNs at_ns) {
     const auto next = std::ranges::lower_bound(slices.start_ns, at_ns) - slices.start_ns.begin();
     return static_cast<std::size_t>(next) < slices.size() ? static_cast<SliceIndex>(next) : kNoSlice;
+}
+
+/// The longest communication of a device in the step at an instant.
+SliceRef longestCommunicationAround(const RankView& rank, std::int32_t device, TimeNs instant_ns) {
+    SliceRef longest;
+    const auto& steps = rank.facts->steps;
+    const auto step = std::ranges::find_if(
+        steps, [&](const RankStep& s) { return instant_ns >= s.span.start_ns && instant_ns < s.span.end_ns; });
+    for (std::uint32_t t = 0; step != steps.end() && t < rank.trace->tracks.size(); ++t) {
+        const Track& track = rank.trace->tracks[t];
+        const SliceTable& slices = track.slices;
+        SliceIndex i = nextFrom(slices, step->span.start_ns);
+        for (; track.kind == TrackKind::Stream && track.device == device && i < slices.size() &&
+               slices.start_ns[i] < step->span.end_ns;
+             ++i) {
+            const SliceRef slice{TrackId(t), i};
+            const bool better = !longest.valid() || slices.span(i).length() > rank.trace->span(longest).length();
+            if (better && rank.workClass(slice) == WorkClass::Communication) {
+                longest = slice;
+            }
+        }
+    }
+    return longest;
 }
 
 }  // namespace
@@ -193,11 +221,21 @@ Selection sliceOfCounter(const TimelineModel& model, const Frame& frame, const H
     }
     const CounterSeries& series = rank->counters->series[over.counter];
     const TimeSpan at{rank->toFile(frame.scale.timeAt(x)), rank->toFile(frame.scale.timeAt(x + 1))};
+    const auto selected = [&](SliceRef slice) {
+        return slice.valid() && over.value.high > 0 ? Selection(SliceSelection{over.run, over.rank, slice})
+                                                    : Selection();
+    };
+    if (series.kind == CounterKind::ExposedShare) {
+        return selected(longestCommunicationAround(*rank, series.device, at.start_ns));
+    }
     const bool waits = series.kind == CounterKind::LaunchQueue;
+    const bool host = series.kind == CounterKind::HostThreads;
     SliceRef found;
     for (std::uint32_t t = 0; t < rank->trace->tracks.size(); ++t) {
         const Track& track = rank->trace->tracks[t];
-        if (track.kind != TrackKind::Stream || track.device != series.device) {
+        const bool counts = host ? track.kind == TrackKind::CpuThread
+                                 : track.kind == TrackKind::Stream && track.device == series.device;
+        if (!counts) {
             continue;
         }
         const SliceIndex slice = waits ? nextFrom(track.slices, at.start_ns) : runningIn(track.slices, at);
@@ -210,7 +248,7 @@ Selection sliceOfCounter(const TimelineModel& model, const Frame& frame, const H
                                                      : span.length() > rank->trace->span(found).length());
         found = better ? ref : found;
     }
-    return found.valid() && over.value.high > 0 ? Selection(SliceSelection{over.run, over.rank, found}) : Selection();
+    return selected(found);
 }
 
 }  // namespace rankscope::ui

@@ -168,7 +168,9 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
     tip.title = QStringLiteral("%1: %2").arg(QObject::tr(counterTitle(series.kind).data()), range);
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
-        tip.lines.push_back({series.kind == CounterKind::LaunchQueue ? text("next to begin") : text("runs"),
+        tip.lines.push_back({series.kind == CounterKind::LaunchQueue    ? text("next to begin")
+                             : series.kind == CounterKind::ExposedShare ? text("longest")
+                                                                        : text("runs"),
                              shownName(rank->trace->name(slice->slice))});
     }
     tip.lines.push_back({text("on"), rankTitle(*rank->trace, at.rank)});
