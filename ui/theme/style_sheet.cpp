@@ -52,6 +52,9 @@ QPushButton[role="row"] { background: transparent; border: none; text-align: lef
 QPushButton[role="choice"] { background: transparent; border: none; text-align: left; padding: 2px 8px; color: @text_dim@; }
 QPushButton[role="choice"]:checked { background: @raised@; color: @text@; }
 QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @text@; background: @raised@; }
+QPushButton[role="menu"] { background: transparent; border: none; text-align: left; padding: 2px 10px 2px 0; color: @text_dim@; }
+QPushButton[role="menu"]:hover { color: @text@; }
+QPushButton[role="menu"]:focus { color: @accent@; }
 QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }

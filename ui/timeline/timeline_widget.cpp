@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/navigation/navigation.h"
 #include "ui/timeline/rows/row_menu.h"
 #include "ui/timeline/rows/row_text.h"
@@ -18,7 +19,6 @@ namespace {
 constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
 constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
-constexpr int kButtonMargin = 6;
 constexpr double kWalkMs = 600;  // jumps that follow so soon are one, for going back
 
 }  // namespace
@@ -116,7 +116,7 @@ void TimelineWidget::placeOrderButton() {
     const EdgeSizes sizes = edgeSizes(p.scene.theme());
     p.order_button.showChoice(rankOrder(), alikeFolded());
     p.order_button.setVisible(p.scene.model().rankCount() > 1);
-    p.order_button.setGeometry(kButtonMargin, tracksArea().top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
+    p.order_button.setGeometry(metrics::kNamesText, tracksArea().top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
                                p.order_button.sizeHint().width(), sizes.button);
 }
 
