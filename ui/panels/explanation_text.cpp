@@ -12,7 +12,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLongestPart = 30;  // letters: a line, at the panel's usual width
+constexpr int kLongestPart = 24;  // letters: a line, where the panel is as narrow as in a small window
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceOfPart = 3;
