@@ -54,6 +54,7 @@ struct RunView {
     std::shared_ptr<const RunIndex> index;  ///< nullptr while it is being built
     /// Of this very run, where `index` may be an earlier one's; nullptr while it is being built.
     std::shared_ptr<const CollectiveIndex> collectives;
+    std::shared_ptr<const CounterIndex> counters;  ///< nullptr where they are not shown, and while they are being built
 };
 
 /// All open runs, ready to be laid out and drawn. Plain data. Making it costs O(ranks + late windows of the findings);

@@ -43,6 +43,8 @@ std::vector<RankSource> TimelineScene::sources() const {
     std::vector<RankSource> sources = model_.sources();
     for (RankSource& source : sources) {
         source.counters = showsCounters(*source.trace, rows_.choices());
+        const auto run = std::ranges::find(model_.runs(), source.run, &RunView::run) - model_.runs().begin();
+        source.run_counters = showsCounters(static_cast<std::uint32_t>(run), rows_.choices());
     }
     return sources;
 }

@@ -407,7 +407,8 @@ void TimelineWidget::setRows(RowChoices choices) {
 
 void TimelineWidget::wantCounters() {
     std::vector<RankSource> sources = parts_->scene.sources();
-    const bool wanted = std::ranges::any_of(sources, &RankSource::counters);
+    const bool wanted =
+        std::ranges::any_of(sources, [](const RankSource& source) { return source.counters || source.run_counters; });
     if (wanted || parts_->counters_wanted) {
         parts_->store->want(sources, this);
         parts_->scene.takeIndices(*parts_->store);

@@ -217,10 +217,14 @@ class TimelineWidget : public QWidget {
     void arrange(const std::optional<Arrangement>& wanted);
     /// Has the counters built that are shown, and dropped that are not any more.
     void wantCounters();
-    /// Shows the counters of ranksOfCounters(), or hides them where all of these show theirs.
+    struct OfCounters {
+        std::vector<std::uint32_t> runs;
+        std::vector<const RankTrace*> ranks;
+    };
+    /// Shows the counters of ofCounters(), or hides them where all of these show theirs.
     void toggleCounters();
-    /// The rank of the selection; without one all ranks where they are few, else the first in sight.
-    [[nodiscard]] std::vector<const RankTrace*> ranksOfCounters();
+    /// The rank of the selection; without one the runs, and where they are few all ranks.
+    [[nodiscard]] OfCounters ofCounters();
     void fold(const LayoutRow* row);
     /// The row of the selected slice's track, or nullptr.
     [[nodiscard]] const LayoutRow* selectedRow() const;

@@ -39,8 +39,8 @@ enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond, Thousandth
 /// the last one holds to the end of the trace. Struct of arrays.
 struct CounterSeries {
     CounterKind kind = CounterKind::KernelsInFlight;
-    std::int32_t device = -1;
-    std::vector<TimeNs> at_ns;         ///< ascending, each once, on the clock of the rank's file
+    std::int32_t device = -1;          ///< -1 of a whole run
+    std::vector<TimeNs> at_ns;         ///< ascending, each once, on the clock of the rank's file; of a run on the run's
     std::vector<std::uint64_t> value;  ///< each other than the one before
 
     /// The value at an instant. O(log changes).

@@ -4,6 +4,7 @@
 #include <QRgb>
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/lod/step_lod.h"
@@ -126,10 +127,10 @@ struct FrameCounterRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
-    RankPosition rank;
-    std::size_t counter = 0;  ///< in CounterIndex::series
-    std::uint64_t full = 1;   ///< the value that fills the row
-    std::int32_t pad = 0;     ///< left free above and below the bars
+    std::optional<RankPosition> rank;  ///< nothing for a counter of the run
+    std::size_t counter = 0;           ///< in CounterIndex::series
+    std::uint64_t full = 1;            ///< the value that fills the row
+    std::int32_t pad = 0;              ///< left free above and below the bars
     QRgb fill = 0;
     QRgb faint = 0;           ///< between the least and the greatest of a pixel
     std::uint32_t first = 0;  ///< of its bars in Frame::counter_bars, sorted by x0

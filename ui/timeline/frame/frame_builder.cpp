@@ -62,6 +62,10 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
         addHostBars(run.index->hosts[row.host], run.ranks[row.rank].base_ns, bars, frame);
         return;
     }
+    if (row.kind == RowKind::RunCounter) {
+        addCounter(model, row, place, {}, frame);
+        return;
+    }
     if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
         return;
     }
@@ -76,14 +80,21 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
     }
     if (row.kind == RowKind::Track) {
         addTrack(rank, row, place, top, frame);
-    } else if (row.kind == RowKind::Counter && rank.counters != nullptr) {
-        FrameCounterRow bars;
-        bars.y = y;
-        bars.height = place.height - devicePixels(metrics::kTrackGap, pixel_ratio_);
-        bars.run = row.run;
-        bars.rank = row.rank;
-        bars.counter = row.counter;
-        addCounterBars(rank, bars, theme_, measure_, frame);
+    } else if (row.kind == RowKind::Counter) {
+        addCounter(model, row, place, row.rank, frame);
+    }
+}
+
+void FrameBuilder::addCounter(const TimelineModel& model, const LayoutRow& row, const FrameRow& place,
+                              std::optional<RankPosition> rank, Frame& frame) const {
+    FrameCounterRow bars;
+    bars.y = place.y;
+    bars.height = place.height - devicePixels(metrics::kTrackGap, pixel_ratio_);
+    bars.run = row.run;
+    bars.rank = rank;
+    bars.counter = row.counter;
+    if (const CounterPlace counters = countersAt(model, row.run, rank); counters.index != nullptr) {
+        addCounterBars(counters, bars, theme_, measure_, frame);
     }
 }
 

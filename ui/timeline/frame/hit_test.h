@@ -16,11 +16,11 @@ struct HitRunning {
     friend bool operator==(const HitRunning&, const HitRunning&) = default;
 };
 
-/// A counter of a rank at a point.
+/// A counter at a point.
 struct HitCounter {
     std::uint32_t run = 0;
-    RankPosition rank;
-    std::size_t counter = 0;  ///< in CounterIndex::series
+    std::optional<RankPosition> rank;  ///< nothing for one of the run
+    std::size_t counter = 0;           ///< in CounterIndex::series
     ValueRange value;
     friend bool operator==(const HitCounter&, const HitCounter&) = default;
 };

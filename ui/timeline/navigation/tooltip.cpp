@@ -5,8 +5,10 @@
 #include <QTextLayout>
 #include <algorithm>
 
+#include "core/analysis/counters/run_counters.h"
 #include "core/base/format.h"
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
 
@@ -154,11 +156,11 @@ Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme
 /// The value of a counter, with what makes it.
 Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     const HitCounter& at = *hit.counter;
-    const RankView* const rank = model.rank(at.run, at.rank);
-    if (rank == nullptr || rank->counters == nullptr || at.counter >= rank->counters->series.size()) {
+    const CounterPlace place = countersAt(model, at.run, at.rank);
+    if (place.index == nullptr || at.counter >= place.index->series.size()) {
         return {};
     }
-    const CounterSeries& series = rank->counters->series[at.counter];
+    const CounterSeries& series = place.index->series[at.counter];
     const auto value = [&](std::uint64_t number) { return QString::fromStdString(formatCounter(series.kind, number)); };
     const QString range = at.value.low == at.value.high
                               ? value(at.value.low)
@@ -166,14 +168,25 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
     Tip tip;
     tip.swatch = theme.text_dim;
     tip.title = QStringLiteral("%1: %2").arg(QObject::tr(counterTitle(series.kind).data()), range);
-    if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
+    const auto* slice = std::get_if<SliceSelection>(&hit.what);
+    if (slice != nullptr) {
+        const RankView* const rank = model.rank(slice->run, slice->rank);
         tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
         tip.lines.push_back({series.kind == CounterKind::LaunchQueue    ? text("next to begin")
                              : series.kind == CounterKind::ExposedShare ? text("longest")
                                                                         : text("runs"),
                              shownName(rank->trace->name(slice->slice))});
     }
-    tip.lines.push_back({text("on"), rankTitle(*rank->trace, at.rank)});
+    if (const RankView* const rank = slice != nullptr ? model.rank(slice->run, slice->rank)
+                                     : at.rank        ? model.rank(at.run, *at.rank)
+                                                      : nullptr) {
+        tip.lines.push_back({text("on"), rankTitle(*rank->trace, slice != nullptr ? slice->rank : *at.rank)});
+    }
+    if (!at.rank) {
+        const QString ranks = QString::number(model.runs()[at.run].ranks.size());
+        const bool mean = runCounterBy(series.kind) == RunCounterBy::Mean;
+        tip.lines.push_back({mean ? text("mean of") : text("sum of"), text("%1 ranks").arg(ranks)});
+    }
     return tip;
 }
 

@@ -79,7 +79,7 @@ void paintShapesBehind(const FrameShapes& shapes, const Frame& frame, const RowL
     shapes.fill(0, frame.width, 0, frame.height, theme.track.rgb());
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
-        if (kind != RowKind::Track && kind != RowKind::Group && kind != RowKind::Counter) {
+        if (isHeader(kind)) {
             const QColor& back = kind == RowKind::Rank ? theme.track_alt : theme.surface;
             shapes.fill(0, frame.width, place.y, place.height, back.rgb());
             shapes.fill(0, frame.width, place.y, frame.pixel_ratio, theme.border.rgb());

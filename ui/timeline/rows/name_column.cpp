@@ -137,7 +137,7 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
         const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
         const QRect box(area.left(), y, area.width(), row.height);
         painter.fillRect(box, &row == view.hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
-        if (row.kind != RowKind::Track && row.kind != RowKind::Group && row.kind != RowKind::Counter) {
+        if (isHeader(row.kind)) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {

@@ -23,6 +23,11 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
         add(shown ? text("Hide &Counters") : text("Show &Counters"),
             [rank, shown](RowChoices& c) { showCounters(*rank, !shown, c); });
     }
+    if (row.kind == RowKind::Run) {
+        const bool shown = showsCounters(row.run, choices);
+        add(shown ? text("Hide the Run's &Counters") : text("Show the Run's &Counters"),
+            [run = row.run, shown](RowChoices& c) { showCounters(run, !shown, c); });
+    }
     if (row.kind != RowKind::Run && row.kind != RowKind::Alike && !row.pinned) {
         add(text("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
     }

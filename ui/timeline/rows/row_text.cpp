@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/analysis/counters/run_counters.h"
 #include "core/base/format.h"
 #include "ui/timeline/rows/track_lists.h"
 #include "ui/timeline/words.h"
@@ -75,6 +76,12 @@ RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
     return {QObject::tr(counterTitle(series.kind).data()), several ? text("device %1").arg(series.device) : QString()};
 }
 
+RowText textOfRunCounter(const RunView& run, const LayoutRow& row) {
+    const CounterKind kind = run.counters->series[row.counter].kind;
+    const QString of = runCounterBy(kind) == RunCounterBy::Mean ? text("mean of %1 ranks") : text("all %1 ranks");
+    return {QObject::tr(counterTitle(kind).data()), of.arg(run.ranks.size())};
+}
+
 }  // namespace
 
 QString shownName(std::string_view name) {
@@ -103,6 +110,9 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
     if (row.kind == RowKind::Run) {
         return textOfRun(run);
     }
+    if (row.kind == RowKind::RunCounter) {
+        return textOfRunCounter(run, row);
+    }
     const RankView& rank = run.ranks[row.rank];
     switch (row.kind) {
         case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(rank)};
@@ -113,6 +123,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
         case RowKind::Host: return textOfHost(run, row);
         case RowKind::Counter: return textOfCounter(rank, row);
         case RowKind::Run:
+        case RowKind::RunCounter:
         case RowKind::Track: break;
     }
     const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + separator() : QString();
