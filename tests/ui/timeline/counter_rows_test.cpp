@@ -107,7 +107,7 @@ TEST_F(CounterRows, OfTheRunSayOfHowManyRanksTheyAre) {
     const auto rows = scene.layout().rows();
     const auto of_run = std::ranges::find(rows, RowKind::RunCounter, &LayoutRow::kind);
     ASSERT_NE(of_run, rows.end());
-    EXPECT_TRUE(rowText(scene.model(), *of_run).detail.contains(QStringLiteral("2 ranks")));
+    EXPECT_TRUE(rowText(scene.model(), *of_run).detail.contains(QStringLiteral("mean")));
     const Frame& frame = scene.frame();
     ASSERT_FALSE(frame.counter_rows.empty());
     for (const FrameCounterRow& row : frame.counter_rows) {

@@ -78,8 +78,8 @@ RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
 
 RowText textOfRunCounter(const RunView& run, const LayoutRow& row) {
     const CounterKind kind = run.counters->series[row.counter].kind;
-    const QString of = runCounterBy(kind) == RunCounterBy::Mean ? text("mean of %1 ranks") : text("all %1 ranks");
-    return {QObject::tr(counterTitle(kind).data()), of.arg(run.ranks.size())};
+    const QString by = runCounterBy(kind) == RunCounterBy::Mean ? text("mean of ranks") : text("sum of ranks");
+    return {QObject::tr(counterTitle(kind).data()), by};
 }
 
 }  // namespace
