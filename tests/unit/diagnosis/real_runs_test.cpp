@@ -48,6 +48,7 @@ void checkRun(const AnalysedRun& run) {
     }
     checkLedger(run.facts);
     checkPaths(run.facts);
+    checkRoles(run.facts);
     for (const Finding& finding : run.diagnosis.findings) {
         EXPECT_LE(finding.saving_ns, run.facts.median_step_ns) << findingName(finding.id);
         const bool has_price = finding.id != FindingId::TraceHealth && finding.id != FindingId::MemoryPressure;
