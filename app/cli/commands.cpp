@@ -104,7 +104,8 @@ std::optional<Error> unknownGroup(const Request& request, const ReadRuns& read) 
     }
     std::string there_are;
     for (const std::string& label : labels) {
-        there_are += (there_are.empty() ? "; there are " : ", ") + label;
+        there_are += there_are.empty() ? "; there are " : ", ";
+        there_are += label;
     }
     for (const auto& [name, role] : request.roles) {
         const bool known = std::ranges::any_of(read.runs, [&name = name](const AnalysedRun& run) {

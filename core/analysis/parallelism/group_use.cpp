@@ -59,6 +59,12 @@ class NamesOfRank {
     std::map<StringId, const RoleNames::Rule*> kernels_;
 };
 
+void countIn(Phase phase, OperationCount& count) {
+    const bool forward = phase == Phase::Forward;
+    const bool backward = phase == Phase::Backward;
+    ++(forward ? count.forward : backward ? count.backward : count.elsewhere);
+}
+
 class UseCounter {
   public:
     UseCounter(const Run& run, const RunFacts& facts, const RoleNames& names) : run_(run), facts_(facts) {
@@ -84,7 +90,8 @@ class UseCounter {
 
   private:
     void add(const Collective& collective, GroupUse& use);
-    void addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
+    /// Whether the collective says anything of its group.
+    bool addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
     void describeRanks(const std::vector<bool>& members, GroupUse& use) const;
     [[nodiscard]] Phase phaseOf(const CollectiveMember& member) const;
 
@@ -107,21 +114,22 @@ void UseCounter::add(const Collective& collective, GroupUse& use) {
     const auto launched =
         std::ranges::find_if(collective.members, [](const CollectiveMember& m) { return m.launch.valid(); });
     const CollectiveMember& member = launched != collective.members.end() ? *launched : collective.members.front();
-    OperationCount& count = use.operations[static_cast<std::size_t>(collective.kind)];
     const Phase phase = phaseOf(member);
-    count.forward += phase == Phase::Forward ? 1U : 0U;
-    count.backward += phase == Phase::Backward ? 1U : 0U;
-    count.elsewhere += phase != Phase::Forward && phase != Phase::Backward ? 1U : 0U;
+    countIn(phase, use.operations[static_cast<std::size_t>(collective.kind)]);
+    if (collective.kind == CollectiveKind::AllReduce &&
+        collective.bytes.value_or(kFewNumbersBytes + 1) > kFewNumbersBytes) {
+        countIn(phase, use.sums);
+    }
     ++use.collectives;
     use.launches += member.launch.valid() ? 1U : 0U;
-    if (collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward && member.launch.valid()) {
+    const bool tells = addNames(collective, member, use);
+    if (tells && collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward && member.launch.valid()) {
         const bool sent = isSentByReducer(*run_.ranks[member.rank], facts_.ranks[member.rank], member.launch);
         ++(sent ? use.by_reducer : use.inside_nodes);
     }
-    addNames(collective, member, use);
 }
 
-void UseCounter::addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use) {
+bool UseCounter::addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use) {
     const SliceRef host = member.launch.valid() ? member.launch : member.op;
     auto [rule, name] = names_[member.rank].ofKernels(member);
     if (rule == nullptr && host.valid()) {
@@ -133,17 +141,17 @@ void UseCounter::addNames(const Collective& collective, const CollectiveMember& 
                           collective.name.find("SendRecv") != std::string::npos;
         use.bare_exchanges += bare ? 1U : 0U;
         use.unnamed_exchanges += collective.kind == CollectiveKind::AllToAll ? 1U : 0U;
-        return;
+        return true;
     }
     if (rule->aside) {
-        ++use.aside;
-        return;
+        return false;
     }
     SaidByNames& said = rule->role ? use.roles[*rule->role] : use.others[rule->what];
     if (++said.collectives == 1) {
         said.example = name;
         said.note = rule->note;
     }
+    return true;
 }
 
 void UseCounter::describeRanks(const std::vector<bool>& members, GroupUse& use) const {

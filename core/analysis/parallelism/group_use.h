@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,13 +25,16 @@ struct SaidByNames {
     std::string note;     ///< whose name it is
 };
 
+/// All-reduces of so many bytes or fewer add up a few numbers: norms, losses, counts, whatever their group is for.
+inline constexpr std::int64_t kFewNumbersBytes = 64;
+
 /// What ran in a process group. Of a collective the first member whose launch is recorded tells.
 struct GroupUse {
     std::array<OperationCount, static_cast<std::size_t>(CollectiveKind::Unknown) + 1> operations{};  ///< by kind
     std::size_t collectives = 0;
-    std::size_t aside = 0;                      ///< those that say nothing of their group, by their names
     std::map<Role, SaidByNames> roles;          ///< what names say of roles
     std::map<std::string, SaidByNames> others;  ///< what names say that is none of the roles: by what it is for
+    OperationCount sums;                        ///< all-reduces of more than a few numbers
     std::size_t by_reducer = 0;    ///< all-reduces of the backward that autograd sent between its nodes, as DDP does
     std::size_t inside_nodes = 0;  ///< all-reduces that a node of autograd sent as a part of its own work
     std::size_t unnamed_exchanges = 0;  ///< all-to-alls of which no name says what they are for

@@ -115,7 +115,7 @@ class Judge {
                              formatCount(use_.by_reducer), countedKind(reduces_.total(), CollectiveKind::AllReduce),
                              use_.ddp ? ", and DistributedDataParallel is in use" : "")});
         }
-        const std::size_t inside = use_.inside_nodes > use_.aside ? use_.inside_nodes - use_.aside : 0;
+        const std::size_t inside = use_.inside_nodes;
         if (use_.by_reducer == 0 && inside > 0 && reduces_.forward == 0 &&
             (use_.forward_told || reduces_.elsewhere == 0)) {
             add({Role::Data, inside, false, false,
@@ -131,8 +131,8 @@ class Judge {
 
     void reducesInForward() {
         // Where nothing marks the forward, what is in no other phase may stand in it.
-        const std::size_t forward = reduces_.forward + (use_.forward_told ? 0 : reduces_.elsewhere);
-        const std::size_t inside = use_.inside_nodes > use_.aside ? use_.inside_nodes - use_.aside : 0;
+        const std::size_t forward = use_.sums.forward + (use_.forward_told ? 0 : use_.sums.elsewhere);
+        const std::size_t inside = use_.inside_nodes;
         if (namedAs(Role::Tensor) || use_.launches == 0 || forward + inside < kSeveral * use_.steps) {
             return;
         }

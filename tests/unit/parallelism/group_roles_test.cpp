@@ -100,6 +100,13 @@ TEST(RoleOfAGroup, IsTensorWhereSumsAreManyAndThereIsNoBackward) {
     EXPECT_EQ(group.confidence, Confidence::Medium);
 }
 
+TEST(RoleOfAGroup, IsNotTensorForManySumsOfAFewNumbers) {
+    const Call loss = {Sent::Forward, "allreduce", 0, "ncclDevKernel_AllReduce", {}, 1};
+    const GroupRole group = roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, times(20, loss)));
+    EXPECT_EQ(group.role, Role::World) << "metrics of an evaluation";
+    EXPECT_EQ(group.confidence, Confidence::Low);
+}
+
 TEST(RoleOfAGroup, IsWorldWhereNothingButItsMembersSaysAnything) {
     const GroupRole named = roleIn(pairOf(kDefault, times(1, {Sent::After, "barrier"})));
     EXPECT_EQ(named.role, Role::World);

@@ -87,7 +87,7 @@ class CallWriter {
         }
         const auto kernel = model_.kernel(thread, at_us_ + 2, 4, comm_, call.kernel, at_us_ + 7, 10);
         if (call.group < rank_.groups.size()) {
-            model_.collective(kernel, call.name, 1000, rank_.groups[call.group]);
+            model_.collective(kernel, call.name, call.elements, rank_.groups[call.group]);
         }
     }
 

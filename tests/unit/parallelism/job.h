@@ -26,7 +26,8 @@ struct Call {
     std::string_view name;  ///< `Collective name`
     std::size_t group = 0;  ///< index in Rank::groups; beyond them: no args
     std::string kernel = "ncclDevKernel_Generic";
-    std::string_view range{};  ///< around the launch, if any
+    std::string_view range{};      ///< around the launch, if any
+    std::int64_t elements = 1000;  ///< of four bytes
 };
 
 /// One rank of a job that was made by hand.

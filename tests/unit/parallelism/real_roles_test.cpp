@@ -91,6 +91,23 @@ INSTANTIATE_TEST_SUITE_P(WithoutGroups, RolesOfRealRuns,
                                          RealRoles{"tracelens/xdit_flux_stress.json.gz", "", "",
                                                    "19 groups, each of rank 0 alone, in which nothing ran"}));
 
+TEST(RunsOfTheCorpus, AreDataAndOneDimensionSinceTheyAreDdp) {
+    std::size_t with_groups = 0;
+    for (const auto& path : corpusRuns()) {
+        SCOPED_TRACE(path.string());
+        const AnalysedRun run = loadAndAnalyse(path);
+        for (const GroupRole& group : run.facts.parallelism.groups) {
+            EXPECT_EQ(group.role, Role::Data);
+            EXPECT_EQ(group.confidence, Confidence::High);
+        }
+        const bool several = run.run->ranks.size() > 1 && !run.facts.parallelism.groups.empty();
+        EXPECT_EQ(run.facts.parallelism.grid.dimensions.size(), several ? 1U : 0U);
+        EXPECT_EQ(run.facts.parallelism.grid.complete, several);
+        with_groups += several ? 1U : 0U;
+    }
+    EXPECT_GT(with_groups, 5U);
+}
+
 TEST(RealRuns, HaveExposedCommunicationThatAddsUpOverTheRolesToTheNanosecond) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     for (const char* const folder :
