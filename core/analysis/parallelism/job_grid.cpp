@@ -167,11 +167,11 @@ void GridMaker::placeRanks() {
 }
 
 void GridMaker::tellWhatIsMissing() {
+    const auto world = static_cast<std::int64_t>(grid_.world_size);
     std::int64_t product = 1;
     for (const GridDimension& dimension : grid_.dimensions) {
-        product *= dimension.size;
+        product *= product <= world ? dimension.size : 1;  // in damaged files groups may be of any size
     }
-    const auto world = static_cast<std::int64_t>(grid_.world_size);
     grid_.complete = !grid_.dimensions.empty() && product == world;
     const auto opened = static_cast<std::int64_t>(run_.ranks.size());
     const bool unplaced = std::ranges::any_of(grid_.places, [](const auto& places) {

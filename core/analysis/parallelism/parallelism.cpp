@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace rankscope {
 
 std::string GroupRole::label() const {
@@ -24,13 +26,15 @@ std::optional<std::int32_t> strideOf(const std::vector<RankNumber>& ranks) {
     if (ranks.size() < 2) {
         return std::nullopt;
     }
-    const std::int32_t stride = ranks[1].value - ranks[0].value;
+    const auto apart = [&ranks](std::size_t i) { return std::int64_t{ranks[i].value} - ranks[i - 1].value; };
+    const std::int64_t stride = apart(1);
     for (std::size_t i = 2; i < ranks.size(); ++i) {
-        if (ranks[i].value - ranks[i - 1].value != stride) {
+        if (apart(i) != stride) {
             return std::nullopt;
         }
     }
-    return stride;
+    const bool usable = stride > 0 && stride <= std::numeric_limits<std::int32_t>::max();
+    return usable ? std::optional(static_cast<std::int32_t>(stride)) : std::nullopt;
 }
 
 std::string JobGrid::text() const {

@@ -52,7 +52,7 @@ struct GroupRole {
     [[nodiscard]] bool isNamed(std::string_view choice) const;
 };
 
-/// The difference of each number to the next, where it is always the same; nothing of fewer than two.
+/// The difference of each number to the next, where it is always the same and above 0; nothing of fewer than two.
 [[nodiscard]] std::optional<std::int32_t> strideOf(const std::vector<RankNumber>& ranks);
 
 /// A dimension of the job's grid: in how many parts the work is divided in one way.

@@ -182,6 +182,41 @@ TEST(RoleOfAGroup, IsNotDecidedByTheStatisticsOfSyncBatchNorm) {
     EXPECT_EQ(roleIn(pairOf(kDefault, calls, true)).role, Role::Data);
 }
 
+TEST(RolesOfAJob, OfTensorsAndDataMakeAGridAndDivideTheExposedCommunication) {
+    std::vector<Rank> ranks;
+    for (const int number : {0, 1, 2, 3}) {
+        const int row = number / 2 * 2;
+        const int column = number % 2;
+        const std::vector<ProcessGroup> groups = {
+            groupOf("0", "default_pg", {0, 1, 2, 3}),
+            groupOf(row == 0 ? "1" : "2", "mesh_tp", {row, row + 1}),
+            groupOf(column == 0 ? "3" : "4", "mesh_dp", {column, column + 2}),
+        };
+        ranks.push_back({number, 4, groups,
+                         together({times(4, {Sent::Forward, "allreduce", 1}), times(4, {Sent::Node, "allreduce", 1}),
+                                   times(2, {Sent::Gradient, "allreduce", 2}), times(1, {Sent::After, "barrier", 0})}),
+                         true});
+    }
+    const AnalysedRun run = analyse(jobOf(ranks));
+    checkRoles(run.facts);
+    const ParallelismFacts& facts = run.facts.parallelism;
+    EXPECT_EQ(facts.grid.text(), "data 2 x tensor 2");
+    EXPECT_TRUE(facts.grid.complete);
+    EXPECT_EQ(facts.grid.placeText(RankPosition(2)), "dp 1, tp 0");
+    ASSERT_EQ(facts.groups.size(), 5U) << "two rows, two columns, and all";
+    for (const GroupRole& group : facts.groups) {
+        const Role role = group.description == "mesh_tp"   ? Role::Tensor
+                          : group.description == "mesh_dp" ? Role::Data
+                                                           : Role::World;
+        EXPECT_EQ(group.role, role) << group.description;
+        EXPECT_EQ(group.confidence, role == Role::World ? Confidence::Medium : Confidence::High) << group.description;
+    }
+    EXPECT_EQ(facts.ranks.front().exposed[Role::Tensor], 80 * 1000);
+    EXPECT_EQ(facts.ranks.front().exposed[Role::Data], 20 * 1000);
+    EXPECT_EQ(facts.ranks.front().exposed[Role::World], 10 * 1000);
+    EXPECT_EQ(facts.ranks.front().exposed[std::nullopt], 0);
+}
+
 TEST(RoleOfAGroup, IsWhatTheUserSays) {
     AnalysisOptions options;
     options.roles = {{"mesh_tp", Role::Data}, {"1", Role::Expert}, {"#0", Role::Sequence}};

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/unit/parallelism/job.h"
 
 namespace rankscope::test {
@@ -117,6 +119,21 @@ TEST(JobGrid, SaysThatNothingIsKnownWhereNoGroupHasARole) {
     const JobGrid grid = gridOf(*ranksOf(kEight, 8), {unknown});
     EXPECT_THAT(grid.dimensions, IsEmpty());
     EXPECT_THAT(grid.notes, ElementsAre("No group has a role that tells a dimension of the job."));
+}
+
+TEST(Stride, IsNothingOfNumbersThatNoJobGives) {
+    const auto of = [](std::initializer_list<std::int32_t> numbers) {
+        std::vector<RankNumber> ranks;
+        for (const std::int32_t number : numbers) {
+            ranks.emplace_back(number);
+        }
+        return strideOf(ranks);
+    };
+    EXPECT_EQ(of({0, 4, 8}), 4);
+    EXPECT_EQ(of({0, 4, 9}), std::nullopt);
+    EXPECT_EQ(of({3, 3, 3}), std::nullopt);
+    EXPECT_EQ(of({std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()}), std::nullopt);
+    EXPECT_EQ(of({7}), std::nullopt);
 }
 
 TEST(JobGrid, ShowsExpertsThatLieAcrossTheDataOnlyWhereTheyAddADimension) {
