@@ -5,7 +5,6 @@
 #include <QChart>
 #include <QChartView>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -20,6 +19,7 @@
 #include "ui/charts/step_time_chart.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 
 namespace rankscope::ui {
 namespace {
@@ -38,7 +38,7 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     run_->setAccessibleName(tr("Run"));
-    auto* line = new QHBoxLayout;
+    auto* line = new WrappingRow;
     line->setSpacing(6);
     line->addWidget(run_);
     auto* group = new QButtonGroup(this);

@@ -16,6 +16,7 @@
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
 
@@ -130,6 +131,7 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     head->addWidget(title_);
+    about_->setWordWrap(true);  // at the side there is less room
     head->addWidget(about_, 1);
     auto* split = new QSplitter(Qt::Horizontal);
     split->setHandleWidth(1);
@@ -167,7 +169,7 @@ QWidget* AreaPanel::makeChoices() {
     class_->addItem(tr("All classes"));
     class_->addItems(classesOffered());
     auto* choices = new QWidget;
-    auto* line = new QHBoxLayout(choices);
+    auto* line = new WrappingRow(choices);
     line->setContentsMargins(0, 0, 8, 0);
     line->setSpacing(6);
     for (QComboBox* box : {by_, then_by_, class_}) {

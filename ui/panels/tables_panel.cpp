@@ -3,7 +3,6 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -19,6 +18,7 @@
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -89,7 +89,7 @@ void TablesPanel::layOut() {
     table_->horizontalHeader()->setStretchLastSection(false);
     table_->horizontalHeader()->setSortIndicatorShown(false);
     about_->setProperty("role", QStringLiteral("dim"));
-    auto* line = new QHBoxLayout;
+    auto* line = new WrappingRow;
     line->setSpacing(6);
     line->addWidget(kernels_);
     line->addWidget(operators_);
