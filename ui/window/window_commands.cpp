@@ -24,6 +24,7 @@
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/help_commands.h"
+#include "ui/window/layout_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/report_export.h"
 #include "ui/window/session_keeper.h"
@@ -60,7 +61,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
                   [&window] { window.session().closeAll(); }});
     commands.add(
-        {id("file.quit"), group, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [&window] { window.close(); }});
+        {id("file.quit"), group, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [&window] { window.quit(); }});
 }
 
 void fillRecent(MainWindow& window, QMenu* menu) {
@@ -95,6 +96,7 @@ void addFileMenu(MainWindow& window) {
                                   id("file.save-report"),
                                   id("file.save-tables"),
                                   {},
+                                  id("file.new-window"),
                                   id("file.close"),
                                   id("file.close-all"),
                                   id("file.reopen"),
@@ -127,6 +129,7 @@ void addViewCommands(MainWindow& window) {
     QAction* side =
         panel("view.side", tr("&Diagnoses"), "Ctrl+B", [&workspace](bool on) { workspace.setSidePanelVisible(on); });
     side->setChecked(true);
+    QObject::connect(&workspace, &Workspace::sidePanelToggled, side, &QAction::setChecked);
     QAction* bottom =
         panel("view.bottom", tr("De&tails"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
     QObject::connect(&workspace, &Workspace::bottomPanelToggled, bottom, &QAction::setChecked);
@@ -196,6 +199,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.save-chart"),
                                   id("view.save-timeline"),
                                   {}});
+    addLayoutMenu(window, menu);
     addTimelineMenus(window, menu);
     QMenu* theme = menu->addMenu(tr("T&heme"));
     window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
@@ -349,6 +353,7 @@ void addWindowCommands(MainWindow& window) {
     addTimelineCommands(window);
     addSearchCommands(window);
     addViewCommands(window);
+    addLayoutCommands(window);
     addCompareCommands(window);
     addFileCommands(window);
     addFileMenu(window);
