@@ -6,7 +6,6 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QShortcut>
-#include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "ui/panels/stacked_bar.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
+#include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
 #include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
@@ -133,9 +133,7 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     head->addWidget(title_);
     about_->setWordWrap(true);  // at the side there is less room
     head->addWidget(about_, 1);
-    auto* split = new QSplitter(Qt::Horizontal);
-    split->setHandleWidth(1);
-    split->setChildrenCollapsible(false);
+    auto* split = new TurningSplitter;
     auto* left = new QWidget;
     auto* left_layout = new QVBoxLayout(left);
     left_layout->setContentsMargins(0, 0, 0, 0);

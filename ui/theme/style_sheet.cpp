@@ -95,6 +95,12 @@ QTabBar::tab { background: transparent; color: @text_dim@; padding: 7px 12px; bo
   border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text@; }
 QTabBar::tab:selected { color: @text@; border-bottom: 2px solid @accent@; }
+QTabBar::tear { width: 0; border: none; }
+QTabBar::scroller { width: 22px; }
+QTabBar QToolButton { background: @window@; border: none; }
+QTabBar QToolButton:hover { background: @raised@; }
+QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); width: 12px; height: 12px; }
+QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); width: 12px; height: 12px; }
 QProgressBar { background: @raised@; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 )";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Controls in a row that goes on below where there is no room for it.
+// What a panel does where it is narrow.
 #include "ui/panels/wrapping_row.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <array>
+
+#include "ui/panels/turning_splitter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -79,6 +81,24 @@ TEST_F(Wrapping, WhatIsHiddenTakesNoRoom) {
     EXPECT_EQ(buttons[1]->x(), 0);
     EXPECT_EQ(rowOf(2), 0);
     EXPECT_EQ(rowOf(3), 1);
+}
+
+TEST(Turning, TwoPartsStandAboveOneAnotherWhereThereIsNoRoomBesideEachOther) {
+    TurningSplitter parts;
+    auto* first = new QWidget;
+    auto* second = new QWidget;
+    parts.addWidget(first);
+    parts.addWidget(second);
+    parts.resize(1200, 400);
+    parts.show();
+    EXPECT_EQ(first->height(), 400);
+    EXPECT_GT(second->x(), 100);
+    parts.resize(300, 400);
+    EXPECT_EQ(first->width(), 300);
+    EXPECT_EQ(second->x(), 0);
+    EXPECT_GT(second->y(), 100);
+    parts.resize(1200, 400);
+    EXPECT_EQ(second->y(), 0);
 }
 
 }  // namespace
