@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "app/cli/complain.h"
 #include "app/cli/output_files.h"
@@ -113,7 +114,9 @@ std::optional<Error> unknownGroup(const Request& request, const ReadRuns& read) 
                                        [&](const GroupRole& group) { return group.isNamed(name); });
         });
         if (!known) {
-            return Error{"--roles", {}, "no group is called \"" + name + "\"" + there_are};
+            std::string why = "no group is called \"";
+            why.append(name).append("\"").append(there_are);
+            return Error{"--roles", {}, std::move(why)};
         }
     }
     return std::nullopt;
