@@ -227,6 +227,7 @@ struct MeasuredRank : RankMeasures {
 
 /// A rank explained by the others: which steps are outliers, and what its waits in collectives were for.
 struct ExplainedRank : RankMeasures {
+    IntervalSet exposed_transfer;  ///< the part of `exposed_communication` in which a collective transfers
     std::vector<RankStep> steps;
 };
 
