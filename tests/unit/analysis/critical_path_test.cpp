@@ -9,45 +9,11 @@
 #include "core/analysis/path_sums.h"
 #include "core/analysis/run_facts.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/late_ranks.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {
 namespace {
-
-constexpr const char* kReduction = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
-
-/// What one rank does in a step, in microseconds from its start.
-struct Doing {
-    double loader_us = 0;   ///< the batch comes so late
-    double compute_us = 0;  ///< then one kernel of this length
-    double arrives_us = 0;  ///< when its all-reduce starts
-    double length_us = 1000;
-};
-
-/// A rank with a step for each: the batch, a kernel, an all-reduce that ends at 900 us, and a kernel to the
-/// end of the step.
-std::shared_ptr<const RankTrace> rankThatIs(std::int32_t number, const std::vector<Doing>& steps) {
-    ModelBuilder model;
-    model.rank(number, 2);
-    const std::uint32_t main = model.thread("main");
-    const std::uint32_t compute = model.stream("7");
-    const std::uint32_t comm = model.stream("20");
-    double at_us = 0;
-    std::int64_t number_of_step = 5;
-    for (const Doing& step : steps) {
-        model.step(main, number_of_step++, at_us, step.length_us - 10);
-        model.slice(main, Category::UserAnnotation, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
-                    at_us + 1, step.loader_us + 1);
-        model.kernel(main, at_us + step.loader_us + 3, 1, compute, "gemm", at_us + step.loader_us + 5, step.compute_us);
-        const double launch_us = at_us + step.loader_us + 6;
-        const auto kernel =
-            model.kernel(main, launch_us, 1, comm, kReduction, at_us + step.arrives_us, 900 - step.arrives_us);
-        model.collective(kernel, "allreduce", 1000);
-        model.kernel(main, launch_us + 2, 1, compute, "adam", at_us + 900, step.length_us - 900);
-        at_us += step.length_us;
-    }
-    return model.build();
-}
 
 RunFacts runFactsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
