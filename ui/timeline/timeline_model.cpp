@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ui/timeline/selection/step_path.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -159,6 +161,11 @@ const LateWindow* TimelineModel::late(const StragglerSelection& s) const {
     }
     const auto& late = runs_[s.run].run->diagnosis.findings[s.finding].late;
     return s.window < late.size() && late[s.window].rank == s.rank ? &late[s.window] : nullptr;
+}
+
+void TimelineModel::setPath(std::shared_ptr<const ShownPath> path) {
+    const bool open = path != nullptr && path->of.at.run < runs_.size() && runs_[path->of.at.run].run == path->of.of;
+    path_ = open ? std::move(path) : nullptr;
 }
 
 bool TimelineModel::holds(const Selection& selection) const {

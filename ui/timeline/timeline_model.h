@@ -14,6 +14,8 @@
 
 namespace rankscope::ui {
 
+struct ShownPath;
+
 /// The time in which a rank held the others up, as it is drawn: on the axis.
 struct DrawnStraggler {
     TimeSpan span;
@@ -88,6 +90,11 @@ class TimelineModel {
     [[nodiscard]] std::optional<std::pair<std::uint32_t, RankPosition>> placeOf(std::uint32_t run, RankPosition rank,
                                                                                 const TimelineModel& before) const;
 
+    /// The critical path that is shown, or nullptr. It is one of these very runs.
+    [[nodiscard]] const ShownPath* path() const { return path_.get(); }
+    /// Shows another one; that of a run that is not open as it was then is left out.
+    void setPath(std::shared_ptr<const ShownPath> path);
+
     /// Whether the model has what is selected.
     [[nodiscard]] bool holds(const Selection& selection) const;
     /// Where it is on the axis; empty at zero for nothing.
@@ -104,6 +111,7 @@ class TimelineModel {
   private:
     std::vector<RunView> runs_;
     TimeSpan extent_{0, 1'000'000};
+    std::shared_ptr<const ShownPath> path_;
 };
 
 }  // namespace rankscope::ui

@@ -39,6 +39,11 @@ void TimelineScene::setOverlays(const OverlaySet& overlays) {
     pipeline_.outdate();
 }
 
+void TimelineScene::setPath(std::shared_ptr<const ShownPath> path) {
+    model_.setPath(std::move(path));
+    pipeline_.outdate();
+}
+
 std::vector<RankSource> TimelineScene::sources() const {
     std::vector<RankSource> sources = model_.sources();
     for (RankSource& source : sources) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/path_sums.h"
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/navigation/navigation.h"
@@ -51,6 +52,14 @@ void TimelineWidget::connectParts() {
             showModel();
         }
     });
+    connect(&p.path, &StepPath::changed, this, [this] {
+        parts_->scene.setPath(parts_->path.shown());
+        parts_->hover.forgetHit();
+        if (std::exchange(parts_->path_sought, false)) {
+            bringPathIntoSight();
+        }
+        refresh();
+    });
     connect(&p.overview, &Overview::windowAsked, this, &TimelineWidget::showWindow);
     connect(&p.overview, &Overview::cellActivated, this, &TimelineWidget::showStep);
     connect(&p.overview, &Overview::pointerEntered, this, &TimelineWidget::forgetPointer);
@@ -73,6 +82,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     parts_->scene.setModel(std::move(model));
+    parts_->scene.setPath(parts_->path.shown());
     wantCounters();
     take(carried);
     clearArea();  // its rows may have moved
@@ -148,11 +158,36 @@ void TimelineWidget::frameChanged() {
     p.bar.setRange(0, p.scene.maxScroll());
     p.bar.setValue(p.scene.scroll());
     const TimeSpan window = p.scene.viewport().window();
+    wantPath();
     p.overview.setWindow(window);
     p.hover.forgetHit();
     refresh();
     if (std::exchange(p.told_window, window) != window) {
         Q_EMIT windowChanged(window);
+    }
+}
+
+void TimelineWidget::wantPath() {
+    Parts& p = *parts_;
+    const auto step = ui::stepInView(p.scene.model(), p.scene.layout(), selection(), viewport().window(),
+                                     p.scene.rows().toRows(p.scene.rows().sticky));
+    std::optional<PathRequest> request;
+    if (step && p.scene.overlays().has(Overlay::Path)) {
+        request = PathRequest{p.scene.model().runs()[step->run].run, *step};
+    }
+    p.path.want(request);
+    if (std::exchange(p.step_in_view, step) != step) {
+        Q_EMIT stepInViewChanged(step);
+    }
+}
+
+void TimelineWidget::bringPathIntoSight() {
+    const ShownPath* const path = parts_->scene.model().path();
+    if (path == nullptr || path->of.at != stepInView()) {
+        parts_->path_sought = stepInView() && overlays().has(Overlay::Path);  // then it is being worked out
+    } else if (const auto shares = ranksOfPath(path->path); !shares.empty() && frame().path.empty()) {
+        parts_->scene.showRank(path->of.at.run, shares.front().rank);
+        frameChanged();
     }
 }
 
@@ -178,6 +213,10 @@ void TimelineWidget::setOverviewVisible(bool visible) {
 
 std::vector<QWidget*> TimelineWidget::controls() {
     return {&parts_->overview.button(), &parts_->order_button};
+}
+
+std::optional<StepSelection> TimelineWidget::stepInView() const {
+    return parts_->step_in_view;
 }
 
 const OverlaySet& TimelineWidget::overlays() const {
@@ -279,6 +318,7 @@ void TimelineWidget::settle() {
     parts_->motion.finish(parts_->scene.changeView());
     parts_->overview.finish();
     frameChanged();
+    parts_->path.finish();
 }
 
 void TimelineWidget::fitSelection() {
@@ -337,6 +377,7 @@ void TimelineWidget::keepSelectionInSight() {
 
 void TimelineWidget::take(const Selection& wanted) {
     parts_->selection.set(Selection(wanted), parts_->scene.model());
+    wantPath();
     refresh();
 }
 

@@ -116,6 +116,11 @@ class TimelineWidget : public QWidget {
     [[nodiscard]] TimelineState state() const;
     /// Takes up what a session kept; what it says of rows that there are not is left out.
     void setState(const TimelineState& state);
+    /// The step of the selection, else the one in the middle of the view: what the critical path is of.
+    [[nodiscard]] std::optional<StepSelection> stepInView() const;
+    /// Where no row of the critical path is in sight, scrolls to the rank that most of it is on, as soon as it is
+    /// known.
+    void bringPathIntoSight();
     /// What is laid over the slices.
     [[nodiscard]] const OverlaySet& overlays() const;
     /// Shows or hides one of them.
@@ -153,6 +158,8 @@ class TimelineWidget : public QWidget {
     void rowsChanged();
     /// Another stretch of time is in sight, whatever moved it.
     void windowChanged(const rankscope::TimeSpan& window);
+    /// Another step is the one in view, whatever made it so.
+    void stepInViewChanged(const std::optional<rankscope::ui::StepSelection>& step);
     /// The user asks what can be done with a slice: whoever knows adds it to the menu, before this returns.
     /// `work` is what it is counted as; None where it is no device work, or where that is not known yet.
     void sliceMenuAsked(QMenu* menu, const rankscope::RankTrace* rank, rankscope::SliceRef slice,
@@ -217,6 +224,8 @@ class TimelineWidget : public QWidget {
     void arrange(const std::optional<Arrangement>& wanted);
     /// Has the counters built that are shown, and dropped that are not any more.
     void wantCounters();
+    /// Finds the step in view, and has its critical path worked out, if that overlay is on.
+    void wantPath();
     struct OfCounters {
         std::vector<std::uint32_t> runs;
         std::vector<const RankTrace*> ranks;

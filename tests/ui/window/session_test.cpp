@@ -63,6 +63,7 @@ class Sessions : public test::WindowTest {
         workspace.timeline().showWindow({200'000, 300'000});
         window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
         window().commands().action(QStringLiteral("overlay.links"))->trigger();
+        window().commands().action(QStringLiteral("overlay.critical-path"))->trigger();
         window().commands().action(QStringLiteral("rows.by-lateness"))->trigger();
         window().commands().action(QStringLiteral("rows.pin"))->trigger();
         window().commands().action(QStringLiteral("area.of-selection"))->trigger();
@@ -92,6 +93,7 @@ class Sessions : public test::WindowTest {
         EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(0), 3}}));
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
         EXPECT_FALSE(window.commands().action(QStringLiteral("overlay.gaps"))->isChecked());
+        EXPECT_TRUE(window.commands().action(QStringLiteral("overlay.critical-path"))->isChecked());
         EXPECT_TRUE(window.commands().action(QStringLiteral("rows.by-lateness"))->isChecked());
         EXPECT_EQ(workspace.timeline().state(), left) << "overlays, order of ranks, pins, area and all else";
         EXPECT_FALSE(workspace.sidePanelVisible());

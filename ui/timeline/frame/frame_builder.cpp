@@ -8,6 +8,7 @@
 #include "ui/timeline/frame/frame_overlays.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/frame/path_marks.h"
 
 namespace rankscope::ui {
 namespace {
@@ -45,6 +46,9 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
     const std::size_t first = layout.firstBelow(view.rows.toRows(view.rows.sticky));
     for (std::size_t i = first; i < rows.size() && view.rows.toView(rows[i].y) < view.height; ++i) {
         addRow(model, layout, i, view, frame);
+    }
+    if (view.overlays.has(Overlay::Path)) {
+        addPath(model, layout, view, sizes_, frame);
     }
     return frame;
 }

@@ -73,6 +73,9 @@ Hit FramePipeline::hit(const FrameSource& source, const QPointF& at) {
     if (hit.counter) {
         hit.what = sliceOfCounter(source.model, list, *hit.counter, device(at.x()));
     }
+    if (hit.path) {
+        hit.what = sliceOfPath(source.model, *hit.path);
+    }
     return hit;
 }
 

@@ -9,6 +9,7 @@ inline constexpr int kTrackGap = 5;      ///< below a track
 inline constexpr int kBandHeight = 5;    ///< one kind of bands; two stand below the stream that communicates
 inline constexpr int kFoldedBand = 3;    ///< the same in the header of a folded rank
 inline constexpr int kStragglerBar = 3;  ///< along the top of a straggler's outline
+inline constexpr int kPathLine = 3;      ///< the critical path, along the lower edge of a row
 inline constexpr int kNamesMargin = 10;  ///< left and right of the names
 inline constexpr int kChevron = 8;       ///< the sign before a name that folds
 inline constexpr int kNamesText = kNamesMargin + kChevron + 8;  ///< where the names of runs and ranks begin

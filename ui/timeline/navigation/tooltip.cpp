@@ -9,6 +9,7 @@
 #include "core/base/format.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/counter_bars.h"
+#include "ui/timeline/navigation/path_tip.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
 
@@ -228,6 +229,9 @@ Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     }
     if (hit.counter) {
         return tipForCounter(model, hit, theme);
+    }
+    if (hit.path) {
+        return tipForPath(model, hit, theme);
     }
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         return tipForSlice(model, hit, *slice, theme);

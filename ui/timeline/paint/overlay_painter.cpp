@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/paint/path_painter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -69,6 +70,23 @@ void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, 
     painter.drawRect(box);
     painter.setPen(QPen(theme.text, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawRect(box);
+    painter.restore();
+}
+
+void paintPathOver(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                   const Theme& theme) {
+    const PathLook look(theme, frame);
+    painter.save();
+    painter.setClipRect(clipOf(tracks, frame, rect));
+    for (const FramePathMark& mark : frame.path) {
+        const bool covered =
+            mark.x0 < rect.x1 && rect.x0 < mark.x1 && mark.y < rect.y + rect.height + 2 && rect.y < mark.y;
+        if (covered) {
+            fillPathMark(frame, mark, look, [&](int x0, int x1, int y, int height, QRgb color) {
+                painter.fillRect(logicalRect(tracks, frame, {x0, x1, y, height}), QColor::fromRgb(color));
+            });
+        }
+    }
     painter.restore();
 }
 
