@@ -13,6 +13,7 @@
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/path_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
@@ -138,6 +139,13 @@ void addViewCommands(MainWindow& window) {
         commands.add({id(name), group, title, {}, [&workspace, &shown] { workspace.showBelow(shown); }});
     };
     below("view.steps", tr("&Steps"), workspace.steps());
+    commands.add({id("view.critical-path"), group, tr("Critical Pat&h, with Its Line on the Timeline"),
+                  QKeySequence(QStringLiteral("Shift+P")), [&window, &commands, &workspace] {
+                      workspace.showBelow(workspace.path());
+                      commands.action(id("overlay.critical-path"))->setChecked(true);
+                      workspace.timeline().keepSelectionInSight();
+                      window.activeTimeline().bringPathIntoSight();
+                  }});
     below("view.charts", tr("&Charts"), workspace.charts());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
     below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
@@ -190,6 +198,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.overview"),
                                   {},
                                   id("view.steps"),
+                                  id("view.critical-path"),
                                   id("view.charts"),
                                   id("view.tables"),
                                   id("view.calls"),

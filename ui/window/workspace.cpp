@@ -23,6 +23,7 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/path_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
@@ -58,6 +59,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       details_(new DetailsPanel(theme, indices)),
       area_(new AreaPanel(theme)),
       steps_(new StepsPanel(theme)),
+      path_(new PathPanel(theme)),
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
@@ -94,6 +96,8 @@ void Workspace::addPanels() {
     below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
     below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
     below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
+    below(path_, "path", tr("Critical path"),
+          tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
     below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
     below(clocks_, "clocks", tr("Clocks"),
           tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
@@ -192,6 +196,8 @@ void Workspace::wire() {
     connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
+    connect(path_, &PathPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(timeline_, &TimelineWidget::stepInViewChanged, path_, &PathPanel::setStepInView);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
@@ -232,6 +238,8 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     details_->setRuns(runs);
     area_->setRuns(runs);
     steps_->setRuns(runs);
+    path_->setRuns(runs);
+    path_->setStepInView(timeline_->stepInView());
     health_->setRuns(runs);
     countUnread();
     places_->nameWindows();
@@ -253,6 +261,7 @@ void Workspace::setTheme(const Theme& theme) {
     details_->setTheme(theme);
     area_->setTheme(theme);
     steps_->setTheme(theme);
+    path_->setTheme(theme);
     clocks_->setTheme(theme);
     health_->setTheme(theme);
     hits_->setTheme(theme);
@@ -411,7 +420,7 @@ std::size_t Workspace::currentRun() const {
 }
 
 bool Workspace::busy() const {
-    return search_->busy() || tables_->job().busy() || calls_->job().busy() || charts_->busy();
+    return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() || charts_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

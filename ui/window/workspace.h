@@ -29,6 +29,7 @@ class HitsPanel;
 class IndexStore;
 class PanelPlaces;
 class PanelTabs;
+class PathPanel;
 class Search;
 class SearchBar;
 class StepsPanel;
@@ -99,6 +100,8 @@ class Workspace : public QWidget {
     [[nodiscard]] HitsPanel& hits() { return *hits_; }
     /// Where the time of each step went on each rank, below the timeline.
     [[nodiscard]] StepsPanel& steps() { return *steps_; }
+    /// What the critical path of a step went to, below the timeline.
+    [[nodiscard]] PathPanel& path() { return *path_; }
     /// The search in the open runs; its hits stand in hits().
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
@@ -164,6 +167,7 @@ class Workspace : public QWidget {
     DetailsPanel* details_;
     AreaPanel* area_;
     StepsPanel* steps_;
+    PathPanel* path_;
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;
