@@ -116,7 +116,7 @@ void open(rankscope::ui::MainWindow& window, const Arguments& arguments) {
 /// Shows what was named, or what was open the last time, until the user closes the window.
 int showWindow(rankscope::ui::MainWindow& window, const Arguments& arguments) {
     const rankscope::ui::QuitSignals asked;
-    QObject::connect(&asked, &rankscope::ui::QuitSignals::quitAsked, &window, &QWidget::close);
+    QObject::connect(&asked, &rankscope::ui::QuitSignals::quitAsked, &window, &rankscope::ui::MainWindow::quit);
     if (arguments.paths.empty() && arguments.compare.empty()) {
         window.sessions().openLast();
     }

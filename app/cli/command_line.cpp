@@ -37,6 +37,7 @@ struct Texts {
     std::string steps;
     std::string fail_on;
     std::vector<std::string> clock_offsets;
+    std::vector<std::string> roles;
     std::vector<std::vector<std::string>> runs;
 };
 
@@ -50,6 +51,9 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
         .add_option("--name-rules", request.name_rules_file,
                     "Tell communication kernels by the rules in this file first, in place of the user's own")
         ->type_name("F");
+    command.add_option("--roles", texts.roles, "What a process group is for, by its name, description or number")
+        ->type_name("NAME=ROLE")
+        ->allow_extra_args(false);
     command.footer(kFooter);
 }
 
@@ -160,6 +164,21 @@ void readClockOffsets(const Texts& texts, Request& request) {
     }
 }
 
+/// Reads "mesh_tp=tensor": a group's name or description and a role. A name may hold "=".
+void readRoles(const Texts& texts, Request& request) {
+    for (const std::string& text : texts.roles) {
+        const std::size_t equals = text.rfind('=');
+        if (equals == std::string::npos || equals == 0) {
+            wrong("--roles", "\"" + text + "\" is no group with a role, like mesh_tp=tensor");
+        }
+        const std::optional<Role> role = roleOf(text.substr(equals + 1));
+        if (!role) {
+            wrong("--roles", "there is no role \"" + text.substr(equals + 1) + "\"; the roles are " + roleNames());
+        }
+        request.roles.emplace_back(text.substr(0, equals), *role);
+    }
+}
+
 /// That a file or folder can be made at `path`, as far as its folder tells.
 void checkPlace(const char* option, const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -234,6 +253,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readLists(texts, request.load);
         readClockOffsets(texts, request);
         readNameRules(request);
+        readRoles(texts, request);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/device/name_rules.h"
+#include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
 #include "core/ingest/load.h"
@@ -36,6 +37,7 @@ struct Request {
     std::optional<NameRules> name_rules;  ///< with the built-in ones behind them; nothing for the user's own
     bool file_clocks = false;
     std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
+    RoleChoices roles;                               ///< what the user says of process groups
     std::string json;                                ///< file to write, "-" for standard output, empty for none
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "app/cli/complain.h"
 #include "app/cli/output_files.h"
@@ -92,6 +95,33 @@ bool writeReports(const Request& request, const ReadRuns& read, const ReportInpu
     return written;
 }
 
+/// That the user said what a group is for that no run has, and which there are.
+std::optional<Error> unknownGroup(const Request& request, const ReadRuns& read) {
+    std::set<std::string> labels;
+    for (const AnalysedRun& run : read.runs) {
+        for (const GroupRole& group : run.facts.parallelism.groups) {
+            labels.insert(group.label());
+        }
+    }
+    std::string there_are;
+    for (const std::string& label : labels) {
+        there_are += there_are.empty() ? "; there are " : ", ";
+        there_are += label;
+    }
+    for (const auto& [name, role] : request.roles) {
+        const bool known = std::ranges::any_of(read.runs, [&name = name](const AnalysedRun& run) {
+            return std::ranges::any_of(run.facts.parallelism.groups,
+                                       [&](const GroupRole& group) { return group.isNamed(name); });
+        });
+        if (!known) {
+            std::string why = "no group is called \"";
+            why.append(name).append("\"").append(there_are);
+            return Error{"--roles", {}, std::move(why)};
+        }
+    }
+    return std::nullopt;
+}
+
 bool hasFindingAt(const ReadRuns& read, Severity level) {
     return std::ranges::any_of(read.runs, [level](const AnalysedRun& run) {
         return std::ranges::any_of(run.diagnosis.findings,
@@ -114,6 +144,10 @@ int runCommand(const Request& request) {
         return kWrongUsage;
     }
     const ReadRuns read = readRuns(request, found);
+    if (const auto error = read.runs.empty() ? std::nullopt : unknownGroup(request, read)) {
+        complain(*error);
+        return kWrongUsage;
+    }
     ReportInput input = read.reportInput();
     const std::vector<RunComparison> comparisons =
         request.command == Command::Compare ? compareWithFirst(read) : std::vector<RunComparison>();

@@ -114,6 +114,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     ReadRuns out;
     AnalysisOptions options;
     options.file_clocks = request.file_clocks;
+    options.roles = request.roles;
     Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();

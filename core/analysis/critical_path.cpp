@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "core/analysis/collectives/waits.h"
 
@@ -24,76 +27,93 @@ struct Turn {
     CollectivePosition collective;
 };
 
+constexpr TimeNs kBeforeAll = std::numeric_limits<TimeNs>::min();
+
 bool counts(const RankStep& step) {
     return step.complete && !step.outlier && step.partition && !step.span.empty();
 }
 
-/// The waits of a rank that end where their collective begins to transfer, in order.
-std::vector<Turn> turnsOf(const ExplainedRank& rank, RankPosition position, const CollectiveFacts& facts,
-                          const std::vector<std::uint32_t>& last_arriver) {
-    std::vector<Turn> turns;
-    for (const RankStep& step : rank.steps) {
-        for (const ExposedWait& wait : step.waits) {
-            const Collective& collective = facts.collectives[wait.collective];
-            const CollectiveMember* const own = collective.memberOf(position);
-            if (own != nullptr && collective.transfer_ns &&
-                collective.members[last_arriver[wait.collective]].rank != position &&
-                wait.span.end_ns == own->span.end_ns - *collective.transfer_ns) {
-                turns.push_back({wait.span.end_ns, wait.collective});
+/// The path from any point back: where it turns, and what it holds up to there. All that is asked of critical paths is
+/// put together from these two.
+class PathWalker {
+  public:
+    PathWalker(std::vector<const ExplainedRank*> ranks, const CollectiveFacts& facts)
+        : ranks_(std::move(ranks)), facts_(facts), last_arriver_(facts.collectives.size(), kUnseen) {}
+
+    [[nodiscard]] const ExplainedRank& rank(RankPosition position) const { return *ranks_[position]; }
+    [[nodiscard]] const CollectiveMember& lastOf(CollectivePosition position) {
+        const Collective& collective = facts_.collectives[position];
+        if (last_arriver_[position] == kUnseen) {
+            last_arriver_[position] = lastArriver(collective);
+        }
+        return collective.members[last_arriver_[position]];
+    }
+
+    /// The last turn behind `from_ns` and not behind the point. Costs what is between the two.
+    [[nodiscard]] std::optional<Turn> turnBefore(const PathPoint& point, TimeNs from_ns) {
+        const std::vector<RankStep>& steps = rank(point.rank).steps;
+        auto step = std::ranges::upper_bound(steps, point.at_ns, {}, [](const RankStep& s) { return s.span.start_ns; });
+        while (step != steps.begin() && std::prev(step)->span.end_ns > from_ns) {
+            --step;
+            auto wait = std::ranges::upper_bound(step->waits, point.at_ns, {},
+                                                 [](const ExposedWait& w) { return w.span.end_ns; });
+            while (wait != step->waits.begin() && std::prev(wait)->span.end_ns > from_ns) {
+                --wait;
+                if (turns(point.rank, *wait)) {
+                    return Turn{wait->span.end_ns, wait->collective};
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Appends the stretches of a rank in `window`, inside those of its steps that `wanted` wants.
+    template <class Wanted>
+    void cut(RankPosition position, const TimeSpan& window, const Wanted& wanted, std::vector<PathStretch>& out) const {
+        const std::vector<RankStep>& steps = rank(position).steps;
+        auto step =
+            std::ranges::upper_bound(steps, window.start_ns, {}, [](const RankStep& s) { return s.span.end_ns; });
+        for (; step != steps.end() && step->span.start_ns < window.end_ns; ++step) {
+            if (wanted(*step)) {
+                cutIntoStretches(rank(position), position, *step, intersect(step->span, window), out);
             }
         }
     }
-    std::ranges::sort(turns, {}, &Turn::end_ns);
-    return turns;
-}
 
-void addPart(const WaitPart& part, const TimeSpan& window, PathTimes& out) {
-    const DurationNs ns = intersect(part.span, window).length();
-    switch (part.what) {
-        case WaitedFor::Compute: out.compute_ns += ns; return;
-        case WaitedFor::Communication: out.transfer_ns += ns; return;
-        case WaitedFor::Copy: out.copy_ns += ns; return;
-        case WaitedFor::Idle: out.idle[part.cause] += ns; return;
-        case WaitedFor::Unknown: out.unsplit_ns += ns; return;
+  private:
+    static constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
+
+    /// Whether a wait ends where its collective begins to transfer.
+    [[nodiscard]] bool turns(RankPosition position, const ExposedWait& wait) {
+        const Collective& collective = facts_.collectives[wait.collective];
+        const CollectiveMember* const own = collective.memberOf(position);
+        return own != nullptr && collective.transfer_ns &&
+               wait.span.end_ns == own->span.end_ns - *collective.transfer_ns &&
+               lastOf(wait.collective).rank != position;
     }
-}
 
-void addGaps(const std::vector<Gap>& gaps, const TimeSpan& window, PathTimes& out) {
-    auto gap = std::ranges::upper_bound(gaps, window.start_ns, {}, [](const Gap& g) { return g.span.end_ns; });
-    for (; gap != gaps.end() && gap->span.start_ns < window.end_ns; ++gap) {
-        for (const GapPart& part : gap->parts) {
-            const DurationNs ns = intersect(part.span, window).length();
-            const bool launch_unknown = !gap->launch.valid() && part.cause == Cause::Unrecorded;
-            (launch_unknown ? out.unknown_ns : out.idle[part.cause]) += ns;
-        }
-    }
-}
+    std::vector<const ExplainedRank*> ranks_;
+    const CollectiveFacts& facts_;
+    std::vector<std::uint32_t> last_arriver_;  // by collective: the index of its member, as far as it was asked for
+};
 
-/// Goes from point to point. Paths of several ranks meet in the same collectives, and go on from there as one.
-class PathWalker {
+/// Sums of paths. Those of several ranks meet in the same collectives, and go on from there as one.
+class PathSums {
   public:
-    PathWalker(const ExplainedRun& explained, const CollectiveFacts& facts)
-        : explained_(explained),
-          facts_(facts),
-          last_arriver_(lastArrivers(facts)),
-          place_(facts.collectives.size(), kUnseen) {
-        for (RankPosition r{0}; r < explained.ranks.size(); ++r) {
-            turns_.push_back(turnsOf(explained.ranks[r], r, facts, last_arriver_));
-        }
-    }
+    PathSums(PathWalker& walker, std::size_t collectives) : walker_(walker), place_(collectives, kUnseen) {}
 
     PathTimes from(PathPoint point) {
-        struct Stretch {
+        struct Part {
             CollectivePosition collective;  ///< in which it ends: the path went on from its last member
-            PathTimes times;                ///< of the stretch behind it
+            PathTimes times;                ///< behind it
         };
         PathTimes first;  // from the point to the first turn
-        std::vector<Stretch> stretches;
-        PathTimes* stretch = &first;
+        std::vector<Part> parts;
+        PathTimes* part = &first;
         PathTimes rest;  // where the path has met one that is known
         while (true) {
-            const std::optional<Turn> turn = turnBefore(point);
-            addWindow(point, turn ? turn->end_ns : kStart, *stretch);
+            const std::optional<Turn> turn = walker_.turnBefore(point, kBeforeAll);
+            addWindow(point, turn ? turn->end_ns : kBeforeAll, *part);
             if (!turn || place_[turn->collective] == kOnTheWay) {  // only clocks that err lead round in a circle
                 break;
             }
@@ -102,84 +122,184 @@ class PathWalker {
                 break;
             }
             place_[turn->collective] = kOnTheWay;
-            stretch = &stretches.emplace_back(Stretch{turn->collective, {}}).times;
-            const CollectiveMember& last =
-                facts_.collectives[turn->collective].members[last_arriver_[turn->collective]];
+            part = &parts.emplace_back(Part{turn->collective, {}}).times;
+            const CollectiveMember& last = walker_.lastOf(turn->collective);
             point = {last.rank, last.span.start_ns};
         }
-        for (; !stretches.empty(); stretches.pop_back()) {
-            rest += stretches.back().times;
-            place_[stretches.back().collective] = static_cast<std::uint32_t>(known_.size());
+        for (; !parts.empty(); parts.pop_back()) {
+            rest += parts.back().times;
+            place_[parts.back().collective] = static_cast<std::uint32_t>(known_.size());
             known_.push_back(rest);
         }
         return first += rest;
     }
 
   private:
-    static constexpr TimeNs kStart = std::numeric_limits<TimeNs>::min();
     static constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
     static constexpr std::uint32_t kOnTheWay = kUnseen - 1;
 
-    [[nodiscard]] std::optional<Turn> turnBefore(const PathPoint& point) const {
-        const std::vector<Turn>& turns = turns_[point.rank];
-        const auto after = std::ranges::upper_bound(turns, point.at_ns, {}, &Turn::end_ns);
-        return after == turns.begin() ? std::nullopt : std::optional(*std::prev(after));
-    }
-
-    /// Adds what a rank did from `start_ns` to the point, inside its steps that count.
-    void addWindow(const PathPoint& point, TimeNs start_ns, PathTimes& out) const {
-        const std::vector<RankStep>& steps = explained_.ranks[point.rank].steps;
-        auto step = std::ranges::upper_bound(steps, start_ns, {}, [](const RankStep& s) { return s.span.end_ns; });
-        for (; step != steps.end() && step->span.start_ns < point.at_ns; ++step) {
-            const TimeSpan window = intersect(step->span, {start_ns, point.at_ns});
-            if (counts(*step) && !window.empty()) {
-                addStep(point.rank, *step, window, out);
-            }
+    void addWindow(const PathPoint& point, TimeNs start_ns, PathTimes& out) {
+        stretches_.clear();
+        walker_.cut(point.rank, {start_ns, point.at_ns}, counts, stretches_);
+        for (const PathStretch& stretch : stretches_) {
+            addStretch(stretch, out);
         }
     }
 
-    void addStep(RankPosition rank, const RankStep& step, const TimeSpan& window, PathTimes& out) const {
-        const ExplainedRank& facts = explained_.ranks[rank];
-        const IntervalSet compute = facts.compute.clip(window);
-        const IntervalSet communication = facts.communication.clip(window);
-        out.compute_ns += compute.length();
-        out.copy_ns += facts.copy.clip(window).subtract(compute).subtract(communication).length();
-        addGaps(step.gaps, window, out);
-        const DurationNs transfer_ns = explained_.exposed[rank].transfer.clip(window).length();
-        out.transfer_ns += transfer_ns;
-        DurationNs unsplit_ns = communication.subtract(compute).length() - transfer_ns;
-        auto wait = std::ranges::upper_bound(step.waits, window.start_ns, {},
-                                             [](const ExposedWait& w) { return w.span.end_ns; });
-        for (; wait != step.waits.end() && wait->span.start_ns < window.end_ns; ++wait) {
-            for (const WaitPart& part : wait->parts) {
-                addPart(part, window, out);
-                unsplit_ns -= intersect(part.span, window).length();
-            }
-        }
-        out.unsplit_ns += unsplit_ns;
-    }
-
-    const ExplainedRun& explained_;
-    const CollectiveFacts& facts_;
-    std::vector<std::uint32_t> last_arriver_;  // by collective: the index of its member
-    std::vector<std::vector<Turn>> turns_;     // by rank
-    std::vector<std::uint32_t> place_;         // by collective: in known_, or one of the two above
-    std::vector<PathTimes> known_;             // from the arrival of a collective's last member back to the start
+    PathWalker& walker_;
+    std::vector<std::uint32_t> place_;    // by collective: in known_, or one of the two above
+    std::vector<PathTimes> known_;        // from the arrival of a collective's last member back to the start
+    std::vector<PathStretch> stretches_;  // of one window
 };
+
+/// How much of a path is listed.
+struct PathScope {
+    std::function<TimeNs(RankPosition)> from_ns;  ///< on the clock of that rank's file: where the path ends on it
+    bool steady_only = false;                     ///< only steps that count, and nothing between steps
+};
+
+/// Fills what the stretches from `first` on leave of `window`: it lies between steps, or in one that has no facts.
+void fillBetween(RankPosition rank, const TimeSpan& window, std::size_t first, std::vector<PathStretch>& stretches) {
+    std::vector<PathStretch> between;
+    TimeNs at_ns = window.start_ns;
+    const auto fill = [&](TimeNs until_ns) {
+        if (until_ns > at_ns) {
+            between.push_back({.rank = rank, .span = {at_ns, until_ns}, .worker = rank});
+        }
+    };
+    for (std::size_t i = first; i < stretches.size(); ++i) {
+        fill(stretches[i].span.start_ns);
+        at_ns = stretches[i].span.end_ns;
+    }
+    fill(window.end_ns);
+    if (!between.empty()) {
+        stretches.insert(stretches.end(), between.begin(), between.end());
+        std::sort(stretches.begin() + static_cast<std::ptrdiff_t>(first), stretches.end(),
+                  [](const PathStretch& a, const PathStretch& b) { return a.span.start_ns < b.span.start_ns; });
+    }
+}
+
+CriticalPath listPath(PathWalker& walker, PathPoint point, const PathScope& scope) {
+    struct Part {
+        RankPosition rank;
+        TimeSpan window;
+    };
+    std::vector<Part> parts;      // from the last to the first
+    std::vector<PathTurn> turns;  // turns[i] is before parts[i]
+    std::set<CollectivePosition> seen;
+    while (true) {
+        const TimeNs from_ns = scope.from_ns(point.rank);
+        const std::optional<Turn> turn = walker.turnBefore(point, from_ns);
+        parts.push_back({point.rank, {turn ? turn->end_ns : from_ns, point.at_ns}});
+        if (!turn || !seen.insert(turn->collective).second) {
+            break;
+        }
+        const CollectiveMember& last = walker.lastOf(turn->collective);
+        turns.push_back({.collective = turn->collective,
+                         .last = last.rank,
+                         .waiter = point.rank,
+                         .arrived_ns = last.span.start_ns,
+                         .begun_ns = turn->end_ns});
+        point = {last.rank, last.span.start_ns};
+    }
+    CriticalPath path;
+    for (std::size_t i = parts.size(); i-- > 0;) {
+        const std::size_t first = path.stretches.size();
+        if (i < turns.size()) {
+            path.turns.push_back(turns[i]);
+            path.turns.back().stretch = first;
+        }
+        if (scope.steady_only) {
+            walker.cut(parts[i].rank, parts[i].window, counts, path.stretches);
+        } else {
+            walker.cut(
+                parts[i].rank, parts[i].window, [](const RankStep&) { return true; }, path.stretches);
+            fillBetween(parts[i].rank, parts[i].window, first, path.stretches);
+        }
+    }
+    // A turn to a rank that has nothing of it on the path leads nowhere.
+    const auto in_it = std::ranges::find_if(path.turns, [](const PathTurn& turn) { return turn.stretch > 0; });
+    path.turns.erase(path.turns.begin(), in_it);
+    std::erase_if(path.turns, [&](const PathTurn& turn) { return turn.stretch == path.stretches.size(); });
+    return path;
+}
+
+PathWalker walkerOf(const RunFacts& facts) {
+    std::vector<const ExplainedRank*> ranks;
+    ranks.reserve(facts.ranks.size());
+    std::ranges::transform(facts.ranks, std::back_inserter(ranks), [](const RankFacts& rank) { return &rank; });
+    return {std::move(ranks), facts.collectives};
+}
+
+/// The end of the last step of a rank that counts.
+std::optional<TimeNs> endOfSteady(const ExplainedRank& rank) {
+    const auto last = std::find_if(rank.steps.rbegin(), rank.steps.rend(), counts);
+    return last != rank.steps.rend() ? std::optional(last->span.end_ns) : std::nullopt;
+}
 
 }  // namespace
 
 std::vector<PathTimes> criticalPaths(const ExplainedRun& explained, const CollectiveFacts& collectives) {
-    PathWalker walker(explained, collectives);
+    std::vector<const ExplainedRank*> ranks;
+    ranks.reserve(explained.ranks.size());
+    std::ranges::transform(explained.ranks, std::back_inserter(ranks), [](const ExplainedRank& rank) { return &rank; });
+    PathWalker walker(std::move(ranks), collectives);
+    PathSums sums(walker, collectives.collectives.size());
     std::vector<PathTimes> paths(explained.ranks.size());
     for (RankPosition r{0}; r < paths.size(); ++r) {
-        const std::vector<RankStep>& steps = explained.ranks[r].steps;
-        const auto last = std::find_if(steps.rbegin(), steps.rend(), counts);
-        if (last != steps.rend()) {
-            paths[r] = walker.from({r, last->span.end_ns});
+        if (const std::optional<TimeNs> end_ns = endOfSteady(explained.ranks[r])) {
+            paths[r] = sums.from({r, *end_ns});
         }
     }
     return paths;
+}
+
+PathTimes CriticalPath::times() const {
+    PathTimes sum;
+    for (const PathStretch& stretch : stretches) {
+        addStretch(stretch, sum);
+    }
+    return sum;
+}
+
+CriticalPath pathOfStep(const RunFacts& facts, RunStepPosition step, RankPosition end) {
+    const RunStep& of_run = facts.steps[step];
+    const RankStep* const own = facts.stepOf(of_run, end);
+    if (own == nullptr || !own->partition) {
+        return {};
+    }
+    PathWalker walker = walkerOf(facts);
+    const PathScope scope{.from_ns = [&](RankPosition rank) {
+        const RankStep* const there = facts.stepOf(of_run, rank);
+        return there != nullptr ? there->span.start_ns : std::numeric_limits<TimeNs>::max();
+    }};
+    return listPath(walker, {end, own->span.end_ns}, scope);
+}
+
+CriticalPath pathOfSteadySteps(const RunFacts& facts, RankPosition end) {
+    const std::optional<TimeNs> end_ns = endOfSteady(facts.ranks[end]);
+    if (!end_ns) {
+        return {};
+    }
+    PathWalker walker = walkerOf(facts);
+    return listPath(walker, {end, *end_ns}, {.from_ns = [](RankPosition) { return kBeforeAll; }, .steady_only = true});
+}
+
+std::optional<RankPosition> lastToEnd(const RunFacts& facts, const RunClock& clock, RunStepPosition step) {
+    std::optional<RankPosition> last;
+    RunTime latest_ns;
+    for (RankPosition r{0}; r < facts.ranks.size(); ++r) {
+        const RankStep* const own = facts.stepOf(facts.steps[step], r);
+        if (own == nullptr || !own->partition) {
+            continue;
+        }
+        const RunTime end_ns = clock.ranks[r].toRun(FileTime(own->span.end_ns));
+        if (!last || end_ns > latest_ns) {
+            last = r;
+            latest_ns = end_ns;
+        }
+    }
+    return last;
 }
 
 }  // namespace rankscope

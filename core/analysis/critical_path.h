@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
+#include "core/analysis/path_stretches.h"
 #include "core/analysis/stages.h"
 
 namespace rankscope {
@@ -16,5 +19,39 @@ namespace rankscope {
 /// counts as what the other rank did meanwhile (RankStep::waits). As ExplainedRun::ranks; empty without such steps.
 /// It needs no clock. O(n) in the slices of all ranks: where paths meet they go on as one.
 [[nodiscard]] std::vector<PathTimes> criticalPaths(const ExplainedRun& explained, const CollectiveFacts& collectives);
+
+/// Where a critical path goes on to another rank: in a collective for which that rank came last.
+struct PathTurn {
+    CollectivePosition collective;
+    RankPosition last;        ///< who came last: the path is on this rank until it arrives
+    RankPosition waiter;      ///< who waited for it: the path is on this rank from when the transfer begins
+    TimeNs arrived_ns = 0;    ///< on the clock of the file of `last`: the start of its part
+    TimeNs begun_ns = 0;      ///< on that of `waiter`: the end of its wait
+    std::size_t stretch = 0;  ///< in CriticalPath::stretches: the first behind the turn
+};
+
+/// A critical path, stretch by stretch, in order of time. On one rank each stretch begins where the one before it ends;
+/// between two ranks there is a turn, or several where a rank had nothing on the path.
+struct CriticalPath {
+    std::vector<PathStretch> stretches;
+    std::vector<PathTurn> turns;  ///< in order of time
+
+    /// The sums of the stretches.
+    [[nodiscard]] PathTimes times() const;
+};
+
+/// The path that ends where a step of the run ends on the rank `end`, back to the start of this step on whichever rank
+/// it is on then. It holds steps that are left out of prices too. Empty where that rank lacks the step, or has no
+/// device work. Of work it names no slices: see namePathSlices(). O(what is in the step).
+[[nodiscard]] CriticalPath pathOfStep(const RunFacts& facts, RunStepPosition step, RankPosition end);
+
+/// The path of `end` over all steps that count, as criticalPaths() sums it up: its times are RankFacts::path. What lies
+/// between these steps is left out, so that its stretches do not follow one another there. O(n) in the slices of a
+/// rank.
+[[nodiscard]] CriticalPath pathOfSteadySteps(const RunFacts& facts, RankPosition end);
+
+/// The rank with device work on which a step of the run ends last, by the run's clock: the path that ends there is what
+/// the step's end waited for. Nothing where no rank with device work has the step. O(ranks).
+[[nodiscard]] std::optional<RankPosition> lastToEnd(const RunFacts& facts, const RunClock& clock, RunStepPosition step);
 
 }  // namespace rankscope

@@ -17,6 +17,7 @@
 #include "core/analysis/device/memory_use.h"
 #include "core/analysis/device/work_class.h"
 #include "core/analysis/gaps/host_stall.h"
+#include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/steps/phases.h"
 #include "core/analysis/tables/kernels.h"
 #include "core/analysis/tables/operators.h"
@@ -226,6 +227,7 @@ struct MeasuredRank : RankMeasures {
 
 /// A rank explained by the others: which steps are outliers, and what its waits in collectives were for.
 struct ExplainedRank : RankMeasures {
+    IntervalSet exposed_transfer;  ///< the part of `exposed_communication` in which a collective transfers
     std::vector<RankStep> steps;
 };
 
@@ -307,6 +309,7 @@ struct RunFacts {
     /// By rank and step: StepLedger::entry_of_part, places among the entries of that step.
     std::vector<std::vector<std::vector<std::uint32_t>>> entry_of_part;
     CollectiveFacts collectives;
+    ParallelismFacts parallelism;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

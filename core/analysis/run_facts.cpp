@@ -12,6 +12,7 @@
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/critical_path.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/parallelism/find_parallelism.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/contention.h"
 #include "core/analysis/stages.h"
@@ -67,7 +68,7 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 }  // namespace
 
 Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
-                                    const ProgressSink& progress, std::stop_token stop) {
+                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles) {
     const std::size_t cores = threadCount(threads);
     MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
     if (stop.stop_requested()) {
@@ -92,6 +93,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), paths,
                                std::move(ledger), std::move(stragglers));
     result.facts.slowdown_beside_waiting = slowdown;
+    result.facts.parallelism = findParallelism(run, result.facts, roles, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

@@ -6,6 +6,7 @@
 
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/run_replay.h"
 #include "core/base/progress.h"
@@ -24,8 +25,10 @@ struct AnalysisResult {
 };
 
 /// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then
-/// the collectives they share, the clock that these give, and what the ranks waited for.
+/// the collectives they share, the clock that these give, what the ranks waited for, and what their groups are for,
+/// unless `roles` say it.
 [[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
-                                                  unsigned threads, const ProgressSink& progress, std::stop_token stop);
+                                                  unsigned threads, const ProgressSink& progress, std::stop_token stop,
+                                                  const RoleChoices& roles = {});
 
 }  // namespace rankscope

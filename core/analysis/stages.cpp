@@ -246,6 +246,7 @@ ExplainedRun explainRun(const std::vector<RankContext>& work, std::vector<Measur
     explained.ranks.resize(measured.size());
     for (RankPosition r{0}; r < measured.size(); ++r) {
         static_cast<RankMeasures&>(explained.ranks[r]) = std::move(static_cast<RankMeasures&>(measured[r]));
+        explained.ranks[r].exposed_transfer = explained.exposed[r].transfer;
         for (std::size_t s = 0; s < measured[r].steps.size(); ++s) {
             explained.ranks[r].steps.push_back(
                 explainedStep(std::move(measured[r].steps[s]), std::move(in_run[r][s]), of_run[r][s]));

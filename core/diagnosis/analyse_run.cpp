@@ -40,7 +40,8 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
                                const ProgressSink& progress, std::stop_token stop) {
     AnalysedRun result;
     const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
-    Result<AnalysisResult> analysed = analyseFacts(*run, options.rules, clock, options.threads, progress, stop);
+    Result<AnalysisResult> analysed =
+        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles);
     if (analysed.failed()) {
         return analysed.error();
     }

@@ -8,6 +8,7 @@
 
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/parallelism/parallelism.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/clock/run_clock.h"
@@ -32,6 +33,7 @@ struct AnalysisOptions {
     bool file_clocks = false;  ///< keep the files' own times instead of fitting one clock (design 4.6)
     /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
+    RoleChoices roles;  ///< what the user says of process groups
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

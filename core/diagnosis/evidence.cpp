@@ -96,16 +96,16 @@ std::string rankNames(const RuleContext& context, const std::vector<RankPosition
     if (ranks.size() > 1 && ranks.size() == context.run.ranks.size()) {
         return "All " + countText(ranks.size(), "rank");
     }
-    if (ranks.size() == 1 && !context.run.ranks[ranks.front()]->rank) {
-        std::string label = rankLabel(*context.run.ranks[ranks.front()], ranks.front());
-        label.front() = 'F';
-        return label;
-    }
-    std::string text = ranks.size() == 1 ? "Rank " : "Ranks ";
+    const bool numbered =
+        std::ranges::all_of(ranks, [&](RankPosition at) { return context.run.ranks[at]->rank.has_value(); });
+    std::string text = ranks.size() > 1 && numbered ? "ranks " : "";
     for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const auto number = context.run.ranks[ranks[i]]->rank;
+        const RankTrace& rank = *context.run.ranks[ranks[i]];
         text += i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ";
-        text += std::to_string(number.value_or(RankNumber::standingIn(ranks[i])).value);
+        text += ranks.size() > 1 && numbered ? std::to_string(rank.rank->value) : rankLabel(rank, ranks[i]);
+    }
+    if (!text.empty()) {
+        text.front() = text.front() == 'r' ? 'R' : 'F';  // "rank 3", "file 2"
     }
     return text;
 }

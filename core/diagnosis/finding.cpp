@@ -60,15 +60,6 @@ std::string_view severityName(Severity severity) {
     return "low";
 }
 
-std::string_view confidenceName(Confidence confidence) {
-    switch (confidence) {
-        case Confidence::Low: return "low";
-        case Confidence::Medium: return "medium";
-        case Confidence::High: return "high";
-    }
-    return "low";
-}
-
 std::string_view ddpPartName(DdpPartKind part) {
     switch (part) {
         case DdpPartKind::SearchUnused: return "search_unused_parameters";

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/analysis/confidence.h"
 #include "core/analysis/steps/coverage.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
@@ -77,12 +78,9 @@ using FindingCause = std::variant<std::monostate, LateBecause, SpikeCause>;
 
 /// By the saving's share of the step: high from 10 %, medium from 5 %, low from 1 %; below there is no finding.
 enum class Severity : std::uint8_t { Low, Medium, High };
-enum class Confidence : std::uint8_t { Low, Medium, High };
 
 /// The severity as in the reports and behind `--fail-on`: "low", "medium" or "high".
 [[nodiscard]] std::string_view severityName(Severity severity);
-/// How far the price of a finding can be trusted, as in the reports: "low", "medium" or "high".
-[[nodiscard]] std::string_view confidenceName(Confidence confidence);
 
 /// A slice that proves a finding: a place to jump to.
 struct Evidence {

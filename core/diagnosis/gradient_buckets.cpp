@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/steps/run_steps.h"
@@ -16,6 +17,12 @@ constexpr double kMostHidden = 0.1;
 
 }  // namespace
 
+bool mayBeOfDdp(const RunFacts& facts, const Collective& collective, RankPosition rank) {
+    const std::optional<Role> role = facts.parallelism.roleOfGroup(collective.group);
+    return collective.kind == CollectiveKind::AllReduce && facts.ranks[rank].ddp.in_use &&
+           (!role || role == Role::Data || role == Role::World);
+}
+
 GradientBuckets::GradientBuckets(const RuleContext& context) {
     DurationNs all_ns = 0;
     DurationNs large_ns = 0;
@@ -24,8 +31,8 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
     for (const Collective& collective : context.facts.collectives.collectives) {
         for (const CollectiveMember& member : collective.members) {
             const RankFacts& rank = context.facts.ranks[member.rank];
-            const bool told = rank.ddp.in_use && rank.phases.told[Phase::Backward];
-            if (collective.kind != CollectiveKind::AllReduce || !told || !collective.transfer_ns || !collective.bytes) {
+            const bool told = rank.phases.told[Phase::Backward] && mayBeOfDdp(context.facts, collective, member.rank);
+            if (!told || !collective.transfer_ns || !collective.bytes) {
                 continue;
             }
             const RankStep* const step = stepAt(rank, member.span.end_ns - 1);

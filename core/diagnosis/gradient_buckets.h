@@ -8,6 +8,10 @@
 
 namespace rankscope {
 
+/// Whether DDP may have sent it: an all-reduce that a rank that uses DDP takes part in, in a group whose role is data
+/// or is not told. What layers that are divided sum up is none, and no option of DDP is about it.
+[[nodiscard]] bool mayBeOfDdp(const RunFacts& facts, const Collective& collective, RankPosition rank);
+
 /// The all-reduces in which DDP sends gradients, where their sizes and the backward were recorded, and whether they are
 /// too large to be sent while the backward runs: if most of their time is in buckets of more than twice DDP's default,
 /// 25 MiB, and less than a tenth of it runs beside computation.

@@ -11,6 +11,7 @@
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_bounds.h"
 #include "core/base/statistics.h"
+#include "core/diagnosis/gradient_buckets.h"
 
 namespace rankscope {
 namespace {
@@ -106,8 +107,8 @@ constexpr std::int64_t kDefaultBucket = 25 * kMiB;  // bucket_cap_mb
 
 bool isBucket(const RuleContext& context, const Collective& collective) {
     const CollectiveMember& first = collective.members.front();
-    return collective.kind == CollectiveKind::AllReduce && collective.complete && collective.transfer_ns &&
-           collective.bytes && collective.dtype != "Int" && context.facts.ranks[first.rank].ddp.in_use &&
+    return mayBeOfDdp(context.facts, collective, first.rank) && collective.complete && collective.transfer_ns &&
+           collective.bytes && collective.dtype != "Int" &&
            std::ranges::all_of(collective.members, [](const auto& member) { return member.launch.valid(); }) &&
            isSentByReducer(*context.work[first.rank].trace, context.facts.ranks[first.rank], first.launch);
 }

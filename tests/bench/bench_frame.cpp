@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "core/analysis/device/area_sums.h"
 #include "tests/bench/frame_results.h"
@@ -13,6 +14,7 @@
 #include "tests/bench/shown_window.h"
 #include "tests/bench/wide_run.h"
 #include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/selection/step_path.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
 
@@ -35,10 +37,31 @@ std::shared_ptr<const AnalysedRun> runOf(std::int64_t slices) {
     return run;
 }
 
-ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size, bool counters = false) {
+/// The same with steps of the run, which have a critical path.
+std::shared_ptr<const AnalysedRun> runWithPath(std::int64_t slices) {
+    auto run = std::make_shared<AnalysedRun>(*runOf(slices));
+    for (RankFacts& rank : run->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            step.partition.emplace();
+        }
+    }
+    const std::size_t steps = run->facts.ranks.front().steps.size();
+    for (std::size_t s = 0; s < steps; ++s) {
+        RunStep step;
+        step.index = static_cast<std::int64_t>(s);
+        step.by_rank.assign(run->facts.ranks.size(), RankStepPosition(s));
+        run->facts.steps.push_back(std::move(step));
+    }
+    return run;
+}
+
+/// With all that `what` has beside the slices: "counters" of all ranks, or a "path".
+ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size, std::string_view what = {}) {
     ui::IndexStore store;
     ui::TimelineScene scene(ui::Theme::darkTheme());
-    scene.setModel(ui::TimelineModel({runOf(slices)}));
+    const bool counters = what == "counters";
+    const auto shown = what == "path" ? runWithPath(slices) : runOf(slices);
+    scene.setModel(ui::TimelineModel({shown}));
     ui::RowChoices choices = scene.choices();
     for (const auto& rank : runOf(slices)->run->ranks) {
         ui::showCounters(*rank, counters, choices);
@@ -48,12 +71,21 @@ ui::TimelineScene sceneOf(std::int64_t slices, const QSize& size, bool counters 
     store.finish();
     scene.takeIndices(store);
     scene.resize(size, 1.0);
+    if (what == "path") {
+        // Of the step that the windows begin in.
+        const std::size_t steps = shown->facts.steps.size();
+        scene.setPath(ui::makeShownPath({shown, {0, RunStepPosition(steps / 3)}}));
+        ui::OverlaySet overlays = scene.overlays();
+        overlays.set(ui::Overlay::Path, true);
+        scene.setOverlays(overlays);
+    }
     return scene;
 }
 
-/// `what` names the benchmark: "frame", or "counters" with the counters of all ranks shown.
+/// `what` names the benchmark: "frame", "counters" with the counters of all ranks shown, or "path" with a critical
+/// path.
 void frame(benchmark::State& state, const char* what, std::int64_t slices, const QSize& size) {
-    ui::TimelineScene scene = sceneOf(slices, size, std::string_view(what) == "counters");
+    ui::TimelineScene scene = sceneOf(slices, size, what);
     std::vector<double> all;
     for (auto _ : state) {
         double total = 0;
@@ -166,7 +198,7 @@ void printRatios() {
     for (const QSize& size : kSizes) {
         const std::string of = sizeName(size);
         for (const std::int64_t slices : kSlices) {
-            for (const char* const what : {"frame", "counters", "shown"}) {
+            for (const char* const what : {"frame", "counters", "path", "shown"}) {
                 const std::string name = nameOf(what, slices, of);
                 printRatio(name + ": p99 over the reference frame's (at most 1.5)", name, "reference/" + of);
             }
@@ -190,7 +222,7 @@ void registerAll() {
     }
     for (const std::int64_t slices : kSlices) {
         for (const QSize& size : kSizes) {
-            for (const char* const what : {"frame", "counters"}) {
+            for (const char* const what : {"frame", "counters", "path"}) {
                 add(
                     what + ("/" + std::to_string(slices)) + "/" + sizeName(size),
                     [=](benchmark::State& s) { frame(s, what, slices, size); }, 1);

@@ -384,6 +384,43 @@ TEST_F(Cli, NameRulesThatAreBrokenAreWrongUsageWithFileLineAndCause) {
     EXPECT_THAT(none.err, HasSubstr(missing + ": cannot be opened"));
 }
 
+TEST_F(Cli, RolesOfGroupsAreWhatTheUserSaysInEachCommand) {
+    const std::string trace = healthy();
+    std::string text = textOf(trace);
+    const std::size_t world = text.find(R"("world_size": 2)");
+    ASSERT_NE(world, std::string::npos);
+    text.insert(world, R"("pg_config": [{"pg_name": "4", "pg_desc": "mesh_tp", "ranks": [0, 1]}], )");
+    const std::string named = scratch.write("named.json", text);
+    const auto role_of = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = {"info", named, "--json", "-"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return json::parse(cli(arguments).out)["runs"][0]["parallelism"]["groups"][0];
+    };
+    EXPECT_EQ(role_of({})["role"], "tensor");
+    EXPECT_FALSE(role_of({})["by_user"]);
+    EXPECT_EQ(role_of({"--roles", "mesh_tp=data"})["role"], "data");
+    EXPECT_EQ(role_of({"--roles", "4=expert"})["role"], "expert") << "by its name";
+    EXPECT_TRUE(role_of({"--roles", "4=expert"})["by_user"]);
+    EXPECT_EQ(cli({"analyze", named, "--roles", "mesh_tp=data"}).code, 0);
+    EXPECT_EQ(cli({"compare", named, trace, "--roles", "mesh_tp=data"}).code, 0) << "one of the runs has it";
+}
+
+TEST_F(Cli, RolesThatAreWrongAreWrongUsageThatSaysWhatThereIs) {
+    const std::string trace = healthy();
+    const ProcessResult role = cli({"analyze", trace, "--roles", "mesh_tp=tensors"});
+    EXPECT_EQ(role.code, 2);
+    EXPECT_THAT(role.err, AllOf(HasSubstr("no role \"tensors\""), HasSubstr("data, shard, pipeline")));
+    EXPECT_EQ(cli({"analyze", trace, "--roles", "tensor"}).code, 2);
+    std::string text = textOf(trace);
+    text.insert(text.find(R"("world_size": 2)"),
+                R"("pg_config": [{"pg_name": "4", "pg_desc": "mesh_tp", "ranks": [0, 1]}], )");
+    const ProcessResult group = cli({"info", scratch.write("named.json", text), "--roles", "mesh_pp=pipeline"});
+    EXPECT_EQ(group.code, 2);
+    EXPECT_THAT(group.err, AllOf(HasSubstr("no group is called \"mesh_pp\""), HasSubstr("there are mesh_tp")));
+    EXPECT_THAT(group.out, IsEmpty());
+    EXPECT_THAT(cli({"info", trace, "--roles", "mesh_pp=pipeline"}).err, HasSubstr("no group"));
+}
+
 TEST_F(Cli, AReportNeverReplacesTheNameRules) {
     const std::string rules = scratch.write("rules.json", R"({"rules": []})");
     const ProcessResult result = cli({"analyze", healthy(), "--name-rules", rules, "--json", rules});

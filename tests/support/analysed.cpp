@@ -24,6 +24,17 @@ AnalysedRun loadAndAnalyse(const std::filesystem::path& path) {
     return analyse(std::make_shared<const Run>(std::move(run).value()));
 }
 
+std::vector<AnalysedRun> loadAndAnalyseAll(const std::filesystem::path& path) {
+    std::vector<AnalysedRun> runs;
+    for (const RunSource& files : discoverRuns({path.string()}).runs) {
+        LoadObserver observer;
+        if (Result<Run> run = loadRun(files, {}, observer, {}); run.ok()) {
+            runs.push_back(analyse(std::make_shared<const Run>(std::move(run).value())));
+        }
+    }
+    return runs;
+}
+
 AnalysedRun analyse(std::shared_ptr<const Run> run) {
     Result<AnalysedRun> analysed = analyseRun(std::move(run), {}, {}, {});
     if (!analysed.ok()) {

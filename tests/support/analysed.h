@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/diagnosis/analysed_run.h"
 
@@ -11,6 +12,8 @@ namespace rankscope::test {
 
 /// Loads the run at `path`, a file or a folder, and analyses it. Fails the test where that cannot be done.
 [[nodiscard]] AnalysedRun loadAndAnalyse(const std::filesystem::path& path);
+/// The same of each run that stands at `path`, of those that can be loaded.
+[[nodiscard]] std::vector<AnalysedRun> loadAndAnalyseAll(const std::filesystem::path& path);
 /// Analyses a run that stands in memory.
 [[nodiscard]] AnalysedRun analyse(std::shared_ptr<const Run> run);
 /// The finding with this id, or nullptr; of several the dearest.

@@ -115,6 +115,7 @@ def expected_rows(run):
         "run_steps": [dict(step, step=step["index"]) for step in run["steps"]],
         "clocks": [dict(rank["clock"], rank=rank["rank"], host=rank["host"]) for rank in run["ranks"]],
         "health": [dict(rank["health"], rank=rank["rank"]) for rank in run["ranks"]],
+        "groups": run["parallelism"]["groups"],
         "cannot_tell": [dict(item, finding_id=item["id"]) for item in run["cannot_tell"]],
     }
     return rows, [finding["evidence"] for finding in run["findings"] if finding["evidence"]]

@@ -113,6 +113,25 @@ void checkLedger(const RunFacts& facts) {
     }
 }
 
+void checkRoles(const RunFacts& facts) {
+    ASSERT_EQ(facts.parallelism.ranks.size(), facts.ranks.size());
+    DurationNs of_ranks_ns = 0;
+    for (std::size_t r = 0; r < facts.ranks.size(); ++r) {
+        const RankRoles& roles = facts.parallelism.ranks[r];
+        ASSERT_EQ(roles.steps.size(), facts.ranks[r].steps.size());
+        for (std::size_t s = 0; s < roles.steps.size(); ++s) {
+            const std::optional<Partition>& partition = facts.ranks[r].steps[s].partition;
+            EXPECT_EQ(roles.steps[s].total(), partition ? partition->exposed_comm_ns : 0);
+        }
+        of_ranks_ns += roles.exposed.total();
+    }
+    DurationNs of_groups_ns = 0;
+    for (const GroupRole& group : facts.parallelism.groups) {
+        of_groups_ns += group.exposed_ns;
+    }
+    EXPECT_EQ(of_groups_ns, of_ranks_ns);
+}
+
 void checkPaths(const RunFacts& facts) {
     // Each turn of a path stands on a collective whose members end within some microseconds.
     const double most_ns = 1.02 * static_cast<double>(facts.recorded_ns);

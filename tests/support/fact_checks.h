@@ -16,6 +16,10 @@ void checkFacts(const MeasuredRank& rank);
 /// Asserts that the ledger and the compute time of every step of every rank add up to the step.
 void checkLedger(const RunFacts& facts);
 
+/// Asserts that the exposed communication of each step of each rank adds up over the roles of its groups, and over the
+/// groups, to the nanosecond.
+void checkRoles(const RunFacts& facts);
+
 /// Asserts what must hold for the critical paths of any run: no part is less than nothing, all fit into what was
 /// recorded, and the path of a rank alone is all of its steps that count.
 void checkPaths(const RunFacts& facts);

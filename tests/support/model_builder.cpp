@@ -58,6 +58,14 @@ void ModelBuilder::collective(Handle kernel, std::string_view name, std::int64_t
     collectives_.push_back({kernel, args});
 }
 
+void ModelBuilder::collective(Handle kernel, std::string_view name, std::int64_t elements, const ProcessGroup& group) {
+    collective(kernel, name, elements);
+    CollectiveArgs& args = collectives_.back().args;
+    args.group_name = trace_.strings.intern(group.name);
+    args.group_description = trace_.strings.intern(group.description);
+    args.group_size = static_cast<std::int32_t>(group.ranks.size());
+}
+
 void ModelBuilder::rank(std::int32_t number, std::int32_t world_size) {
     trace_.rank = RankNumber(number);
     trace_.world_size = world_size;

@@ -52,6 +52,9 @@ class ModelBuilder {
     void flow(Handle from, Handle to) { flows_.push_back({from, to}); }
     void bytes(Handle copy, std::int64_t count) { bytes_.push_back({copy, count}); }
     void collective(Handle kernel, std::string_view name, std::int64_t elements);
+    /// The same in a process group of `pg_config`, which group() adds.
+    void collective(Handle kernel, std::string_view name, std::int64_t elements, const ProcessGroup& group);
+    void group(ProcessGroup group) { trace_.groups.push_back(std::move(group)); }
     void rank(std::int32_t number, std::int32_t world_size);
     /// A `[memory]` event of device 0.
     void memory(double at_us, std::int64_t allocated, std::int64_t reserved);

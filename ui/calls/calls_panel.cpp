@@ -22,10 +22,10 @@
 #include "ui/calls/call_tree_model.h"
 #include "ui/calls/call_words.h"
 #include "ui/calls/flame_view.h"
-#include "ui/panels/flow_layout.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -119,7 +119,8 @@ void CallsPanel::layOut() {
     about_->setProperty("role", QStringLiteral("dim"));
     about_->setMinimumWidth(0);
     about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* line = new FlowLayout(6);
+    auto* line = new WrappingRow;
+    line->setSpacing(6);
     for (QWidget* part :
          std::initializer_list<QWidget*>{as_flame_, as_tree_, run_, rank_, time_, source_, order_, measure_, fold_}) {
         line->addWidget(part);

@@ -14,15 +14,11 @@
 #include "core/report/model/palette.h"
 
 namespace rankscope::ui {
-namespace {
-
 QFont smallFont(const Theme& theme) {
     QFont font = theme.ui_font;
     font.setPointSizeF(theme.ui_font.pointSizeF() * 0.9);
     return font;
 }
-
-}  // namespace
 
 TimeUnit timeUnitFor(DurationNs greatest) {
     if (greatest >= 2'000'000'000) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QFont>
 #include <QString>
 #include <cstddef>
 #include <string_view>
@@ -35,6 +36,8 @@ struct ByteUnit {
 /// GB, MB or kB, by the greatest value on the axis in bytes.
 [[nodiscard]] ByteUnit byteUnitFor(double greatest);
 
+/// The font of a chart's axes and of its legend.
+[[nodiscard]] QFont smallFont(const Theme& theme);
 /// Gives a chart the colours and the type of the window: no frame, no shadow, hairlines behind the data.
 void dressChart(QChart& chart, const Theme& theme);
 /// The same for an axis; `title` says what is on it.

@@ -4,7 +4,6 @@
 #include <QButtonGroup>
 #include <QChart>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -17,9 +16,9 @@
 #include "ui/charts/picture_file.h"
 #include "ui/charts/step_distribution_chart.h"
 #include "ui/charts/step_time_chart.h"
-#include "ui/panels/flow_layout.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 
 namespace rankscope::ui {
 namespace {
@@ -38,7 +37,8 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     run_->setAccessibleName(tr("Run"));
-    auto* line = new FlowLayout(6);
+    auto* line = new WrappingRow;
+    line->setSpacing(6);
     line->addWidget(run_);
     auto* group = new QButtonGroup(this);
     for (RunChart* chart : charts_) {

@@ -12,10 +12,15 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <QValueAxis>
+#include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "core/report/model/step_parts.h"
+#include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
@@ -24,9 +29,14 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kBarPixels = 16;
-constexpr double kSeenShare = 0.004;    // of all that is in sight
-constexpr std::size_t kMostBars = 160;  // what can be built within a frame
+constexpr int kBarPixels = 18;
+constexpr int kLeastBarPixels = 6;
+constexpr int kMostBarPixels = 72;
+constexpr int kWheelStep = 120;  // of angle: a notch
+constexpr int kBarsOfANotch = 4;
+constexpr std::size_t kEnoughSteps = 3;  // to have one in the middle
+constexpr double kSeenShare = 0.004;     // of all that is in sight
+constexpr std::size_t kMostBars = 160;   // what can be built within a frame
 
 /// "Idle: DataLoader" is "DataLoader" in a legend, where all parts stand side by side.
 QString shortTitle(const QString& title) {
@@ -38,6 +48,22 @@ QString shortTitle(const QString& title) {
     return part.left(1).toUpper() + part.mid(1);
 }
 
+/// Of the steady-state steps of a rank that of the median length, of two the shorter; nothing where they are few.
+std::optional<RankStepPosition> typicalStep(const std::vector<RankStep>& steps) {
+    std::vector<std::pair<DurationNs, RankStepPosition>> steady;
+    for (RankStepPosition s{0}; s < steps.size(); ++s) {
+        if (steps[s].complete && !steps[s].outlier && steps[s].partition) {
+            steady.emplace_back(steps[s].span.length(), s);
+        }
+    }
+    if (steady.size() < kEnoughSteps) {
+        return std::nullopt;
+    }
+    const auto middle = steady.begin() + static_cast<std::ptrdiff_t>((steady.size() - 1) / 2);
+    std::ranges::nth_element(steady, middle);
+    return middle->second;
+}
+
 QColor partColourOf(const report::ChartPart& part, const Theme& theme) {
     return part.waits ? colourOf(Swatch::Waiting, theme) : paletteColour(part.colour, theme);
 }
@@ -45,7 +71,9 @@ QColor partColourOf(const report::ChartPart& part, const Theme& theme) {
 }  // namespace
 
 PartitionChart::PartitionChart(const Theme& theme, QWidget* parent)
-    : RunChart(tr("Where steps went"), theme, parent), scroll_(new QScrollBar(Qt::Horizontal)) {
+    : RunChart(tr("Where steps went"), theme, parent),
+      scroll_(new QScrollBar(Qt::Horizontal)),
+      bar_pixels_(kBarPixels) {
     scroll_->setAccessibleName(tr("Steps in sight"));
     layout()->addWidget(scroll_);
     connect(scroll_, &QScrollBar::valueChanged, this, &PartitionChart::refresh);
@@ -53,6 +81,7 @@ PartitionChart::PartitionChart(const Theme& theme, QWidget* parent)
 
 void PartitionChart::collect() {
     bars_.clear();
+    collectTypical();
     const RunFacts& facts = run().facts;
     for (RunStepPosition s{0}; s < facts.steps.size(); ++s) {
         if (!bars_.empty()) {
@@ -61,14 +90,26 @@ void PartitionChart::collect() {
         for (RankPosition rank{0}; rank < facts.steps[s].by_rank.size(); ++rank) {
             const auto step = facts.steps[s].by_rank[rank];
             if (step && facts.ranks[rank].steps[*step].partition) {
-                bars_.push_back({s, rank, *step, false});
+                bars_.push_back({s, rank, *step, false, false});
             }
         }
     }
 }
 
+void PartitionChart::collectTypical() {
+    const RunFacts& facts = run().facts;
+    for (RankPosition rank{0}; rank < facts.ranks.size(); ++rank) {
+        const std::optional<RankStepPosition> typical = typicalStep(facts.ranks[rank].steps);
+        const auto of_run =
+            std::ranges::find_if(facts.steps, [&](const RunStep& step) { return typical && step.of(rank) == typical; });
+        if (of_run != facts.steps.end()) {
+            bars_.push_back({RunStepPosition(of_run - facts.steps.begin()), rank, *typical, false, true});
+        }
+    }
+}
+
 std::size_t PartitionChart::barsInSight() const {
-    const auto room = static_cast<std::size_t>(std::max(1, width() / kBarPixels));
+    const auto room = static_cast<std::size_t>(std::max(1, width() / bar_pixels_));
     return std::min({bars_.size(), room, kMostBars});
 }
 
@@ -78,6 +119,71 @@ void PartitionChart::resizeEvent(QResizeEvent* event) {
     if (isVisible() && before != barsInSight()) {
         refresh();
     }
+}
+
+bool PartitionChart::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view().viewport() && event->type() == QEvent::Wheel) {
+        turnWheel(*static_cast<QWheelEvent*>(event));
+        return true;
+    }
+    return RunChart::eventFilter(watched, event);
+}
+
+void PartitionChart::turnWheel(const QWheelEvent& wheel) {
+    const QPoint turned = wheel.angleDelta();
+    const double notches = static_cast<double>(turned.y() != 0 ? turned.y() : turned.x()) / kWheelStep;
+    if ((wheel.modifiers() & Qt::ControlModifier) == 0) {
+        scroll_->setValue(scroll_->value() - static_cast<int>(std::lround(notches * kBarsOfANotch)));
+        return;
+    }
+    // The bar at the pointer stays there.
+    const double at = wheel.position().x() / std::max(1, width());
+    const double held = scroll_->value() + at * static_cast<double>(barsInSight());
+    const auto wider = static_cast<int>(std::lround(bar_pixels_ * std::pow(1.25, notches)));
+    bar_pixels_ = std::clamp(wider == bar_pixels_ && notches > 0 ? wider + 1 : wider, kLeastBarPixels, kMostBarPixels);
+    const auto shown = static_cast<double>(barsInSight());
+    {
+        const QSignalBlocker quiet(scroll_);
+        scroll_->setRange(0, static_cast<int>(bars_.size() - barsInSight()));
+        scroll_->setValue(static_cast<int>(std::lround(held - at * shown)));
+    }
+    refresh();
+}
+
+QCategoryAxis* PartitionChart::makeStepAxis(std::size_t from, std::size_t to, bool below_names) const {
+    // The first line is the names'.
+    const QString before = below_names ? QStringLiteral("<br>") : QString();
+    auto* steps = new QCategoryAxis;
+    steps->setStartValue(-0.5);
+    steps->setRange(-0.5, static_cast<double>(to - from) - 0.5);
+    for (std::size_t i = from; i < to; ++i) {
+        const Bar& bar = bars_[i];
+        if ((i + 1 == to || bars_[i + 1].empty) && !bar.empty) {
+            const QString name =
+                bar.typical ? tr("typical step") : tr("step %1").arg(run().facts.steps[bar.run_step].index);
+            steps->append(before + name, static_cast<double>(i - from) + 1.0);
+        }
+    }
+    dressAxis(*steps, theme(), {});
+    return steps;
+}
+
+std::vector<QString> PartitionChart::rankNames(std::size_t from, std::size_t to) const {
+    std::vector<QString> names;
+    for (std::size_t i = from; i < to && run().run->ranks.size() > 1; ++i) {
+        const auto& ranks = run().run->ranks;
+        const Bar& bar = bars_[i];
+        const bool numbered = !bar.empty && ranks[bar.rank]->rank.has_value();
+        names.push_back(bar.empty  ? QString()
+                        : numbered ? QString::number(ranks[bar.rank]->rank->value)
+                                   : rankName(*run().run, bar.rank));
+    }
+    return names;
+}
+
+void PartitionChart::refresh() {
+    delete std::exchange(names_, nullptr);  // before the bars that it stands under
+    RunChart::refresh();
 }
 
 QString PartitionChart::fill() {
@@ -95,23 +201,17 @@ QString PartitionChart::fill() {
     const auto from = static_cast<std::size_t>(scroll_->value());
     const std::size_t to = from + shown;
     DurationNs longest = 0;
-    auto* steps = new QCategoryAxis;
-    steps->setStartValue(-0.5);
-    steps->setRange(-0.5, static_cast<double>(shown) - 0.5);
     for (std::size_t i = from; i < to; ++i) {
         const Bar& bar = bars_[i];
         if (!bar.empty) {
             longest = std::max(longest, run().facts.ranks[bar.rank].steps[bar.step].span.length());
         }
-        if ((i + 1 == to || bars_[i + 1].empty) && !bar.empty) {
-            steps->append(tr("step %1").arg(run().facts.steps[bar.run_step].index),
-                          static_cast<double>(i - from) + 1.0);
-        }
     }
+    std::vector<QString> names = rankNames(from, to);
+    QCategoryAxis* steps = makeStepAxis(from, to, !names.empty());
     const TimeUnit unit = timeUnitFor(longest);
     auto* time = new QValueAxis;
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns);
-    dressAxis(*steps, theme(), {});
     dressAxis(*time, theme(), unit.name);
     auto* series = new QStackedBarSeries;
     series->setBarWidth(0.82);
@@ -119,6 +219,9 @@ QString PartitionChart::fill() {
     add(series, steps, time);
     hideSmallParts(*series);
     offerBars(from, unit.ns);
+    if (!names.empty()) {
+        names_ = new BarNames(chart(), *series, std::move(names), smallFont(theme()), theme().text_dim);
+    }
     return {};
 }
 
@@ -224,7 +327,7 @@ void PartitionChart::hideSmallParts(const QStackedBarSeries& series) {
 
 QString PartitionChart::words(const Bar& bar, const QString& part, DurationNs ns) const {
     const DurationNs whole = run().facts.ranks[bar.rank].steps[bar.step].span.length();
-    return tr("Step %1, %2\n%3: %4 of %5")
+    return (bar.typical ? tr("Step %1, typical of %2\n%3: %4 of %5") : tr("Step %1, %2\n%3: %4 of %5"))
         .arg(run().facts.steps[bar.run_step].index)
         .arg(rankName(*run().run, bar.rank), part, duration(ns), duration(whole));
 }

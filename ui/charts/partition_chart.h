@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <vector>
 
 #include "ui/charts/run_chart.h"
 
+class QCategoryAxis;
+class QGraphicsItem;
 class QScrollBar;
 class QStackedBarSeries;
+class QWheelEvent;
 
 namespace rankscope::ui {
 
-/// Where the time of each step went on each rank: a stacked bar for each, in groups of a step. As many as are told
-/// apart are in sight at once; the others are scrolled to.
+/// Where the time of each step went on each rank: a stacked bar for each, in groups of a step. First stands the typical
+/// step of each rank: of its steady-state ones that of the median length, so that its parts add up. As many as are told
+/// apart are in sight at once; the wheel scrolls to the others, and with Ctrl makes bars wider and narrower.
 class PartitionChart : public RunChart {
     Q_OBJECT
 
@@ -25,7 +30,9 @@ class PartitionChart : public RunChart {
 
   protected:
     QString fill() override;
+    void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     /// A step of a rank; the place between two steps is empty.
@@ -34,9 +41,17 @@ class PartitionChart : public RunChart {
         RankPosition rank;
         RankStepPosition step;
         bool empty = true;
+        bool typical = false;
     };
 
     void collect();
+    /// The typical steps of the ranks, where there are enough to choose from.
+    void collectTypical();
+    void turnWheel(const QWheelEvent& wheel);
+    /// A place for each group of bars, named for its step.
+    [[nodiscard]] QCategoryAxis* makeStepAxis(std::size_t from, std::size_t to, bool below_names) const;
+    /// What stands under the bars; nothing where all are of one rank.
+    [[nodiscard]] std::vector<QString> rankNames(std::size_t from, std::size_t to) const;
     void addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns);
     void hideSmallParts(const QStackedBarSeries& series);
     void offerBars(std::size_t from, double unit_ns);
@@ -45,6 +60,8 @@ class PartitionChart : public RunChart {
 
     std::vector<Bar> bars_;
     QScrollBar* scroll_;
+    int bar_pixels_;
+    QGraphicsItem* names_ = nullptr;  // of the bars; the chart's
 };
 
 }  // namespace rankscope::ui

@@ -67,6 +67,14 @@ void CommandRegistry::addHint(KeyHint hint) {
     hints_.push_back(std::move(hint));
 }
 
+void CommandRegistry::actIn(QWidget* window) const {
+    for (std::size_t i = 0; i < commands_.size(); ++i) {
+        if (commands_[i].scope.empty()) {
+            window->addAction(actions_[i]);
+        }
+    }
+}
+
 QAction* CommandRegistry::action(const QString& id) const {
     const auto at = std::ranges::find(commands_, id, &Command::id);
     return at == commands_.end() ? nullptr : actions_[static_cast<std::size_t>(at - commands_.begin())];

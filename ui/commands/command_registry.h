@@ -51,6 +51,9 @@ class CommandRegistry : public QObject {
     /// Registers keys that a widget handles itself, for the help.
     void addHint(KeyHint hint);
 
+    /// Lets the commands act while `window` is the active one too; those with a scope of their own stay there.
+    void actIn(QWidget* window) const;
+
     /// The action of `id`, or nullptr.
     [[nodiscard]] QAction* action(const QString& id) const;
     /// Puts the actions of `ids` in a menu; an empty id is a separator.

@@ -6,7 +6,6 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QShortcut>
-#include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,9 +14,12 @@
 
 #include "core/base/format.h"
 #include "ui/panels/stacked_bar.h"
+#include "ui/panels/sum_table.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
+#include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
@@ -27,44 +29,6 @@ namespace {
 
 constexpr std::size_t kGroupsShown = 500;
 constexpr std::size_t kRanksListed = 64;
-constexpr int kRowHeight = 24;
-
-/// Sorted by its number, shown as text.
-class NumberItem : public QTableWidgetItem {
-  public:
-    NumberItem(const QString& shown, qint64 number) : QTableWidgetItem(shown), number_(number) {
-        setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    }
-    bool operator<(const QTableWidgetItem& other) const override {
-        const auto* right = dynamic_cast<const NumberItem*>(&other);
-        return right != nullptr ? number_ < right->number_ : QTableWidgetItem::operator<(other);
-    }
-
-  private:
-    qint64 number_;
-};
-
-QTableWidget* makeTable(const QStringList& headers, const QString& name) {
-    auto* table = new QTableWidget(0, static_cast<int>(headers.size()));
-    table->setHorizontalHeaderLabels(headers);
-    dressTitles(*table->horizontalHeader());
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->setAccessibleName(name);
-    table->setTabKeyNavigation(false);  // Tab leads on through the window
-    table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    for (int column = 1; column < table->columnCount(); ++column) {
-        table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    }
-    table->horizontalHeader()->setHighlightSections(false);
-    return table;
-}
 
 /// What a table has in its columns.
 enum GroupColumn : std::uint8_t { kKey, kThenKey, kCount, kTotal, kSelf, kMean, kShare };
@@ -107,11 +71,11 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
       then_by_(new QComboBox),
       class_(new QComboBox),
       filter_(new QLineEdit),
-      groups_(makeTable({tr("Name"), QString(), tr("Count"), tr("Total"), tr("Self"), tr("Mean"), tr("Share")},
-                        tr("Slices put together"))),
-      ranks_(
-          makeTable({tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), tr("Where it went")},
-                    tr("Where the time of each rank went"))) {
+      groups_(makeSumTable({tr("Name"), QString(), tr("Count"), tr("Total"), tr("Self"), tr("Mean"), tr("Share")},
+                           tr("Slices put together"))),
+      ranks_(makeSumTable(
+          {tr("Rank"), tr("Busy"), tr("Compute"), tr("Exposed"), tr("Copy"), tr("Idle"), tr("Where it went")},
+          tr("Where the time of each rank went"))) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     title_->setProperty("role", QStringLiteral("heading"));
@@ -135,10 +99,9 @@ AreaPanel::AreaPanel(const Theme& theme, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     head->addWidget(title_);
+    about_->setWordWrap(true);  // at the side there is less room
     head->addWidget(about_, 1);
-    auto* split = new QSplitter(Qt::Horizontal);
-    split->setHandleWidth(1);
-    split->setChildrenCollapsible(false);
+    auto* split = new TurningSplitter;
     auto* left = new QWidget;
     auto* left_layout = new QVBoxLayout(left);
     left_layout->setContentsMargins(0, 0, 0, 0);
@@ -175,7 +138,7 @@ QWidget* AreaPanel::makeChoices() {
         class_->addItem(coreText(name), text(name));
     }
     auto* choices = new QWidget;
-    auto* line = new QHBoxLayout(choices);
+    auto* line = new WrappingRow(choices);
     line->setContentsMargins(0, 0, 8, 0);
     line->setSpacing(6);
     for (QComboBox* box : {by_, then_by_, class_}) {

@@ -5,7 +5,6 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "ui/panels/event_args.h"
 #include "ui/panels/rich_text.h"
 #include "ui/panels/slice_text.h"
+#include "ui/panels/turning_splitter.h"
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 
@@ -80,9 +80,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, std::shared_ptr<IndexStore> indic
     lines->addLayout(head);
     lines->addWidget(args_, 1);
 
-    auto* split = new QSplitter(Qt::Horizontal);
-    split->setHandleWidth(1);
-    split->setChildrenCollapsible(false);
+    auto* split = new TurningSplitter;
     split->addWidget(facts_);
     split->addWidget(right);
     split->setSizes({480, 520});

@@ -26,7 +26,6 @@ DiagnosesPanel::DiagnosesPanel(const Theme& theme, QWidget* parent)
     list_ = new QVBoxLayout(page);
     list_->setContentsMargins(16, 12, 16, 16);
     list_->setSpacing(8);
-    list_->addWidget(new WrappedLabel(tr("Diagnoses"), "title"));
     list_->addWidget(none_);
     list_->addStretch();
     scroll_->setWidget(page);
@@ -53,7 +52,7 @@ void DiagnosesPanel::setRuns(const OpenRuns& runs) {
     }
     sections_ = std::move(sections);
     for (std::size_t i = 0; i < sections_.size(); ++i) {
-        list_->insertWidget(static_cast<int>(i) + 2, sections_[i]);
+        list_->insertWidget(static_cast<int>(i) + 1, sections_[i]);
     }
     none_->setVisible(runs_.empty());
     orderTabs();

@@ -13,7 +13,7 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kLongestPart = 30;  // letters: a line, at the panel's usual width
+constexpr int kLongestPart = 56;  // letters: two lines, where the panel is as narrow as in a small window
 constexpr std::size_t kPartsShown = 60;
 constexpr std::size_t kEvidenceShown = 100;
 constexpr std::size_t kEvidenceOfPart = 3;
@@ -49,6 +49,19 @@ QString unbroken(QString number) {
     return number.replace(QLatin1Char(' '), QChar::Nbsp);
 }
 
+/// A name that is broken where its words end, not within one.
+QString breakable(const QString& name) {
+    static const QString kEnds = QStringLiteral("_.:#/(");
+    QString broken;
+    for (const QChar letter : name) {
+        broken += letter;
+        if (kEnds.contains(letter)) {
+            broken += QChar(0x200b);
+        }
+    }
+    return broken;
+}
+
 /// What the finding is made of in the step that stands for all, each with its longest slice as a link.
 QString exampleHtml(const AnalysedRun& run, std::uint32_t at, const Finding& finding, const Theme& theme) {
     if (!finding.example) {
@@ -63,7 +76,7 @@ QString exampleHtml(const AnalysedRun& run, std::uint32_t at, const Finding& fin
                        .arg(QObject::tr("What it is made of"), dim(where.toHtmlEscaped(), theme));
     html += QStringLiteral("<table cellspacing=\"0\" width=\"100%\">");
     for (const FindingPart& part : example.parts) {
-        const QString what = nameInLine(coreText(part.what).toStdString(), kLongestPart).toHtmlEscaped();
+        const QString what = breakable(nameInLine(coreText(part.what).toStdString(), kLongestPart)).toHtmlEscaped();
         const bool there = part.slice.valid() && exists(run, example.rank, part.slice);
         const QString link = sliceLink({at, example.rank, part.slice});
         const double share = static_cast<double>(part.time_ns) / static_cast<double>(example.total_ns);

@@ -26,14 +26,19 @@ constexpr int kRankRole = Qt::UserRole + 1;
 const QString kIs = QStringLiteral("is");
 const QString kIsNot = QStringLiteral("is-not");
 
-QString suspectHtml(const CommunicationSuspect& suspect, const Theme& theme) {
+QString suspectHtml(const CommunicationSuspect& suspect, const QString& of, const Theme& theme) {
     constexpr int kLongest = 40;  // letters: what can be done about it must be in sight beside it
-    return QObject::tr("The kernel %1 looks like communication and is counted as compute (%2, %3).")
-               .arg(nameInLine(suspect.name, kLongest).toHtmlEscaped(),
-                    plural(QObject::tr("%1 call(s)", nullptr, static_cast<int>(suspect.calls)), suspect.calls)
-                        .arg(count(suspect.calls)),
-                    duration(suspect.total_ns)) +
-           QStringLiteral("&nbsp; ") + labelLink(kIs, QObject::tr("Treat as communication"), theme) +
+    const QString name = nameInLine(suspect.name, kLongest).toHtmlEscaped();
+    const QString calls = plural(QObject::tr("%1 call(s)", nullptr, static_cast<int>(suspect.calls)), suspect.calls)
+                              .arg(count(suspect.calls));
+    const QString time = duration(suspect.total_ns);
+    const QString said =
+        of.isEmpty()
+            ? QObject::tr("The kernel %1 looks like communication and is counted as compute (%2, %3).")
+                  .arg(name, calls, time)
+            : QObject::tr("The kernel %1 looks like communication and is counted as compute (%2, %3 in all; %4).")
+                  .arg(name, calls, time, of);
+    return said + QStringLiteral("&nbsp; ") + labelLink(kIs, QObject::tr("Treat as communication"), theme) +
            QStringLiteral("&nbsp; · &nbsp;") + labelLink(kIsNot, QObject::tr("It is compute"), theme);
 }
 
@@ -68,8 +73,9 @@ QTreeWidgetItem* rankRow(const AnalysedRun& run, RankPosition index) {
     return row;
 }
 
-/// What stands below a rank's row.
-void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index) {
+/// What stands below a rank's row, but for notes that stand below the run.
+void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index,
+              const std::map<std::string, std::vector<RankPosition>>& below_run) {
     const RankTrace& rank = *run.run->ranks[index];
     const Health& health = rank.health;
     for (const TraceFile& file : rank.files) {
@@ -95,7 +101,9 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index)
         addLine(row, plural(words, below).arg(count(below)));
     }
     for (const std::string& note : health.notes) {
-        addLine(row, coreText(note));
+        if (!below_run.contains(note)) {
+            addLine(row, coreText(note));
+        }
     }
     for (const ParseIssue& parse_issue : health.parse_issues) {
         const QString file = parse_issue.file < rank.files.size() ? fileName(rank.files[parse_issue.file]) : QString();
@@ -141,30 +149,68 @@ HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
 
 void HealthPanel::describe(QTreeWidgetItem* row) {
     const QVariant run = row->data(0, kRunRole);
-    if (run.isValid() && row->childCount() == 0) {
-        const std::uint32_t rank = row->data(0, kRankRole).toUInt();
-        addLines(row, *runs_[run.toUInt()], rank);
-        addSuspects(row, *runs_[run.toUInt()], RankPosition(rank));
-        spanLines(row);
+    if (!run.isValid() || row->childCount() > 0) {
+        return;
+    }
+    const RankPosition rank(row->data(0, kRankRole).toUInt());
+    const AnalysedRun& of = *runs_[run.toUInt()];
+    const OfSeveral& several = several_[run.toUInt()];
+    addLines(row, of, rank, several.notes);
+    if (rank < of.facts.ranks.size()) {
+        for (const CommunicationSuspect& suspect : of.facts.ranks[rank].communication_suspects) {
+            if (!several.suspects.contains(suspect.name)) {
+                addSuspect(row, suspect, {});
+            }
+        }
+    }
+    spanLines(row);
+}
+
+HealthPanel::OfSeveral HealthPanel::ofSeveral(const AnalysedRun& run) {
+    OfSeveral all;
+    for (RankPosition rank{0}; rank < run.run->ranks.size(); ++rank) {
+        for (const std::string& note : run.run->ranks[rank]->health.notes) {
+            std::vector<RankPosition>& ranks = all.notes[note];
+            if (ranks.empty() || ranks.back() != rank) {
+                ranks.push_back(rank);
+            }
+        }
+        if (rank >= run.facts.ranks.size()) {
+            continue;
+        }
+        for (const CommunicationSuspect& suspect : run.facts.ranks[rank].communication_suspects) {
+            OfSeveral::Suspect& joined = all.suspects[suspect.name];
+            joined.ranks.push_back(rank);
+            joined.sum.name = suspect.name;
+            joined.sum.calls += suspect.calls;
+            joined.sum.total_ns += suspect.total_ns;
+        }
+    }
+    std::erase_if(all.notes, [](const auto& note) { return note.second.size() < 2; });
+    std::erase_if(all.suspects, [](const auto& suspect) { return suspect.second.ranks.size() < 2; });
+    return all;
+}
+
+void HealthPanel::addOfSeveral(QTreeWidgetItem* under, const AnalysedRun& run, const OfSeveral& several) {
+    for (const auto& [note, ranks] : several.notes) {
+        addLine(under, QStringLiteral("%1: %2").arg(ranksName(*run.run, ranks), text(note)));
+    }
+    for (const auto& [name, suspect] : several.suspects) {
+        addSuspect(under, suspect.sum, ranksName(*run.run, suspect.ranks));
     }
 }
 
-void HealthPanel::addSuspects(QTreeWidgetItem* row, const AnalysedRun& run, RankPosition rank) {
-    if (rank >= run.facts.ranks.size()) {
-        return;
-    }
-    for (const CommunicationSuspect& suspect : run.facts.ranks[rank].communication_suspects) {
-        auto* line = new QTreeWidgetItem(QStringList{QString()});
-        row->addChild(line);
-        auto* label = new LinkedLabel("plain");
-        label->setContentsMargins(8, 2, 8, 2);
-        label->setWordWrap(false);
-        label->setToolTip(plainTip(text(suspect.name)));
-        label->write(suspectHtml(suspect, theme_));
-        connect(label, &QLabel::linkActivated, this,
-                [this, kernel = text(suspect.name)](const QString& what) { Q_EMIT treatAsked(kernel, what == kIs); });
-        tree_->setItemWidget(line, 0, label);
-    }
+void HealthPanel::addSuspect(QTreeWidgetItem* under, const CommunicationSuspect& suspect, const QString& of) {
+    auto* line = new QTreeWidgetItem(QStringList{QString()});
+    under->addChild(line);
+    auto* label = new LinkedLabel("plain");
+    label->setContentsMargins(8, 2, 8, 2);
+    label->setWordWrap(false);
+    label->setToolTip(plainTip(text(suspect.name)));
+    label->write(suspectHtml(suspect, of, theme_));
+    connect(label, &QLabel::linkActivated, this,
+            [this, kernel = text(suspect.name)](const QString& what) { Q_EMIT treatAsked(kernel, what == kIs); });
+    tree_->setItemWidget(line, 0, label);
 }
 
 void HealthPanel::setTheme(const Theme& theme) {
@@ -180,6 +226,10 @@ void HealthPanel::setRuns(const OpenRuns& runs) {
 void HealthPanel::refresh() {
     const std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded = unfoldedRanks(tree_);
     tree_->clear();
+    several_.clear();
+    for (const auto& run : runs_) {
+        several_.push_back(ofSeveral(*run));
+    }
     auto* root = tree_->invisibleRootItem();
     for (std::uint32_t index = 0; index < runs_.size(); ++index) {
         const AnalysedRun& run = *runs_[index];
@@ -201,6 +251,7 @@ void HealthPanel::refresh() {
         for (const std::string& note : run.run->notes) {
             addLine(under, coreText(note));
         }
+        addOfSeveral(under, run, several_[index]);
         under->setExpanded(under != root);
         spanLines(under);
     }

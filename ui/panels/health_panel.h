@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/device/communication_suspects.h"
+#include "core/base/ids.h"
 #include "ui/panels/deferred_panel.h"
 #include "ui/panels/open_runs.h"
 #include "ui/theme/theme.h"
@@ -27,12 +34,25 @@ class HealthPanel : public DeferredPanel {
 
   private:
     void refresh() override;
-    void addSuspects(QTreeWidgetItem* row, const AnalysedRun& run, RankPosition rank);
+    /// What is said of more than one rank of a run: it stands once below the run, and not below each of them.
+    struct OfSeveral {
+        struct Suspect {
+            std::vector<RankPosition> ranks;
+            CommunicationSuspect sum;  ///< of all of them
+        };
+        std::map<std::string, std::vector<RankPosition>> notes;
+        std::map<std::string_view, Suspect> suspects;  ///< by the kernel's name
+    };
+    [[nodiscard]] static OfSeveral ofSeveral(const AnalysedRun& run);
+    void addOfSeveral(QTreeWidgetItem* under, const AnalysedRun& run, const OfSeveral& several);
+    /// `of`: the ranks that it is said of, for people; empty below the one rank.
+    void addSuspect(QTreeWidgetItem* under, const CommunicationSuspect& suspect, const QString& of);
     /// Writes what stands below a rank, the first time that it is looked at.
     void describe(QTreeWidgetItem* row);
 
     Theme theme_;
     OpenRuns runs_;
+    std::vector<OfSeveral> several_;  // as runs_, once shown
     QTreeWidget* tree_;
 };
 

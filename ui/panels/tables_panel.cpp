@@ -3,7 +3,6 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -15,12 +14,12 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "ui/panels/flow_layout.h"
 #include "ui/panels/name_tables.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/table_look.h"
 #include "ui/panels/table_menu.h"
 #include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
 #include "ui/theme/plain_text.h"
 
 namespace rankscope::ui {
@@ -92,7 +91,8 @@ void TablesPanel::layOut() {
     table_->horizontalHeader()->setStretchLastSection(false);
     table_->horizontalHeader()->setSortIndicatorShown(false);
     about_->setProperty("role", QStringLiteral("dim"));
-    auto* line = new FlowLayout(6);
+    auto* line = new WrappingRow;
+    line->setSpacing(6);
     line->addWidget(kernels_);
     line->addWidget(operators_);
     line->addWidget(run_);

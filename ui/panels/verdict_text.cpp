@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/analysis/steps/run_steps.h"
+#include "core/analysis/steps/step_spread.h"
 #include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
 #include "core/report/model/summary.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr double kLeastShown = 0.005;  // a smaller share is no pixel of the bar
 constexpr std::size_t kLateShown = 3;
+constexpr double kLeastLate = 0.01;  // of a step: what findings begin at
 /// Columns of the tables of the reports that a narrow panel has room for.
 constexpr std::size_t kHostShare = 2;
 constexpr std::size_t kDeviceShare = 4;
@@ -188,6 +190,13 @@ QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
     return tableHtml(rows);
 }
 
+/// Whether no rank is later, in its median step, than what is told of a step at all.
+bool nobodyIsLate(const RunFacts& facts) {
+    const std::vector<DurationNs> late_ns = medianLateness(facts);
+    const auto least_ns = static_cast<DurationNs>(kLeastLate * static_cast<double>(facts.pricedStep()));
+    return facts.pricedStep() > 0 && std::ranges::all_of(late_ns, [&](DurationNs ns) { return ns < least_ns; });
+}
+
 QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
     const report::Table table = report::latenessTable(run, kLateShown);
     const std::vector<const RankLateness*> ranks = report::latestRanks(run.facts, kLateShown);
@@ -198,6 +207,9 @@ QString latenessHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) 
     const auto cell = [&](std::size_t row, std::size_t column) {
         return coreText(table.rows[row][column]).toHtmlEscaped();
     };
+    if (!unfolded && nobodyIsLate(run.facts)) {
+        return title + QStringLiteral("&nbsp; ") + QObject::tr("nobody by 1 % of a step");
+    }
     if (!unfolded) {
         const QString of = coreText(table.header[kOfTheMean]).toHtmlEscaped();
         return title + QStringLiteral("&nbsp; ") +

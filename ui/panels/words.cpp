@@ -63,9 +63,13 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
         return QObject::tr("all %n ranks", nullptr, static_cast<int>(ranks.size()));
     }
     std::vector<std::int64_t> numbers;
+    QStringList nameless;
     for (const RankPosition rank : ranks) {
-        const bool known = rank < run.ranks.size() && run.ranks[rank]->rank;
-        numbers.push_back(known ? std::int64_t{run.ranks[rank]->rank->value} : std::int64_t{rank});
+        if (rank < run.ranks.size() && run.ranks[rank]->rank) {
+            numbers.push_back(run.ranks[rank]->rank->value);
+        } else {
+            nameless.append(rankName(run, rank));
+        }
     }
     std::ranges::sort(numbers);
     QStringList spans;
@@ -77,7 +81,11 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
         spans.append(spanName(numbers[i], numbers[last]));
         i = last + 1;
     }
-    return QObject::tr("ranks %1").arg(spans.join(QStringLiteral(", ")));
+    const QString listed = spans.join(QStringLiteral(", "));
+    QStringList all = numbers.empty()       ? QStringList()
+                      : numbers.size() == 1 ? QStringList(QObject::tr("rank %1").arg(listed))
+                                            : QStringList(QObject::tr("ranks %1").arg(listed));
+    return (all + nameless).join(QStringLiteral(", "));
 }
 
 const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index) {

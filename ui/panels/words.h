@@ -27,7 +27,7 @@ namespace rankscope::ui {
 [[nodiscard]] QString confidenceText(Confidence confidence);
 /// rankLabel() as a QString: "rank 3", or "file 2" where no file says its number.
 [[nodiscard]] QString rankName(const Run& run, RankPosition rank);
-/// "rank 3", "ranks 0-2, 5" or "all 8 ranks".
+/// "rank 3", "ranks 0-2, 5", "ranks 0-2, file 4" or "all 8 ranks".
 [[nodiscard]] QString ranksName(const Run& run, const std::vector<RankPosition>& ranks);
 /// The step of `rank` with this index, or nullptr.
 [[nodiscard]] const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index);

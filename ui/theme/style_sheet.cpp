@@ -52,6 +52,9 @@ QPushButton[role="row"] { background: transparent; border: none; text-align: lef
 QPushButton[role="choice"] { background: transparent; border: none; text-align: left; padding: 2px 8px; color: @text_dim@; }
 QPushButton[role="choice"]:checked { background: @raised@; color: @text@; }
 QPushButton[role="choice"]:hover, QPushButton[role="choice"]:focus { color: @text@; background: @raised@; }
+QPushButton[role="menu"] { background: transparent; border: none; text-align: left; padding: 2px 10px 2px 0; color: @text_dim@; }
+QPushButton[role="menu"]:hover { color: @text@; }
+QPushButton[role="menu"]:focus { color: @accent@; }
 QPushButton::menu-indicator { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 QPushButton[role="row"]:hover, QPushButton[role="row"]:focus { background: @raised@; }
@@ -92,6 +95,12 @@ QTabBar::tab { background: transparent; color: @text_dim@; padding: 7px 12px; bo
   border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text@; }
 QTabBar::tab:selected { color: @text@; border-bottom: 2px solid @accent@; }
+QTabBar::tear { width: 0; border: none; }
+QTabBar::scroller { width: 22px; }
+QTabBar QToolButton { background: @window@; border: none; }
+QTabBar QToolButton:hover { background: @raised@; }
+QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); width: 12px; height: 12px; }
+QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); width: 12px; height: 12px; }
 QProgressBar { background: @raised@; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 )";

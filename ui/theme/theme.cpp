@@ -80,6 +80,7 @@ Theme Theme::darkTheme() {
     theme.straggler = rgb(0xff6257);
     theme.overlap = rgb(0x43b883);
     theme.exposed = rgb(0xf472b6);
+    theme.path = rgb(0xd7ff3e);
     theme.severity_high = rgb(0xff6f61);
     theme.severity_medium = rgb(0xf0b03c);
     theme.severity_low = rgb(0x79b0ff);
@@ -107,6 +108,7 @@ Theme Theme::lightTheme() {
     theme.straggler = rgb(0xd3281c);
     theme.overlap = rgb(0x1c9259);
     theme.exposed = rgb(0xc2257f);
+    theme.path = rgb(0x243000);
     theme.severity_high = rgb(0xd3281c);
     theme.severity_medium = rgb(0xb86e00);
     theme.severity_low = rgb(0x1860d0);

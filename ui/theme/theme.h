@@ -27,6 +27,7 @@ struct Theme {
     QColor straggler;  ///< outlines of a rank that holds the others up: red
     QColor overlap;    ///< communication under compute: green
     QColor exposed;    ///< communication with no compute beside it: pink
+    QColor path;       ///< the critical path: lime, on light olive
     QColor severity_high;
     QColor severity_medium;
     QColor severity_low;

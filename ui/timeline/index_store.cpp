@@ -6,9 +6,23 @@
 #include <set>
 #include <utility>
 
+#include "core/analysis/counters/run_counters.h"
 #include "core/diagnosis/stall_pattern.h"
 
 namespace rankscope::ui {
+namespace {
+
+std::shared_ptr<const CounterIndex> indexOf(std::vector<CounterSeries> all, const TimeSpan& window) {
+    auto index = std::make_shared<CounterIndex>();
+    index->window = window;
+    index->series = std::move(all);
+    for (const CounterSeries& series : index->series) {
+        index->lods.emplace_back(series.at_ns, series.value);
+    }
+    return index;
+}
+
+}  // namespace
 
 std::uint32_t nameHash(std::string_view name) {
     std::uint32_t hash = 2166136261U;  // FNV-1a
@@ -110,12 +124,18 @@ std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts) {
 }
 
 std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run, RankPosition rank) {
-    auto index = std::make_shared<CounterIndex>();
-    index->series = countersOf(*run.run->ranks[rank], run.facts, rank);
-    for (const CounterSeries& series : index->series) {
-        index->lods.emplace_back(series.at_ns, series.value);
+    const RankTrace& trace = *run.run->ranks[rank];
+    return indexOf(countersOf(trace, run.facts, rank), trace.window);
+}
+
+std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run, const std::atomic<bool>& stop) {
+    TimeSpan window{run.clock.base_ns, run.clock.base_ns};
+    for (RankPosition rank{0}; rank < run.clock.ranks.size(); ++rank) {
+        const TimeNs end_ns = run.clock.ranks[rank].toRun(FileTime(run.run->ranks[rank]->window.end_ns));
+        window.end_ns = std::max(window.end_ns, end_ns);
     }
-    return index;
+    std::vector<CounterSeries> series = countersOfRun(*run.run, run.facts, run.clock, stop);
+    return stop ? nullptr : indexOf(std::move(series), window);
 }
 
 namespace {
@@ -144,6 +164,7 @@ IndexStore::~IndexStore() {
     keepOnly({}, ranks_);
     keepOnly({}, facts_);
     keepOnly({}, counters_);
+    keepOnly({}, run_counters_);
     keepOnly({}, runs_);
     pool_.clear();
     pool_.waitForDone();
@@ -178,9 +199,13 @@ void IndexStore::dropUnwanted() {
             if (rank.counters) {
                 with_counters.insert(rank.facts);
             }
+            if (rank.run_counters) {
+                with_counters.insert(rank.run.get());
+            }
         }
     }
     keepOnly(with_counters, counters_);
+    keepOnly(with_counters, run_counters_);
     keepOnly(wanted, ranks_);
     keepOnly(wanted, facts_);
     keepOnly(wanted, runs_);
@@ -218,6 +243,10 @@ void IndexStore::wantCounters(const RankSource& rank) {
         start(counters_, rank.facts, rank.run,
               [run = rank.run.get(), at = rank.rank](const std::atomic<bool>&) { return buildCounterIndex(*run, at); });
     }
+    if (rank.run_counters) {
+        start(run_counters_, rank.run.get(), rank.run,
+              [run = rank.run.get()](const std::atomic<bool>& stop) { return buildCounterIndex(*run, stop); });
+    }
 }
 
 template <class Index>
@@ -246,6 +275,11 @@ std::shared_ptr<const CounterIndex> IndexStore::findCounters(const RankFacts* fa
     return job != counters_.end() ? job->second->index : nullptr;
 }
 
+std::shared_ptr<const CounterIndex> IndexStore::findCounters(const AnalysedRun* run) const {
+    const auto job = run_counters_.find(run);
+    return job != run_counters_.end() ? job->second->index : nullptr;
+}
+
 std::shared_ptr<const RunIndex> IndexStore::find(const AnalysedRun* run) const {
     const auto job = runs_.find(run);
     return job != runs_.end() ? job->second->index : nullptr;
@@ -260,6 +294,9 @@ void IndexStore::finish() {
         collect(job);
     }
     for (const auto& [key, job] : Jobs<CounterIndex>(counters_)) {
+        collect(job);
+    }
+    for (const auto& [key, job] : Jobs<CounterIndex>(run_counters_)) {
         collect(job);
     }
     for (const auto& [key, job] : Jobs<RunIndex>(runs_)) {

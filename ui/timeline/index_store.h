@@ -78,8 +78,10 @@ struct HostIndex {
     StepLod lod;                        ///< of RunningRanks::running
 };
 
-/// The counters of one rank, as rows of their own show them; built once off the GUI thread, where they are shown.
+/// The counters of one rank, or of a run, as rows of their own show them; built once off the GUI thread, where they are
+/// shown.
 struct CounterIndex {
+    TimeSpan window;  ///< what was recorded, on the clock of the series: to its end the last values hold
     std::vector<CounterSeries> series;
     std::vector<CounterLod> lods;  ///< as `series`
 };
@@ -99,6 +101,7 @@ struct RankSource {
     const RankFacts* facts = nullptr;  ///< of `run`; nullptr while they are not known
     RankPosition rank = {};            ///< in `run`
     bool counters = false;             ///< its counters are shown
+    bool run_counters = false;         ///< those of `run` are
 };
 
 /// FNV-1a of a name, the same on every rank.
@@ -109,6 +112,9 @@ struct RankSource {
 [[nodiscard]] std::shared_ptr<const FactIndex> buildFactIndex(const RankFacts& facts);
 /// Builds the counters of a rank, whose facts must be known.
 [[nodiscard]] std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run, RankPosition rank);
+/// The same of a whole run; gives up between two ranks, returning nullptr, when `stop` is set.
+[[nodiscard]] std::shared_ptr<const CounterIndex> buildCounterIndex(const AnalysedRun& run,
+                                                                    const std::atomic<bool>& stop);
 /// Builds the index of a run; see alikeRanks for what is not linear in it.
 [[nodiscard]] std::shared_ptr<const RunIndex> buildRunIndex(const AnalysedRun& run);
 
@@ -133,6 +139,8 @@ class IndexStore : public QObject {
     [[nodiscard]] std::shared_ptr<const FactIndex> find(const RankFacts* facts) const;
     /// The counters of a rank, by its facts; nullptr while they are being built, and where nobody wants them.
     [[nodiscard]] std::shared_ptr<const CounterIndex> findCounters(const RankFacts* facts) const;
+    /// The same of a whole run.
+    [[nodiscard]] std::shared_ptr<const CounterIndex> findCounters(const AnalysedRun* run) const;
     /// The index of a run, or nullptr while it is being built.
     [[nodiscard]] std::shared_ptr<const RunIndex> find(const AnalysedRun* run) const;
     /// Waits until all that is wanted is built.
@@ -167,7 +175,8 @@ class IndexStore : public QObject {
     std::map<const void*, std::vector<RankSource>> wanted_;  // by viewer
     Jobs<RankIndex> ranks_;
     Jobs<FactIndex> facts_;
-    Jobs<CounterIndex> counters_;  // by facts
+    Jobs<CounterIndex> counters_;      // by facts
+    Jobs<CounterIndex> run_counters_;  // by AnalysedRun
     Jobs<RunIndex> runs_;
     QTimer tell_;  // runs while indices have been built that `built` has not told of
     QThreadPool pool_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/overview.h"
 
+#include <QActionGroup>
 #include <QMenu>
 #include <QPaintEngine>
 #include <QPainter>
@@ -11,6 +12,7 @@
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/frame/metrics.h"
 
 namespace rankscope::ui {
 namespace {
@@ -48,17 +50,23 @@ std::vector<std::size_t> namedByFindings(const OverviewScene& scene) {
 }  // namespace
 
 Overview::Overview(const Theme& theme, QWidget* parent)
-    : QWidget(parent), theme_(theme), side_(edgeSizes(theme).side), button_(new QPushButton(this)) {
+    : QWidget(parent),
+      theme_(theme),
+      side_(edgeSizes(theme).side),
+      button_(new QPushButton(this)),
+      measures_(new QActionGroup(this)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
     setAccessibleName(tr("Overview of the whole run"));
-    button_->setProperty("role", QStringLiteral("choice"));
+    button_->setProperty("role", QStringLiteral("menu"));
     button_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
     button_->setAccessibleName(tr("What the cells of ranks and steps show"));
     auto* menu = new QMenu(button_);
     for (std::size_t m = 0; m < kStepMeasureCount; ++m) {
         const auto measure = static_cast<StepMeasure>(m);
-        menu->addAction(Overview::titleOf(measure), this, [this, measure] { setMeasure(measure); });
+        QAction* choice = menu->addAction(Overview::titleOf(measure), this, [this, measure] { setMeasure(measure); });
+        choice->setCheckable(true);
+        measures_->addAction(choice);
     }
     button_->setMenu(menu);
     showMeasure();
@@ -186,7 +194,9 @@ QString Overview::titleOf(StepMeasure measure) {
 
 void Overview::showMeasure() {
     // Where nothing is known of what is wanted, the cells show something else.
-    button_->setText(titleOf(shown_.runs.empty() ? wanted_ : shown_.measure));
+    const StepMeasure seen = shown_.runs.empty() ? wanted_ : shown_.measure;
+    button_->setText(titleOf(seen));
+    measures_->actions().at(static_cast<qsizetype>(seen))->setChecked(true);
 }
 
 int Overview::preferredHeight() const {
@@ -243,8 +253,8 @@ void Overview::placeButton() {
     const QRect cells = cellArea();
     const int height = edgeSizes(theme_).button;
     // The names of ranks stand at its right.
-    const int width = std::max(kLeastButton, side_ - 2 * kMargin - scaled(kNamesWidth, theme_));
-    button_->setGeometry(kMargin, cells.top() + (cells.height() - height) / 2, width, height);
+    const int width = std::max(kLeastButton, side_ - metrics::kNamesText - kMargin - scaled(kNamesWidth, theme_));
+    button_->setGeometry(metrics::kNamesText, cells.top() + (cells.height() - height) / 2, width, height);
 }
 
 void Overview::paintWindow(QPainter& painter) const {
@@ -320,7 +330,7 @@ void Overview::paintSide(QPainter& painter) const {
     painter.setPen(theme_.text_dim);
     const QRect busy = busyArea();
     const QString title = tr("Whole run");
-    const QRect head(kMargin + 8, busy.top(), busy.left() - 2 * kMargin - 8, busy.height());
+    const QRect head(metrics::kNamesText, busy.top(), busy.left() - metrics::kNamesText - kMargin, busy.height());
     painter.drawText(head, Qt::AlignVCenter | Qt::AlignLeft, title);
     const int beside = painter.fontMetrics().horizontalAdvance(title) + kMargin;
     paintScale(painter, head.adjusted(beside, 0, kMargin / 2, 0));

@@ -10,6 +10,7 @@
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/paint/overview_picture.h"
 
+class QActionGroup;
 class QPushButton;
 
 namespace rankscope::ui {
@@ -146,6 +147,7 @@ class Overview : public QWidget, public Spoken {
     QPoint pressed_;
     TimeSpan pressed_window_;
     QPushButton* button_;
+    QActionGroup* measures_;  // as StepMeasure
     LatestJob job_;
 };
 

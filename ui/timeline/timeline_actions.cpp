@@ -100,38 +100,37 @@ void TimelineWidget::trigger(TimelineAction action) {
 }
 
 void TimelineWidget::toggleCounters() {
-    const std::vector<const RankTrace*> ranks = ranksOfCounters();
-    const bool shown = std::ranges::all_of(
-        ranks, [this](const RankTrace* rank) { return showsCounters(*rank, parts_->scene.choices()); });
-    changeRows([&](RowChoices& choices) {
-        for (const RankTrace* const rank : ranks) {
+    const auto [runs, ranks] = ofCounters();
+    const RowChoices& now = parts_->scene.choices();
+    const bool shown = std::ranges::all_of(runs, [&](std::uint32_t run) { return showsCounters(run, now); }) &&
+                       std::ranges::all_of(ranks, [&](const RankTrace* rank) { return showsCounters(*rank, now); });
+    changeRows([&, &of_runs = runs, &of_ranks = ranks](RowChoices& choices) {
+        for (const std::uint32_t run : of_runs) {
+            showCounters(run, !shown, choices);
+        }
+        for (const RankTrace* const rank : of_ranks) {
             showCounters(*rank, !shown, choices);
         }
     });
 }
 
-std::vector<const RankTrace*> TimelineWidget::ranksOfCounters() {
+TimelineWidget::OfCounters TimelineWidget::ofCounters() {
     constexpr std::size_t kFewRanks = 16;
     const TimelineModel& model = parts_->scene.model();
     if (const auto at = rankOf(selection())) {
-        return {model.rank(at->first, at->second)->trace.get()};
+        return {{}, {model.rank(at->first, at->second)->trace.get()}};
     }
-    std::vector<const RankTrace*> ranks;
-    if (model.rankCount() <= kFewRanks) {
-        for (const RunView& run : model.runs()) {
-            for (const RankView& rank : run.ranks) {
-                ranks.push_back(rank.trace.get());
-            }
+    OfCounters of;
+    for (std::uint32_t run = 0; run < model.runs().size(); ++run) {
+        const auto& ranks = model.runs()[run].ranks;
+        if (ranks.size() > 1) {
+            of.runs.push_back(run);  // of one rank they would be the rank's
         }
-        return ranks;
-    }
-    for (const FrameRow& row : frame().rows) {
-        const LayoutRow& of = rowLayout().rows()[row.row];
-        if (of.kind == RowKind::Rank) {
-            return {model.rank(of.run, of.rank)->trace.get()};
+        for (std::size_t r = 0; r < ranks.size() && (ranks.size() == 1 || model.rankCount() <= kFewRanks); ++r) {
+            of.ranks.push_back(ranks[r].trace.get());
         }
     }
-    return ranks;
+    return of;
 }
 
 Arrangement TimelineWidget::arrangement() const {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ui/timeline/selection/step_path.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -29,7 +31,7 @@ TimeNs baseOf(const AnalysedRun& run) {
 }
 
 RunView viewOf(const std::shared_ptr<const AnalysedRun>& run, std::uint32_t run_index) {
-    RunView view{run, {}, nullptr, nullptr};
+    RunView view{run, {}, nullptr, nullptr, nullptr};
     const TimeNs base = baseOf(*run);
     for (RankPosition r{0}; r < run->run->ranks.size(); ++r) {
         RankView rank;
@@ -92,7 +94,7 @@ std::vector<RankSource> TimelineModel::sources() const {
     std::vector<RankSource> out;
     for (const RunView& run : runs_) {
         for (RankPosition r{0}; r < run.ranks.size(); ++r) {
-            out.push_back({run.ranks[r].trace, run.run, run.ranks[r].facts, r, false});
+            out.push_back({run.ranks[r].trace, run.run, run.ranks[r].facts, r, false, false});
         }
     }
     return out;
@@ -108,6 +110,9 @@ bool TimelineModel::takeIndices(const IndexStore& store) {
             run.index = index;
             run.collectives = std::shared_ptr<const CollectiveIndex>(index, &index->collectives);
         }
+        const auto of_run = store.findCounters(run.run.get());
+        new_rows = new_rows || run.counters != of_run;
+        run.counters = of_run;
         for (RankView& rank : run.ranks) {
             const bool known = rank.index != nullptr;
             rank.index = store.find(rank.trace.get());
@@ -156,6 +161,11 @@ const LateWindow* TimelineModel::late(const StragglerSelection& s) const {
     }
     const auto& late = runs_[s.run].run->diagnosis.findings[s.finding].late;
     return s.window < late.size() && late[s.window].rank == s.rank ? &late[s.window] : nullptr;
+}
+
+void TimelineModel::setPath(std::shared_ptr<const ShownPath> path) {
+    const bool open = path != nullptr && path->of.at.run < runs_.size() && runs_[path->of.at.run].run == path->of.of;
+    path_ = open ? std::move(path) : nullptr;
 }
 
 bool TimelineModel::holds(const Selection& selection) const {

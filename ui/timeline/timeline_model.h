@@ -14,6 +14,8 @@
 
 namespace rankscope::ui {
 
+struct ShownPath;
+
 /// The time in which a rank held the others up, as it is drawn: on the axis.
 struct DrawnStraggler {
     TimeSpan span;
@@ -54,6 +56,7 @@ struct RunView {
     std::shared_ptr<const RunIndex> index;  ///< nullptr while it is being built
     /// Of this very run, where `index` may be an earlier one's; nullptr while it is being built.
     std::shared_ptr<const CollectiveIndex> collectives;
+    std::shared_ptr<const CounterIndex> counters;  ///< nullptr where they are not shown, and while they are being built
 };
 
 /// All open runs, ready to be laid out and drawn. Plain data. Making it costs O(ranks + late windows of the findings);
@@ -87,6 +90,11 @@ class TimelineModel {
     [[nodiscard]] std::optional<std::pair<std::uint32_t, RankPosition>> placeOf(std::uint32_t run, RankPosition rank,
                                                                                 const TimelineModel& before) const;
 
+    /// The critical path that is shown, or nullptr. It is one of these very runs.
+    [[nodiscard]] const ShownPath* path() const { return path_.get(); }
+    /// Shows another one; that of a run that is not open as it was then is left out.
+    void setPath(std::shared_ptr<const ShownPath> path);
+
     /// Whether the model has what is selected.
     [[nodiscard]] bool holds(const Selection& selection) const;
     /// Where it is on the axis; empty at zero for nothing.
@@ -103,6 +111,7 @@ class TimelineModel {
   private:
     std::vector<RunView> runs_;
     TimeSpan extent_{0, 1'000'000};
+    std::shared_ptr<const ShownPath> path_;
 };
 
 }  // namespace rankscope::ui

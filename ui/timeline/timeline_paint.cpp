@@ -101,6 +101,7 @@ void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
     }
     for (const FrameRect& rect : rectsOf(frame, scene.model(), selection())) {
         paintSelection(painter, tracks, frame, rect, theme);
+        paintPathOver(painter, tracks, frame, rect, theme);
     }
     if (scene.overlays().has(Overlay::Links)) {
         paintLinks(painter, {tracks, &scene.model(), &scene.layout(), &scene.viewport(), scene.rows()},

@@ -3,6 +3,7 @@
 
 #include <QScrollBar>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "ui/timeline/arrangement.h"
@@ -23,6 +24,7 @@
 #include "ui/timeline/selection/measured_area.h"
 #include "ui/timeline/selection/note_field.h"
 #include "ui/timeline/selection/slice_hits.h"
+#include "ui/timeline/selection/step_path.h"
 #include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_widget.h"
 
@@ -43,6 +45,7 @@ struct TimelineWidget::Parts {
     NameColumn names;
     std::shared_ptr<IndexStore> store;
     CurrentSelection selection;
+    StepPath path;
     MeasuredArea area;
     Marks marks;
     std::optional<RowAnchor> named;  // the row that the keyboard is at in the column of names
@@ -62,13 +65,15 @@ struct TimelineWidget::Parts {
     NoteField note;                // of the chosen mark
 
     double walk_until_ms = 0;  // until then another jump is of the same walk
-    TimeSpan told_window;      // the last one that windowChanged told of
+    std::optional<StepSelection> step_in_view;
+    TimeSpan told_window;  // the last one that windowChanged told of
     bool overview_wanted = true;
     bool area_is_newer = false;  // than the selection: what was made last is what F fits
     bool counters_wanted = false;
     bool only_held_keys = false;
-    bool resizing = false;  // rows are made higher or lower by one drag, which is undone at once
-    bool framed = false;    // it has the keyboard, by Tab: nothing else says so
+    bool resizing = false;     // rows are made higher or lower by one drag, which is undone at once
+    bool path_sought = false;  // it is brought into sight when it is there
+    bool framed = false;       // it has the keyboard, by Tab: nothing else says so
 };
 
 }  // namespace rankscope::ui

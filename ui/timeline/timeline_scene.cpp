@@ -39,10 +39,17 @@ void TimelineScene::setOverlays(const OverlaySet& overlays) {
     pipeline_.outdate();
 }
 
+void TimelineScene::setPath(std::shared_ptr<const ShownPath> path) {
+    model_.setPath(std::move(path));
+    pipeline_.outdate();
+}
+
 std::vector<RankSource> TimelineScene::sources() const {
     std::vector<RankSource> sources = model_.sources();
     for (RankSource& source : sources) {
         source.counters = showsCounters(*source.trace, rows_.choices());
+        const auto run = std::ranges::find(model_.runs(), source.run, &RunView::run) - model_.runs().begin();
+        source.run_counters = showsCounters(static_cast<std::uint32_t>(run), rows_.choices());
     }
     return sources;
 }

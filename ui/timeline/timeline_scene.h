@@ -32,6 +32,8 @@ class TimelineScene {
     [[nodiscard]] const OverlaySet& overlays() const { return overlays_; }
     /// Switches what is laid over the slices on and off.
     void setOverlays(const OverlaySet& overlays);
+    /// Shows another critical path, where that overlay is on; nullptr for none.
+    void setPath(std::shared_ptr<const ShownPath> path);
     [[nodiscard]] const Theme& theme() const { return pipeline_.theme(); }
     [[nodiscard]] const TimelineModel& model() const { return model_; }
     [[nodiscard]] const RowLayout& layout() const { return rows_.layout(); }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/path_sums.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/navigation/navigation.h"
 #include "ui/timeline/rows/row_menu.h"
 #include "ui/timeline/rows/row_text.h"
@@ -18,7 +20,6 @@ namespace {
 constexpr int kLeastTracks = 120;  // logical pixels: below this the overview makes room
 constexpr int kLeastWidth = 120;   // logical pixels of tracks
 constexpr int kLeastHeight = 60;
-constexpr int kButtonMargin = 6;
 constexpr double kWalkMs = 600;  // jumps that follow so soon are one, for going back
 
 }  // namespace
@@ -51,6 +52,14 @@ void TimelineWidget::connectParts() {
             showModel();
         }
     });
+    connect(&p.path, &StepPath::changed, this, [this] {
+        parts_->scene.setPath(parts_->path.shown());
+        parts_->hover.forgetHit();
+        if (std::exchange(parts_->path_sought, false)) {
+            bringPathIntoSight();
+        }
+        refresh();
+    });
     connect(&p.overview, &Overview::windowAsked, this, &TimelineWidget::showWindow);
     connect(&p.overview, &Overview::cellActivated, this, &TimelineWidget::showStep);
     connect(&p.overview, &Overview::pointerEntered, this, &TimelineWidget::forgetPointer);
@@ -73,6 +82,7 @@ void TimelineWidget::setRuns(const std::vector<std::shared_ptr<const AnalysedRun
     parts_->store->want(model.sources(), this);
     model.takeIndices(*parts_->store);
     parts_->scene.setModel(std::move(model));
+    parts_->scene.setPath(parts_->path.shown());
     wantCounters();
     take(carried);
     clearArea();  // its rows may have moved
@@ -116,7 +126,7 @@ void TimelineWidget::placeOrderButton() {
     const EdgeSizes sizes = edgeSizes(p.scene.theme());
     p.order_button.showChoice(rankOrder(), alikeFolded());
     p.order_button.setVisible(p.scene.model().rankCount() > 1);
-    p.order_button.setGeometry(kButtonMargin, tracksArea().top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
+    p.order_button.setGeometry(metrics::kNamesText, tracksArea().top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
                                p.order_button.sizeHint().width(), sizes.button);
 }
 
@@ -148,11 +158,36 @@ void TimelineWidget::frameChanged() {
     p.bar.setRange(0, p.scene.maxScroll());
     p.bar.setValue(p.scene.scroll());
     const TimeSpan window = p.scene.viewport().window();
+    wantPath();
     p.overview.setWindow(window);
     p.hover.forgetHit();
     refresh();
     if (std::exchange(p.told_window, window) != window) {
         Q_EMIT windowChanged(window);
+    }
+}
+
+void TimelineWidget::wantPath() {
+    Parts& p = *parts_;
+    const auto step = ui::stepInView(p.scene.model(), p.scene.layout(), selection(), viewport().window(),
+                                     p.scene.rows().toRows(p.scene.rows().sticky));
+    std::optional<PathRequest> request;
+    if (step && p.scene.overlays().has(Overlay::Path)) {
+        request = PathRequest{p.scene.model().runs()[step->run].run, *step};
+    }
+    p.path.want(request);
+    if (std::exchange(p.step_in_view, step) != step) {
+        Q_EMIT stepInViewChanged(step);
+    }
+}
+
+void TimelineWidget::bringPathIntoSight() {
+    const ShownPath* const path = parts_->scene.model().path();
+    if (path == nullptr || path->of.at != stepInView()) {
+        parts_->path_sought = stepInView() && overlays().has(Overlay::Path);  // then it is being worked out
+    } else if (const auto shares = ranksOfPath(path->path); !shares.empty() && frame().path.empty()) {
+        parts_->scene.showRank(path->of.at.run, shares.front().rank);
+        frameChanged();
     }
 }
 
@@ -178,6 +213,10 @@ void TimelineWidget::setOverviewVisible(bool visible) {
 
 std::vector<QWidget*> TimelineWidget::controls() {
     return {&parts_->overview, &parts_->overview.button(), &parts_->order_button};
+}
+
+std::optional<StepSelection> TimelineWidget::stepInView() const {
+    return parts_->step_in_view;
 }
 
 const OverlaySet& TimelineWidget::overlays() const {
@@ -279,6 +318,7 @@ void TimelineWidget::settle() {
     parts_->motion.finish(parts_->scene.changeView());
     parts_->overview.finish();
     frameChanged();
+    parts_->path.finish();
 }
 
 void TimelineWidget::fitSelection() {
@@ -338,6 +378,7 @@ void TimelineWidget::keepSelectionInSight() {
 void TimelineWidget::take(const Selection& wanted) {
     const bool other = wanted != selection();
     parts_->selection.set(Selection(wanted), parts_->scene.model());
+    wantPath();
     refresh();
     if (other) {
         tellContentChanged(*this);
@@ -413,7 +454,8 @@ void TimelineWidget::setRows(RowChoices choices) {
 
 void TimelineWidget::wantCounters() {
     std::vector<RankSource> sources = parts_->scene.sources();
-    const bool wanted = std::ranges::any_of(sources, &RankSource::counters);
+    const bool wanted =
+        std::ranges::any_of(sources, [](const RankSource& source) { return source.counters || source.run_counters; });
     if (wanted || parts_->counters_wanted) {
         parts_->store->want(sources, this);
         parts_->scene.takeIndices(*parts_->store);

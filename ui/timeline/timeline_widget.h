@@ -123,6 +123,11 @@ class TimelineWidget : public QWidget, public Spoken {
     [[nodiscard]] TimelineState state() const;
     /// Takes up what a session kept; what it says of rows that there are not is left out.
     void setState(const TimelineState& state);
+    /// The step of the selection, else the one in the middle of the view: what the critical path is of.
+    [[nodiscard]] std::optional<StepSelection> stepInView() const;
+    /// Where no row of the critical path is in sight, scrolls to the rank that most of it is on, as soon as it is
+    /// known.
+    void bringPathIntoSight();
     /// What is laid over the slices.
     [[nodiscard]] const OverlaySet& overlays() const;
     /// Shows or hides one of them.
@@ -160,6 +165,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void rowsChanged();
     /// Another stretch of time is in sight, whatever moved it.
     void windowChanged(const rankscope::TimeSpan& window);
+    /// Another step is the one in view, whatever made it so.
+    void stepInViewChanged(const std::optional<rankscope::ui::StepSelection>& step);
     /// The user asks what can be done with a slice: whoever knows adds it to the menu, before this returns.
     /// `work` is what it is counted as; None where it is no device work, or where that is not known yet.
     void sliceMenuAsked(QMenu* menu, const rankscope::RankTrace* rank, rankscope::SliceRef slice,
@@ -229,10 +236,16 @@ class TimelineWidget : public QWidget, public Spoken {
     void arrange(const std::optional<Arrangement>& wanted);
     /// Has the counters built that are shown, and dropped that are not any more.
     void wantCounters();
-    /// Shows the counters of ranksOfCounters(), or hides them where all of these show theirs.
+    /// Finds the step in view, and has its critical path worked out, if that overlay is on.
+    void wantPath();
+    struct OfCounters {
+        std::vector<std::uint32_t> runs;
+        std::vector<const RankTrace*> ranks;
+    };
+    /// Shows the counters of ofCounters(), or hides them where all of these show theirs.
     void toggleCounters();
-    /// The rank of the selection; without one all ranks where they are few, else the first in sight.
-    [[nodiscard]] std::vector<const RankTrace*> ranksOfCounters();
+    /// The rank of the selection; without one the runs, and where they are few all ranks.
+    [[nodiscard]] OfCounters ofCounters();
     void fold(const LayoutRow* row);
     /// What can be done with a row by its menu, and what the mouse does with its name.
     void addRowEntries(QMenu& menu, const LayoutRow& row);

@@ -42,7 +42,7 @@ bool needsARun(const QString& command) {
     constexpr std::array<const char*, 10> kAbout = {"edit.", "go.",      "mark.",   "area.", "rows.",
                                                     "copy.", "overlay.", "search.", "view.", "help.guide"};
     const auto is_about = [&command](const char* what) { return command.startsWith(QLatin1String(what)); };
-    return command.startsWith(QStringLiteral("file.save-")) ||
+    return command.startsWith(QStringLiteral("file.save-")) || command == id("file.new-window") ||
            (std::ranges::any_of(kAbout, is_about) && !isOfTheWindow(command));
 }
 

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -11,6 +10,7 @@
 #include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/recent_paths.h"
+#include "ui/window/trace_dialogs.h"
 
 namespace rankscope::ui {
 namespace {
@@ -19,8 +19,9 @@ constexpr int kBoxWidth = 340;
 
 }  // namespace
 
-CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QWidget* parent)
-    : QDialog(parent), compare_(new QPushButton(tr("Compare"))) {
+CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QSettings& settings,
+                             QWidget* parent)
+    : QDialog(parent), settings_(settings), compare_(new QPushButton(tr("Compare"))) {
     setWindowTitle(tr("Compare two runs"));
     auto* about = plainLabel(tr("What changed from A, the baseline, to B, where, and is it more than noise?"));
     about->setProperty("role", QStringLiteral("dim"));
@@ -74,11 +75,11 @@ void CompareDialog::addRow(QGridLayout& grid, Side side, const QString& words) {
     auto* folder = new QPushButton(tr("Folder..."));
     auto* files = new QPushButton(tr("Files..."));
     connect(folder, &QPushButton::clicked, this, [this, side] {
-        const QString path = QFileDialog::getExistingDirectory(this, tr("A folder of traces"));
+        const QString path = askForTraceFolder(this, settings_, tr("Compare a folder of traces"));
         choose(side, path.isEmpty() ? QStringList() : QStringList{path});
     });
     connect(files, &QPushButton::clicked, this,
-            [this, side] { choose(side, QFileDialog::getOpenFileNames(this, tr("Trace files of one run"))); });
+            [this, side] { choose(side, askForTraceFiles(this, settings_, tr("Compare trace files of one run"))); });
     grid.addWidget(label, row, 0);
     grid.addWidget(choice, row, 1);
     grid.addWidget(folder, row, 2);

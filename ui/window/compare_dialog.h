@@ -12,6 +12,7 @@
 class QComboBox;
 class QGridLayout;
 class QPushButton;
+class QSettings;
 
 namespace rankscope::ui {
 
@@ -20,7 +21,8 @@ class CompareDialog : public QDialog {
     Q_OBJECT
 
   public:
-    CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QWidget* parent = nullptr);
+    CompareDialog(const OpenRuns& runs, const QList<QStringList>& recent, QSettings& settings,
+                  QWidget* parent = nullptr);
 
     /// What is chosen for A and for B.
     [[nodiscard]] std::array<CompareSource, 2> chosen() const;
@@ -33,6 +35,7 @@ class CompareDialog : public QDialog {
     [[nodiscard]] CompareSource sourceOf(Side side) const;
     [[nodiscard]] QComboBox& box(Side side) const { return *boxes_[static_cast<std::size_t>(side)]; }
 
+    QSettings& settings_;
     std::vector<CompareSource> sources_;  // as the entries of both boxes
     std::array<QComboBox*, 2> boxes_{};
     QPushButton* compare_;

@@ -51,6 +51,10 @@ std::vector<LegendEntry> overlayColours(const Theme& theme) {
         {theme.exposed, QObject::tr("Exposed communication"), QObject::tr("communication with no compute beside it")},
         {theme.straggler, QObject::tr("Late rank"),
          QObject::tr("a line over the time in which a rank holds the others up")},
+        {theme.path, QObject::tr("Critical path"),
+         QObject::tr(
+             "P shows it: a line through what the end of a step waited for, on whichever rank; dashed where the "
+             "device is blocked, and upright where it goes on to another rank")},
         {QColor::fromRgb(SliceColors::of(theme).middle(Hue::Annotation)), QObject::tr("Counters"),
          QObject::tr(
              "K shows them: numbers over time, in the colour of what they count; paler up to the most of a pixel")},

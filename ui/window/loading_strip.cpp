@@ -208,6 +208,9 @@ void LoadingStrip::countRows() {
 }
 
 void LoadingStrip::end(bool cancelled) {
+    if (title_.isEmpty()) {
+        return;  // it went on before this window was there
+    }
     running_ = false;
     whole_->hide();
     const int loaded = model_->count(FileState::Loaded);

@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
@@ -13,6 +12,7 @@
 #include <array>
 #include <initializer_list>
 #include <iterator>
+#include <utility>
 
 #include "ui/commands/command_registry.h"
 #include "ui/commands/key_choices.h"
@@ -24,7 +24,6 @@
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
-#include "ui/timeline/index_store.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/compare_commands.h"
@@ -36,10 +35,13 @@
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
 #include "ui/window/name_rule_strip.h"
+#include "ui/window/panel_places.h"
 #include "ui/window/report_export.h"
 #include "ui/window/samples.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/shared_runs.h"
 #include "ui/window/timeline_commands.h"
+#include "ui/window/trace_dialogs.h"
 #include "ui/window/welcome_page.h"
 #include "ui/window/window_commands.h"
 #include "ui/window/workspace.h"
@@ -50,7 +52,6 @@ namespace {
 const QString kThemeKey = QStringLiteral("theme");
 const QString kTextSizeKey = QStringLiteral("text_size");
 const QString kGeometryKey = QStringLiteral("layout/window");
-const QString kFolderKey = QStringLiteral("last_folder");
 
 /// The session that comes back lies beside the settings.
 QString lastSession(const QSettings& settings) {
@@ -79,34 +80,37 @@ void connectClocks(Session& session, ClocksPanel& panel) {
 }  // namespace
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
+    : MainWindow(settings, std::make_shared<SharedRuns>(), parent) {}
+
+MainWindow::MainWindow(QSettings& settings, std::shared_ptr<SharedRuns> shared, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
       recent_(settings),
       choice_(themeChoiceOf(settings.value(kThemeKey).toString())),
       text_size_(settings.value(kTextSizeKey, kUsualTextSize).toInt()),
       theme_(themeOf(choice_)),
-      session_(new Session(this)),
+      shared_(std::move(shared)),
+      session_(&shared_->session),
       commands_(new CommandRegistry(this)),
       command_windows_(new CommandWindows(*commands_, settings, this)),
-      indices_(std::make_shared<IndexStore>()),
       pages_(new QStackedWidget),
       welcome_(new WelcomePage),
-      workspace_(new Workspace(theme_, indices_)),
-      compare_view_(new CompareView(theme_, indices_)),
+      workspace_(new Workspace(theme_, shared_->indices)),
+      compare_view_(new CompareView(theme_, shared_->indices)),
       comparing_(new Comparing(*session_, *compare_view_, this)),
       offer_(new CompareOffer),
       guide_(new GuideStrip),
       locate_(new LocateOffer),
       rules_(new NameRuleStrip(*session_)),
       strip_(new LoadingStrip(session_->loader(), theme_)),
-      drop_(new DropTarget(this, theme_)),
       sessions_(new SessionKeeper(*session_, *workspace_, *comparing_, lastSession(settings), this)),
       reports_(new ReportExport(*session_, *comparing_, this)) {
     layOut();
     addWindowCommands(*this);
     keepKeyChoices(*commands_, settings_);
     wire();
-    welcome_->setRecent(recent_.entries());
+    join();
+    showRecent();
     welcome_->setSamples(sampleRuns());
 
     setWindowIcon(QIcon(QStringLiteral(":/icons/rankscope.svg")));
@@ -157,15 +161,100 @@ void MainWindow::wire() {
     }
     connect(&workspace_->health(), &HealthPanel::treatAsked, rules_,
             [this](const QString& kernel, bool communication) { rules_->treat(kernel.toStdString(), communication); });
+    connect(&workspace_->places(), &PanelPlaces::windowOpened, this, &MainWindow::adopt);
     connect(guide_, &GuideStrip::stopReached, this, &MainWindow::showStop);
     connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
-    connect(drop_, &DropTarget::dropped, this, &MainWindow::drop);
+    takeDrops(this);
     connect(welcome_, &WelcomePage::openRequested, this, [this](const QStringList& paths) { open(paths); });
     connect(welcome_, &WelcomePage::openFilesRequested, this, &MainWindow::askForFiles);
     connect(welcome_, &WelcomePage::openFolderRequested, this, &MainWindow::askForFolder);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    std::erase(shared_->windows, this);
+}
+
+void MainWindow::takeDrops(QWidget* window) {
+    auto* target = new DropTarget(window, theme_);
+    target->setOpenRuns(session_->runs().size());
+    connect(target, &DropTarget::dropped, this, &MainWindow::drop);
+}
+
+// ---- several windows
+
+void MainWindow::join() {
+    const auto taken = [this](int number) {
+        return std::ranges::find(shared_->windows, number, &MainWindow::number_) != shared_->windows.end();
+    };
+    while (taken(number_)) {
+        ++number_;
+    }
+    for (const MainWindow* other : shared_->windows) {
+        connect(other->commands_, &CommandRegistry::keysChanged, commands_,
+                [this, other](const QString& id) { commands_->setKeys(id, other->commands_->keysOf(id)); });
+        connect(commands_, &CommandRegistry::keysChanged, other->commands_,
+                [this, other](const QString& id) { other->commands_->setKeys(id, commands_->keysOf(id)); });
+    }
+    shared_->windows.push_back(this);
+}
+
+void MainWindow::leave() {
+    std::erase(shared_->windows, this);
+    const std::vector<TimeMark> marks = workspace_->timeline().state().marks;
+    for (const MainWindow* other : shared_->windows) {
+        TimelineState state = other->workspace_->timeline().state();
+        const std::size_t before = state.marks.size();
+        std::ranges::copy_if(marks, std::back_inserter(state.marks), [&state](const TimeMark& mark) {
+            return std::ranges::find(state.marks, mark) == state.marks.end();
+        });
+        if (state.marks.size() > before) {
+            other->workspace_->timeline().setState(state);
+        }
+    }
+    comparing_->leave();
+    disconnect(session_, nullptr, this, nullptr);
+    workspace_->setRuns({}, {});
+}
+
+MainWindow& MainWindow::openAnother() {
+    constexpr QPoint kBeside(40, 40);
+    auto* next = new MainWindow(settings_, shared_, nullptr);
+    next->setAttribute(Qt::WA_DeleteOnClose);
+    next->setGeometry(onAScreen(geometry().translated(kBeside)));
+    PanelLayout layout = workspace_->layout();
+    std::erase_if(layout.moved, [](const PanelLayout::Moved& panel) { return panel.place == PanelPlace::Window; });
+    next->workspace_->setLayout(layout);
+    next->workspace_->setSidePanelVisible(workspace_->sidePanelVisible());
+    next->show();
+    TimelineState state = workspace_->timeline().state();
+    state.area.reset();  // it is of what is done here
+    next->workspace_->timeline().setState(state);
+    checkTimelineCommands(*next);
+    next->activateWindow();
+    return *next;
+}
+
+void MainWindow::quit() {
+    const std::vector<MainWindow*> all = shared_->windows;
+    for (MainWindow* other : all) {
+        if (other != this) {
+            other->close();
+        }
+    }
+    if (std::ranges::find(all, this) != all.end()) {
+        close();
+    }
+}
+
+void MainWindow::adopt(QWidget* panel_window) {
+    commands_->actIn(panel_window);
+    takeDrops(panel_window);
+}
+
+void MainWindow::showRecent() {
+    welcome_->setRecent(recent_.entries());
+    Q_EMIT recentChanged();
+}
 
 void MainWindow::open(const QStringList& paths, OpenMode mode) {
     if (paths.isEmpty()) {
@@ -183,8 +272,7 @@ void MainWindow::open(const QStringList& paths, OpenMode mode) {
 void MainWindow::remember(const QStringList& paths) {
     if (asked_.removeAll(paths) > 0) {
         recent_.add(paths);
-        welcome_->setRecent(recent_.entries());
-        Q_EMIT recentChanged();
+        std::ranges::for_each(shared_->windows, &MainWindow::showRecent);
     }
 }
 
@@ -237,7 +325,7 @@ PlaceLink MainWindow::currentPlace() {
 }
 
 void MainWindow::askForComparison() {
-    auto* dialog = new CompareDialog(session_->runs(), recent_.entries(), this);
+    auto* dialog = new CompareDialog(session_->runs(), recent_.entries(), settings_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const auto [a, b] = dialog->chosen();
@@ -279,24 +367,28 @@ void MainWindow::stepFinding(int direction) {
 }
 
 void MainWindow::setThemeChoice(ThemeChoice choice) {
-    choice_ = choice;
     settings_.setValue(kThemeKey, themeChoiceName(choice));
-    applyTheme();
+    for (MainWindow* window : shared_->windows) {
+        window->choice_ = choice;
+        window->applyTheme();
+    }
 }
 
 void MainWindow::changeTextSize(int direction) {
     constexpr std::array<int, 9> kSizes = {80, 90, 100, 110, 125, 140, 160, 180, 200};
     const auto at = std::ranges::lower_bound(kSizes, text_size_);
     const auto last = std::prev(kSizes.end());
-    if (direction == 0) {
-        text_size_ = kUsualTextSize;
-    } else if (direction > 0) {
-        text_size_ = at == kSizes.end() || *at > text_size_ ? *std::min(at, last) : *std::min(std::next(at), last);
-    } else {
-        text_size_ = at == kSizes.begin() ? *at : *std::prev(at);
+    int size = kUsualTextSize;
+    if (direction > 0) {
+        size = at == kSizes.end() || *at > text_size_ ? *std::min(at, last) : *std::min(std::next(at), last);
+    } else if (direction < 0) {
+        size = at == kSizes.begin() ? *at : *std::prev(at);
     }
-    settings_.setValue(kTextSizeKey, text_size_);
-    applyTheme();
+    settings_.setValue(kTextSizeKey, size);
+    for (MainWindow* window : shared_->windows) {
+        window->text_size_ = size;
+        window->applyTheme();
+    }
 }
 
 void MainWindow::applyTheme() {
@@ -309,7 +401,10 @@ void MainWindow::applyTheme() {
     workspace_->setTheme(theme_);
     compare_view_->setTheme(theme_);
     strip_->setTheme(theme_);
-    drop_->setTheme(theme_);
+    for (DropTarget* target : findChildren<DropTarget*>()) {
+        target->setTheme(theme_);
+    }
+    commands_->action(QStringLiteral("view.theme-") + themeChoiceName(choice_))->setChecked(true);
 }
 
 void MainWindow::showStop(const report::GuideStop& stop) {
@@ -327,10 +422,12 @@ void MainWindow::showRuns() {
     for (const auto& run : runs) {
         names.append(text(run->run->name));
     }
-    const QString program = QStringLiteral("Rankscope");
+    const QString program = number_ > 1 ? QStringLiteral("Rankscope (%1)").arg(number_) : QStringLiteral("Rankscope");
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
     workspace_->setRuns(runs, session_->clocks());
-    drop_->setOpenRuns(runs.size());
+    for (DropTarget* target : findChildren<DropTarget*>()) {
+        target->setOpenRuns(runs.size());
+    }
     offer_->setRuns(runs, comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;
@@ -347,20 +444,11 @@ void MainWindow::showRuns() {
 }
 
 void MainWindow::askForFiles() {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(this, tr("Open trace files"), settings_.value(kFolderKey).toString(),
-                                      tr("Traces (*.json *.json.gz *.json.zst *.gz *.zst *.zip);;All files (*)"));
-    if (!files.isEmpty()) {
-        settings_.setValue(kFolderKey, QFileInfo(files.first()).absolutePath());
-        open(files);
-    }
+    open(askForTraceFiles(this, settings_, tr("Open trace files")));
 }
 
 void MainWindow::askForFolder() {
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Open a folder of traces"), settings_.value(kFolderKey).toString());
-    if (!folder.isEmpty()) {
-        settings_.setValue(kFolderKey, folder);
+    if (const QString folder = askForTraceFolder(this, settings_, tr("Open a folder of traces")); !folder.isEmpty()) {
         open({folder});
     }
 }
@@ -377,9 +465,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setValue(kGeometryKey, saveGeometry());
     workspace_->saveLayout(settings_);
     settings_.sync();  // makes the folder, at the first start
-    sessions_->saveLast();
-    session_->loader().giveUp();
-    session_->reanalysis().cancel();
+    if (shared_->windows.size() > 1) {
+        leave();
+    } else {
+        sessions_->saveLast();
+        session_->loader().giveUp();
+        session_->reanalysis().cancel();
+    }
     QMainWindow::closeEvent(event);
 }
 

@@ -26,33 +26,42 @@ class GuideStrip;
 class CompareView;
 class Comparing;
 class DropTarget;
-class IndexStore;
 class LoadingStrip;
 class LocateOffer;
 class NameRuleStrip;
 class ReportExport;
 class Search;
 class SessionKeeper;
+struct SharedRuns;
 class TimelineWidget;
 class WelcomePage;
 class Workspace;
 
-/// The window: glue between the session, the workspace, the welcome page, the commands and the settings.
+/// A window: glue between the session, the workspace, the welcome page, the commands and the settings. Several show the
+/// same runs, each with a timeline, a selection and a layout of its own.
 class MainWindow : public QMainWindow {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(MainWindow)
 
   public:
-    /// `settings` keep the theme, the layout, the keys and what was opened lately; they must outlive the window.
+    /// A window with runs of its own. `settings` keep the theme, the layout, the keys and what was opened lately; they
+    /// must outlive the window.
     explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Opens a further window of the runs that are open here, which begins with what is in sight here. It is shown, and
+    /// deletes itself when it is closed.
+    MainWindow& openAnother();
+    /// Closes all windows of the open runs, this one last: what it shows comes back at the next start.
+    void quit();
+
     /// Opens paths together, and remembers them.
     void open(const QStringList& paths, OpenMode mode = OpenMode::Replace);
-    /// Shows the window in another theme, and keeps the choice in the settings.
+    /// Shows all windows in another theme, and keeps the choice in the settings.
     void setThemeChoice(ThemeChoice choice);
     [[nodiscard]] ThemeChoice themeChoice() const { return choice_; }
-    /// Makes all text larger (above 0) or smaller (below 0) by a step, or as large as usual (0), and keeps that.
+    /// Makes all text of all windows larger (above 0) or smaller (below 0) by a step, or as large as usual (0), and
+    /// keeps that.
     void changeTextSize(int direction);
     /// The colours and fonts that the window has now.
     [[nodiscard]] const Theme& theme() const { return theme_; }
@@ -123,9 +132,21 @@ class MainWindow : public QMainWindow {
   private:
     static constexpr int kUsualTextSize = 100;  // percent
 
+    MainWindow(QSettings& settings, std::shared_ptr<SharedRuns> shared, QWidget* parent);
+
     void layOut();
     void wire();
+    /// Opens what is dropped on a window.
+    void takeDrops(QWidget* window);
+    /// Takes its place among the windows of the open runs.
+    void join();
+    /// Leaves the open runs to the windows that stay, with the marks that are to be kept.
+    void leave();
+    /// A panel has got a window of its own: what can be done here can be done there.
+    void adopt(QWidget* panel_window);
     void applyTheme();
+    /// Shows what was opened lately.
+    void showRecent();
     void showRuns();
     /// Shows where a stop of the guide is.
     void showStop(const report::GuideStop& stop);
@@ -138,10 +159,11 @@ class MainWindow : public QMainWindow {
     ThemeChoice choice_;
     int text_size_;  // in percent of the usual one
     Theme theme_;
-    Session* session_;
+    std::shared_ptr<SharedRuns> shared_;
+    Session* session_;  // of shared_
     CommandRegistry* commands_;
     CommandWindows* command_windows_;
-    std::shared_ptr<IndexStore> indices_;  // of all timelines: a run that two show is indexed once
+    int number_ = 1;  // among the windows of the open runs
     QStackedWidget* pages_;
     WelcomePage* welcome_;
     Workspace* workspace_;
@@ -152,7 +174,6 @@ class MainWindow : public QMainWindow {
     LocateOffer* locate_;
     NameRuleStrip* rules_;
     LoadingStrip* strip_;
-    DropTarget* drop_;
     SessionKeeper* sessions_;
     ReportExport* reports_;
 };

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/bounded_json.h"
+#include "ui/window/layout_document.h"
 #include "ui/window/timeline_document.h"
 
 namespace rankscope::ui {
@@ -81,6 +82,9 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
     document.panel = json.value("panel", std::string());
     document.side_panel = json.value("side_panel", true);
     document.bottom_panel = json.value("bottom_panel", true);
+    if (const auto layout = json.find("layout"); layout != json.end()) {
+        document.layout = layoutFromJson(*layout);
+    }
     return document;
 }
 
@@ -115,6 +119,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
     json["panel"] = document.panel;
     json["side_panel"] = document.side_panel;
     json["bottom_panel"] = document.bottom_panel;
+    if (document.layout) {
+        json["layout"] = layoutJson(*document.layout);
+    }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

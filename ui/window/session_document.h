@@ -14,6 +14,7 @@
 #include "ui/panels/clock_choice.h"
 #include "ui/timeline/selection/selection.h"
 #include "ui/timeline/timeline_state.h"
+#include "ui/window/panel_layout.h"
 
 namespace rankscope::ui {
 
@@ -41,6 +42,7 @@ struct SessionDocument {
     std::string panel;                   ///< name of the panel in front, in the lower part
     bool side_panel = true;              ///< whether the diagnoses are shown
     bool bottom_panel = true;            ///< whether the lower part is
+    std::optional<PanelLayout> layout;   ///< where the panels stand; nothing: they stay where they are
 };
 
 /// The document as JSON. Files in `folder`, where it will lie, or below are named from there, so that both can be moved

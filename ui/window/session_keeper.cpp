@@ -186,6 +186,7 @@ SessionDocument SessionKeeper::captured() const {
         document.panel = workspace_.panelInFront().toStdString();
         document.side_panel = workspace_.sidePanelVisible();
         document.bottom_panel = workspace_.bottomPanelVisible();
+        document.layout = workspace_.layout();
     }
     return document;
 }
@@ -257,6 +258,9 @@ void SessionKeeper::show(const SessionDocument& document) {
         return;  // a run could not be read: where one stood among them is not where one would stand now
     }
     showView(document);
+    if (document.layout) {
+        workspace_.setLayout(*document.layout);
+    }
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);

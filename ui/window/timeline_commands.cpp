@@ -33,6 +33,7 @@ struct OverlayCommand {
     const char* id;
     const char* title;
     Overlay which;
+    const char* keys = "";
 };
 constexpr std::array<OverlayCommand, kOverlayCount> kOverlays = {{
     {"overlay.gaps", QT_TRANSLATE_NOOP("rankscope::ui", "&Gaps of the Device"), Overlay::Gaps},
@@ -40,6 +41,7 @@ constexpr std::array<OverlayCommand, kOverlayCount> kOverlays = {{
     {"overlay.exposed", QT_TRANSLATE_NOOP("rankscope::ui", "&Exposed Communication"), Overlay::Exposed},
     {"overlay.stragglers", QT_TRANSLATE_NOOP("rankscope::ui", "&Stragglers"), Overlay::Stragglers},
     {"overlay.links", QT_TRANSLATE_NOOP("rankscope::ui", "&Links of the Selection"), Overlay::Links},
+    {"overlay.critical-path", QT_TRANSLATE_NOOP("rankscope::ui", "Critical &Path of the Step"), Overlay::Path, "P"},
 }};
 
 constexpr std::array<const char*, kRankOrderCount> kOrderIds = {"rows.by-number", "rows.by-lateness", "rows.by-cost"};
@@ -58,7 +60,8 @@ void setAll(MainWindow& window, const Set& set) {
 
 void addOverlays(MainWindow& window) {
     for (const OverlayCommand& overlay : kOverlays) {
-        QAction* action = window.commands().add({id(overlay.id), tr("Overlays"), tr(overlay.title), {}, {}, true});
+        QAction* action = window.commands().add(
+            {id(overlay.id), tr("Overlays"), tr(overlay.title), QKeySequence(QLatin1String(overlay.keys)), {}, true});
         action->setChecked(timelineOf(window).overlays().has(overlay.which));
         QObject::connect(action, &QAction::toggled, &window, [&window, which = overlay.which](bool on) {
             setAll(window, [&](TimelineWidget& timeline) { timeline.setOverlay(which, on); });

@@ -6,7 +6,8 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr std::array<const char*, kOverlayCount> kOverlayNames = {"gaps", "overlap", "exposed", "stragglers", "links"};
+constexpr std::array<const char*, kOverlayCount> kOverlayNames = {"gaps",       "overlap", "exposed",
+                                                                  "stragglers", "links",   "critical-path"};
 constexpr std::array<const char*, kStepMeasureCount> kMeasureNames = {"lateness", "step-time", "exposed-communication",
                                                                       "idle"};
 
@@ -147,7 +148,7 @@ void readTimeline(const Json& json, TimelineState& state) {
     state.overview = json.at("overview").get<bool>();
     state.names_width = json.value("names_width", 0);
     for (std::size_t i = 0; i < kOverlayCount; ++i) {
-        state.overlays.shown[i] = json.at("overlays").value(kOverlayNames[i], true);
+        state.overlays.shown[i] = json.at("overlays").value(kOverlayNames[i], OverlaySet().shown[i]);
     }
     for (std::size_t i = 0; i < kStepMeasureCount; ++i) {
         if (json.at("measure") == kMeasureNames[i]) {

@@ -13,6 +13,7 @@
 #include "ui/panels/clocks_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/path_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
@@ -24,6 +25,7 @@
 #include "ui/window/command_words.h"
 #include "ui/window/compare_commands.h"
 #include "ui/window/help_commands.h"
+#include "ui/window/layout_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/report_export.h"
 #include "ui/window/session_keeper.h"
@@ -60,7 +62,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({id("file.close-all"), group, tr("Close &All"), QKeySequence(QStringLiteral("Ctrl+Shift+W")),
                   [&window] { window.session().closeAll(); }});
     commands.add(
-        {id("file.quit"), group, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [&window] { window.close(); }});
+        {id("file.quit"), group, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [&window] { window.quit(); }});
 }
 
 void fillRecent(MainWindow& window, QMenu* menu) {
@@ -95,6 +97,7 @@ void addFileMenu(MainWindow& window) {
                                   id("file.save-report"),
                                   id("file.save-tables"),
                                   {},
+                                  id("file.new-window"),
                                   id("file.close"),
                                   id("file.close-all"),
                                   id("file.reopen"),
@@ -127,6 +130,7 @@ void addViewCommands(MainWindow& window) {
     QAction* side =
         panel("view.side", tr("&Diagnoses"), "Ctrl+B", [&workspace](bool on) { workspace.setSidePanelVisible(on); });
     side->setChecked(true);
+    QObject::connect(&workspace, &Workspace::sidePanelToggled, side, &QAction::setChecked);
     QAction* bottom =
         panel("view.bottom", tr("De&tails"), "Q", [&workspace](bool on) { workspace.setBottomPanelVisible(on); });
     QObject::connect(&workspace, &Workspace::bottomPanelToggled, bottom, &QAction::setChecked);
@@ -135,6 +139,13 @@ void addViewCommands(MainWindow& window) {
         commands.add({id(name), group, title, {}, [&workspace, &shown] { workspace.showBelow(shown); }});
     };
     below("view.steps", tr("&Steps"), workspace.steps());
+    commands.add({id("view.critical-path"), group, tr("Critical Pat&h, with Its Line on the Timeline"),
+                  QKeySequence(QStringLiteral("Shift+P")), [&window, &commands, &workspace] {
+                      workspace.showBelow(workspace.path());
+                      commands.action(id("overlay.critical-path"))->setChecked(true);
+                      workspace.timeline().keepSelectionInSight();
+                      window.activeTimeline().bringPathIntoSight();
+                  }});
     below("view.charts", tr("&Charts"), workspace.charts());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
     below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
@@ -187,6 +198,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.overview"),
                                   {},
                                   id("view.steps"),
+                                  id("view.critical-path"),
                                   id("view.charts"),
                                   id("view.tables"),
                                   id("view.calls"),
@@ -196,6 +208,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.save-chart"),
                                   id("view.save-timeline"),
                                   {}});
+    addLayoutMenu(window, menu);
     addTimelineMenus(window, menu);
     QMenu* theme = menu->addMenu(tr("T&heme"));
     window.commands().fill(theme, {id("view.theme-desktop"), id("view.theme-dark"), id("view.theme-light")});
@@ -351,6 +364,7 @@ void addWindowCommands(MainWindow& window) {
     addTimelineCommands(window);
     addSearchCommands(window);
     addViewCommands(window);
+    addLayoutCommands(window);
     addCompareCommands(window);
     addFileCommands(window);
     addFileMenu(window);

@@ -2,13 +2,15 @@
 #include "ui/window/workspace.h"
 
 #include <QHBoxLayout>
+#include <QHideEvent>
 #include <QSettings>
+#include <QShowEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/report/model/summary.h"
@@ -21,17 +23,23 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/path_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/tables_panel.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/layout_document.h"
+#include "ui/window/panel_places.h"
+#include "ui/window/panel_tabs.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr int kLeastBottom = 140;  // pixels: what a panel needs
-const QString kBottomHeightKey = QStringLiteral("layout/bottom-height");
+constexpr int kLeastSide = 300;
+const QString kPanelsKey = QStringLiteral("layout/panels");
+const QString kSideKey = QStringLiteral("layout/side-visible");
 
 QSplitter* splitter(Qt::Orientation orientation, const char* name) {
     auto* made = new QSplitter(orientation);
@@ -39,10 +47,6 @@ QSplitter* splitter(Qt::Orientation orientation, const char* name) {
     made->setHandleWidth(1);
     made->setChildrenCollapsible(false);
     return made;
-}
-
-QString key(const QSplitter* of) {
-    return QStringLiteral("layout/") + of->objectName();
 }
 
 }  // namespace
@@ -55,6 +59,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       details_(new DetailsPanel(theme, indices)),
       area_(new AreaPanel(theme)),
       steps_(new StepsPanel(theme)),
+      path_(new PathPanel(theme)),
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
@@ -63,34 +68,47 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       hits_(new HitsPanel(theme)),
       search_bar_(new SearchBar),
       search_(new Search(*search_bar_, *hits_, {{timeline_, {}}}, this)),
-      bottom_(new QTabWidget),
+      places_(new PanelPlaces(*this, *timeline_)),
+      bottom_(&places_->dock(PanelPlace::Below)),
+      sides_({&places_->dock(PanelPlace::SideTop), &places_->dock(PanelPlace::SideBottom)}),
       across_(splitter(Qt::Horizontal, "across")),
       down_(splitter(Qt::Vertical, "down")),
       side_(splitter(Qt::Vertical, "side")) {
+    addPanels();
     layOut();
     wire();
 }
 
-void Workspace::layOut() {
-    bottom_->setDocumentMode(true);
-    const auto tab = [this](QWidget* panel, const char* name, const QString& title, const QString& about) {
-        panel->setObjectName(QLatin1String(name));
-        const int at = bottom_->addTab(panel, title);
-        bottom_->setTabToolTip(at, about);
-        panel->setWindowTitle(title);
+void Workspace::addPanels() {
+    const auto side = [this](QWidget* panel, const char* name, const QString& title, const QString& about,
+                             PanelPlace place) { places_->add(*panel, name, title, about, place); };
+    side(diagnoses_, "diagnoses", tr("Diagnoses"), tr("What the steps are bound by, and the findings, dearest first"),
+         PanelPlace::SideTop);
+    side(explanation_, "explanation", tr("Explanation"),
+         tr("Why the selected finding, gap or collective costs what it costs, and what to do"), PanelPlace::SideBottom);
+    const auto below = [this](QWidget* panel, const char* name, const QString& title, const QString& about) {
+        places_->add(*panel, name, title, about, PanelPlace::Below);
     };
-    tab(details_, "details", tr("Details"), tr("All that is known of the selected slice, with its args as recorded"));
-    tab(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
-    tab(steps_, "steps", tr("Steps"),
-        tr("Where the time of each step went on each rank; the parts add up to the step"));
-    tab(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
-    tab(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
-    tab(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
-    tab(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
-    tab(clocks_, "clocks", tr("Clocks"),
-        tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
-    tab(health_, "health", tr("Trace health"), tr("What is missing or wrong in the files of each rank"));
+    below(details_, "details", tr("Details"), tr("All that is known of the selected slice, with its args as recorded"));
+    below(area_, "area", tr("Area"), tr("The sums of the area that is dragged out on the timeline, by class and name"));
+    below(steps_, "steps", tr("Steps"),
+          tr("Where the time of each step went on each rank; the parts add up to the step"));
+    below(charts_, "charts", tr("Charts"), tr("Steps, their lengths, lateness by rank and memory as charts"));
+    below(tables_, "tables", tr("Tables"), tr("Kernels and operators by name: calls, sums, self time"));
+    below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
+    below(path_, "path", tr("Critical path"),
+          tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
+    below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
+    below(clocks_, "clocks", tr("Clocks"),
+          tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
+    below(health_, "health", tr("Trace health"), tr("What is missing or wrong in the files of each rank"));
+}
+
+void Workspace::layOut() {
+    bottom_->setObjectName(QStringLiteral("below"));
     bottom_->setAccessibleName(tr("Details and tables"));
+    sides_.front()->setAccessibleName(tr("Upper part of the side"));
+    sides_.back()->setAccessibleName(tr("Lower part of the side"));
     timeline_->setAccessibleName(tr("Timeline of all ranks"));
     auto* upper = new QWidget;
     auto* upper_layout = new QVBoxLayout(upper);
@@ -101,9 +119,10 @@ void Workspace::layOut() {
     down_->addWidget(upper);
     down_->addWidget(bottom_);
     down_->setStretchFactor(0, 1);
-    side_->addWidget(diagnoses_);
-    side_->addWidget(explanation_);
-    side_->setMinimumWidth(300);
+    for (PanelTabs* part : sides_) {
+        side_->addWidget(part);
+    }
+    side_->setMinimumWidth(kLeastSide);
     across_->addWidget(down_);
     across_->addWidget(side_);
     across_->setStretchFactor(0, 1);
@@ -111,15 +130,37 @@ void Workspace::layOut() {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(across_);
+    arrange();
+}
+
+void Workspace::arrange() {
+    bottom_->setVisible(bottom_->count() > 0);
+    bool returned = false;
+    for (PanelTabs* part : sides_) {
+        returned = returned || (part->isHidden() && part->count() > 0);
+        part->setVisible(part->count() > 0);
+    }
+    if (returned) {
+        shareSide();
+    }
+    const bool side_seen = side_wanted_ && (sides_.front()->count() > 0 || sides_.back()->count() > 0);
+    if (side_->isVisible() && !side_seen) {
+        side_width_ = side_->width();
+    }
+    const bool side_appears = side_->isHidden() && side_seen;
+    side_->setVisible(side_seen);
+    if (side_appears) {
+        shareWidth();
+    }
     // As one reads: what is searched, the timeline, what is below it, then the side.
     setTabOrder(search_bar_, timeline_);
     QWidget* last = timeline_;
     for (QWidget* control : timeline_->controls()) {
         setTabOrder(std::exchange(last, control), control);
     }
-    setTabOrder(last, bottom_);
-    setTabOrder(bottom_, diagnoses_);
-    setTabOrder(diagnoses_, explanation_);
+    for (PanelTabs* part : {bottom_, sides_.front(), sides_.back()}) {
+        last = part->followInTabOrder(last);
+    }
 }
 
 void Workspace::wire() {
@@ -131,12 +172,19 @@ void Workspace::wire() {
         showAreaPanel(area.has_value());
     });
     // A tab unfolds the lower part, and the one in front folds it again.
-    connect(bottom_->tabBar(), &QTabBar::tabBarClicked, this, [this](int tab) {
-        if (tab >= 0) {
-            setBottomPanelVisible(bottom_folded_ || tab != bottom_->currentIndex());
-        }
-    });
+    connect(bottom_, &PanelTabs::tabChosen, this,
+            [this](bool was_in_front) { setBottomPanelVisible(bottom_folded_ || !was_in_front); });
     connect(down_, &QSplitter::splitterMoved, this, [this] { bottom_height_ = bottom_->height(); });
+    connect(across_, &QSplitter::splitterMoved, this, [this] { side_width_ = side_->width(); });
+    connect(side_, &QSplitter::splitterMoved, this, [this] {
+        side_heights_ = {sides_.front()->height(), sides_.back()->height()};
+    });
+    connect(places_, &PanelPlaces::arranged, this, &Workspace::arrange);
+    connect(places_, &PanelPlaces::usualLayoutAsked, this, &Workspace::useUsualLayout);
+    connect(places_, &PanelPlaces::placed, this, [this](QWidget* panel) {
+        showBelow(*panel);
+        panel->window()->activateWindow();
+    });
     connect(diagnoses_, &DiagnosesPanel::findingSelected, this, &Workspace::showFinding);
     connect(diagnoses_, &DiagnosesPanel::chartAsked, this, &Workspace::showChart);
     connect(diagnoses_, &DiagnosesPanel::sliceActivated, this, &Workspace::pointAt);
@@ -148,6 +196,8 @@ void Workspace::wire() {
     connect(explanation_, &ExplanationPanel::sliceActivated, this, &Workspace::reveal);
     connect(details_, &DetailsPanel::sliceActivated, this, &Workspace::reveal);
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
+    connect(path_, &PathPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(timeline_, &TimelineWidget::stepInViewChanged, path_, &PathPanel::setStepInView);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
@@ -158,8 +208,9 @@ void Workspace::wire() {
     connect(calls_, &CallsPanel::sliceActivated, this, &Workspace::pointAt);
     connect(search_, &Search::hitChosen, this, [this](const SliceSelection& hit) {
         pointAt(hit);
-        if (bottom_->currentWidget() != hits_) {
-            showBelow(*details_);
+        // Who looks at the list walks through it.
+        if (!places_->isInFront(*hits_) || places_->placeOf(*hits_) != places_->placeOf(*details_)) {
+            bring(*details_);
         }
     });
 }
@@ -167,7 +218,11 @@ void Workspace::wire() {
 // The panel comes to the front with an area, and goes with it: what was there before is there again.
 void Workspace::showAreaPanel(bool drawn) {
     QWidget* front = bottom_->currentWidget();
-    if (drawn && front != area_) {
+    if (places_->placeOf(*area_) != PanelPlace::Below) {
+        if (drawn) {
+            bring(*area_);
+        }
+    } else if (drawn && front != area_) {
         before_area_ = front;
         showBelow(*area_);
     } else if (!drawn && front == area_ && before_area_ != nullptr) {
@@ -183,8 +238,11 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     details_->setRuns(runs);
     area_->setRuns(runs);
     steps_->setRuns(runs);
+    path_->setRuns(runs);
+    path_->setStepInView(timeline_->stepInView());
     health_->setRuns(runs);
     countUnread();
+    places_->nameWindows();
     clocks_->setRuns(runs, clocks);
     charts_->setRuns(runs);
     tables_->setRuns(runs);
@@ -203,6 +261,7 @@ void Workspace::setTheme(const Theme& theme) {
     details_->setTheme(theme);
     area_->setTheme(theme);
     steps_->setTheme(theme);
+    path_->setTheme(theme);
     clocks_->setTheme(theme);
     health_->setTheme(theme);
     hits_->setTheme(theme);
@@ -220,7 +279,7 @@ void Workspace::countUnread() {
         unread += report::unreadCount(*run->run);
     }
     const QString title = health_->windowTitle();
-    bottom_->setTabText(bottom_->indexOf(health_), unread > 0 ? tr("%1 (%2)").arg(title).arg(unread) : title);
+    places_->setTitle(*health_, unread > 0 ? tr("%1 (%2)").arg(title).arg(unread) : title);
 }
 
 void Workspace::pointAt(const SliceSelection& slice) {
@@ -229,7 +288,9 @@ void Workspace::pointAt(const SliceSelection& slice) {
 }
 
 void Workspace::reveal(const SliceSelection& slice) {
-    bottom_->setCurrentWidget(details_);
+    if (places_->placeOf(*details_) != places_->placeOf(*explanation_)) {
+        places_->toFront(*details_);  // else they would cover what may have led here
+    }
     pointAt(slice);
 }
 
@@ -240,32 +301,37 @@ void Workspace::showCallsOfSelection() {
     showBelow(*calls_);
 }
 
+void Workspace::bring(QWidget& panel) {
+    places_->toFront(panel);
+    if (places_->placeOf(panel) == PanelPlace::Below) {
+        setBottomPanelVisible(true);
+    }
+}
+
 void Workspace::showBelow(QWidget& panel) {
-    bottom_->setCurrentWidget(&panel);
-    setBottomPanelVisible(true);
+    bring(panel);
+    const PanelPlace place = places_->placeOf(panel);
+    if (place == PanelPlace::SideTop || place == PanelPlace::SideBottom) {
+        setSidePanelVisible(true);
+    }
 }
 
 void Workspace::showPanel(const QString& name) {
-    for (int i = 0; i < bottom_->count(); ++i) {
-        if (bottom_->widget(i)->objectName() == name) {
-            bottom_->setCurrentIndex(i);
-        }
+    if (QWidget* panel = places_->find(name)) {
+        places_->toFront(*panel);
     }
 }
 
 QString Workspace::panelInFront() const {
-    return bottom_->currentWidget()->objectName();
+    const QWidget* front = bottom_->currentWidget();
+    return front == nullptr ? QString() : front->objectName();
 }
 
 std::vector<PanelSummary> Workspace::panels() const {
     std::vector<PanelSummary> all = {
         {tr("Timeline"), tr("All ranks on one clock: steps, host threads, streams, gaps and overlap")},
-        {tr("Overview"), tr("Every step of every rank in one picture, and the part of it that the timeline shows")},
-        {tr("Diagnoses"), tr("What the steps are bound by, and the findings, dearest first")},
-        {tr("Explanation"), tr("Why the selected finding, gap or collective costs what it costs, and what to do")}};
-    for (int tab = 0; tab < bottom_->count(); ++tab) {
-        all.push_back({bottom_->widget(tab)->windowTitle(), bottom_->tabToolTip(tab)});
-    }
+        {tr("Overview"), tr("Every step of every rank in one picture, and the part of it that the timeline shows")}};
+    std::ranges::move(places_->summaries(), std::back_inserter(all));
     return all;
 }
 
@@ -277,8 +343,8 @@ void Workspace::showSelection(const Selection& selection) {
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         calls_->setSlice(*slice);
-        const bool covers = bottom_folded_;
-        showBelow(*details_);
+        const bool covers = bottom_folded_ && places_->placeOf(*details_) == PanelPlace::Below;
+        bring(*details_);
         if (covers) {
             timeline_->keepSelectionInSight();  // what was clicked may lie where the details are now
         }
@@ -289,14 +355,17 @@ void Workspace::showSelection(const Selection& selection) {
         details_->showWords(timeline_->selectionWords());
         diagnoses_->select(std::nullopt);
         explanation_->showGap(*gap);
+        bring(*explanation_);
     } else if (const auto* band = std::get_if<BandSelection>(&selection)) {
         details_->showWords(timeline_->selectionWords());
         diagnoses_->select(std::nullopt);
         explanation_->showBand(*band);
+        bring(*explanation_);
     } else if (const auto* late = std::get_if<StragglerSelection>(&selection)) {
         details_->showWords(timeline_->selectionWords());
         diagnoses_->select(FindingSelection{late->run, late->finding});
         explanation_->showFinding({late->run, late->finding});
+        bring(*explanation_);
     } else {
         details_->clear();
         if (!diagnoses_->selected()) {
@@ -311,6 +380,7 @@ void Workspace::showFinding(const FindingSelection& finding) {
     if (!found.evidence.empty()) {
         reveal({finding.run, found.evidence.front().rank, found.evidence.front().slice});
     }
+    bring(*explanation_);
 }
 
 void Workspace::showChart(std::uint32_t run, StepChart chart) {
@@ -350,11 +420,15 @@ std::size_t Workspace::currentRun() const {
 }
 
 bool Workspace::busy() const {
-    return search_->busy() || tables_->job().busy() || calls_->job().busy() || charts_->busy();
+    return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() || charts_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {
-    side_->setVisible(visible);
+    if (side_wanted_ != visible) {
+        side_wanted_ = visible;
+        arrange();
+        Q_EMIT sidePanelToggled(visible);
+    }
 }
 
 void Workspace::setBottomPanelVisible(bool visible) {
@@ -381,41 +455,100 @@ void Workspace::sizeBottom() {
 }
 
 bool Workspace::sidePanelVisible() const {
-    return !side_->isHidden();
+    return side_wanted_;
 }
 
 bool Workspace::bottomPanelVisible() const {
     return !bottom_folded_;
 }
 
-void Workspace::saveLayout(QSettings& settings) const {
-    for (const QSplitter* split : {across_, side_}) {
-        settings.setValue(key(split), split->saveState());
+// ---- the layout
+
+PanelLayout Workspace::layout() const {
+    PanelLayout layout;
+    layout.moved = places_->moved();
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+        const QWidget* front = sides_.at(i)->currentWidget();
+        layout.side_fronts.at(i) = front == nullptr ? std::string() : front->objectName().toStdString();
     }
-    settings.setValue(kBottomHeightKey, bottom_height_);
+    layout.side_heights = side_heights_;
+    layout.side_width = side_width_;
+    layout.bottom_height = bottom_height_;
+    return layout;
+}
+
+void Workspace::setLayout(const PanelLayout& layout) {
+    places_->setMoved(layout.moved);
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+        sides_.at(i)->setCurrentWidget(places_->find(QString::fromStdString(layout.side_fronts.at(i))));
+    }
+    side_heights_ = layout.side_heights;
+    side_width_ = layout.side_width;
+    bottom_height_ = layout.bottom_height;
+    sized_ = false;
+    if (isVisible()) {
+        shareRoom();
+    }
+}
+
+void Workspace::useUsualLayout() {
+    setLayout({});
+    setSidePanelVisible(true);
+    setBottomPanelVisible(std::holds_alternative<SliceSelection>(timeline_->selection()) || timeline_->area());
+}
+
+void Workspace::saveLayout(QSettings& settings) const {
+    settings.setValue(kPanelsKey, QString::fromStdString(layoutJson(layout()).dump()));
+    settings.setValue(kSideKey, side_wanted_);
 }
 
 void Workspace::restoreLayout(const QSettings& settings) {
-    bottom_height_ = settings.value(kBottomHeightKey).toInt();
-    for (QSplitter* split : {across_, side_}) {
-        const QByteArray state = settings.value(key(split)).toByteArray();
-        sized_ = (!state.isEmpty() && split->restoreState(state)) || sized_;
+    const std::string kept = settings.value(kPanelsKey).toString().toStdString();
+    try {
+        if (!kept.empty()) {
+            setLayout(layoutFromJson(Json::parse(kept)));
+        }
+    } catch (const Json::exception&) {  // NOLINT(bugprone-empty-catch): then it is the usual one
     }
+    setSidePanelVisible(settings.value(kSideKey, true).toBool());
+}
+
+void Workspace::shareRoom() {
+    if (bottom_height_ < kLeastBottom) {
+        bottom_height_ = std::clamp(height() * 34 / 100, 220, 440);
+    }
+    bottom_height_ = std::min(bottom_height_, std::max(kLeastBottom, height() - kLeastBottom));
+    sizeBottom();
+    if (std::exchange(sized_, true)) {
+        return;
+    }
+    shareWidth();
+    shareSide();
+}
+
+void Workspace::shareWidth() {
+    const int side = side_width_ > 0 ? std::clamp(side_width_, kLeastSide, std::max(kLeastSide, width() * 2 / 3))
+                                     : std::clamp(width() * 28 / 100, 340, 520);
+    across_->setSizes({width() - side, side});
+}
+
+void Workspace::shareSide() {
+    const bool by_itself = side_heights_.front() <= 0 || side_heights_.back() <= 0;
+    side_->setSizes(by_itself ? QList<int>{height() * 54 / 100, height() * 46 / 100}
+                              : QList<int>{side_heights_.front(), side_heights_.back()});
 }
 
 void Workspace::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (bottom_height_ < kLeastBottom) {
-        bottom_height_ = std::clamp(height() * 34 / 100, 220, 440);
+    shareRoom();
+    places_->showWindows(true);
+}
+
+void Workspace::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (!event->spontaneous()) {  // what they show is not there any more
+        places_->showWindows(false);
     }
-    sizeBottom();
-    if (sized_) {
-        return;
-    }
-    sized_ = true;
-    const int side = std::clamp(width() * 28 / 100, 340, 520);
-    across_->setSizes({width() - side, side});
-    side_->setSizes({height() * 54 / 100, height() * 46 / 100});
 }
 
 }  // namespace rankscope::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 #include <vector>
 
 #include "ui/commands/reference_page.h"
@@ -10,10 +11,10 @@
 #include "ui/panels/step_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/selection/selection.h"
+#include "ui/window/panel_layout.h"
 
 class QSettings;
 class QSplitter;
-class QTabWidget;
 
 namespace rankscope::ui {
 
@@ -27,6 +28,9 @@ class ExplanationPanel;
 class HealthPanel;
 class HitsPanel;
 class IndexStore;
+class PanelPlaces;
+class PanelTabs;
+class PathPanel;
 class Search;
 class SearchBar;
 class StepsPanel;
@@ -62,14 +66,19 @@ class Workspace : public QWidget {
     /// Whether something that can be seen is still being worked out.
     [[nodiscard]] bool busy() const;
 
-    /// Shows or hides the diagnoses and the explanation at the side.
+    /// Shows or hides what stands at the side: the diagnoses and the explanation, and what was moved there.
     void setSidePanelVisible(bool visible);
     /// Shows the details and tables below the timeline, or folds them to their tabs, which they are until there is
     /// something to show.
     void setBottomPanelVisible(bool visible);
     [[nodiscard]] bool sidePanelVisible() const;
     [[nodiscard]] bool bottomPanelVisible() const;
-    /// Keeps how the parts share the window, for restoreLayout() at the next start.
+    /// Where the panels stand, and how the parts share the window.
+    [[nodiscard]] PanelLayout layout() const;
+    void setLayout(const PanelLayout& layout);
+    /// Puts all panels where a new user has them, in the sizes that they have by themselves.
+    void useUsualLayout();
+    /// Keeps the layout, for restoreLayout() at the next start.
     void saveLayout(QSettings& settings) const;
     void restoreLayout(const QSettings& settings);
 
@@ -91,6 +100,8 @@ class Workspace : public QWidget {
     [[nodiscard]] HitsPanel& hits() { return *hits_; }
     /// Where the time of each step went on each rank, below the timeline.
     [[nodiscard]] StepsPanel& steps() { return *steps_; }
+    /// What the critical path of a step went to, below the timeline.
+    [[nodiscard]] PathPanel& path() { return *path_; }
     /// The search in the open runs; its hits stand in hits().
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
@@ -101,12 +112,17 @@ class Workspace : public QWidget {
     [[nodiscard]] CallsPanel& calls() { return *calls_; }
     /// Shows where the selected slice stands among the calls of its rank; without one, all calls.
     void showCallsOfSelection();
-    /// Brings a panel of the lower part to the front, and unfolds that part.
+    /// Brings a panel to the front wherever it stands: usually below the timeline, which unfolds that part, else at the
+    /// side, or in its own window.
     void showBelow(QWidget& panel);
-    /// The same by its name, as panelInFront() gives it; any other name does nothing.
+    /// Brings a panel to the front by its name, as panelInFront() gives it, and unfolds nothing; any other name does
+    /// nothing.
     void showPanel(const QString& name);
-    /// The name of the panel that is in front in the lower part: "details", "area", "steps", "charts" ...
+    /// The name of the panel that is in front in the lower part: "details", "area", "steps", "charts" ...; empty where
+    /// no panel is there.
     [[nodiscard]] QString panelInFront() const;
+    /// Where each panel stands, and how it is moved.
+    [[nodiscard]] PanelPlaces& places() { return *places_; }
 
     /// All panels with what they show, in the order in which the window has them.
     [[nodiscard]] std::vector<PanelSummary> panels() const;
@@ -114,13 +130,25 @@ class Workspace : public QWidget {
   Q_SIGNALS:
     /// The lower part has been unfolded, or folded to its tabs.
     void bottomPanelToggled(bool visible);
+    /// The side has been shown or hidden.
+    void sidePanelToggled(bool visible);
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
   private:
+    void addPanels();
     void layOut();
     void wire();
+    /// Shows the parts that have panels in them, and lets Tab lead through them as one reads.
+    void arrange();
+    /// Gives the parts their sizes, unless they have them.
+    void shareRoom();
+    void shareWidth();
+    void shareSide();
+    /// Brings a panel to the front, and unfolds the lower part if it is there; a hidden side stays hidden.
+    void bring(QWidget& panel);
     /// What the lower part takes of the height, folded or not.
     void sizeBottom();
     /// The tab of the trace health has the number of files and ranks that could not be read whole.
@@ -139,6 +167,7 @@ class Workspace : public QWidget {
     DetailsPanel* details_;
     AreaPanel* area_;
     StepsPanel* steps_;
+    PathPanel* path_;
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;
@@ -147,14 +176,19 @@ class Workspace : public QWidget {
     HitsPanel* hits_;
     SearchBar* search_bar_;
     Search* search_;
-    QTabWidget* bottom_;
+    PanelPlaces* places_;
+    PanelTabs* bottom_;
+    std::array<PanelTabs*, 2> sides_;
     QWidget* before_area_ = nullptr;  // was in front before an area was drawn
     QSplitter* across_;               // timeline and bottom, side panel
     QSplitter* down_;                 // timeline, bottom
-    QSplitter* side_;                 // diagnoses, explanation
+    QSplitter* side_;                 // sides_
     bool sized_ = false;
     bool bottom_folded_ = true;  // to its tabs
+    bool side_wanted_ = true;    // and seen where a panel is there
     int bottom_height_ = 0;      // of the lower part unfolded; 0: not known yet
+    int side_width_ = 0;         // as the user or a layout has it; 0: as it is by itself
+    std::array<int, 2> side_heights_{};
 };
 
 }  // namespace rankscope::ui

@@ -5,14 +5,17 @@
 #include <iterator>
 
 namespace rankscope {
+
+std::uint32_t lastArriver(const Collective& collective) {
+    const auto shortest =
+        std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
+    return static_cast<std::uint32_t>(shortest - collective.members.begin());
+}
+
 std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts) {
     std::vector<std::uint32_t> last;
     last.reserve(facts.collectives.size());
-    for (const Collective& collective : facts.collectives) {
-        const auto shortest =
-            std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
-        last.push_back(static_cast<std::uint32_t>(shortest - collective.members.begin()));
-    }
+    std::ranges::transform(facts.collectives, std::back_inserter(last), lastArriver);
     return last;
 }
 

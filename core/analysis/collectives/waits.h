@@ -10,7 +10,9 @@
 
 namespace rankscope {
 
-/// By collective: the index of the member that arrived last. All end together, so it is the one whose part is shortest.
+/// The index of the member that arrived last. All end together, so it is the one whose part is shortest. O(members).
+[[nodiscard]] std::uint32_t lastArriver(const Collective& collective);
+/// The same of all collectives.
 [[nodiscard]] std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts);
 
 /// Explains the waits inside collectives by what the rank that arrived last was doing (design 4.4, 3).

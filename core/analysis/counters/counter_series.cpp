@@ -3,139 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <limits>
-#include <map>
+#include <utility>
 
-#include "core/analysis/gaps/host_names.h"
+#include "core/analysis/counters/counter_changes.h"
 #include "core/base/format.h"
 
 namespace rankscope {
-namespace {
-
-/// A counter goes up or down.
-struct Change {
-    TimeNs at_ns = 0;
-    std::int64_t by = 0;
-};
-using ChangesByDevice = std::map<std::int32_t, std::vector<Change>>;
-
-void addSpan(const TimeSpan& span, std::int64_t amount, std::vector<Change>& changes) {
-    if (amount > 0 && !span.empty()) {
-        changes.push_back({span.start_ns, amount});
-        changes.push_back({span.end_ns, -amount});
-    }
-}
-
-/// Bytes a second, to the whole byte.
-std::int64_t rateOf(std::int64_t bytes, DurationNs ns) {
-    constexpr double kNsPerSecond = 1e9;
-    return ns <= 0 ? 0 : std::llround(static_cast<double>(bytes) / static_cast<double>(ns) * kNsPerSecond);
-}
-
-CounterSeries seriesOf(CounterKind kind, std::int32_t device, std::vector<Change> changes) {
-    std::ranges::sort(changes, {}, &Change::at_ns);
-    CounterSeries series{kind, device, {}, {}};
-    std::int64_t value = 0;
-    for (std::size_t i = 0; i < changes.size();) {
-        const TimeNs at_ns = changes[i].at_ns;
-        for (; i < changes.size() && changes[i].at_ns == at_ns; ++i) {
-            value += changes[i].by;
-        }
-        const auto now = static_cast<std::uint64_t>(value);
-        if (now != (series.value.empty() ? 0 : series.value.back())) {
-            series.at_ns.push_back(at_ns);
-            series.value.push_back(now);
-        }
-    }
-    return series;
-}
-
-ChangesByDevice kernelsInFlight(const RankTrace& trace) {
-    ChangesByDevice changes;
-    for (const Track& track : trace.tracks) {
-        for (SliceIndex i = 0; track.kind == TrackKind::Stream && i < track.slices.size(); ++i) {
-            if (track.slices.category[i] == Category::Kernel) {
-                addSpan(track.slices.span(i), 1, changes[track.device]);
-            }
-        }
-    }
-    return changes;
-}
-
-ChangesByDevice launchQueue(const RankTrace& trace) {
-    ChangesByDevice changes;
-    for (const Launch& launch : trace.launches.all()) {
-        const TimeSpan queued{trace.span(launch.host).start_ns, trace.span(launch.device).start_ns};
-        addSpan(queued, 1, changes[trace.track(launch.device).device]);
-    }
-    return changes;
-}
-
-/// Copies inside a device are some hundred times as fast: beside them nothing would be seen of the others.
-ChangesByDevice copyRate(const RankTrace& trace) {
-    const HostNames names(trace);
-    ChangesByDevice changes;
-    for (const Track& track : trace.tracks) {
-        for (SliceIndex i = 0; track.kind == TrackKind::Stream && i < track.slices.size(); ++i) {
-            const StringId name = track.slices.name[i];
-            const bool counts = track.slices.category[i] == Category::Memcpy &&
-                                (names.copiesToDevice(name) || names.copiesToHost(name));
-            const std::int64_t* const bytes = counts ? track.bytes.find(i) : nullptr;
-            if (bytes != nullptr) {
-                const TimeSpan span = track.slices.span(i);
-                addSpan(span, rateOf(*bytes, span.length()), changes[track.device]);
-            }
-        }
-    }
-    return changes;
-}
-
-ChangesByDevice collectiveRate(const RunFacts& facts, RankPosition rank) {
-    ChangesByDevice changes;
-    for (const Collective& collective : facts.collectives.collectives) {
-        const CollectiveMember* const member = collective.memberOf(rank);
-        if (member != nullptr && collective.bytes && collective.transfer_ns) {
-            const DurationNs transfer_ns = *collective.transfer_ns;
-            const TimeSpan transfer{member->span.end_ns - transfer_ns, member->span.end_ns};
-            addSpan(transfer, rateOf(*collective.bytes, transfer_ns), changes[facts.ranks[rank].device]);
-        }
-    }
-    return changes;
-}
-
-/// One total of the allocator's, per device; events of the host's memory, and those that do not say it, are left out.
-std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKind kind,
-                                           const std::vector<std::int64_t>& totals) {
-    std::map<std::int32_t, CounterSeries> by_device;
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-        if (memory.device[i] < 0 || totals[i] < 0) {
-            continue;
-        }
-        CounterSeries& series = by_device[memory.device[i]];
-        series.kind = kind;
-        series.device = memory.device[i];
-        const auto value = static_cast<std::uint64_t>(totals[i]);
-        if (!series.at_ns.empty() && series.at_ns.back() == memory.at_ns[i]) {
-            series.at_ns.pop_back();  // of several at one instant the last holds
-            series.value.pop_back();
-        }
-        if (value != (series.value.empty() ? 0 : series.value.back())) {
-            series.at_ns.push_back(memory.at_ns[i]);
-            series.value.push_back(value);
-        }
-    }
-    std::vector<CounterSeries> all;
-    for (auto& [device, series] : by_device) {
-        if (!series.at_ns.empty()) {
-            all.push_back(std::move(series));
-        }
-    }
-    return all;
-}
-
-}  // namespace
 
 std::string_view counterTitle(CounterKind kind) {
     switch (kind) {
@@ -145,6 +20,8 @@ std::string_view counterTitle(CounterKind kind) {
         case CounterKind::CopyRate: return "Host copies";
         case CounterKind::MemoryAllocated: return "Memory allocated";
         case CounterKind::MemoryReserved: return "Memory reserved";
+        case CounterKind::ExposedShare: return "Exposed, of a step";
+        case CounterKind::HostThreads: return "Threads in calls";
     }
     return {};
 }
@@ -152,11 +29,13 @@ std::string_view counterTitle(CounterKind kind) {
 CounterUnit counterUnit(CounterKind kind) {
     switch (kind) {
         case CounterKind::KernelsInFlight:
-        case CounterKind::LaunchQueue: return CounterUnit::Count;
+        case CounterKind::LaunchQueue:
+        case CounterKind::HostThreads: return CounterUnit::Count;
         case CounterKind::CollectiveRate:
         case CounterKind::CopyRate: return CounterUnit::BytesPerSecond;
         case CounterKind::MemoryAllocated:
         case CounterKind::MemoryReserved: return CounterUnit::Bytes;
+        case CounterKind::ExposedShare: return CounterUnit::Thousandths;
     }
     return CounterUnit::Count;
 }
@@ -166,6 +45,7 @@ std::string formatCounter(CounterKind kind, std::uint64_t value) {
         case CounterUnit::Count: return formatCount(value);
         case CounterUnit::Bytes: return formatBytes(value);
         case CounterUnit::BytesPerSecond: return formatBandwidth(static_cast<double>(value));
+        case CounterUnit::Thousandths: return formatPercent(static_cast<double>(value) / 1e3);
     }
     return {};
 }
@@ -204,6 +84,8 @@ std::vector<CounterSeries> countersOf(const RankTrace& trace, const RunFacts& fa
     add(CounterKind::LaunchQueue, launchQueue(trace));
     add(CounterKind::CollectiveRate, collectiveRate(facts, rank));
     add(CounterKind::CopyRate, copyRate(trace));
+    add(CounterKind::ExposedShare, exposedShare(facts.ranks[rank]));
+    add(CounterKind::HostThreads, hostThreads(trace, facts.ranks[rank].device));
     std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryAllocated, trace.memory.total_allocated),
                       std::back_inserter(all));
     std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryReserved, trace.memory.total_reserved),

@@ -19,16 +19,18 @@ enum class CounterKind : std::uint8_t {
     CopyRate,         ///< bytes a second of the copies to and from the host that run, where sizes are recorded
     MemoryAllocated,  ///< bytes in tensors
     MemoryReserved,   ///< bytes that the caching allocator holds
+    ExposedShare,     ///< thousandths of the step around it that are exposed communication
+    HostThreads,      ///< host threads that are in a recorded call
 };
-inline constexpr std::uint32_t kCounterKinds = 6;
+inline constexpr std::uint32_t kCounterKinds = 8;
 
 /// What the values of a counter are.
-enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond };
+enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond, Thousandths };
 
 /// For people: "Kernels in flight".
 [[nodiscard]] std::string_view counterTitle(CounterKind kind);
 [[nodiscard]] CounterUnit counterUnit(CounterKind kind);
-/// A value for people, with its unit: "3", "12.4 GB", "86.0 GB/s".
+/// A value for people, with its unit: "3", "12.4 GB", "86.0 GB/s", "12 %".
 [[nodiscard]] std::string formatCounter(CounterKind kind, std::uint64_t value);
 /// The least round value that is not below `value`: 1, 2 or 5 times a power of ten; at least 1. What a scale ends at.
 [[nodiscard]] std::uint64_t roundedUp(std::uint64_t value);
@@ -37,8 +39,8 @@ enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond };
 /// the last one holds to the end of the trace. Struct of arrays.
 struct CounterSeries {
     CounterKind kind = CounterKind::KernelsInFlight;
-    std::int32_t device = -1;
-    std::vector<TimeNs> at_ns;         ///< ascending, each once, on the clock of the rank's file
+    std::int32_t device = -1;          ///< -1 of a whole run
+    std::vector<TimeNs> at_ns;         ///< ascending, each once, on the clock of the rank's file; of a run on the run's
     std::vector<std::uint64_t> value;  ///< each other than the one before
 
     /// The value at an instant. O(log changes).

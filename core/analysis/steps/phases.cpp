@@ -29,12 +29,14 @@ void measureDevice(const RankContext& work, const ExplainedRank& facts, const Ph
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
         Phase phase = Phase::Other;
-        if (event.work == WorkClass::Communication) {
-            phase = Phase::Communication;
-            phases.told[phase] = true;
-        } else if (event.launch.valid()) {
+        if (event.launch.valid()) {
             const std::uint32_t track = event.launch.track.value;
             phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
+        }
+        if (event.work == WorkClass::Communication) {
+            phases.communication.push_back({event.ref, phase});
+            phase = Phase::Communication;
+            phases.told[phase] = true;
         }
         const std::optional<RankStepPosition> step = slotOf(work.marks.marks, event.launched_ns).step();
         if (!step) {
@@ -119,6 +121,7 @@ RankPhases measurePhases(const RankContext& work, const ExplainedRank& facts) {
     phases.steps.resize(facts.steps.size());
     measureHost(facts, marks, phases);
     measureDevice(work, facts, marks, phases);
+    std::ranges::sort(phases.communication, {}, &LaunchPhase::work);
     phases.spans = phaseSpans(work, facts, marks);
     return phases;
 }

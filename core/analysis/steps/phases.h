@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/base/time.h"
 
 namespace rankscope {
@@ -45,12 +46,19 @@ struct PhaseSpan {
     TimeSpan span;
 };
 
+/// A piece of communication with the phase that launched it; Other where its launch is unknown, or in none.
+struct LaunchPhase {
+    SliceRef work;
+    Phase phase = Phase::Other;
+};
+
 /// The phases of one rank.
 struct RankPhases {
     ByPhase<bool> told;                     ///< false: nothing recorded says where it was, and its times are no zeros
     std::vector<ByPhase<PhaseTime>> steps;  ///< as RankFacts::steps
     /// As RankFacts::steps: the stretches of each phase in order of launch (see phaseSpans), which comparisons align.
     std::vector<std::vector<PhaseSpan>> spans;
+    std::vector<LaunchPhase> communication;  ///< by slice: all of the device's
 };
 
 /// Finds the phases of all steps of a rank: device work of `work.device`, by what was launched inside each step. Linear

@@ -30,7 +30,8 @@ struct Transfers {
     }
 };
 
-void add(const Collective& collective, const CollectiveMember& member, const RankFacts& rank, Transfers& transfers) {
+void add(const RunFacts& facts, const Collective& collective, const CollectiveMember& member, Transfers& transfers) {
+    const RankFacts& rank = facts.ranks[member.rank];
     const DurationNs transfer_ns = *collective.transfer_ns;
     ++transfers.count;
     transfers.time_ns += transfer_ns;
@@ -40,7 +41,7 @@ void add(const Collective& collective, const CollectiveMember& member, const Ran
         transfers.bytes += *collective.bytes;
         transfers.bus_bytes += *collective.bus_gb_per_s * static_cast<double>(transfer_ns);
     }
-    transfers.reduces_gradients |= rank.ddp.in_use && collective.kind == CollectiveKind::AllReduce;
+    transfers.reduces_gradients |= mayBeOfDdp(facts, collective, member.rank);
 }
 
 Transfers transfersOf(const RuleContext& context) {
@@ -50,7 +51,7 @@ Transfers transfersOf(const RuleContext& context) {
             const RankFacts& rank = context.facts.ranks[member.rank];
             const RankStep* const step = collective.transfer_ns ? stepAt(rank, member.span.end_ns - 1) : nullptr;
             if (step != nullptr && step->complete && !step->outlier) {
-                add(collective, member, rank, transfers);
+                add(context.facts, collective, member, transfers);
             }
         }
     }

@@ -122,8 +122,16 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
                                                                  {"share", formatPercent(shareHeld(fullest))},
                                                                  {"allocated", bytes(fullest.peak.allocated_bytes)},
                                                                  {"unused", formatPercent(unused)}});
-    finding.remedies = context.advice.remedies(
-        finding.id, unused >= kMuchUnused ? std::vector<std::string>{"unused"} : std::vector<std::string>{});
+    std::vector<std::string> conditions;
+    if (unused >= kMuchUnused) {
+        conditions.emplace_back("unused");
+    }
+    const bool sharded = std::ranges::any_of(context.facts.parallelism.groups,
+                                             [](const GroupRole& group) { return group.role == Role::Shard; });
+    if (!sharded) {
+        conditions.emplace_back("replicated");
+    }
+    finding.remedies = context.advice.remedies(finding.id, conditions);
     diagnosis.findings.push_back(std::move(finding));
 }
 

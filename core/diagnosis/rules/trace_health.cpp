@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cctype>
 #include <string>
 
 #include "core/base/format.h"
@@ -24,7 +25,9 @@ struct Defects {
 };
 
 std::string nameOf(const RankTrace& rank, RankPosition id) {
-    return rank.rank ? "Rank " + std::to_string(rank.rank->value) : "Trace " + std::to_string(id + 1);
+    std::string name = rankLabel(rank, id);
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    return name;
 }
 
 /// What could not be read of the files.

@@ -23,6 +23,7 @@ struct Section {
 [[nodiscard]] Section timeSection(const AnalysedRun& run);
 [[nodiscard]] Section stepsSection(const AnalysedRun& run);
 [[nodiscard]] Section phasesSection(const AnalysedRun& run);
+[[nodiscard]] Section parallelismSection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);

@@ -4,10 +4,6 @@
 namespace rankscope::report {
 namespace {
 
-Json textOrNull(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
-
 Json memberJson(const AnalysedRun& run, const CollectiveMember& member) {
     const RankClock& clock = run.clock.ranks[member.rank];
     const auto on_run = [&](TimeNs file_ns) { return clock.toRun(FileTime(file_ns)) - run.clock.base_ns; };

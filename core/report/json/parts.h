@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/diagnosis/analysed_run.h"
@@ -17,6 +18,11 @@ using Json = nlohmann::ordered_json;
 template <class T>
 [[nodiscard]] Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
+}
+
+/// The text, or null where it is empty.
+[[nodiscard]] inline Json textOrNull(const std::string& text) {
+    return text.empty() ? Json(nullptr) : Json(text);
 }
 
 /// A path that could not be read, with the offset in its uncompressed text where that is known, and the cause.
@@ -55,6 +61,8 @@ inline constexpr std::size_t kTableRows = 500;
 /// Memory of the devices, one entry a rank and device with memory events.
 [[nodiscard]] Json memoryJson(const AnalysedRun& run);
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
+/// What the groups are for, how the ranks stand in them, and the exposed communication of each role.
+[[nodiscard]] Json parallelismJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);

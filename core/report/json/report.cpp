@@ -53,6 +53,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["steps"] = report::stepsJson(run);
     out["phases"] = report::phasesJson(run);
     out["groups"] = report::groupsJson(run.facts.collectives);
+    out["parallelism"] = report::parallelismJson(run);
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);
@@ -79,6 +80,7 @@ Json infoOf(const AnalysedRun& run) {
         rank["steps"] = report::stepSummaryJson(run.facts.ranks[position]);
         out["ranks"].push_back(std::move(rank));
     }
+    out["parallelism"] = report::parallelismJson(run);
     return out;
 }
 

@@ -18,6 +18,8 @@ using namespace report;
 constexpr std::size_t kEvidenceShown = 5;
 constexpr std::size_t kKernelsShown = 10;
 constexpr std::size_t kLateRanksShown = 8;
+constexpr std::size_t kGroupsShown = 12;
+constexpr std::size_t kPlacesShown = 16;
 
 std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
@@ -119,6 +121,18 @@ std::string timeMarkdown(const AnalysedRun& run) {
                               tableMarkdown(causeTable(run)) + "\n" + markdownText(mediansNote(run)) + "\n\n");
 }
 
+std::string parallelismMarkdown(const AnalysedRun& run) {
+    if (run.facts.parallelism.groups.empty()) {
+        return {};
+    }
+    std::string out = bulletsOf(gridLines(run)) + tableMarkdown(groupTable(run, kGroupsShown)) + "\n" +
+                      bulletsOf(groupEvidence(run, kGroupsShown));
+    if (const Table roles = roleTable(run, kPlacesShown); !roles.rows.empty()) {
+        out += tableMarkdown(roles) + "\n" + markdownText(rolesNote()) + "\n\n";
+    }
+    return foldedMarkdown("How the work is divided", out);
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -139,6 +153,7 @@ std::string runMarkdown(const AnalysedRun& run) {
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
     }
+    out += parallelismMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

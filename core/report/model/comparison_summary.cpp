@@ -93,9 +93,8 @@ std::vector<std::string> whatChangesGave(const ComparisonView& view) {
         }
         const Finding& finding = findingOf(view, pair);
         lines.push_back(fmt::format(
-            "{}: of the mean step the device stood still for it for {} in A and {} in B ({}); what ranks waited "
-            "for another because of it is not in this.",
-            findingName(finding.id), formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
+            "{}: {} of the mean step in A and {} in B ({}), without what ranks waited for one another because of it.",
+            finding.title, formatDuration(*pair.a_time_ns), formatDuration(*pair.b_time_ns),
             signedDuration(*pair.b_time_ns - *pair.a_time_ns)));
     }
     return lines;

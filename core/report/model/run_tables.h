@@ -27,6 +27,14 @@ namespace rankscope::report {
 [[nodiscard]] DataTable operatorsTable(const AnalysedRun& run);
 /// A row a rank and name of a kernel or copy: device time over the whole window, longest first.
 [[nodiscard]] DataTable kernelsTable(const AnalysedRun& run);
+/// A row a process group: what it is for, what ran in it, and why.
+[[nodiscard]] DataTable groupsTable(const AnalysedRun& run);
+/// A row a dimension of the job's grid, the outermost first.
+[[nodiscard]] DataTable gridTable(const AnalysedRun& run);
+/// A row a rank: its place in the grid, and its exposed communication by role, summed over its counted steps.
+[[nodiscard]] DataTable placesTable(const AnalysedRun& run);
+/// A row a step of a rank: its exposed communication by role.
+[[nodiscard]] DataTable roleStepsTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
 /// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it

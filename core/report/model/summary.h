@@ -59,6 +59,18 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table partitionTable(const AnalysedRun& run);
 /// A row a rank, a column a cause that any rank has: what the device was idle for.
 [[nodiscard]] Table causeTable(const AnalysedRun& run);
+/// A row for each of the first `rows` process groups: what it is for, its members, what ran in it, and its part of the
+/// exposed communication of a rank's step, the mean over all ranks.
+[[nodiscard]] Table groupTable(const AnalysedRun& run, std::size_t rows);
+/// Why these groups have their roles, a line a group, and how many groups there are beyond them.
+[[nodiscard]] std::vector<std::string> groupEvidence(const AnalysedRun& run, std::size_t rows);
+/// The job's grid, "The job is data 2 x tensor 4: all 8 ranks.", and what cannot be told of it.
+[[nodiscard]] std::vector<std::string> gridLines(const AnalysedRun& run);
+/// A row for each of the first `rows` ranks: its place in the grid, and a step's exposed communication by role. No rows
+/// where neither is known.
+[[nodiscard]] Table roleTable(const AnalysedRun& run, std::size_t rows);
+/// What the times of roleTable() are.
+[[nodiscard]] std::string rolesNote();
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.

@@ -56,6 +56,8 @@ Table rankTable(const AnalysedRun& run) {
     return table;
 }
 
+constexpr std::size_t kMostGroups = 64;
+
 /// Each file once, with the ranks that are in it.
 Table fileTable(const Run& run) {
     struct Entry {
@@ -105,6 +107,9 @@ std::string textInfo(const AnalysedRun& run) {
     for (RankPosition position{0}; position < run.run->ranks.size(); ++position) {
         const RankTrace& rank = *run.run->ranks[position];
         out += "\n" + rankLabel(rank, position) + "\n" + tableText(trackTable(rank), kIndent);
+    }
+    if (const Table groups = groupTable(run, kMostGroups); !groups.rows.empty()) {
+        out += "\nGroups\n" + tableText(groups, kIndent) + lines(gridLines(run));
     }
     const auto health = healthLines(run);
     out += "\nHealth\n" + lines(health);

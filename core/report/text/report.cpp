@@ -19,6 +19,8 @@ constexpr std::size_t kDeep = 5;
 /// More places are in the JSON; these are enough to look at by hand.
 constexpr std::size_t kEvidenceShown = 3;
 constexpr std::size_t kLateRanksShown = 8;
+constexpr std::size_t kGroupsShown = 12;
+constexpr std::size_t kPlacesShown = 16;
 
 std::string section(std::string_view title) {
     return "\n" + std::string(title) + "\n";
@@ -72,6 +74,21 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
     return out;
 }
 
+std::string parallelismText(const AnalysedRun& run) {
+    if (run.facts.parallelism.groups.empty()) {
+        return {};
+    }
+    std::string out = section("How the work is divided") + lines(gridLines(run));
+    out += tableText(groupTable(run, kGroupsShown), kIndent) + lines(groupEvidence(run, kGroupsShown));
+    if (const Table roles = roleTable(run, kPlacesShown); !roles.rows.empty()) {
+        out += tableText(roles, kIndent);
+        const std::size_t ranks = run.facts.parallelism.ranks.size();
+        out += ranks > kPlacesShown ? line(fmt::format("and {} more ranks, in --json", ranks - kPlacesShown)) : "";
+        out += line(rolesNote());
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -110,6 +127,7 @@ std::string textReport(const AnalysedRun& run) {
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += section("Phases of a step") + tableText(phases, kIndent);
     }
+    out += parallelismText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

@@ -21,12 +21,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
+#include <QWheelEvent>
 #include <QXmlStreamReader>
 
 #include <algorithm>
 
 #include "tests/support/full_disk.h"
 #include "tests/support/temp_files.h"
+#include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
@@ -132,17 +134,89 @@ TEST_F(Charts, EachStepOfEachRankIsABarWhosePartsAddUpToIt) {
     ASSERT_EQ(bars->count(), 2) << "compute, and waiting for the DataLoader";
     EXPECT_EQ(bars->barSets()[0]->label(), QStringLiteral("Compute"));
     const int count = bars->barSets()[0]->count();
-    EXPECT_EQ(count, 3 * 2 + 2) << "with an empty place between two steps";
+    EXPECT_EQ(count, 2 + 1 + 3 * 2 + 2) << "the typical steps, then all, with an empty place between two";
     for (int i = 0; i < count; ++i) {
         const double sum = bars->barSets()[0]->at(i) + bars->barSets()[1]->at(i);
-        EXPECT_DOUBLE_EQ(sum, i == 2 || i == 5 ? 0.0 : 100.0) << i;
+        EXPECT_DOUBLE_EQ(sum, i % 3 == 2 ? 0.0 : 100.0) << i;
     }
+}
+
+TEST_F(Charts, TheStepOfTheMedianLengthOfEachRankComesFirst) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 5));
+    for (RankFacts& rank : run->facts.ranks) {
+        for (const auto& [step, more_ms] : {std::pair(0, 9), {1, 1}, {2, 7}, {3, 5}, {4, 3}}) {
+            rank.steps[static_cast<std::size_t>(step)].span.end_ns += more_ms * kMs;
+        }
+    }
+    run->facts.ranks[1].steps[0].outlier = true;
+    panel.setRuns({run});
+    QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {0, 30});
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(stepOf(activated), RankStepPosition(3)) << "5 ms more than 100";
+    activated.clear();
+    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {1, 30});
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_EQ(rankOf(activated), RankPosition(1));
+    EXPECT_EQ(stepOf(activated), RankStepPosition(4)) << "of those that are steady";
+}
+
+TEST_F(Charts, NoStepIsTypicalOfTwo) {
+    panel.setRuns({makeRun(2, 2)});
+    EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 2U * 2 + 1);
+}
+
+std::vector<QString> namesUnderBars(const RunChart& chart) {
+    for (QGraphicsItem* item : const_cast<RunChart&>(chart).chart().childItems()) {
+        if (const auto* names = dynamic_cast<const BarNames*>(item)) {
+            return names->shown();
+        }
+    }
+    return {};
+}
+
+TEST_F(Charts, TheRankStandsUnderEachBarAsFarAsThereIsRoom) {
+    const auto run = makeRun(2, 3);
+    const auto& chart = static_cast<const PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
+    panel.setRuns({run});
+    QCoreApplication::processEvents();  // the chart is laid out
+    const std::vector<QString> names = namesUnderBars(chart);
+    EXPECT_EQ(names.size(), 4U * 2);
+    EXPECT_EQ(names.front(), QStringLiteral("0"));
+    EXPECT_EQ(names.back(), QStringLiteral("1"));
+    panel.setRuns({makeRun(8, 100)});
+    panel.resize(300, 300);
+    QCoreApplication::processEvents();
+    EXPECT_LE(namesUnderBars(chart).size(), chart.barsInSight());
+    panel.setRuns({makeRun(1, 4)});
+    EXPECT_TRUE(namesUnderBars(chart).empty()) << "there is one rank alone";
+}
+
+TEST_F(Charts, TheWheelScrollsBarsAndWithCtrlMakesThemNarrower) {
+    panel.setRuns({makeRun(8, 100)});
+    auto& chart = static_cast<PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
+    const auto* scroll = chart.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+    const auto turn = [&](int angle, Qt::KeyboardModifiers keys) {
+        QWidget& on = *chart.view().viewport();
+        const QPoint at = on.rect().center();
+        QWheelEvent event(at, on.mapToGlobal(at), {}, {0, angle}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&on, &event);
+    };
+    turn(-240, Qt::NoModifier);
+    EXPECT_EQ(scroll->value(), 8);
+    turn(120, Qt::NoModifier);
+    EXPECT_EQ(scroll->value(), 4);
+    const std::size_t before = chart.barsInSight();
+    turn(-120, Qt::ControlModifier);
+    EXPECT_GT(chart.barsInSight(), before);
+    turn(120, Qt::ControlModifier);
+    EXPECT_NEAR(static_cast<double>(chart.barsInSight()), static_cast<double>(before), 3);
 }
 
 TEST_F(Charts, AClickOnABarShowsItsStepOnItsRank) {
     panel.setRuns({makeRun(2, 3)});
     const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
-    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {4, 30});
+    click(ChartsPanel::kPartition, series<QAbstractBarSeries>(ChartsPanel::kPartition), {7, 30});
     ASSERT_EQ(activated.count(), 1);
     EXPECT_EQ(activated[0][0].toUInt(), 0U);
     EXPECT_EQ(rankOf(activated), RankPosition(1));
@@ -172,7 +246,7 @@ TEST_F(Charts, TheTipOfABarStaysForAsLongAsThePointerRestsOnIt) {
 TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
     panel.setRuns({makeRun(8, 100)});
     auto* chart = static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition]);
-    EXPECT_EQ(chart->bars(), 899U);
+    EXPECT_EQ(chart->bars(), 8U + 1 + 899);
     EXPECT_LT(chart->barsInSight(), 100U);
     auto* scroll = chart->findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
     ASSERT_TRUE(scroll->isVisible());

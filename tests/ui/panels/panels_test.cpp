@@ -346,6 +346,49 @@ TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
     EXPECT_TRUE(lines.contains(QStringLiteral("byte 98,765: bare NaN"))) << lines.toStdString();
 }
 
+TEST(HealthPanel, WhatIsSaidOfSeveralRanksStandsOnce) {
+    const auto hand_made = HandMadeRun::make();
+    auto run = std::make_shared<rankscope::Run>(*hand_made->run);
+    auto analysed = std::make_shared<AnalysedRun>(*hand_made);
+    run->ranks.clear();
+    analysed->facts.ranks.assign(3, hand_made->facts.ranks.front());
+    analysed->clock.ranks.assign(3, hand_made->clock.ranks.front());
+    for (std::int32_t number = 0; number < 3; ++number) {
+        auto rank = std::make_shared<RankTrace>();
+        rank->rank = RankNumber(number);
+        rank->health.notes = {"No memory."};
+        if (number == 1) {
+            rank->health.notes.emplace_back("No stacks.");
+        } else {
+            analysed->facts.ranks[static_cast<std::size_t>(number)].communication_suspects = {{"my_all_reduce", 2, 30}};
+        }
+        run->ranks.push_back(rank);
+    }
+    analysed->run = run;
+    HealthPanel panel(Theme::darkTheme());
+    panel.show();
+    panel.setRuns({analysed});
+    const auto* tree = panel.findChild<QTreeWidget*>();
+    ASSERT_EQ(tree->topLevelItemCount(), 3 + 2);
+    EXPECT_EQ(tree->topLevelItem(3)->text(0), QStringLiteral("all 3 ranks: No memory."));
+    const auto* said = qobject_cast<QLabel*>(tree->itemWidget(tree->topLevelItem(4), 0));
+    ASSERT_NE(said, nullptr);
+    EXPECT_TRUE(said->text().contains(QStringLiteral("my_all_reduce"))) << said->text().toStdString();
+    EXPECT_TRUE(said->text().contains(QStringLiteral("4 calls"))) << said->text().toStdString();
+    EXPECT_TRUE(said->text().contains(QStringLiteral("ranks 0, 2"))) << said->text().toStdString();
+    QStringList lines;
+    for (int rank = 0; rank < 3; ++rank) {
+        QTreeWidgetItem* row = tree->topLevelItem(rank);
+        row->setExpanded(true);
+        for (int i = 0; i < row->childCount(); ++i) {
+            EXPECT_EQ(tree->itemWidget(row->child(i), 0), nullptr);
+            lines.append(row->child(i)->text(0));
+        }
+    }
+    EXPECT_FALSE(lines.contains(QStringLiteral("No memory.")));
+    EXPECT_EQ(lines.count(QStringLiteral("No stacks.")), 1) << "it is of one rank alone";
+}
+
 TEST(HealthPanel, WhatItWasGivenWhileItWasHiddenIsThereWhenItIsShown) {
     HealthPanel panel(Theme::darkTheme());
     panel.setRuns({HandMadeRun::make()});
@@ -393,6 +436,12 @@ TEST(Words, RanksAreNamedAsSpans) {
     EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(2), RankPosition(3), RankPosition(4),
                               RankPosition(5), RankPosition(6), RankPosition(7)}),
               QStringLiteral("all 8 ranks"));
+    for (const std::size_t position : {4U, 6U}) {
+        run.ranks[position] = std::make_shared<RankTrace>();  // no file says its number
+    }
+    EXPECT_EQ(ranksName(run, {RankPosition(4), RankPosition(6)}), QStringLiteral("file 5, file 7"));
+    EXPECT_EQ(ranksName(run, {RankPosition(0), RankPosition(1), RankPosition(6)}), QStringLiteral("ranks 0–1, file 7"));
+    EXPECT_EQ(ranksName(run, {RankPosition(3), RankPosition(6)}), QStringLiteral("rank 3, file 7"));
 }
 
 }  // namespace

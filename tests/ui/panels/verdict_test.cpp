@@ -158,6 +158,15 @@ TEST_F(VerdictTest, TheLatestRankIsNamedAndLeadsToItsLatestStep) {
     EXPECT_EQ(asked, (SliceSelection{0, RankPosition(1), HandMadeRun::kOperator}));
 }
 
+TEST_F(VerdictTest, NobodyIsNamedWhereNobodyIsLate) {
+    const auto run = judgedRun();
+    run->facts.median_step_ns = 100'000'000;
+    run->facts.stragglers.ranks[1].steps[0].late_ns = 900'000;
+    show(run);
+    EXPECT_TRUE(words().contains(QStringLiteral("nobody by 1 % of a step"))) << words().toStdString();
+    EXPECT_FALSE(words().contains(QStringLiteral("150 %")));
+}
+
 TEST_F(VerdictTest, WhoComesLateUnfoldsToTheTableOfTheReports) {
     const auto run = judgedRun();
     show(run);

@@ -68,10 +68,11 @@ TEST(ColourVision, OverlaysAreToldApartByEyesThatLackAKindOfCone) {
     // From about 2.3 on two colours look different side by side, from 10 on at a glance.
     constexpr double kAtAGlance = 10;
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        const std::array<std::pair<const char*, QColor>, 4> colours = {{{"gap", theme.gap},
+        const std::array<std::pair<const char*, QColor>, 5> colours = {{{"gap", theme.gap},
                                                                         {"straggler", theme.straggler},
                                                                         {"overlap", theme.overlap},
-                                                                        {"exposed", theme.exposed}}};
+                                                                        {"exposed", theme.exposed},
+                                                                        {"path", theme.path}}};
         for (const Vision& vision : kVisions) {
             for (std::size_t a = 0; a < colours.size(); ++a) {
                 for (std::size_t b = a + 1; b < colours.size(); ++b) {

@@ -47,10 +47,11 @@ TEST(Contrast, AllThatIsReadHasThatOfAaInBothThemes) {
 
 TEST(Contrast, WhatIsDrawnToBeFoundHasThatOfAaInBothThemes) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
-        const std::array<Named, 7> drawn = {{{"gap", theme.gap},
+        const std::array<Named, 8> drawn = {{{"gap", theme.gap},
                                              {"straggler", theme.straggler},
                                              {"overlap", theme.overlap},
                                              {"exposed", theme.exposed},
+                                             {"path", theme.path},
                                              {"severity_high", theme.severity_high},
                                              {"severity_medium", theme.severity_medium},
                                              {"severity_low", theme.severity_low}}};

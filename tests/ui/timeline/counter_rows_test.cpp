@@ -44,6 +44,18 @@ class CounterRows : public testing::Test {
         return {tracks.left() + static_cast<int>(timeline.viewport().xAt(t)), tracks.top() + row.y + row.height / 2};
     }
 
+    /// The same run with exposed communication in its steps, of which rank 1 has more.
+    [[nodiscard]] std::shared_ptr<const AnalysedRun> exposedRun() const {
+        auto exposed = std::make_shared<AnalysedRun>(*run);
+        for (RankPosition rank{0}; rank < 2; ++rank) {
+            for (RankStep& step : exposed->facts.ranks[rank].steps) {
+                step.partition = Partition();
+                step.partition->exposed_comm_ns = step.span.length() / (rank == 0 ? 10 : 4);
+            }
+        }
+        return exposed;
+    }
+
     std::shared_ptr<const AnalysedRun> run = test::makeRun({.ranks = 2});
     TimelineWidget timeline{Theme::darkTheme()};
 };
@@ -71,6 +83,68 @@ TEST_F(CounterRows, AreOfTheRankOfTheSelectionAlone) {
         }
     }
     EXPECT_GE(rowsOfCounters(), 2);
+}
+
+TEST_F(CounterRows, OfTheRunStandAboveItsRanks) {
+    timeline.setRuns({exposedRun()});
+    timeline.settle();
+    toggle();
+    const auto rows = timeline.rowLayout().rows();
+    const auto of_run = std::ranges::find(rows, RowKind::RunCounter, &LayoutRow::kind);
+    ASSERT_NE(of_run, rows.end());
+    EXPECT_LT(of_run - rows.begin(), std::ranges::find(rows, RowKind::Rank, &LayoutRow::kind) - rows.begin());
+}
+
+TEST_F(CounterRows, OfTheRunSayOfHowManyRanksTheyAre) {
+    TimelineScene scene = test::makeScene({exposedRun()}, QSize(1000, 900));
+    RowChoices choices = scene.choices();
+    showCounters(0U, true, choices);
+    scene.setChoices(choices);
+    IndexStore store;
+    store.want(scene.sources());
+    store.finish();
+    scene.takeIndices(store);
+    const auto rows = scene.layout().rows();
+    const auto of_run = std::ranges::find(rows, RowKind::RunCounter, &LayoutRow::kind);
+    ASSERT_NE(of_run, rows.end());
+    EXPECT_TRUE(rowText(scene.model(), *of_run).detail.contains(QStringLiteral("mean")));
+    const Frame& frame = scene.frame();
+    ASSERT_FALSE(frame.counter_rows.empty());
+    for (const FrameCounterRow& row : frame.counter_rows) {
+        EXPECT_FALSE(row.rank.has_value());
+        const FrameBar& bar = frame.counter_bars[row.first];
+        const Hit hit = scene.hit(QPointF(bar.x0 + 0.5, row.y + row.height / 2.0));
+        ASSERT_TRUE(hit.counter);
+        const Tip tip = tipFor(scene.model(), hit, Theme::darkTheme());
+        EXPECT_TRUE(
+            std::ranges::any_of(tip.lines, [](const auto& line) { return line.value == QStringLiteral("2 ranks"); }));
+    }
+}
+
+TEST_F(CounterRows, OfTheRunLeadToTheLongestSliceOfItsRanks) {
+    timeline.setRuns({exposedRun()});
+    timeline.settle();
+    toggle();
+    const auto rows = timeline.rowLayout().rows();
+    const auto of_run = std::ranges::find_if(
+        rows, [](const LayoutRow& row) { return row.key == keyOfRunCounter(0, CounterKind::ExposedShare); });
+    ASSERT_NE(of_run, rows.end());
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(*of_run, test::kStepNs * 3 / 2));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_EQ(slice->rank, RankPosition(1)) << "it has the greater share";
+}
+
+TEST_F(CounterRows, OfTheRunAreHiddenOneByOneAndKeptSo) {
+    const TimelineScene scene = test::makeScene({run}, QSize(1000, 900));
+    RowChoices choices = scene.choices();
+    showCounters(0U, true, choices);
+    hideRow(keyOfRunCounter(0, CounterKind::ExposedShare), choices);
+    TimelineState state;
+    saveRows(choices, scene.model(), state);
+    EXPECT_EQ(rowChoicesOf(state, scene.model()), choices);
+    state.hidden.push_back({7, {}, static_cast<std::uint8_t>(RowKind::RunCounter), 1});
+    EXPECT_EQ(rowChoicesOf(state, scene.model()).hidden, choices.hidden) << "there is no such run";
 }
 
 TEST_F(CounterRows, AreKeptInASession) {
@@ -106,6 +180,35 @@ TEST_F(CounterRows, AClickLeadsToTheKernelThatRuns) {
     QTest::mouseClick(&timeline, Qt::LeftButton, {},
                       at(rowOf(CounterKind::KernelsInFlight), test::kStepNs + test::kGapNs / 2));
     EXPECT_EQ(timeline.selection(), Selection()) << "nothing runs there";
+}
+
+TEST_F(CounterRows, AClickOnTheThreadsLeadsToACallOfTheHost) {
+    toggle();
+    const TimeNs in_gap = test::kStepNs + test::kGapNs / 2;
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(rowOf(CounterKind::HostThreads), in_gap));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_EQ(run->run->ranks[slice->rank]->track(slice->slice).kind, TrackKind::CpuThread);
+}
+
+TEST_F(CounterRows, AClickOnTheExposedShareLeadsToTheLongestCommunicationOfTheStep) {
+    auto exposed = std::make_shared<AnalysedRun>(*run);
+    for (RankFacts& rank : exposed->facts.ranks) {
+        for (RankStep& step : rank.steps) {
+            if (!step.partition) {
+                step.partition.emplace();
+            }
+            step.partition->exposed_comm_ns = step.span.length() / 4;
+        }
+    }
+    timeline.setRuns({exposed});
+    timeline.settle();
+    toggle();
+    QTest::mouseClick(&timeline, Qt::LeftButton, {}, at(rowOf(CounterKind::ExposedShare), test::kStepNs * 3 / 2));
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    const WorkClasses& classes = exposed->facts.ranks[slice->rank].work_classes;
+    EXPECT_EQ(classes[slice->slice.track.value][slice->slice.slice], WorkClass::Communication);
 }
 
 TEST_F(CounterRows, SayTheirValueUnderThePointerAndTheScaleAtTheLeft) {

@@ -33,7 +33,7 @@ TEST_F(RowMenuTest, OffersWhatARowCanDo) {
     const RowLayout rows = layout();
     EXPECT_EQ(titles(*rows.find(0, RankPosition(0), TrackId(2))), (QStringList{"Pin to the Top", "Hide"}));
     EXPECT_EQ(titles(*rows.findRank(0, RankPosition(0))), (QStringList{"Show Counters", "Hide"}));
-    EXPECT_TRUE(titles(rows.rows().front()).isEmpty()) << "the header of a run";
+    EXPECT_EQ(titles(rows.rows().front()), (QStringList{"Show the Run's Counters"}));
 }
 
 TEST_F(RowMenuTest, WhatIsDoneCanBeTakenBack) {
@@ -61,12 +61,21 @@ TEST_F(RowMenuTest, ARankShowsItsCountersAndHidesThem) {
     EXPECT_FALSE(showsCounters(*model.rank(0, RankPosition(0))->trace, choices));
 }
 
+TEST_F(RowMenuTest, TheHeaderOfARunShowsItsCountersAndHidesThem) {
+    const LayoutRow run = layout().rows().front();
+    choose(run, 0);
+    EXPECT_TRUE(showsCounters(0U, choices));
+    EXPECT_EQ(titles(run), (QStringList{"Hide the Run's Counters"}));
+    choose(run, 0);
+    EXPECT_FALSE(showsCounters(0U, choices));
+}
+
 TEST_F(RowMenuTest, TheHeaderOfARunShowsWhatIsHiddenOfAllRanks) {
     hideRow(keyOf(*model.rank(0, RankPosition(0))->trace), choices);
     hideRow(keyOf(*model.rank(0, RankPosition(1))->trace, TrackId(2)), choices);
     const LayoutRow run = layout().rows().front();
-    EXPECT_EQ(titles(run), (QStringList{"Show What Is Hidden (2)"}));
-    choose(run, 0);
+    EXPECT_EQ(titles(run), (QStringList{"Show the Run's Counters", "Show What Is Hidden (2)"}));
+    choose(run, 1);
     EXPECT_TRUE(choices.hidden.empty());
 }
 

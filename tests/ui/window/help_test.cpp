@@ -107,7 +107,7 @@ TEST_F(Help, TheLegendHasAPatchOfEachColourInTheThemeOfTheWindow) {
 }
 
 TEST_F(Help, TheTabOfTheTraceHealthCountsTheFilesInTrouble) {
-    const auto* tabs = window().workspace().findChild<QTabWidget*>();
+    const auto* tabs = window().workspace().findChild<QTabWidget*>(QStringLiteral("below"));
     const auto title = [&] {
         return tabs->tabText(tabs->indexOf(tabs->findChild<QWidget*>(QStringLiteral("health"))));
     };

@@ -93,7 +93,8 @@ TEST_F(SearchInWindow, TheTableListsTheHitsAndGoesToTheOneThatIsClicked) {
     const QRect cell = table->visualRect(table->model()->index(4, 2));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
     EXPECT_EQ(selected(), search().results()->at(4));
-    EXPECT_EQ(window().workspace().findChild<QTabWidget*>()->currentWidget(), panel) << "the table stays";
+    EXPECT_EQ(window().workspace().findChild<QTabWidget*>(QStringLiteral("below"))->currentWidget(), panel)
+        << "the table stays";
 }
 
 TEST_F(SearchInWindow, TheTableFollowsWhileOneWalks) {

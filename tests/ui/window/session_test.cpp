@@ -4,7 +4,9 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -17,6 +19,8 @@
 #include "ui/window/loading_model.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
+#include "ui/window/panel_places.h"
+#include "ui/window/panel_tabs.h"
 #include "ui/window/session_keeper.h"
 #include "ui/window/workspace.h"
 
@@ -59,6 +63,7 @@ class Sessions : public test::WindowTest {
         workspace.timeline().showWindow({200'000, 300'000});
         window().commands().action(QStringLiteral("overlay.gaps"))->trigger();
         window().commands().action(QStringLiteral("overlay.links"))->trigger();
+        window().commands().action(QStringLiteral("overlay.critical-path"))->trigger();
         window().commands().action(QStringLiteral("rows.by-lateness"))->trigger();
         window().commands().action(QStringLiteral("rows.pin"))->trigger();
         window().commands().action(QStringLiteral("area.of-selection"))->trigger();
@@ -88,6 +93,7 @@ class Sessions : public test::WindowTest {
         EXPECT_EQ(workspace.timeline().selection(), Selection(SliceSelection{0, RankPosition(1), {TrackId(0), 3}}));
         EXPECT_EQ(workspace.timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
         EXPECT_FALSE(window.commands().action(QStringLiteral("overlay.gaps"))->isChecked());
+        EXPECT_TRUE(window.commands().action(QStringLiteral("overlay.critical-path"))->isChecked());
         EXPECT_TRUE(window.commands().action(QStringLiteral("rows.by-lateness"))->isChecked());
         EXPECT_EQ(workspace.timeline().state(), left) << "overlays, order of ranks, pins, area and all else";
         EXPECT_FALSE(workspace.sidePanelVisible());
@@ -156,6 +162,71 @@ TEST_F(Sessions, ASavedSessionIsOpenedByDroppingIt) {
     drop({path("mine.rankscope")});
     ASSERT_TRUE(waitFor(window()));
     expectTheView(window());
+}
+
+/// Where the panels were put, and what is to come back of it.
+class SessionLayouts : public Sessions {
+  protected:
+    void arrange() {
+        drop({writeRank(0), writeRank(1)});
+        ASSERT_TRUE(waitUntilIdle());
+        PanelPlaces& places = window().workspace().places();
+        places.move(*places.find(QStringLiteral("charts")), PanelPlace::Window, {60, 50, 720, 400});
+        places.move(*places.find(QStringLiteral("steps")), PanelPlace::SideTop);
+        places.move(*places.find(QStringLiteral("explanation")), PanelPlace::Below);
+        PanelLayout layout = window().workspace().layout();
+        layout.side_width = 420;
+        layout.bottom_height = 230;
+        window().workspace().setLayout(layout);
+        window().workspace().setBottomPanelVisible(true);
+        left = window().workspace().layout();
+    }
+    void expectItsLayout(MainWindow& of) const {
+        Workspace& workspace = of.workspace();
+        EXPECT_EQ(workspace.layout(), left);
+        const QWidget& charts = *workspace.places().find(QStringLiteral("charts"));
+        EXPECT_TRUE(charts.isVisible());
+        EXPECT_EQ(charts.window()->geometry(), QRect(60, 50, 720, 400));
+        EXPECT_EQ(workspace.places().dock(PanelPlace::SideTop).width(), 420);
+        EXPECT_EQ(workspace.places().dock(PanelPlace::SideTop).currentWidget()->objectName(), QStringLiteral("steps"));
+    }
+
+    PanelLayout left;
+};
+
+TEST_F(SessionLayouts, ASavedSessionHasThePlacesOfThePanels) {
+    arrange();
+    window().sessions().save(path("mine.rankscope"));
+    window().workspace().useUsualLayout();
+    window().workspace().setBottomPanelVisible(false);
+    window().session().closeAll();
+    drop({path("mine.rankscope")});
+    ASSERT_TRUE(waitFor(window()));
+    expectItsLayout(window());
+    EXPECT_TRUE(window().workspace().bottomPanelVisible());
+}
+
+TEST_F(SessionLayouts, TheLayoutComesBackAtTheNextStartWhateverIsOpened) {
+    arrange();
+    window().commands().action(QStringLiteral("view.side"))->trigger();
+    window().close();
+    MainWindow next(settings());
+    next.show();
+    next.open({writeRank(0)});
+    ASSERT_TRUE(waitFor(next));
+    EXPECT_FALSE(next.workspace().sidePanelVisible());
+    EXPECT_FALSE(next.commands().action(QStringLiteral("view.side"))->isChecked());
+    next.commands().action(QStringLiteral("view.side"))->trigger();
+    expectItsLayout(next);
+    EXPECT_FALSE(next.workspace().bottomPanelVisible()) << "until there is something to show";
+}
+
+TEST_F(SessionLayouts, ASettingThatIsDamagedIsTheUsualLayout) {
+    for (const char* kept : {"{", "[]", R"({"moved": [{"panel": "charts", "place": 7}]})", R"({"moved": 1})"}) {
+        settings().setValue(QStringLiteral("layout/panels"), QString::fromLatin1(kept));
+        MainWindow next(settings());
+        EXPECT_TRUE(next.workspace().places().allHome()) << kept;
+    }
 }
 
 TEST_F(Sessions, ASessionThatMovesWithItsTracesStillFindsThem) {
@@ -282,6 +353,15 @@ TEST(SessionDocument, SaysWhatIsWrong) {
               "is damaged: it holds a number that is no whole one");
     EXPECT_TRUE(whyNot(head + R"(1, "runs": [{"name": 7}]})").starts_with("is damaged: type must be string"));
     EXPECT_EQ(whyNot(head + "1, \"runs\": []}"), "read");
+    EXPECT_EQ(whyNot(head + R"(1, "runs": [], "layout": {}})"), "is damaged: key 'moved' not found");
+    const std::string layout = head + R"(1, "runs": [], "layout": {"moved": )";
+    EXPECT_EQ(whyNot(layout + R"([{"panel": "charts", "place": "window", "x": 1}]}})"),
+              "is damaged: key 'y' not found");
+    EXPECT_TRUE(
+        whyNot(layout + R"([{"panel": "charts", "place": 7}]}})").starts_with("is damaged: type must be string"));
+    EXPECT_TRUE(whyNot(layout + R"([], "side_width": "wide"}})").starts_with("is damaged: type must be number"));
+    EXPECT_TRUE(whyNot(layout + R"([], "side_heights": 7}})").starts_with("is damaged: type must be array"));
+    EXPECT_EQ(whyNot(layout + R"([{"panel": "charts", "place": "on the moon"}]}})"), "read") << "a later version's";
 }
 
 TEST(SessionDocument, GivesBackWhatWasWritten) {
@@ -306,6 +386,11 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
     document.compared = {{1, 0}, true, true, true};
+    document.layout = {{{"charts", PanelPlace::Window, {-5, 7, 300, 200}}, {"steps", PanelPlace::SideTop, {}}},
+                       {"steps", "explanation"},
+                       {310, 290},
+                       350,
+                       240};
     const std::string json = sessionJson(document, "/traces");
     EXPECT_NE(json.find("\"run/0.json\""), std::string::npos) << "named from where the session lies";
     const Result<SessionDocument> read = readSession(json, "/traces/x.rankscope");
@@ -316,6 +401,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     EXPECT_EQ(read.value().selection, document.selection);
     EXPECT_EQ(read.value().panel, "charts");
     EXPECT_EQ(read.value().compared, document.compared);
+    EXPECT_EQ(read.value().layout, document.layout);
     EXPECT_FALSE(read.value().side_panel);
     EXPECT_TRUE(read.value().bottom_panel);
 }
@@ -330,6 +416,21 @@ TEST(SessionDocument, OfAnEarlierVersionLacksWhatCameLater) {
     EXPECT_TRUE(read.value().timeline.fold_alike);
     EXPECT_FALSE(read.value().timeline.area.has_value());
     EXPECT_TRUE(read.value().side_panel);
+    EXPECT_FALSE(read.value().layout.has_value()) << "the panels stay where they are";
+}
+
+TEST(PanelLayout, AWindowThatNoScreenShowsComesBackOntoOne) {
+    const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
+    const QRect fits(screen.left() + 20, screen.top() + 30, 300, 200);
+    EXPECT_EQ(onAScreen(fits), fits);
+    const QRect over_the_edge = fits.translated(screen.width() - 120, 0);
+    EXPECT_EQ(onAScreen(over_the_edge), over_the_edge) << "its title can be reached";
+    for (const QPoint& away : {QPoint(9'000, 0), QPoint(-9'000, 40), QPoint(10, 9'000), QPoint(10, -900)}) {
+        const QRect back = onAScreen(fits.translated(away));
+        EXPECT_TRUE(screen.contains(back)) << back.x() << " " << back.y();
+        EXPECT_EQ(back.size(), fits.size());
+    }
+    EXPECT_TRUE(screen.contains(onAScreen({0, 0, 50'000, 50'000})));
 }
 
 }  // namespace

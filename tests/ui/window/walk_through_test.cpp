@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole way that a user goes: drop a run, read a diagnosis, click a gap, read the explanation.
 #include <QAction>
+#include <QTableWidget>
 #include <QTest>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/finding_card.h"
 #include "ui/panels/hits_panel.h"
+#include "ui/panels/path_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/words.h"
 #include "ui/timeline/frame/frame.h"
@@ -206,6 +208,32 @@ TEST_F(WalkThrough, AClickOnABandOfCommunicationExplainsIt) {
         const QString words = workspace.explanation().text();
         EXPECT_TRUE(words.contains(duration(all.spans()[chosen->index].length()))) << words.toStdString();
     }
+}
+
+TEST_F(WalkThrough, AKeyShowsTheCriticalPathAsSumsAndOnTheTimeline) {
+    Workspace& workspace = window().workspace();
+    TimelineWidget& timeline = workspace.timeline();
+    EXPECT_TRUE(timeline.frame().path.empty());
+    QTest::keyClick(&timeline, Qt::Key_P, Qt::ShiftModifier);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("path"));
+    EXPECT_TRUE(workspace.bottomPanelVisible());
+    EXPECT_TRUE(timeline.overlays().has(Overlay::Path));
+    timeline.settle();
+    workspace.path().job().finish();
+    EXPECT_FALSE(timeline.frame().path.empty());
+    EXPECT_GE(workspace.path().parts().rowCount(), 2) << workspace.path().summary().toStdString();
+    EXPECT_EQ(workspace.path().parts().item(0, 0)->text(), QStringLiteral("DataLoader"));
+    // A row leads to its longest stretch, and the panel stays in front.
+    QTest::keyClick(&timeline, Qt::Key_Escape);
+    auto* table = workspace.path().findChild<QTableWidget*>();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualItemRect(table->item(0, 1)).center());
+    const auto* slice = std::get_if<SliceSelection>(&timeline.selection());
+    ASSERT_NE(slice, nullptr);
+    EXPECT_NE(run().run->ranks[slice->rank]->name(slice->slice).find("DataLoader"), std::string_view::npos);
+    EXPECT_EQ(workspace.panelInFront(), QStringLiteral("path"));
+    // Another key has the line alone.
+    QTest::keyClick(&timeline, Qt::Key_P);
+    EXPECT_FALSE(timeline.overlays().has(Overlay::Path));
 }
 
 TEST_F(WalkThrough, EachOverlayIsSwitchedOffAndOnByItsCommand) {

@@ -15,7 +15,7 @@
 namespace rankscope::test {
 
 /// The widgets that Tab leads to, from the one with the keyboard on until it comes back or to one that it was on
-/// before; at most `most`. The keyboard stays where it came to.
+/// before; `most` keys at most. The keyboard stays where it came to.
 [[nodiscard]] QSet<QWidget*> tabStops(int most);
 
 /// A real window with settings of its own, and a folder for traces.

@@ -132,7 +132,7 @@ TEST_F(Window, TheLowerPartIsItsTabsUntilThereIsSomethingToShow) {
     drop({writeRank(0)});
     ASSERT_TRUE(waitUntilIdle());
     Workspace& workspace = window().workspace();
-    auto* below = workspace.findChild<QTabWidget*>();
+    auto* below = workspace.findChild<QTabWidget*>(QStringLiteral("below"));
     const QAction* details = window().commands().action(QStringLiteral("view.bottom"));
     EXPECT_FALSE(workspace.bottomPanelVisible());
     EXPECT_FALSE(details->isChecked());
@@ -191,7 +191,7 @@ TEST_F(Window, ATabUnfoldsTheLowerPartAndFoldsItAgain) {
     drop({writeRank(0)});
     ASSERT_TRUE(waitUntilIdle());
     Workspace& workspace = window().workspace();
-    QTabBar* tabs = workspace.findChild<QTabWidget*>()->tabBar();
+    QTabBar* tabs = workspace.findChild<QTabWidget*>(QStringLiteral("below"))->tabBar();
     const auto click = [&](int tab) { QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tab).center()); };
     click(3);
     EXPECT_TRUE(workspace.bottomPanelVisible());
@@ -199,12 +199,12 @@ TEST_F(Window, ATabUnfoldsTheLowerPartAndFoldsItAgain) {
     click(4);
     EXPECT_TRUE(workspace.bottomPanelVisible()) << "another tab only changes the panel";
     EXPECT_EQ(workspace.panelInFront(), QStringLiteral("tables"));
-    const int height = workspace.findChild<QTabWidget*>()->height();
+    const int height = workspace.findChild<QTabWidget*>(QStringLiteral("below"))->height();
     click(4);
     EXPECT_FALSE(workspace.bottomPanelVisible());
     QTest::keyClick(&workspace.timeline(), Qt::Key_Q);
     EXPECT_TRUE(workspace.bottomPanelVisible());
-    EXPECT_EQ(workspace.findChild<QTabWidget*>()->height(), height) << "as high as before";
+    EXPECT_EQ(workspace.findChild<QTabWidget*>(QStringLiteral("below"))->height(), height) << "as high as before";
 }
 
 TEST_F(Window, ARunThatWasClosedOrReplacedCanBeReopened) {

@@ -52,6 +52,7 @@ AnalysisResult factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     }
     checkLedger(facts.value().facts);
     checkPaths(facts.value().facts);
+    checkRoles(facts.value().facts);
     return std::move(facts.value());
 }
 

@@ -6,7 +6,9 @@
 
 #include <limits>
 #include <map>
+#include <span>
 
+#include "core/analysis/calls/call_tree.h"
 #include "core/analysis/stages.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
@@ -122,6 +124,37 @@ TEST(Counters, AreToldWithTheirUnitsAndOnRoundScales) {
     EXPECT_GE(roundedUp(std::numeric_limits<std::uint64_t>::max()), std::numeric_limits<std::uint64_t>::max());
 }
 
+TEST(Counters, ShowTheExposedShareOfEachStep) {
+    RunFacts facts = factsOfOne();
+    for (const DurationNs exposed_ns : {250 * kUs, DurationNs{0}, 100 * kUs}) {
+        RankStep& step = facts.ranks[0].steps.emplace_back();
+        const auto at = static_cast<TimeNs>(facts.ranks[0].steps.size() - 1) * 1'000 * kUs;
+        step.span = {at, at + 1'000 * kUs};
+        step.partition.emplace().exposed_comm_ns = exposed_ns;
+    }
+    ModelBuilder builder;
+    builder.op(builder.thread("main"), "aten::mm", 0, 10);
+    const auto counters = countersOf(*builder.build(), facts, RankPosition());
+    const CounterSeries share = counterOf(counters, CounterKind::ExposedShare);
+    EXPECT_THAT(share.at_ns, ElementsAre(0, 1'000 * kUs, 2'000 * kUs, 3'000 * kUs));
+    EXPECT_THAT(share.value, ElementsAre(250, 0, 100, 0));
+    EXPECT_EQ(formatCounter(CounterKind::ExposedShare, 250), "25 %");
+}
+
+TEST(Counters, CountTheHostThreadsThatAreInACall) {
+    ModelBuilder builder;
+    const std::uint32_t main = builder.thread("main");
+    const std::uint32_t autograd = builder.thread("autograd");
+    builder.op(main, "aten::linear", 0, 50);
+    builder.op(main, "aten::mm", 10, 20);
+    builder.op(main, "aten::add", 50, 10);
+    builder.op(autograd, "MmBackward0", 40, 40);
+    const auto counters = countersOf(*builder.build(), factsOfOne(), RankPosition());
+    const CounterSeries threads = counterOf(counters, CounterKind::HostThreads);
+    EXPECT_THAT(threads.at_ns, ElementsAre(0, 40 * kUs, 60 * kUs, 80 * kUs));
+    EXPECT_THAT(threads.value, ElementsAre(1, 2, 1, 0)) << "calls inside, and right behind, are no thread more";
+}
+
 /// The sum of value x time over all of a series that ends at 0.
 double integral(const CounterSeries& series) {
     double sum = 0;
@@ -137,6 +170,8 @@ TEST(AllTraces, HaveCountersThatAddUpToWhatIsRecorded) {
         SCOPED_TRACE(path.string());
         for (const auto& trace : loadAllRanks(path.string())) {
             std::map<std::int32_t, double> kernel_ns;  // by device
+            const CallPart whole;
+            const auto calls = callsIn(*runOf({trace}), std::span(&whole, 1), CallSource::Both, CallMeasure::Host, {});
             for (const Track& track : trace->tracks) {
                 for (SliceIndex i = 0; track.kind == TrackKind::Stream && i < track.slices.size(); ++i) {
                     const bool kernel = track.slices.category[i] == Category::Kernel;
@@ -154,6 +189,9 @@ TEST(AllTraces, HaveCountersThatAddUpToWhatIsRecorded) {
                 }
                 if (counterUnit(series.kind) != CounterUnit::Bytes) {
                     EXPECT_EQ(series.value.back(), 0U);
+                }
+                if (series.kind == CounterKind::HostThreads) {
+                    EXPECT_EQ(integral(series), static_cast<double>(calls.value().root().total_ns));
                 }
                 if (series.kind == CounterKind::LaunchQueue) {
                     EXPECT_LE(std::ranges::max(series.value), trace->launches.all().size());

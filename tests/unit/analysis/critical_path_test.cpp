@@ -3,47 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "core/analysis/path_slices.h"
+#include "core/analysis/path_sums.h"
 #include "core/analysis/run_facts.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/late_ranks.h"
 #include "tests/support/model_builder.h"
 
 namespace rankscope::test {
 namespace {
-
-constexpr const char* kReduction = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
-
-/// What one rank does in a step, in microseconds from its start.
-struct Doing {
-    double loader_us = 0;   ///< the batch comes so late
-    double compute_us = 0;  ///< then one kernel of this length
-    double arrives_us = 0;  ///< when its all-reduce starts
-    double length_us = 1000;
-};
-
-/// A rank with a step for each: the batch, a kernel, an all-reduce that ends at 900 us, and a kernel to the
-/// end of the step.
-std::shared_ptr<const RankTrace> rankThatIs(std::int32_t number, const std::vector<Doing>& steps) {
-    ModelBuilder model;
-    model.rank(number, 2);
-    const std::uint32_t main = model.thread("main");
-    const std::uint32_t compute = model.stream("7");
-    const std::uint32_t comm = model.stream("20");
-    double at_us = 0;
-    std::int64_t number_of_step = 5;
-    for (const Doing& step : steps) {
-        model.step(main, number_of_step++, at_us, step.length_us - 10);
-        model.slice(main, Category::UserAnnotation, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
-                    at_us + 1, step.loader_us + 1);
-        model.kernel(main, at_us + step.loader_us + 3, 1, compute, "gemm", at_us + step.loader_us + 5, step.compute_us);
-        const double launch_us = at_us + step.loader_us + 6;
-        const auto kernel =
-            model.kernel(main, launch_us, 1, comm, kReduction, at_us + step.arrives_us, 900 - step.arrives_us);
-        model.collective(kernel, "allreduce", 1000);
-        model.kernel(main, launch_us + 2, 1, compute, "adam", at_us + 900, step.length_us - 900);
-        at_us += step.length_us;
-    }
-    return model.build();
-}
 
 RunFacts runFactsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
@@ -68,6 +38,83 @@ TEST(CriticalPath, HoldsWhatMadeARankLateWhateverItDidWhileTheOthersWaited) {
     EXPECT_EQ(path.total(), 4'000'000) << "the path is as long as the steps";
     EXPECT_EQ(facts.ranks[1].path.idle[Cause::DataLoader], input_ns) << "and ends alike on each rank";
     EXPECT_EQ(facts.ranks[1].path.compute_ns, path.compute_ns);
+}
+
+TEST(CriticalPath, OfAStepGoesThroughTheRankThatWasLateAndItsDataLoader) {
+    const auto run = runOf(
+        {rankThatIs(0, std::vector<Doing>(4, {0, 300, 305})), rankThatIs(1, std::vector<Doing>(4, {400, 395, 800}))});
+    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(analysed.ok());
+    const RunFacts& facts = analysed.value().facts;
+    const RunStepPosition step{1};
+    CriticalPath path = pathOfStep(facts, step, RankPosition(0));
+    namePathSlices(*run, facts, path);
+    ASSERT_EQ(path.turns.size(), 1U);
+    const PathTurn& turn = path.turns.front();
+    EXPECT_EQ(turn.last, RankPosition(1)) << "which came last";
+    EXPECT_EQ(turn.waiter, RankPosition(0));
+    EXPECT_EQ(turn.arrived_ns, 1'800'000);
+    EXPECT_EQ(turn.begun_ns, 1'800'000) << "they are on one clock here";
+    for (std::size_t i = 0; i < path.stretches.size(); ++i) {
+        EXPECT_EQ(path.stretches[i].rank, RankPosition(i < turn.stretch ? 1 : 0)) << "stretch " << i;
+    }
+    EXPECT_EQ(path.times().total(), 1'000'000) << "the step, to the nanosecond";
+    const std::vector<PathPart> parts = partsOfPath(path);
+    EXPECT_EQ(parts[0].kind, PathKind::Compute);
+    EXPECT_EQ(parts[0].ns, 495'000) << "395 us of rank 1, and 100 us of rank 0 behind the all-reduce";
+    EXPECT_EQ(parts[1].kind, PathKind::Idle);
+    EXPECT_EQ(parts[1].cause, Cause::DataLoader);
+    EXPECT_NEAR(static_cast<double>(parts[1].ns), 400'000, 3'000);
+    const PathStretch& loader = path.stretches[parts[1].longest];
+    EXPECT_EQ(loader.worker, RankPosition(1));
+    EXPECT_EQ(run->ranks[1]->name(loader.slice), "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
+    const auto transfer = std::ranges::find(path.stretches, PathKind::Transfer, &PathStretch::kind);
+    ASSERT_NE(transfer, path.stretches.end());
+    EXPECT_EQ(transfer->span, (TimeSpan{1'800'000, 1'900'000}));
+    EXPECT_EQ(run->ranks[0]->name(transfer->slice), kReduction) << "its slice is the kernel on its stream";
+    const std::vector<PathShare> ranks = ranksOfPath(path);
+    ASSERT_EQ(ranks.size(), 2U);
+    EXPECT_EQ(ranks[0].rank, RankPosition(1));
+    EXPECT_EQ(ranks[0].ns, 800'000);
+    EXPECT_EQ(ranks[0].turns, 1U);
+    EXPECT_EQ(ranks[1].ns, 200'000);
+    EXPECT_EQ(ranks[1].turns, 0U);
+}
+
+TEST(CriticalPath, OfAStepNamesTheKernelThatEndsEachStretch) {
+    ModelBuilder model;
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t first = model.stream("7");
+    const std::uint32_t second = model.stream("8");
+    model.step(main, 1, 0, 100);
+    model.kernel(main, 0, 1, first, "early", 2, 50);
+    model.kernel(main, 2, 1, second, "late", 30, 60);  // until 90
+    model.kernel(main, 4, 1, first, "last", 90, 10);
+    const auto run = runOf({model.build()});
+    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(analysed.ok());
+    CriticalPath path = pathOfStep(analysed.value().facts, RunStepPosition(0), RankPosition(0));
+    namePathSlices(*run, analysed.value().facts, path);
+    std::vector<std::pair<std::string_view, DurationNs>> names;
+    for (const PathStretch& stretch : path.stretches) {
+        if (stretch.kind == PathKind::Compute) {
+            names.emplace_back(run->ranks[0]->name(stretch.slice), stretch.length());
+        }
+    }
+    EXPECT_EQ(names, (std::vector<std::pair<std::string_view, DurationNs>>{
+                         {"early", 28'000}, {"late", 60'000}, {"last", 10'000}}));
+}
+
+TEST(CriticalPath, OfAStepThatARankLacksIsNotThere) {
+    const auto run = runOf(
+        {rankThatIs(0, std::vector<Doing>(3, {0, 300, 305})), rankThatIs(1, std::vector<Doing>(2, {0, 300, 305}))});
+    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(analysed.ok());
+    const RunFacts& facts = analysed.value().facts;
+    ASSERT_EQ(facts.steps.size(), 3U);
+    EXPECT_TRUE(pathOfStep(facts, RunStepPosition(2), RankPosition(1)).stretches.empty());
+    EXPECT_FALSE(pathOfStep(facts, RunStepPosition(2), RankPosition(0)).stretches.empty());
+    EXPECT_EQ(lastToEnd(facts, analysed.value().clock, RunStepPosition(2)), RankPosition(0));
 }
 
 TEST(CriticalPath, TurnsToWhicheverRankIsLateInAStep) {

@@ -72,6 +72,7 @@ TEST_P(RandomModels, AddUpToTheNanosecond) {
     }
     checkLedger(analysed.value().facts);
     checkPaths(analysed.value().facts);
+    checkRoles(analysed.value().facts);
 }
 
 TEST_P(RandomModels, AreReplayedAsTheyWereWhereNothingChanges) {

@@ -173,6 +173,7 @@ void checkDamaged(const Traces& traces, const AnalysisOptions& options) {
     }
     checkLedger(once.facts);
     checkPaths(once.facts);
+    checkRoles(once.facts);
     const std::string report = reportOf(once, sound);
     for (const unsigned threads : {1U, 3U}) {
         EXPECT_EQ(reportOf(analyseWith(damaged, options, threads), sound), report) << threads << " threads";

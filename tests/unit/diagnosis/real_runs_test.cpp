@@ -5,10 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/path_checks.h"
 #include "tests/support/places.h"
 #include "tests/support/real_traces.h"
 
@@ -48,6 +51,8 @@ void checkRun(const AnalysedRun& run) {
     }
     checkLedger(run.facts);
     checkPaths(run.facts);
+    checkRoles(run.facts);
+    (void)checkCriticalPaths(run);
     for (const Finding& finding : run.diagnosis.findings) {
         EXPECT_LE(finding.saving_ns, run.facts.median_step_ns) << findingName(finding.id);
         const bool has_price = finding.id != FindingId::TraceHealth && finding.id != FindingId::MemoryPressure;
@@ -127,6 +132,28 @@ TEST(RealRuns, ItsBroadcastsCoupleTheRanksWithTheRest) {
         EXPECT_THAT(unknown.reason, testing::Not(testing::HasSubstr("Too few of the collectives")));
         EXPECT_THAT(unknown.reason, testing::Not(testing::HasSubstr("not matched with all")));
     }
+}
+
+TEST(RealRuns, TheirCriticalPathsAddUpAndTurnToWhoArrivedLast) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    std::set<std::filesystem::path> folders;
+    for (const std::filesystem::path& file : realTraceFiles()) {
+        folders.insert(file.parent_path());
+    }
+    PathCounts all;
+    for (const std::filesystem::path& folder : folders) {
+        SCOPED_TRACE(folder.string());
+        for (const AnalysedRun& run : loadAndAnalyseAll(folder)) {
+            const PathCounts counts = checkCriticalPaths(run);
+            all.stretches += counts.stretches;
+            all.turns += counts.turns;
+            all.working += counts.working;
+            all.named += counts.named;
+        }
+    }
+    EXPECT_GT(all.stretches, 100'000U);
+    EXPECT_GT(all.turns, 500U);
+    EXPECT_EQ(all.named, all.working) << "each stretch of work has its kernel or copy";
 }
 
 TEST(RealRuns, OfEightRanksTheFactsAddUp) {

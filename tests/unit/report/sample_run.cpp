@@ -108,6 +108,40 @@ Finding dataLoaderFinding() {
     return finding;
 }
 
+ParallelismFacts sampleParallelism() {
+    ParallelismFacts facts;
+    GroupRole tensor;
+    tensor.group = 0;
+    tensor.name = "1";
+    tensor.description = "mesh_tp";
+    tensor.ranks = {RankNumber(2), RankNumber(3)};
+    tensor.size = 2;
+    tensor.role = Role::Tensor;
+    tensor.confidence = Confidence::High;
+    tensor.operations = {{CollectiveKind::AllReduce, 4, 0, 3}, {CollectiveKind::Broadcast, 0, 0, 2}};
+    tensor.evidence = {"The name \"mesh_tp\" says tensor.", "Sums of layers."};
+    tensor.exposed_ns = 25;
+    GroupRole untold;
+    untold.name = "<u>";
+    untold.evidence = {"Cannot tell: it is used for more than one thing."};
+    untold.exposed_ns = 5;
+    facts.groups = {tensor, untold};
+    facts.grid.dimensions = {{Role::Tensor, 2, 1}};
+    facts.grid.world_size = 4;
+    facts.grid.notes = {"2 of 4 ranks traced; no group tells the rest."};
+    facts.grid.places = {{0}, {std::nullopt}};
+    facts.ranks.resize(2);
+    facts.ranks[0].steps.resize(2);
+    for (RoleTimes& step : facts.ranks[0].steps) {
+        step[Role::Tensor] = 25;
+        step[std::nullopt] = 5;
+    }
+    facts.ranks[0].exposed = facts.ranks[0].steps.front();
+    facts.ranks[0].counted = 1;
+    facts.ranks[1].steps.resize(1);
+    return facts;
+}
+
 RunFacts sampleFacts() {
     RunFacts facts;
     RankFacts with_device;
@@ -136,6 +170,7 @@ RunFacts sampleFacts() {
                     .critical_rank = RankPosition(0),
                     .by_rank = {RankStepPosition(1), std::nullopt}}};
     facts.median_step_ns = 1700;
+    facts.parallelism = sampleParallelism();
     return facts;
 }
 

@@ -45,6 +45,15 @@ TEST(SchemaVocabulary, IsThatOfTheProgram) {
     EXPECT_EQ(defs["rank"]["properties"]["rank_origin"]["enum"], words(&rankOriginName, RankOrigin::Unknown));
     EXPECT_EQ(defs["finding"]["properties"]["severity"]["enum"], words(&severityName, Severity::High));
     EXPECT_EQ(defs["finding"]["properties"]["confidence"]["enum"], words(&confidenceName, Confidence::High));
+    json roles = words(&roleName, Role::World);
+    EXPECT_EQ(defs["role_times"]["required"].size(), kRoleCount + 1);
+    for (const json& role : roles) {
+        EXPECT_TRUE(defs["role_times"]["properties"].contains(role)) << role;
+    }
+    roles.push_back(nullptr);
+    EXPECT_EQ(defs["group_role"]["properties"]["role"]["enum"], roles);
+    EXPECT_EQ(defs["group_role"]["properties"]["operations"]["items"]["properties"]["kind"]["enum"],
+              words(&collectiveKindName, CollectiveKind::Unknown));
     EXPECT_EQ(defs["info_rank"]["properties"]["tracks"]["items"]["properties"]["kind"]["enum"],
               words(&trackKindName, TrackKind::Other));
 }

@@ -22,6 +22,8 @@ QRgb colourOf(CounterKind kind, const Theme& theme) {
         case CounterKind::LaunchQueue: return colors.middle(Hue::Runtime);
         case CounterKind::CollectiveRate: return colors.middle(Hue::Communication);
         case CounterKind::CopyRate: return colors.middle(Hue::Copy);
+        case CounterKind::ExposedShare: return theme.exposed.rgb();
+        case CounterKind::HostThreads: return colors.middle(Hue::Operator);
         case CounterKind::MemoryAllocated:
         case CounterKind::MemoryReserved: break;
     }
@@ -69,14 +71,14 @@ class PixelValues {
 };
 
 /// Adds the bars of a series: from buckets where many changes lie in a pixel, else from the changes themselves.
-void addValues(const RankView& rank, const CounterSeries& series, const CounterLod& lod, Frame& frame) {
-    const auto pixel_of = [&](TimeNs at_ns) { return frame.scale.pixelAt(rank.toAxis(at_ns)); };
+void addValues(const CounterPlace& place, const CounterSeries& series, const CounterLod& lod, Frame& frame) {
+    const auto pixel_of = [&](TimeNs at_ns) { return frame.scale.pixelAt(place.toAxis(at_ns)); };
     const std::int32_t first_x = std::max(0, pixel_of(series.at_ns.front()));
-    const std::int32_t last_x = std::min(frame.width, pixel_of(rank.trace->window.end_ns));
+    const std::int32_t last_x = std::min(frame.width, pixel_of(place.index->window.end_ns));
     if (first_x >= last_x) {
         return;
     }
-    const TimeSpan window{rank.toFile(frame.window.start_ns), rank.toFile(frame.window.end_ns)};
+    const TimeSpan window{place.toOwn(frame.window.start_ns), place.toOwn(frame.window.end_ns)};
     const std::uint64_t held = series.valueAt(window.start_ns);
     PixelValues pixels(first_x, last_x, {held, held}, frame.counter_bars);
     const auto pixel_ns = static_cast<DurationNs>(1.0 / frame.scale.pixels_per_ns);
@@ -99,7 +101,7 @@ void addValues(const RankView& rank, const CounterSeries& series, const CounterL
             pixels.upTo(x, {value, value});
         }
     }
-    const std::uint64_t end = series.valueAt(std::min(window.end_ns, rank.trace->window.end_ns) - 1);
+    const std::uint64_t end = series.valueAt(std::min(window.end_ns, place.index->window.end_ns) - 1);
     pixels.upTo(last_x - 1, {end, end});
     pixels.end();
 }
@@ -113,42 +115,25 @@ std::uint64_t greatest(std::span<const FrameBar> bars) {
     return most;
 }
 
-bool isCounted(CounterKind kind, const RankView& rank, SliceRef slice) {
-    const Category category = rank.trace->category(slice);
-    switch (kind) {
-        case CounterKind::KernelsInFlight: return category == Category::Kernel;
-        case CounterKind::CollectiveRate: return rank.workClass(slice) == WorkClass::Communication;
-        case CounterKind::CopyRate: return category == Category::Memcpy;
-        case CounterKind::LaunchQueue: return isDeviceWork(category);
-        case CounterKind::MemoryAllocated:
-        case CounterKind::MemoryReserved: break;
-    }
-    return false;
-}
-
-/// The last slice of a stream that begins before `end_ns`, if it reaches `start_ns`.
-SliceIndex runningIn(const SliceTable& slices, const TimeSpan& at) {
-    const auto after = std::ranges::lower_bound(slices.start_ns, at.end_ns) - slices.start_ns.begin();
-    if (after == 0) {
-        return kNoSlice;
-    }
-    const auto last = static_cast<SliceIndex>(after - 1);
-    return slices.end_ns[last] > at.start_ns ? last : kNoSlice;
-}
-
-/// The first slice of a stream that begins at `at_ns` or later.
-SliceIndex nextFrom(const SliceTable& slices, TimeNs at_ns) {
-    const auto next = std::ranges::lower_bound(slices.start_ns, at_ns) - slices.start_ns.begin();
-    return static_cast<std::size_t>(next) < slices.size() ? static_cast<SliceIndex>(next) : kNoSlice;
-}
-
 }  // namespace
 
-void addCounterBars(const RankView& rank, FrameCounterRow row, const Theme& theme, const TextMeasure& measure,
+CounterPlace countersAt(const TimelineModel& model, std::uint32_t run, std::optional<RankPosition> rank) {
+    if (run >= model.runs().size() || model.runs()[run].ranks.empty()) {
+        return {};
+    }
+    const RunView& of = model.runs()[run];
+    if (!rank) {
+        return {of.counters.get(), {}, of.ranks.front().base_ns};
+    }
+    const RankView* const view = model.rank(run, *rank);
+    return view != nullptr ? CounterPlace{view->counters.get(), view->clock, view->base_ns} : CounterPlace{};
+}
+
+void addCounterBars(const CounterPlace& place, FrameCounterRow row, const Theme& theme, const TextMeasure& measure,
                     Frame& frame) {
-    const CounterSeries& series = rank.counters->series[row.counter];
+    const CounterSeries& series = place.index->series[row.counter];
     row.first = static_cast<std::uint32_t>(frame.counter_bars.size());
-    addValues(rank, series, rank.counters->lods[row.counter], frame);
+    addValues(place, series, place.index->lods[row.counter], frame);
     row.last = static_cast<std::uint32_t>(frame.counter_bars.size());
     const std::uint64_t most = greatest(std::span(frame.counter_bars).subspan(row.first));
     row.full = roundedUp(most);
@@ -158,7 +143,7 @@ void addCounterBars(const RankView& rank, FrameCounterRow row, const Theme& them
     row.faint = mix(theme.track.rgb(), colour, kFaint);
     frame.counter_rows.push_back(row);
     const double left =
-        std::max(0, frame.scale.pixelAt(rank.toAxis(rank.trace->window.start_ns))) + kScaleMargin * frame.pixel_ratio;
+        std::max(0, frame.scale.pixelAt(place.toAxis(place.index->window.start_ns))) + kScaleMargin * frame.pixel_ratio;
     const QString scale = QString::fromStdString(formatCounter(series.kind, row.full));
     if (most > 0 && left + measure.width(scale) < frame.width) {
         frame.labels.push_back(
@@ -184,33 +169,6 @@ CounterBarAt counterBarAt(const Frame& frame, int x, int y) {
         }
     }
     return {};
-}
-
-Selection sliceOfCounter(const TimelineModel& model, const Frame& frame, const HitCounter& over, int x) {
-    const RankView* const rank = model.rank(over.run, over.rank);
-    if (rank == nullptr || rank->counters == nullptr || over.counter >= rank->counters->series.size()) {
-        return {};
-    }
-    const CounterSeries& series = rank->counters->series[over.counter];
-    const TimeSpan at{rank->toFile(frame.scale.timeAt(x)), rank->toFile(frame.scale.timeAt(x + 1))};
-    const bool waits = series.kind == CounterKind::LaunchQueue;
-    SliceRef found;
-    for (std::uint32_t t = 0; t < rank->trace->tracks.size(); ++t) {
-        const Track& track = rank->trace->tracks[t];
-        if (track.kind != TrackKind::Stream || track.device != series.device) {
-            continue;
-        }
-        const SliceIndex slice = waits ? nextFrom(track.slices, at.start_ns) : runningIn(track.slices, at);
-        const SliceRef ref{TrackId(t), slice};
-        if (slice == kNoSlice || !isCounted(series.kind, *rank, ref)) {
-            continue;
-        }
-        const TimeSpan span = rank->trace->span(ref);
-        const bool better = !found.valid() || (waits ? span.start_ns < rank->trace->span(found).start_ns
-                                                     : span.length() > rank->trace->span(found).length());
-        found = better ? ref : found;
-    }
-    return found.valid() && over.value.high > 0 ? Selection(SliceSelection{over.run, over.rank, found}) : Selection();
 }
 
 }  // namespace rankscope::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "ui/theme/theme.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/frame/hit_test.h"
@@ -8,9 +10,20 @@
 
 namespace rankscope::ui {
 
-/// Adds a row of bars of a rank's counter to the frame, scaled to the greatest value in sight, with the value that
-/// fills the row as a label. The rank's counters must be there. At most one bar a pixel. O(pixels x log changes).
-void addCounterBars(const RankView& rank, FrameCounterRow row, const Theme& theme, const TextMeasure& measure,
+/// The counters of a rank, or of a run, with the way from their own clock to the axis.
+struct CounterPlace {
+    const CounterIndex* index = nullptr;  ///< nullptr where they are not shown, and while they are being built
+    RankClock clock;
+    TimeNs base_ns = 0;
+    [[nodiscard]] TimeNs toAxis(TimeNs own_ns) const { return clock.toRun(FileTime(own_ns)) - base_ns; }
+    [[nodiscard]] TimeNs toOwn(TimeNs axis_ns) const { return clock.toFile(RunTime(axis_ns + base_ns)); }
+};
+/// Those of a rank, or of the run where `rank` names none.
+[[nodiscard]] CounterPlace countersAt(const TimelineModel& model, std::uint32_t run, std::optional<RankPosition> rank);
+
+/// Adds a row of bars of a counter to the frame, scaled to the greatest value in sight, with the value that fills the
+/// row as a label. The counters must be there. At most one bar a pixel. O(pixels x log changes).
+void addCounterBars(const CounterPlace& place, FrameCounterRow row, const Theme& theme, const TextMeasure& measure,
                     Frame& frame);
 
 /// The height of a value in a row, in pixels; at least one where it is not 0.
@@ -22,10 +35,6 @@ struct CounterBarAt {
     const FrameBar* bar = nullptr;
 };
 [[nodiscard]] CounterBarAt counterBarAt(const Frame& frame, int x, int y);
-
-/// The slice that makes the value in the pixel `x`: of those that run on the device then the longest, of the launch
-/// queue the next that begins. Nothing for memory, and where nothing runs. O(streams x log slices).
-[[nodiscard]] Selection sliceOfCounter(const TimelineModel& model, const Frame& frame, const HitCounter& over, int x);
 
 /// Calls fill(x0, x1, y, height, color) for what is drawn of a row: the same rectangles for pixels and for shapes.
 template <class Fill>

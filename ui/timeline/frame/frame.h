@@ -4,6 +4,7 @@
 #include <QRgb>
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/lod/step_lod.h"
@@ -92,6 +93,28 @@ struct FrameStraggler {
     static constexpr std::int32_t kLeastOutlined = 12;  ///< device pixels
 };
 
+/// A stretch of the critical path, along the lower edge of its row. It covers the pixels [x0, x1).
+struct FramePathMark {
+    std::int32_t x0 = 0;
+    std::int32_t x1 = 0;
+    std::int32_t y = 0;
+    std::int32_t height = 0;
+    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: a long one, where several fell into the same pixels
+    std::uint32_t count = 1;
+    bool works = true;   ///< a device works there; else it is blocked
+    bool stays = false;  ///< in a row that stays at the top
+};
+
+/// Where the critical path goes from one row to another.
+struct FramePathLink {
+    std::int32_t x = 0;
+    std::int32_t y0 = 0;
+    std::int32_t y1 = 0;
+    std::uint32_t stretch = 0;  ///< in ShownPath::drawn: the one that it leads to
+    bool turns = false;         ///< to the work of another rank
+    bool dense = false;         ///< another one is near: drawn at full strength they would be a cage
+};
+
 /// One step in the header of a rank.
 struct FrameStep {
     std::int32_t x0 = 0;
@@ -126,10 +149,10 @@ struct FrameCounterRow {
     std::int32_t y = 0;
     std::int32_t height = 0;
     std::uint32_t run = 0;
-    RankPosition rank;
-    std::size_t counter = 0;  ///< in CounterIndex::series
-    std::uint64_t full = 1;   ///< the value that fills the row
-    std::int32_t pad = 0;     ///< left free above and below the bars
+    std::optional<RankPosition> rank;  ///< nothing for a counter of the run
+    std::size_t counter = 0;           ///< in CounterIndex::series
+    std::uint64_t full = 1;            ///< the value that fills the row
+    std::int32_t pad = 0;              ///< left free above and below the bars
     QRgb fill = 0;
     QRgb faint = 0;           ///< between the least and the greatest of a pixel
     std::uint32_t first = 0;  ///< of its bars in Frame::counter_bars, sorted by x0
@@ -171,6 +194,8 @@ struct Frame {
     std::vector<FrameBand> bands;
     std::vector<FrameBandRow> band_rows;
     std::vector<FrameStraggler> stragglers;
+    std::vector<FramePathMark> path;        ///< by time
+    std::vector<FramePathLink> path_links;  ///< by time
     std::vector<FrameStep> steps;
     std::vector<FrameHostRow> host_rows;
     std::vector<FrameBar> host_bars;
@@ -188,6 +213,8 @@ struct Frame {
         bands.clear();
         band_rows.clear();
         stragglers.clear();
+        path.clear();
+        path_links.clear();
         steps.clear();
         host_rows.clear();
         host_bars.clear();

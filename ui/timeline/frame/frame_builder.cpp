@@ -9,6 +9,7 @@
 #include "ui/timeline/frame/frame_overlays.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/frame/path_marks.h"
 
 namespace rankscope::ui {
 namespace {
@@ -47,6 +48,9 @@ Frame FrameBuilder::build(const TimelineModel& model, const RowLayout& layout, c
     for (std::size_t i = first; i < rows.size() && view.rows.toView(rows[i].y) < view.height; ++i) {
         addRow(model, layout, i, view, frame);
     }
+    if (view.overlays.has(Overlay::Path)) {
+        addPath(model, layout, view, sizes_, frame);
+    }
     return frame;
 }
 
@@ -63,6 +67,10 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
         addHostBars(run.index->hosts[row.host], run.ranks[row.rank].base_ns, bars, frame);
         return;
     }
+    if (row.kind == RowKind::RunCounter) {
+        addCounter(model, row, place, {}, frame);
+        return;
+    }
     if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
         return;
     }
@@ -77,14 +85,21 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
     }
     if (row.kind == RowKind::Track) {
         addTrack(rank, row, place, top, frame);
-    } else if (row.kind == RowKind::Counter && rank.counters != nullptr) {
-        FrameCounterRow bars;
-        bars.y = y;
-        bars.height = place.height - devicePixels(metrics::kTrackGap, pixel_ratio_);
-        bars.run = row.run;
-        bars.rank = row.rank;
-        bars.counter = row.counter;
-        addCounterBars(rank, bars, theme_, measure_, frame);
+    } else if (row.kind == RowKind::Counter) {
+        addCounter(model, row, place, row.rank, frame);
+    }
+}
+
+void FrameBuilder::addCounter(const TimelineModel& model, const LayoutRow& row, const FrameRow& place,
+                              std::optional<RankPosition> rank, Frame& frame) const {
+    FrameCounterRow bars;
+    bars.y = place.y;
+    bars.height = place.height - devicePixels(metrics::kTrackGap, pixel_ratio_);
+    bars.run = row.run;
+    bars.rank = rank;
+    bars.counter = row.counter;
+    if (const CounterPlace counters = countersAt(model, row.run, rank); counters.index != nullptr) {
+        addCounterBars(counters, bars, theme_, measure_, frame);
     }
 }
 

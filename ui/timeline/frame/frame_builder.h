@@ -43,6 +43,9 @@ class FrameBuilder {
     void addSliceRow(const RankView& rank, FrameSliceRow slice_row, Frame& frame);
     [[nodiscard]] QRgb stepFill(const DrawnStep& step) const;
     void addLabels(const RankView& rank, const FrameSliceRow& slice_row, Frame& frame) const;
+    /// A row of a counter of `rank`, or of the run.
+    void addCounter(const TimelineModel& model, const LayoutRow& row, const FrameRow& place,
+                    std::optional<RankPosition> rank, Frame& frame) const;
     void addSteps(const RankView& rank, const FrameRow& place, Frame& frame) const;
 
     Theme theme_;

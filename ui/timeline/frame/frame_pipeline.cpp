@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/timeline/frame/counter_bars.h"
+#include "ui/timeline/frame/counter_slices.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
 
@@ -72,6 +72,9 @@ Hit FramePipeline::hit(const FrameSource& source, const QPointF& at) {
     }
     if (hit.counter) {
         hit.what = sliceOfCounter(source.model, list, *hit.counter, device(at.x()));
+    }
+    if (hit.path) {
+        hit.what = sliceOfPath(source.model, *hit.path);
     }
     return hit;
 }

@@ -8,6 +8,7 @@
 #include "ui/timeline/frame/counter_bars.h"
 #include "ui/timeline/frame/host_bars.h"
 #include "ui/timeline/frame/metrics.h"
+#include "ui/timeline/selection/step_path.h"
 
 namespace rankscope::ui {
 namespace {
@@ -83,6 +84,32 @@ Hit overlayAt(const Frame& frame, int x, int y, int tolerance) {
     return {};
 }
 
+/// The lines lie over all else. What is narrow counts up to `tolerance` away to the sides.
+Hit pathAt(const Frame& frame, int x, int y, int tolerance) {
+    Hit hit;
+    const auto in_sight = [&](bool stays) { return stays == (y < frame.sticky); };
+    for (const FramePathMark& mark : frame.path) {
+        if (mark.x0 > x + tolerance) {
+            break;
+        }
+        const bool in_row = y >= mark.y - 1 && y < mark.y + mark.height && in_sight(mark.stays);
+        if (in_row && x < mark.x1 + tolerance && (hit.count == 0 || mark.x0 <= x)) {
+            hit.count = mark.count;
+            hit.path = HitPath{mark.stretch, false};
+        }
+    }
+    if (hit.count > 0) {
+        return hit;
+    }
+    for (const FramePathLink& link : frame.path_links) {
+        if (std::abs(link.x - x) <= tolerance && y >= link.y0 && y < link.y1 && in_sight(false)) {
+            hit.count = 1;
+            hit.path = HitPath{link.stretch, link.turns};
+        }
+    }
+    return hit;
+}
+
 /// Where a gap would be that is too short to be drawn: across the streams of its rank.
 FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const GapSelection& gap, std::int32_t x0,
                         std::int32_t x1) {
@@ -104,6 +131,9 @@ FrameRect besideStreams(const Frame& frame, const TimelineModel& model, const Ga
 }  // namespace
 
 Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
+    if (const Hit path = pathAt(frame, x, y, tolerance); path.count > 0) {
+        return path;
+    }
     const auto slice_row =
         std::ranges::partition_point(frame.slice_rows, [y](const FrameSliceRow& l) { return l.y + l.height <= y; });
     // What scrolls is cut off where the rows that stay at the top end.
@@ -142,6 +172,23 @@ Hit hitTest(const Frame& frame, int x, int y, int tolerance) {
         return hit;
     }
     return {};
+}
+
+Selection sliceOfPath(const TimelineModel& model, const HitPath& hit) {
+    const ShownPath* const path = model.path();
+    if (path == nullptr || hit.stretch >= path->drawn.size()) {
+        return {};
+    }
+    const auto turn = std::ranges::find(path->path.turns, std::size_t{hit.stretch}, &PathTurn::stretch);
+    if (hit.turns && turn != path->path.turns.end()) {
+        const Collective& met = path->of.of->facts.collectives.collectives[turn->collective];
+        const CollectiveMember* const last = met.memberOf(turn->last);
+        if (last != nullptr && !last->slices.empty()) {
+            return SliceSelection{path->of.at.run, turn->last, last->slices.front()};
+        }
+    }
+    const DrawnStretch& drawn = path->drawn[hit.stretch];
+    return drawn.slice.valid() ? Selection(SliceSelection{path->of.at.run, drawn.rank, drawn.slice}) : Selection();
 }
 
 std::vector<FrameRect> rectsOf(const Frame& frame, const TimelineModel& model, const Selection& selection) {

@@ -16,13 +16,20 @@ struct HitRunning {
     friend bool operator==(const HitRunning&, const HitRunning&) = default;
 };
 
-/// A counter of a rank at a point.
+/// A counter at a point.
 struct HitCounter {
     std::uint32_t run = 0;
-    RankPosition rank;
-    std::size_t counter = 0;  ///< in CounterIndex::series
+    std::optional<RankPosition> rank;  ///< nothing for one of the run
+    std::size_t counter = 0;           ///< in CounterIndex::series
     ValueRange value;
     friend bool operator==(const HitCounter&, const HitCounter&) = default;
+};
+
+/// The critical path at a point.
+struct HitPath {
+    std::uint32_t stretch = 0;  ///< in CriticalPath::stretches
+    bool turns = false;         ///< it is the line that leads to it from the work of another rank
+    friend bool operator==(const HitPath&, const HitPath&) = default;
 };
 
 /// What lies under a point of the tracks.
@@ -33,12 +40,17 @@ struct Hit {
     const FrameSliceRow* slice_row = nullptr;  ///< of the frame, for a slice
     std::optional<HitRunning> running;         ///< where a host's bar is
     std::optional<HitCounter> counter = {};    ///< where a counter's bar is
+    std::optional<HitPath> path = {};          ///< where the critical path is drawn
 };
 
 /// Reads the draw list, so that what is seen is what is hit. The topmost thing at the point wins; beside it a thin
-/// slice counts up to `tolerance` device pixels away. Of a host's bar and of a counter's Hit::what is left
-/// empty: stallAtBar and sliceOfCounter find it.
+/// slice counts up to `tolerance` device pixels away. Of a host's bar, of a counter's and of the critical path
+/// Hit::what is left empty: stallAtBar, sliceOfCounter and sliceOfPath find it.
 [[nodiscard]] Hit hitTest(const Frame& frame, int x, int y, int tolerance);
+
+/// The slice that a click on the critical path selects: of a stretch the one that tells most, else the next work of its
+/// rank; of a line to another rank, the part of that rank in the collective. Nothing where there is none.
+[[nodiscard]] Selection sliceOfPath(const TimelineModel& model, const HitPath& hit);
 
 /// Device pixels from the upper left corner of the tracks.
 struct FrameRect {

@@ -6,7 +6,7 @@ namespace rankscope::ui {
 void Hover::moveTo(const QPointF& pointer, const Hit& hit, const TimelineModel& model, const Theme& theme) {
     pointer_ = pointer;
     if (hit.what != hit_.what || hit.count != hit_.count || hit.running != hit_.running ||
-        hit.counter != hit_.counter) {
+        hit.counter != hit_.counter || hit.path != hit_.path) {
         tip_ = tipFor(model, hit, theme);
     }
     hit_ = hit;

@@ -5,9 +5,12 @@
 #include <QTextLayout>
 #include <algorithm>
 
+#include "core/analysis/counters/run_counters.h"
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
+#include "ui/timeline/frame/counter_bars.h"
+#include "ui/timeline/navigation/path_tip.h"
 #include "ui/timeline/rows/row_text.h"
 #include "ui/timeline/words.h"
 
@@ -155,11 +158,11 @@ Tip tipForRunning(const TimelineModel& model, const Hit& hit, const Theme& theme
 /// The value of a counter, with what makes it.
 Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     const HitCounter& at = *hit.counter;
-    const RankView* const rank = model.rank(at.run, at.rank);
-    if (rank == nullptr || rank->counters == nullptr || at.counter >= rank->counters->series.size()) {
+    const CounterPlace place = countersAt(model, at.run, at.rank);
+    if (place.index == nullptr || at.counter >= place.index->series.size()) {
         return {};
     }
-    const CounterSeries& series = rank->counters->series[at.counter];
+    const CounterSeries& series = place.index->series[at.counter];
     const auto value = [&](std::uint64_t number) { return QString::fromStdString(formatCounter(series.kind, number)); };
     const QString range = at.value.low == at.value.high
                               ? value(at.value.low)
@@ -167,13 +170,26 @@ Tip tipForCounter(const TimelineModel& model, const Hit& hit, const Theme& theme
     Tip tip;
     tip.swatch = theme.text_dim;
     tip.title = Timeline::tr("%1: %2").arg(coreText(counterTitle(series.kind)), range);
-    if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
+    const auto* slice = std::get_if<SliceSelection>(&hit.what);
+    if (slice != nullptr) {
+        const RankView* const rank = model.rank(slice->run, slice->rank);
         tip.swatch = QColor::fromRgb(SliceColors::of(theme).middle(rank->hue(slice->slice)));
-        tip.lines.push_back(
-            {series.kind == CounterKind::LaunchQueue ? Timeline::tr("next to begin") : Timeline::tr("runs"),
-             shownName(rank->trace->name(slice->slice))});
+        tip.lines.push_back({series.kind == CounterKind::LaunchQueue    ? Timeline::tr("next to begin")
+                             : series.kind == CounterKind::ExposedShare ? Timeline::tr("longest")
+                                                                        : Timeline::tr("runs"),
+                             shownName(rank->trace->name(slice->slice))});
     }
-    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank->trace, at.rank)});
+    if (const RankView* const rank = slice != nullptr ? model.rank(slice->run, slice->rank)
+                                     : at.rank        ? model.rank(at.run, *at.rank)
+                                                      : nullptr) {
+        tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank->trace, slice != nullptr ? slice->rank : *at.rank)});
+    }
+    if (!at.rank) {
+        const QString ranks = QString::number(model.runs()[at.run].ranks.size());
+        const bool mean = runCounterBy(series.kind) == RunCounterBy::Mean;
+        tip.lines.push_back(
+            {mean ? Timeline::tr("mean of") : Timeline::tr("sum of"), Timeline::tr("%1 ranks").arg(ranks)});
+    }
     return tip;
 }
 
@@ -215,6 +231,9 @@ Tip tipFor(const TimelineModel& model, const Hit& hit, const Theme& theme) {
     }
     if (hit.counter) {
         return tipForCounter(model, hit, theme);
+    }
+    if (hit.path) {
+        return tipForPath(model, hit, theme);
     }
     if (const auto* slice = std::get_if<SliceSelection>(&hit.what)) {
         return tipForSlice(model, hit, *slice, theme);

@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/paint/path_painter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -72,6 +73,23 @@ void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, 
     painter.restore();
 }
 
+void paintPathOver(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                   const Theme& theme) {
+    const PathLook look(theme, frame);
+    painter.save();
+    painter.setClipRect(clipOf(tracks, frame, rect));
+    for (const FramePathMark& mark : frame.path) {
+        const bool covered =
+            mark.x0 < rect.x1 && rect.x0 < mark.x1 && mark.y < rect.y + rect.height + 2 && rect.y < mark.y;
+        if (covered) {
+            fillPathMark(frame, mark, look, [&](int x0, int x1, int y, int height, QRgb color) {
+                painter.fillRect(logicalRect(tracks, frame, {x0, x1, y, height}), QColor::fromRgb(color));
+            });
+        }
+    }
+    painter.restore();
+}
+
 void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme) {
     painter.save();
     painter.setClipRect(tracks);
@@ -119,7 +137,7 @@ std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, co
     std::vector<Untraced> parts;
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];
-        const bool of_rank = row.kind != RowKind::Run && row.kind != RowKind::Host;
+        const bool of_rank = row.kind != RowKind::Run && row.kind != RowKind::Host && row.kind != RowKind::RunCounter;
         const RankView* rank = of_rank ? model.rank(row.run, row.rank) : nullptr;
         if (rank == nullptr) {
             continue;

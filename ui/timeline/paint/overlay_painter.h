@@ -23,6 +23,9 @@ void paintSameName(QPainter& painter, const QRect& tracks, const Frame& frame, s
 /// Outlines what is selected.
 void paintSelection(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
                     const Theme& theme);
+/// Paints once more what an outline covers of the critical path.
+void paintPathOver(QPainter& painter, const QRect& tracks, const Frame& frame, const FrameRect& rect,
+                   const Theme& theme);
 /// An area with the length of its time; `area` counts from the upper left corner of the tracks.
 void paintArea(QPainter& painter, const QRect& tracks, const QRectF& area, DurationNs length, const Theme& theme);
 /// A line at the pointer.

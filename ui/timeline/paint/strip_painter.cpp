@@ -98,7 +98,7 @@ void StripPainter::findBacks(const Frame& frame, const RowLayout& layout) {
         const bool stays = frame.staysAtTop(place.y, place.height);
         const int top = std::max(place.y, frame.sticky);
         const int end = std::min(place.y + place.height, frame.height);
-        if (kind == RowKind::Track || kind == RowKind::Group || kind == RowKind::Counter || stays || end <= top) {
+        if (!isHeader(kind) || stays || end <= top) {
             continue;
         }
         if (painted < top) {

@@ -13,6 +13,7 @@
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/paint/host_painter.h"
+#include "ui/timeline/paint/path_painter.h"
 
 namespace rankscope::ui {
 namespace {
@@ -79,7 +80,7 @@ void paintShapesBehind(const FrameShapes& shapes, const Frame& frame, const RowL
     shapes.fill(0, frame.width, 0, frame.height, theme.track.rgb());
     for (const FrameRow& place : frame.rows) {
         const RowKind kind = layout.rows()[place.row].kind;
-        if (kind != RowKind::Track && kind != RowKind::Group && kind != RowKind::Counter) {
+        if (isHeader(kind)) {
             const QColor& back = kind == RowKind::Rank ? theme.track_alt : theme.surface;
             shapes.fill(0, frame.width, place.y, place.height, back.rgb());
             shapes.fill(0, frame.width, place.y, frame.pixel_ratio, theme.border.rgb());
@@ -121,6 +122,19 @@ void paintShapesOver(const FrameShapes& shapes, const Frame& frame, const Theme&
     }
 }
 
+void paintPathShapes(const FrameShapes& shapes, const Frame& frame, const Theme& theme) {
+    const PathLook look(theme, frame);
+    const auto fill = [&](int x0, int x1, int y, int height, QRgb color) { shapes.fill(x0, x1, y, height, color); };
+    shapes.cutAt(frame.sticky);
+    for (const FramePathLink& link : frame.path_links) {
+        fillPathLink(link, look, fill);
+    }
+    for (const FramePathMark& mark : frame.path) {
+        shapes.cutAt(mark.stays ? 0 : frame.sticky);
+        fillPathMark(frame, mark, look, fill);
+    }
+}
+
 }  // namespace
 
 TracksPainter::TracksPainter(const Theme& theme, double pixel_ratio)
@@ -143,6 +157,7 @@ void TracksPainter::paint(const Frame& frame, const RowLayout& layout, QImage& i
     paintSolidLabels(frame, all);
     paintStragglers(frame, scrolled);
     paintGapLabels(frame, image);
+    paintPath(frame, all);
     if (frame.sticky > 0) {
         const int line = std::max(1, static_cast<int>(frame.pixel_ratio));
         all.fill(0, frame.width, frame.sticky - 2 * line, line, theme_.accent.rgb());
@@ -163,6 +178,20 @@ void TracksPainter::paintStragglers(const Frame& frame, const Canvas& canvas) co
         canvas.fill(late.x0, x1, late.y + late.height - line, line, red);
         canvas.fill(late.x0, late.x0 + line, late.y, late.height, red);
         canvas.fill(right, x1, late.y, late.height, red);
+    }
+}
+
+void TracksPainter::paintPath(const Frame& frame, const Canvas& all) const {
+    const PathLook look(theme_, frame);
+    const Canvas scrolled = all.below(frame.sticky);
+    for (const FramePathLink& link : frame.path_links) {
+        fillPathLink(link, look,
+                     [&](int x0, int x1, int y, int height, QRgb color) { scrolled.fill(x0, x1, y, height, color); });
+    }
+    for (const FramePathMark& mark : frame.path) {
+        const Canvas& canvas = mark.stays ? all : scrolled;
+        fillPathMark(frame, mark, look,
+                     [&](int x0, int x1, int y, int height, QRgb color) { canvas.fill(x0, x1, y, height, color); });
     }
 }
 
@@ -237,6 +266,7 @@ void paintShapes(QPainter& painter, const QRect& tracks, const Frame& frame, con
         painter.setPen(QColor::fromRgb(label.color));
         painter.drawText(QPointF(label.x, label.y + measure.baselineIn(label.height)), label.text);
     }
+    paintPathShapes(shapes, frame, theme);
     painter.restore();
 }
 

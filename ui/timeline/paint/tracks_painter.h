@@ -26,6 +26,7 @@ class TracksPainter {
 
   private:
     void paintStragglers(const Frame& frame, const Canvas& canvas) const;
+    void paintPath(const Frame& frame, const Canvas& all) const;
     void paintSolidLabels(const Frame& frame, const Canvas& all);
     void paintGapLabels(const Frame& frame, QImage& image);
     void paintPill(const FrameLabel& label, const Frame& frame, QPainter& painter) const;

@@ -86,6 +86,7 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     if (add(row, Unfolding::All, sizes_.run) == Unfolding::Folded) {
         return;
     }
+    addRunCounters(view, run);
     addHosts(view, run);
     std::vector<RankPosition> order = allRanks(view);
     std::vector<AlikeRanks> groups;
@@ -113,6 +114,23 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     }
     for (std::size_t g = 0; g < groups.size(); ++g) {
         addAlike(view, run, groups[g], std::move(members[g]));
+    }
+}
+
+void LayoutBuilder::addRunCounters(const RunView& view, std::uint32_t run) {
+    if (view.counters == nullptr || !showsCounters(run, choices_)) {
+        return;
+    }
+    LayoutRow row;
+    row.kind = RowKind::RunCounter;
+    row.run = run;
+    row.foldable = false;
+    for (std::size_t i = 0; i < view.counters->series.size(); ++i) {
+        row.counter = i;
+        row.key = keyOfRunCounter(run, view.counters->series[i].kind);
+        if (!choices_.hidden.contains(row.key)) {
+            add(row, Unfolding::All, 2 * sizes_.row + metrics::kTrackGap);
+        }
     }
 }
 

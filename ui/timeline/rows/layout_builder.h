@@ -24,6 +24,7 @@ class LayoutBuilder {
     Unfolding add(LayoutRow row, Unfolding standard, int height);
     void addPinned();
     void addRun(std::uint32_t run);
+    void addRunCounters(const RunView& view, std::uint32_t run);
     void addHosts(const RunView& view, std::uint32_t run);
     void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks);
     void addRank(const RankView& view, std::uint32_t run, RankPosition rank);

@@ -15,8 +15,6 @@
 namespace rankscope::ui {
 namespace {
 
-constexpr int kColumnMargin = 10;
-constexpr int kChevron = 8;
 constexpr int kRankTitlePixels = 12;
 constexpr int kRunPixels = 14;
 constexpr int kRankDetailPixels = 11;
@@ -29,7 +27,7 @@ QFont scaledFont(const Theme& theme, int pixels, QFont::Weight weight) {
 }
 
 void paintChevron(QPainter& painter, const QPointF& middle, bool open, const QColor& color) {
-    const double r = kChevron / 2.0;
+    const double r = metrics::kChevron / 2.0;
     const QPointF points[3] = {open ? QPointF(-r, -r / 2) : QPointF(-r / 2, -r),
                                open ? QPointF(0, r / 2) : QPointF(r / 2, 0),
                                open ? QPointF(r, -r / 2) : QPointF(-r / 2, r)};
@@ -48,20 +46,25 @@ QColor backgroundOf(const LayoutRow& row, const Theme& theme) {
     return row.kind == RowKind::Rank ? theme.track_alt : theme.surface;
 }
 
+int textLeft(const QRect& box, const LayoutRow& row) {
+    return box.left() + metrics::kNamesText + row.indent * metrics::kIndent;
+}
+
 // Draws `text` from x and returns where it ended.
 int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, Qt::TextElideMode mode) {
     const QFontMetrics metrics(painter.font());
-    const QString shown = metrics.elidedText(text, mode, box.right() - kColumnMargin - x);
-    painter.drawText(QRect(x, box.top(), box.right() - kColumnMargin - x + 1, box.height()), Qt::AlignVCenter, shown);
+    const QString shown = metrics.elidedText(text, mode, box.right() - metrics::kNamesMargin - x);
+    painter.drawText(QRect(x, box.top(), box.right() - metrics::kNamesMargin - x + 1, box.height()), Qt::AlignVCenter,
+                     shown);
     return x + metrics.horizontalAdvance(shown);
 }
 
 void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const RowText& text, const Theme& theme) {
     const bool run = row.kind == RowKind::Run;
     const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
-    const int left = box.left() + kColumnMargin + row.indent * metrics::kIndent;
+    const int left = box.left() + metrics::kNamesMargin + row.indent * metrics::kIndent;
     if (row.foldable) {
-        paintChevron(painter, QPointF(left + kChevron / 2.0, box.center().y() + 0.5),
+        paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, box.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme.text_dim);
     }
     painter.setFont(scaledFont(theme,
@@ -70,7 +73,7 @@ void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, cons
                                       : kRankDetailPixels,
                                run || rank ? QFont::DemiBold : QFont::Medium));
     painter.setPen(run || rank ? theme.text : theme.text_dim);
-    const int x = drawElided(painter, box, left + kChevron + 8, text.title, Qt::ElideMiddle);
+    const int x = drawElided(painter, box, textLeft(box, row), text.title, Qt::ElideMiddle);
     painter.setFont(scaledFont(theme, kRankDetailPixels, QFont::Normal));
     painter.setPen(theme.text_dim);
     if (box.right() - x > 40) {
@@ -94,18 +97,18 @@ QString trackText(const NamesView& view, const LayoutRow& row, bool header_is_aw
 void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& view, const LayoutRow& row,
                 const Theme& theme) {
     const bool hovered = &row == view.hovered;
-    const int left = box.left() + kColumnMargin + row.indent * metrics::kIndent;
+    const int left = box.left() + metrics::kNamesMargin + row.indent * metrics::kIndent;
     const int last = box.top() + (row.rows - 1) * row.row_height;
     const QRect first_row(box.left(), std::clamp(top, box.top(), std::max(box.top(), last)), box.width(),
                           row.row_height);
     const bool away = first_row.top() > box.top();
     if (row.foldable) {
-        paintChevron(painter, QPointF(left + kChevron / 2.0, first_row.center().y() + 0.5),
+        paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, first_row.center().y() + 0.5),
                      row.unfolding != Unfolding::Folded, theme.text_dim);
     }
     painter.setFont(scaledFont(theme, kRankTitlePixels, QFont::Normal));
     painter.setPen(hovered ? theme.text : QColor::fromRgb(mix(theme.text_dim.rgb(), theme.text.rgb(), 90)));
-    const int x = drawElided(painter, first_row, left + kChevron + 8, trackText(view, row, away), Qt::ElideMiddle);
+    const int x = drawElided(painter, first_row, textLeft(box, row), trackText(view, row, away), Qt::ElideMiddle);
     if (row.rows >= row.all_rows || (row.rows > 1 && first_row.bottom() >= last)) {
         return;
     }
@@ -113,7 +116,7 @@ void paintTrack(QPainter& painter, const QRect& box, int top, const NamesView& v
     painter.setPen(theme.text_dim);
     if (row.rows > 1) {
         const QRect last_row(box.left(), last, box.width(), row.row_height);
-        drawElided(painter, last_row, left + kChevron + 8, QStringLiteral("\u22ef ") + hiddenRows(row), Qt::ElideRight);
+        drawElided(painter, last_row, textLeft(box, row), QStringLiteral("\u22ef ") + hiddenRows(row), Qt::ElideRight);
     } else if (box.right() - x > 36) {
         drawElided(painter, first_row, x + 8, QStringLiteral("+%1").arg(row.all_rows - row.rows), Qt::ElideRight);
     }
@@ -134,7 +137,7 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
         const int y = area.top() + static_cast<int>(std::lround(place.y / frame.pixel_ratio));
         const QRect box(area.left(), y, area.width(), row.height);
         painter.fillRect(box, &row == view.hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
-        if (row.kind != RowKind::Track && row.kind != RowKind::Group && row.kind != RowKind::Counter) {
+        if (isHeader(row.kind)) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
         }
         if (row.kind == RowKind::Track) {
@@ -159,8 +162,9 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
 void paintDropLine(QPainter& painter, const QRect& area, int y, const Theme& theme) {
     painter.save();
     painter.setClipRect(area);
-    painter.fillRect(QRect(area.left() + kColumnMargin, area.top() + y - 3, area.width() - kColumnMargin, 2),
-                     theme.accent);
+    painter.fillRect(
+        QRect(area.left() + metrics::kNamesMargin, area.top() + y - 3, area.width() - metrics::kNamesMargin, 2),
+        theme.accent);
     painter.restore();
 }
 

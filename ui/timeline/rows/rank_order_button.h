@@ -6,6 +6,7 @@
 #include "core/diagnosis/rank_groups.h"
 
 class QAction;
+class QActionGroup;
 
 namespace rankscope::ui {
 
@@ -30,6 +31,7 @@ class RankOrderButton : public QPushButton {
     void alikeFoldedChosen(bool folded);
 
   private:
+    QActionGroup* orders_;  // as RankOrder
     QAction* fold_;
 };
 

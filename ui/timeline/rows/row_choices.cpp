@@ -14,10 +14,34 @@ RowKey countersKey(const RankTrace& trace) {
     return {&trace, RowKind::Group, static_cast<std::uint32_t>(TrackGroup::Counters)};
 }
 
+/// Ids of rows of the counters of a run: which run, and then 0 for all of them, or one after that for each kind.
+constexpr std::uint32_t kIdsOfRun = 64;
+static_assert(kCounterKinds < kIdsOfRun);
+
+RowKey countersKey(std::uint32_t run) {
+    return {nullptr, RowKind::RunCounter, run * kIdsOfRun};
+}
+
+bool isShown(const RowKey& counters, const RowChoices& choices) {
+    const auto fold = choices.folds.find(counters);
+    return fold != choices.folds.end() && fold->second != Unfolding::Folded;
+}
+
+void show(const RowKey& counters, bool shown, RowChoices& choices) {
+    if (shown) {
+        choices.folds[counters] = Unfolding::All;
+    } else {
+        choices.folds.erase(counters);
+    }
+}
+
 }  // namespace
 
 std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
     const auto kind = static_cast<std::uint8_t>(key.kind);
+    if (key.kind == RowKind::RunCounter) {
+        return Row{key.id / kIdsOfRun, {}, kind, key.id % kIdsOfRun};
+    }
     if (key.owner == nullptr) {
         return Row{key.id, {}, kind, 0};
     }
@@ -33,12 +57,16 @@ std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
 }
 
 std::optional<RowKey> keyOf(const TimelineModel& model, const Row& row) {
-    if (row.kind > static_cast<std::uint8_t>(RowKind::Counter)) {
+    if (row.kind > static_cast<std::uint8_t>(RowKind::RunCounter)) {
         return {};
     }
     const auto kind = static_cast<RowKind>(row.kind);
     if (kind == RowKind::Run) {
         return RowKey{nullptr, kind, row.run};
+    }
+    if (kind == RowKind::RunCounter) {
+        const bool known = row.run < model.runs().size() && row.id <= kCounterKinds;
+        return known ? std::optional(RowKey{nullptr, kind, row.run * kIdsOfRun + row.id}) : std::nullopt;
     }
     const RankView* rank = model.rank(row.run, row.rank);
     return rank != nullptr ? std::optional(RowKey{rank->trace.get(), kind, row.id}) : std::nullopt;
@@ -61,17 +89,24 @@ RowKey keyOf(const RankTrace& trace) {
     return {&trace, RowKind::Rank, 0};
 }
 
+RowKey keyOfRunCounter(std::uint32_t run, CounterKind kind) {
+    return {nullptr, RowKind::RunCounter, run * kIdsOfRun + 1 + static_cast<std::uint32_t>(kind)};
+}
+
 bool showsCounters(const RankTrace& trace, const RowChoices& choices) {
-    const auto fold = choices.folds.find(countersKey(trace));
-    return fold != choices.folds.end() && fold->second != Unfolding::Folded;
+    return isShown(countersKey(trace), choices);
 }
 
 void showCounters(const RankTrace& trace, bool shown, RowChoices& choices) {
-    if (shown) {
-        choices.folds[countersKey(trace)] = Unfolding::All;
-    } else {
-        choices.folds.erase(countersKey(trace));
-    }
+    show(countersKey(trace), shown, choices);
+}
+
+bool showsCounters(std::uint32_t run, const RowChoices& choices) {
+    return isShown(countersKey(run), choices);
+}
+
+void showCounters(std::uint32_t run, bool shown, RowChoices& choices) {
+    show(countersKey(run), shown, choices);
 }
 
 void togglePin(const RowKey& track, RowChoices& choices) {

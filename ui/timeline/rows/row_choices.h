@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "core/analysis/counters/counter_series.h"
 #include "core/diagnosis/rank_groups.h"
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/timeline_state.h"
@@ -14,8 +15,14 @@
 namespace rankscope::ui {
 
 /// What a row of the timeline is. Alike stands for ranks that nothing tells apart, Host for how many ranks of a host
-/// run at once, Counter for a number that changes in time. Sessions keep these numbers.
-enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counter };
+/// run at once, Counter for a number of a rank that changes in time, RunCounter for one of the run. Sessions keep these
+/// numbers.
+enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counter, RunCounter };
+/// Whether rows of this kind head others, or stand between them as such do: with a line along the top and a ground of
+/// their own.
+[[nodiscard]] constexpr bool isHeader(RowKind kind) {
+    return kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike || kind == RowKind::Host;
+}
 /// What is folded together below the streams of a rank. Counters have no header: they are shown, or not there.
 enum class TrackGroup : std::uint8_t { Threads, Others, Counters };
 /// How much of a track is unfolded.
@@ -23,10 +30,11 @@ enum class Unfolding : std::uint8_t { Folded, Some, All };
 
 /// A row, for what the user chooses of it: it stays chosen when runs are set again.
 struct RowKey {
-    /// The RankTrace; none for the header of a run; of Alike that of the rank that is shown, of Host of its first rank.
+    /// The RankTrace; none for the header of a run and its counters; of Alike that of the rank that is shown, of Host
+    /// of its first rank.
     const void* owner = nullptr;
     RowKind kind = RowKind::Run;
-    std::uint32_t id = 0;  ///< of the group, the track or the run
+    std::uint32_t id = 0;  ///< of the group, the track or the run; of RunCounter see keyOfRunCounter
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 using Folds = std::map<RowKey, Unfolding>;
@@ -56,9 +64,14 @@ struct RowChoices {
 /// The key of a rank's header.
 [[nodiscard]] RowKey keyOf(const RankTrace& trace);
 
-/// Whether the counters of a rank are shown, and the change of that.
+/// The key of the row of a counter of a run.
+[[nodiscard]] RowKey keyOfRunCounter(std::uint32_t run, CounterKind kind);
+
+/// Whether the counters of a rank, or of a run, are shown, and the change of that.
 [[nodiscard]] bool showsCounters(const RankTrace& trace, const RowChoices& choices);
 void showCounters(const RankTrace& trace, bool shown, RowChoices& choices);
+[[nodiscard]] bool showsCounters(std::uint32_t run, const RowChoices& choices);
+void showCounters(std::uint32_t run, bool shown, RowChoices& choices);
 
 /// Pins a track below those that are pinned already, or lets go of it.
 void togglePin(const RowKey& track, RowChoices& choices);

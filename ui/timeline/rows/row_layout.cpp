@@ -64,7 +64,7 @@ const LayoutRow* RowLayout::find(const RowKey& key) const {
     if (key.kind == RowKind::Run) {
         return key.id < runs_.size() ? rowAt(runs_[key.id].header) : nullptr;
     }
-    if (key.kind == RowKind::Alike || key.kind == RowKind::Host) {
+    if (key.kind == RowKind::Alike || key.kind == RowKind::Host || key.kind == RowKind::RunCounter) {
         const auto at = std::ranges::find_if(rows_, [&](const LayoutRow& r) { return r.key == key; });
         return at != rows_.end() ? &*at : nullptr;
     }

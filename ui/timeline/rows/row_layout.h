@@ -32,7 +32,7 @@ struct LayoutRow {
     std::uint32_t tracks = 0;    ///< of RowKind::Group: how many tracks are folded together there
     RowKey key;
     std::size_t host = 0;             ///< of RowKind::Host, in RunIndex::hosts
-    std::size_t counter = 0;          ///< of RowKind::Counter, in CounterIndex::series
+    std::size_t counter = 0;          ///< of RowKind::Counter and RunCounter, in CounterIndex::series
     std::vector<RankPosition> alike;  ///< of RowKind::Alike: the ranks that it stands for, shown below it if unfolded
 };
 

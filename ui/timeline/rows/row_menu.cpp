@@ -24,6 +24,11 @@ std::vector<RowMenuEntry> rowMenu(const LayoutRow& row, const RowChoices& choice
         add(shown ? Timeline::tr("Hide &Counters") : Timeline::tr("Show &Counters"),
             [rank, shown](RowChoices& c) { showCounters(*rank, !shown, c); });
     }
+    if (row.kind == RowKind::Run) {
+        const bool shown = showsCounters(row.run, choices);
+        add(shown ? Timeline::tr("Hide the Run's &Counters") : Timeline::tr("Show the Run's &Counters"),
+            [run = row.run, shown](RowChoices& c) { showCounters(run, !shown, c); });
+    }
     if (row.kind != RowKind::Run && row.kind != RowKind::Alike && !row.pinned) {
         add(Timeline::tr("&Hide"), [key](RowChoices& c) { hideRow(key, c); });
     }

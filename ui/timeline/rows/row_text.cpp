@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/analysis/counters/run_counters.h"
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
 #include "ui/timeline/rows/track_lists.h"
@@ -76,6 +77,13 @@ RowText textOfCounter(const RankView& rank, const LayoutRow& row) {
     return {coreText(counterTitle(series.kind)), several ? Timeline::tr("device %1").arg(series.device) : QString()};
 }
 
+RowText textOfRunCounter(const RunView& run, const LayoutRow& row) {
+    const CounterKind kind = run.counters->series[row.counter].kind;
+    const QString by =
+        runCounterBy(kind) == RunCounterBy::Mean ? Timeline::tr("mean of ranks") : Timeline::tr("sum of ranks");
+    return {coreText(counterTitle(kind)), by};
+}
+
 }  // namespace
 
 QString shownName(std::string_view name) {
@@ -105,6 +113,9 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
     if (row.kind == RowKind::Run) {
         return textOfRun(run);
     }
+    if (row.kind == RowKind::RunCounter) {
+        return textOfRunCounter(run, row);
+    }
     const RankView& rank = run.ranks[row.rank];
     switch (row.kind) {
         case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(rank)};
@@ -116,6 +127,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
         case RowKind::Host: return textOfHost(run, row);
         case RowKind::Counter: return textOfCounter(rank, row);
         case RowKind::Run:
+        case RowKind::RunCounter:
         case RowKind::Track: break;
     }
     const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + separator() : QString();

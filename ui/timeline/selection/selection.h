@@ -51,6 +51,13 @@ struct StragglerSelection {
     friend bool operator==(const StragglerSelection&, const StragglerSelection&) = default;
 };
 
+/// A step of one of the open runs: RunFacts::steps[step].
+struct StepSelection {
+    std::uint32_t run = 0;  ///< index among the open runs
+    RunStepPosition step;
+    friend bool operator==(const StepSelection&, const StepSelection&) = default;
+};
+
 /// A stretch of time on some tracks of one run.
 struct AreaSelection {
     std::uint32_t run = 0;  ///< index among the open runs

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/parallelism/find_parallelism.h"
+
+#include "core/analysis/parallelism/group_roles.h"
+#include "core/analysis/parallelism/group_use.h"
+#include "core/analysis/parallelism/job_grid.h"
+#include "core/analysis/parallelism/role_names.h"
+#include "core/analysis/parallelism/role_times.h"
+
+namespace rankscope {
+
+ParallelismFacts findParallelism(const Run& run, const RunFacts& facts, const RoleChoices& choices,
+                                 std::size_t threads) {
+    static const RoleNames names = RoleNames::builtIn();  // parsed once
+    ParallelismFacts found;
+    found.groups = rolesOfGroups(run, facts.collectives, useOfGroups(run, facts, names), names, choices);
+    found.grid = gridOf(run, found.groups);
+    found.ranks = timeRoles(run, facts, found.groups, threads);
+    return found;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/parallelism/judge_operations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/device/kernel_names.h"
+#include "core/base/format.h"
+#include "core/base/utf8.h"
+
+namespace rankscope {
+namespace {
+
+/// Fewer all-reduces in a step are norms, losses and other sums of what all ranks know a part of. A layer that is
+/// divided needs two in its forward alone.
+constexpr std::size_t kSeveral = 4;
+
+std::string countedKind(std::size_t count, CollectiveKind kind) {
+    if (kind == CollectiveKind::SendReceive) {
+        return formatCount(count) + (count == 1 ? " send or receive" : " sends and receives");
+    }
+    if (kind == CollectiveKind::Unknown) {
+        return formatCounted(count, "other operation");
+    }
+    return formatCounted(count, collectiveKindName(kind));
+}
+
+/// A name without what makes names of kernels long.
+std::string shown(std::string_view name) {
+    constexpr std::size_t kShown = 60;
+    std::string_view word = kernelNameWithoutArguments(name);
+    word = word.substr(0, word.find_last_not_of(' ') + 1);
+    return validUtf8(word.size() <= kShown ? std::string(word) : std::string(word.substr(0, kShown)) + "...");
+}
+
+std::string said(const SaidByNames& names, std::size_t of) {
+    return fmt::format("by the names around {} of {}, like \"{}\" ({})", formatCount(names.collectives),
+                       formatCounted(of, "collective"), shown(names.example), names.note);
+}
+
+class Judge {
+  public:
+    explicit Judge(const GroupUse& use)
+        : use_(use),
+          reduces_(use.of(CollectiveKind::AllReduce)),
+          gathers_(use.of(CollectiveKind::AllGather)),
+          scatters_(use.of(CollectiveKind::ReduceScatter)) {}
+
+    OperationSigns judge() {
+        names();
+        gathersAndScatters();
+        reducesInBackward();
+        reducesInForward();
+        exchanges();
+        std::ranges::stable_sort(signs_.roles, std::greater(), &RoleSign::collectives);
+        return std::move(signs_);
+    }
+
+  private:
+    void add(RoleSign sign) {
+        const auto known = std::ranges::find(signs_.roles, sign.role, &RoleSign::role);
+        if (known == signs_.roles.end()) {
+            signs_.roles.push_back(std::move(sign));
+            return;
+        }
+        known->collectives = std::max(known->collectives, sign.collectives);
+        known->weak = known->weak && sign.weak;
+        known->named = known->named || sign.named;
+        known->evidence += " " + sign.evidence;
+    }
+    [[nodiscard]] bool namedAs(Role role) const { return use_.roles.contains(role); }
+
+    void names() {
+        for (const auto& [role, names] : use_.roles) {
+            add({role, names.collectives, true, false,
+                 fmt::format("It is {} {}.", roleName(role), said(names, use_.collectives))});
+        }
+        for (const auto& [what, names] : use_.others) {
+            signs_.otherwise += names.collectives;
+            signs_.doubts.push_back(
+                fmt::format("It is for {}, which is none of the roles, {}.", what, said(names, use_.collectives)));
+        }
+    }
+
+    /// Gathers of parameters and scatters of gradients; or, where scatters stand in the forward too, sequences that are
+    /// divided beside tensors.
+    void gathersAndScatters() {
+        if (gathers_.total() == 0 || scatters_.total() == 0 || !use_.others.empty()) {
+            return;
+        }
+        const std::size_t both = gathers_.total() + scatters_.total();
+        const std::string counts = countedKind(gathers_.total(), CollectiveKind::AllGather) + " and " +
+                                   countedKind(scatters_.total(), CollectiveKind::ReduceScatter);
+        if (scatters_.forward > 0 && scatters_.backward > 0 && gathers_.forward > 0 && gathers_.backward > 0) {
+            add({Role::Tensor, both, false, false,
+                 counts + " in forward and backward: activations are put together and divided again."});
+        } else if (scatters_.forward == 0 && scatters_.backward > 0) {
+            add({Role::Shard, both, false, false,
+                 fmt::format("{}, no scatter in the forward: parameters are put together, gradients divided.",
+                             counts)});
+        } else if (scatters_.forward == 0) {
+            add({Role::Shard, both, false, true,
+                 counts + ", as shards of parameters and gradients need; the trace does not tell which phase of a step "
+                          "they stand in."});
+        }
+    }
+
+    /// Gradients, as DDP sends them; or partial sums that the backward of a layer needs.
+    void reducesInBackward() {
+        if (use_.by_reducer > 0 && !namedAs(Role::Data)) {
+            add({Role::Data, use_.by_reducer, use_.ddp, false,
+                 fmt::format("{} of {} sent by the backward between its nodes, as gradients are{}.",
+                             formatCount(use_.by_reducer), countedKind(reduces_.total(), CollectiveKind::AllReduce),
+                             use_.ddp ? ", and DistributedDataParallel is in use" : "")});
+        }
+        const std::size_t inside = use_.inside_nodes;
+        if (use_.by_reducer == 0 && inside > 0 && reduces_.forward == 0 &&
+            (use_.forward_told || reduces_.elsewhere == 0)) {
+            add({Role::Data, inside, false, false,
+                 fmt::format("{} of {} in the backward and none in the forward: sums of gradients.",
+                             formatCount(inside), countedKind(reduces_.total(), CollectiveKind::AllReduce))});
+        }
+        if (use_.ddp && use_.launches == 0 && reduces_.total() > 0) {
+            add({Role::Data, reduces_.total(), false, true,
+                 fmt::format("{} on ranks that use DistributedDataParallel; what launched them is not recorded.",
+                             countedKind(reduces_.total(), CollectiveKind::AllReduce))});
+        }
+    }
+
+    void reducesInForward() {
+        // Where nothing marks the forward, what is in no other phase may stand in it.
+        const std::size_t forward = use_.sums.forward + (use_.forward_told ? 0 : use_.sums.elsewhere);
+        const std::size_t inside = use_.inside_nodes;
+        if (namedAs(Role::Tensor) || use_.launches == 0 || forward + inside < kSeveral * use_.steps) {
+            return;
+        }
+        if (forward > 0 && inside > 0) {
+            add({Role::Tensor, forward + inside, false, false,
+                 fmt::format(
+                     "{} in the forward and {} inside nodes of the backward, {} a step: partial sums of layers.",
+                     countedKind(forward, CollectiveKind::AllReduce), formatCount(inside),
+                     formatCount((forward + inside) / use_.steps))});
+        } else if (forward > 0 && !use_.backward_told && !use_.ddp) {
+            add({Role::Tensor, forward, false, false,
+                 fmt::format("{}, {} a step, and no backward: nothing but partial sums of layers is summed that often "
+                             "without one.",
+                             countedKind(forward, CollectiveKind::AllReduce), formatCount(forward / use_.steps))});
+        }
+    }
+
+    void exchanges() {
+        if (use_.unnamed_exchanges > 0) {
+            signs_.otherwise += use_.unnamed_exchanges;
+            signs_.doubts.push_back(
+                fmt::format("{} may be of experts, of sequences, or of embedding tables: no name tells.",
+                            countedKind(use_.unnamed_exchanges, CollectiveKind::AllToAll)));
+        }
+        if (use_.bare_exchanges > 0) {
+            signs_.otherwise += use_.bare_exchanges;
+            signs_.doubts.push_back(fmt::format("{} by the kernel alone, which serves all-to-alls and more.",
+                                                countedKind(use_.bare_exchanges, CollectiveKind::SendReceive)));
+        }
+        const std::size_t sent = use_.of(CollectiveKind::SendReceive).total() - use_.bare_exchanges;
+        if (sent > 0 && !namedAs(Role::Pipeline)) {
+            add({Role::Pipeline, sent, false, true,
+                 countedKind(sent, CollectiveKind::SendReceive) +
+                     ", as stages of a pipeline need; ring attention sends in the same way."});
+        }
+    }
+
+    const GroupUse& use_;
+    const OperationCount& reduces_;
+    const OperationCount& gathers_;
+    const OperationCount& scatters_;
+    OperationSigns signs_;
+};
+
+}  // namespace
+
+OperationSigns judgeOperations(const GroupUse& use) {
+    return Judge(use).judge();
+}
+
+std::string operationsText(const std::vector<OperationCount>& operations) {
+    std::string text;
+    for (const OperationCount& count : operations) {
+        std::string phases;
+        for (const auto& [n, where] : {std::pair(count.forward, "forward"), std::pair(count.backward, "backward")}) {
+            phases += n == 0 ? "" : (phases.empty() ? "" : ", ") + fmt::format("{} in {}", formatCount(n), where);
+        }
+        text += (text.empty() ? "" : ", ") + countedKind(count.total(), count.kind) +
+                (phases.empty() ? "" : " (" + phases + ")");
+    }
+    return text;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/analysis/parallelism/group_use.h"
+#include "core/analysis/parallelism/role.h"
+
+namespace rankscope {
+
+/// A role that the operations of a group speak for.
+struct RoleSign {
+    Role role = Role::World;
+    std::size_t collectives = 0;  ///< how many of them do
+    bool named = false;           ///< names around their launches, or of their kernels, say so
+    bool weak = false;            ///< another role would look the same
+    std::string evidence;         ///< a sentence
+};
+
+/// What the operations of a group say of its role.
+struct OperationSigns {
+    std::vector<RoleSign> roles;      ///< each role once, the one with most collectives first
+    std::size_t otherwise = 0;        ///< collectives that are for none of the roles, or that may be for several
+    std::vector<std::string> doubts;  ///< sentences about these
+};
+
+/// What ran in a group, held against what each role makes its group do (docs/definitions.md, "Roles of groups").
+[[nodiscard]] OperationSigns judgeOperations(const GroupUse& use);
+
+/// "15 all-gathers (9 in forward, 6 in backward), 3 all-reduces"; the most frequent first.
+[[nodiscard]] std::string operationsText(const std::vector<OperationCount>& operations);
+
+}  // namespace rankscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/parallelism/role_times.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "core/base/parallel.h"
+
+namespace rankscope {
+namespace {
+
+/// A kernel of a collective, with the group that it is of.
+struct Claim {
+    TimeSpan span;
+    std::uint32_t group = 0;
+    [[nodiscard]] TimeNs start() const { return span.start_ns; }
+    /// Whether `other` owns an instant that both claim.
+    friend bool operator<(const Claim& claim, const Claim& other) {
+        return std::tuple(claim.span.end_ns, -claim.span.start_ns, -static_cast<std::int64_t>(claim.group)) <
+               std::tuple(other.span.end_ns, -other.span.start_ns, -static_cast<std::int64_t>(other.group));
+    }
+};
+
+/// Gives each instant that `claims`, by start, hold to its owner.
+std::map<std::uint32_t, std::vector<TimeSpan>> divide(const std::vector<Claim>& claims) {
+    std::map<std::uint32_t, std::vector<TimeSpan>> owned;
+    std::priority_queue<Claim> open;
+    auto next = claims.begin();
+    TimeNs at = std::numeric_limits<TimeNs>::min();
+    while (next != claims.end() || !open.empty()) {
+        if (open.empty()) {
+            at = std::max(at, next->span.start_ns);
+        }
+        for (; next != claims.end() && next->span.start_ns <= at; ++next) {
+            open.push(*next);
+        }
+        const Claim owner = open.top();
+        if (owner.span.end_ns <= at) {
+            open.pop();  // all others that are open end no later
+            continue;
+        }
+        const TimeNs until =
+            next != claims.end() ? std::min(owner.span.end_ns, next->span.start_ns) : owner.span.end_ns;
+        owned[owner.group].push_back({at, until});
+        at = until;
+    }
+    return owned;
+}
+
+bool isSteadyStep(const RankStep& step) {
+    return step.complete && !step.outlier;
+}
+
+}  // namespace
+
+std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
+                                                    const std::vector<OwnPart>& parts, const RankTrace& trace) {
+    std::vector<Claim> claims;
+    for (const OwnPart& part : parts) {
+        const Collective& collective = facts.collectives[part.collective];
+        for (const SliceRef& slice : collective.members[part.member].slices) {
+            if (const TimeSpan span = trace.span(slice); !span.empty()) {
+                claims.push_back({span, collective.group});
+            }
+        }
+    }
+    std::ranges::stable_sort(claims, {}, &Claim::start);
+    std::map<std::uint32_t, IntervalSet> exposed;
+    for (auto& [group, spans] : divide(claims)) {
+        exposed[group] = IntervalSet::unionOf(std::move(spans)).intersect(rank.exposed_communication);
+    }
+    return exposed;
+}
+
+std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vector<GroupRole>& groups,
+                                 std::size_t threads) {
+    const std::vector<std::vector<OwnPart>> parts = partsOfRanks(facts.collectives, run.ranks.size());
+    std::vector<RankRoles> ranks(run.ranks.size());
+    std::vector<std::map<std::uint32_t, DurationNs>> by_group(ranks.size());
+    forEachIndex(ranks.size(), threads, [&](std::size_t r) {
+        const RankFacts& rank = facts.ranks[r];
+        const bool any_steady = std::ranges::any_of(rank.steps, isSteadyStep);
+        ranks[r].steps.resize(rank.steps.size());
+        const auto exposed = exposedByGroup(rank, facts.collectives, parts[r], *run.ranks[r]);
+        for (std::size_t s = 0; s < rank.steps.size(); ++s) {
+            const bool counts = !any_steady || isSteadyStep(rank.steps[s]);
+            for (const auto& [group, set] : exposed) {
+                const DurationNs ns = set.clip(rank.steps[s].span).length();
+                ranks[r].steps[s][groups[group].role] += ns;
+                by_group[r][group] += counts ? ns : 0;
+            }
+            if (counts) {
+                ranks[r].exposed += ranks[r].steps[s];
+                ++ranks[r].counted;
+            }
+        }
+    });
+    for (const auto& of_rank : by_group) {
+        for (const auto& [group, ns] : of_rank) {
+            groups[group].exposed_ns += ns;
+        }
+    }
+    return ranks;
+}
+
+}  // namespace rankscope

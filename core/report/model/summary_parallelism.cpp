@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/analysis/parallelism/judge_operations.h"
+#include "core/base/format.h"
+#include "core/base/utf8.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+constexpr const char* kNothing = "-";
+
+std::string membersOf(const GroupRole& group) {
+    if (group.ranks.empty()) {
+        return group.size >= 0 ? formatCounted(static_cast<std::uint64_t>(group.size), "rank") : kNothing;
+    }
+    std::vector<std::int64_t> numbers;
+    for (const RankNumber rank : group.ranks) {
+        numbers.push_back(rank.value);
+    }
+    const std::optional<std::int32_t> stride = strideOf(group.ranks);
+    if (stride && *stride > 1 && numbers.size() > 2) {
+        return fmt::format("{} to {}, {} apart", numbers.front(), numbers.back(), *stride);
+    }
+    return formatNumberList(numbers);
+}
+
+/// Steps of ranks that the sums by role are over.
+std::size_t countedSteps(const ParallelismFacts& facts) {
+    std::size_t counted = 0;
+    for (const RankRoles& rank : facts.ranks) {
+        counted += rank.counted;
+    }
+    return counted;
+}
+
+std::string aStep(DurationNs sum_ns, std::size_t steps) {
+    return sum_ns > 0 && steps > 0 ? formatDuration(sum_ns / static_cast<DurationNs>(steps)) : kNothing;
+}
+
+}  // namespace
+
+Table groupTable(const AnalysedRun& run, std::size_t rows) {
+    const ParallelismFacts& facts = run.facts.parallelism;
+    const std::size_t counted = countedSteps(facts);
+    Table table;
+    table.header = {"group", "role", "confidence", "ranks", "what ran in it", "exposed a step"};
+    table.left_columns = 5;
+    for (std::size_t g = 0; g < std::min(rows, facts.groups.size()); ++g) {
+        const GroupRole& group = facts.groups[g];
+        table.rows.push_back({printable(group.label()), group.role ? std::string(roleName(*group.role)) : "cannot tell",
+                              group.role ? std::string(confidenceName(group.confidence)) : kNothing, membersOf(group),
+                              group.operations.empty() ? "nothing" : operationsText(group.operations),
+                              aStep(group.exposed_ns, counted)});
+    }
+    return table;
+}
+
+std::vector<std::string> groupEvidence(const AnalysedRun& run, std::size_t rows) {
+    const ParallelismFacts& facts = run.facts.parallelism;
+    std::vector<std::string> lines;
+    for (std::size_t g = 0; g < std::min(rows, facts.groups.size()); ++g) {
+        std::string line = printable(facts.groups[g].label()) + ":";
+        for (const std::string& sentence : facts.groups[g].evidence) {
+            line += " " + printable(sentence);
+        }
+        lines.push_back(std::move(line));
+    }
+    if (rows < facts.groups.size()) {
+        lines.push_back(fmt::format("And {} more groups, in --json.", formatCount(facts.groups.size() - rows)));
+    }
+    return lines;
+}
+
+std::vector<std::string> gridLines(const AnalysedRun& run) {
+    const JobGrid& grid = run.facts.parallelism.grid;
+    std::vector<std::string> lines;
+    if (!grid.dimensions.empty()) {
+        const std::string ranks =
+            grid.world_size > 0 ? formatCounted(static_cast<std::uint64_t>(grid.world_size), "rank") : "";
+        lines.push_back("The job is " + grid.text() + (grid.complete ? ": all " + ranks + "." : "."));
+    }
+    lines.insert(lines.end(), grid.notes.begin(), grid.notes.end());
+    return lines;
+}
+
+Table roleTable(const AnalysedRun& run, std::size_t rows) {
+    const ParallelismFacts& facts = run.facts.parallelism;
+    Table table;
+    table.header = {"", "place"};
+    table.left_columns = 2;
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i <= kRoleCount; ++i) {
+        if (std::ranges::any_of(facts.ranks, [i](const RankRoles& rank) { return rank.exposed.ns[i] > 0; })) {
+            shown.push_back(i);
+            table.header.push_back(i < kRoleCount ? std::string(roleName(static_cast<Role>(i))) : "cannot tell");
+        }
+    }
+    if (shown.empty() && facts.grid.dimensions.empty()) {
+        return table;
+    }
+    for (RankPosition position{0}; position < std::min(rows, facts.ranks.size()); ++position) {
+        const std::string place = facts.grid.placeText(position);
+        std::vector<std::string> cells = {rankLabel(*run.run->ranks[position], position),
+                                          place.empty() ? kNothing : place};
+        for (const std::size_t i : shown) {
+            cells.push_back(aStep(facts.ranks[position].exposed.ns[i], facts.ranks[position].counted));
+        }
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+std::string rolesNote() {
+    return "Exposed communication by the role of its group, the mean of a rank's complete, steady-state steps; where "
+           "two collectives run at once, it is that of the one that ends last.";
+}
+
+}  // namespace rankscope::report

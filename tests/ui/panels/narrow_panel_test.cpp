@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a panel does where it is narrow.
+#include "ui/panels/wrapping_row.h"
+
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <array>
+
+#include "ui/panels/turning_splitter.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kGap = 6;
+constexpr int kWidth = 100;
+constexpr int kHeight = 24;
+
+class Wrapping : public testing::Test {
+  protected:
+    Wrapping() {
+        auto* lines = new QVBoxLayout(&panel);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(0);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(kGap);
+        for (QPushButton*& button : buttons) {
+            button = new QPushButton;
+            button->setMinimumSize(kWidth, kHeight);
+            button->setMaximumHeight(kHeight);
+        }
+        buttons[2]->setMaximumWidth(150);
+        row->addWidget(buttons[0]);
+        row->addWidget(buttons[1]);
+        row->addWidget(buttons[2], 1);
+        row->addStretch();
+        row->addWidget(buttons[3]);
+        lines->addLayout(row);
+        lines->addWidget(rest, 1);
+    }
+    void show(int width) {
+        panel.resize(width, 300);
+        panel.show();
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] int rowOf(std::size_t button) const { return buttons[button]->y() / (kHeight + kGap); }
+
+    QWidget panel;
+    WrappingRow* row = new WrappingRow;
+    QWidget* rest = new QWidget;
+    std::array<QPushButton*, 4> buttons{};
+};
+
+TEST_F(Wrapping, WhereThereIsRoomAllStandInOneRowAsInABox) {
+    show(700);
+    for (std::size_t i = 0; i < buttons.size(); ++i) {
+        EXPECT_EQ(rowOf(i), 0) << i;
+    }
+    EXPECT_EQ(buttons[1]->x(), kWidth + kGap);
+    EXPECT_EQ(buttons[2]->width(), 150) << "it takes what is left, up to its greatest width";
+    EXPECT_EQ(buttons[3]->geometry().right(), 699) << "the stretch puts it at the end";
+    EXPECT_EQ(rest->y(), kHeight);
+}
+
+TEST_F(Wrapping, WhereThereIsNoneItGoesOnBelowAndPushesWhatFollowsDown) {
+    show(2 * kWidth + kGap);
+    EXPECT_EQ(rowOf(1), 0);
+    EXPECT_EQ(rowOf(2), 1);
+    EXPECT_EQ(buttons[2]->x(), 0);
+    EXPECT_EQ(rowOf(3), 1);
+    EXPECT_EQ(rest->y(), 2 * kHeight + kGap);
+    show(kWidth);
+    EXPECT_EQ(rowOf(3), 3);
+    EXPECT_EQ(panel.minimumSizeHint().width(), kWidth) << "it does not make its window wider";
+}
+
+TEST_F(Wrapping, WhatIsHiddenTakesNoRoom) {
+    buttons[0]->hide();
+    show(2 * kWidth + kGap);
+    EXPECT_EQ(buttons[1]->x(), 0);
+    EXPECT_EQ(rowOf(2), 0);
+    EXPECT_EQ(rowOf(3), 1);
+}
+
+TEST(Turning, TwoPartsStandAboveOneAnotherWhereThereIsNoRoomBesideEachOther) {
+    TurningSplitter parts;
+    auto* first = new QWidget;
+    auto* second = new QWidget;
+    parts.addWidget(first);
+    parts.addWidget(second);
+    parts.resize(1200, 400);
+    parts.show();
+    EXPECT_EQ(first->height(), 400);
+    EXPECT_GT(second->x(), 100);
+    parts.resize(300, 400);
+    EXPECT_EQ(first->width(), 300);
+    EXPECT_EQ(second->x(), 0);
+    EXPECT_GT(second->y(), 100);
+    parts.resize(1200, 400);
+    EXPECT_EQ(second->y(), 0);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The critical path as sums: by what it went to, and by rank.
+#include "ui/panels/path_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/support/analysed.h"
+#include "tests/support/late_ranks.h"
+#include "ui/panels/table_menu.h"
+#include "ui/panels/words.h"
+
+namespace rankscope::ui {
+namespace {
+
+class PathPanelTest : public testing::Test {
+  protected:
+    PathPanelTest() {
+        panel.resize(1000, 300);
+        panel.setRuns({run});
+        panel.show();
+        QObject::connect(&panel, &PathPanel::sliceActivated,
+                         [this](const SliceSelection& slice) { asked.push_back(slice); });
+    }
+    void inView(std::size_t step) {
+        panel.setStepInView(StepSelection{0, RunStepPosition(step)});
+        panel.job().finish();
+    }
+    void choose(PathPanel::Scope scope) {
+        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+        const auto box = std::ranges::find(boxes, QStringLiteral("Whose critical path"), &QWidget::accessibleName);
+        ASSERT_NE(box, boxes.end());
+        (*box)->setCurrentIndex(scope);
+        panel.job().finish();
+    }
+    static int rowOf(const QTableWidget& table, const QString& name) {
+        for (int row = 0; row < table.rowCount(); ++row) {
+            if (table.item(row, 0)->text() == name) {
+                return row;
+            }
+        }
+        return -1;
+    }
+    QString cell(const QTableWidget& table, const QString& name, int column) {
+        const int row = rowOf(table, name);
+        return row < 0 ? QStringLiteral("no such row") : table.item(row, column)->text();
+    }
+    /// A real click on a row of a table of the panel.
+    void click(const QTableWidget& table, const QString& name) {
+        auto* view = const_cast<QTableWidget*>(&table);  // what the user clicks is not the panel's to give
+        const QRect place = view->visualItemRect(view->item(rowOf(table, name), 1));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, place.center());
+    }
+
+    std::shared_ptr<const AnalysedRun> run =
+        std::make_shared<const AnalysedRun>(test::analyse(test::runWithALateRank(4)));
+    PathPanel panel{Theme::darkTheme()};
+    std::vector<SliceSelection> asked;
+};
+
+TEST_F(PathPanelTest, SumsThePathOfTheStepInViewUpByWhatItWentToAndByRank) {
+    inView(1);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of step 6: 1.00 ms")))
+        << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("turns once"))) << panel.summary().toStdString();
+    EXPECT_EQ(cell(panel.parts(), QStringLiteral("Compute"), 1), QStringLiteral("495 µs"));
+    EXPECT_EQ(cell(panel.parts(), QStringLiteral("Exposed transfer"), 1), QStringLiteral("100 µs"));
+    EXPECT_EQ(cell(panel.parts(), QStringLiteral("Exposed transfer"), 2), QStringLiteral("10 %"));
+    EXPECT_EQ(panel.parts().item(1, 0)->text(), QStringLiteral("DataLoader")) << "the largest first";
+    EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 1"), 1), QStringLiteral("800 µs"));
+    EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 1"), 3), QStringLiteral("1")) << "rank 0 waited for it";
+    EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 0"), 1), QStringLiteral("200 µs"));
+    EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 0"), 3), QStringLiteral("0"));
+}
+
+TEST_F(PathPanelTest, AClickOnARowLeadsToItsLongestStretch) {
+    inView(1);
+    click(panel.parts(), QStringLiteral("DataLoader"));
+    ASSERT_EQ(asked.size(), 1U);
+    EXPECT_EQ(asked[0].rank, RankPosition(1));
+    EXPECT_EQ(run->run->ranks[1]->name(asked[0].slice), "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
+    click(panel.ranks(), QStringLiteral("rank 0"));
+    ASSERT_EQ(asked.size(), 2U);
+    EXPECT_EQ(asked[1].rank, RankPosition(0));
+}
+
+TEST_F(PathPanelTest, ShowsAnyStepThatIsChosen) {
+    inView(1);
+    choose(PathPanel::kOneStep);
+    auto* step = panel.findChild<QSpinBox*>();
+    EXPECT_EQ(step->minimum(), 5);
+    EXPECT_EQ(step->maximum(), 8);
+    step->setFocus();
+    step->selectAll();
+    QTest::keyClicks(step, QStringLiteral("7"));
+    QTest::keyClick(step, Qt::Key_Return);
+    panel.job().finish();
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of step 7"))) << panel.summary().toStdString();
+    inView(0);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of step 7"))) << "it stays with its step";
+}
+
+TEST_F(PathPanelTest, OfAllSteadyStepsIsWhatTheVerdictStandsOn) {
+    choose(PathPanel::kSteadySteps);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of 4 steady steps: 4.00 ms")))
+        << panel.summary().toStdString();
+    const PathTimes& times = run->facts.ranks[0].path;
+    EXPECT_EQ(cell(panel.parts(), QStringLiteral("Compute"), 1), duration(times.compute_ns));
+    EXPECT_EQ(cell(panel.parts(), QStringLiteral("DataLoader"), 1), duration(times.idle[Cause::DataLoader]));
+    EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 1"), 3), QStringLiteral("1")) << "from where it never leaves it";
+}
+
+TEST_F(PathPanelTest, IsSortedByTheColumnThatIsClickedAndSavedAsItStands) {
+    inView(1);
+    auto* table = const_cast<QTableWidget*>(&panel.parts());
+    table->sortByColumn(1, Qt::AscendingOrder);
+    EXPECT_EQ(table->item(table->rowCount() - 1, 0)->text(), QStringLiteral("Compute"));
+    const std::string csv = csvOf(*table);
+    EXPECT_TRUE(csv.starts_with("What,Time,Share,Longest")) << csv;
+    EXPECT_NE(csv.find("DataLoader,"), std::string::npos) << csv;
+}
+
+TEST_F(PathPanelTest, SaysWhyThereIsNone) {
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No step is in view."))) << panel.summary().toStdString();
+    EXPECT_EQ(panel.parts().rowCount(), 0);
+    panel.setRuns({});
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("No run is open."))) << panel.summary().toStdString();
+}
+
+}  // namespace
+}  // namespace rankscope::ui

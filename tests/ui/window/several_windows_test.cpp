@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several windows of the same runs.
+#include <QAction>
+#include <QApplication>
+#include <QFileInfo>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/ui/window/window_fixture.h"
+#include "ui/commands/command_registry.h"
+#include "ui/timeline/frame/frame.h"
+#include "ui/timeline/navigation/viewport.h"
+#include "ui/timeline/timeline_widget.h"
+#include "ui/window/panel_places.h"
+#include "ui/window/session_keeper.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class SeveralWindows : public test::WindowTest {
+  protected:
+    void SetUp() override {
+        drop({writeRank(0), writeRank(1)});
+        ASSERT_TRUE(waitUntilIdle());
+        const QSignalSpy loads(&window().session(), &Session::opening);
+        QTest::keyClick(&window(), Qt::Key_N, Qt::ControlModifier);
+        for (QWidget* each : QApplication::topLevelWidgets()) {
+            if (auto* found = qobject_cast<MainWindow*>(each); found != nullptr && found != &window()) {
+                other_ = found;
+            }
+        }
+        ASSERT_NE(other_, nullptr);
+        ASSERT_TRUE(other_->isVisible());
+        EXPECT_EQ(loads.count(), 0) << "nothing is read again";
+    }
+    void TearDown() override { delete other_.data(); }
+
+    [[nodiscard]] MainWindow& other() { return *other_; }
+    static QStringList titles(const MainWindow& of) { return {of.windowTitle()}; }
+    static void endClosed() { QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
+    [[nodiscard]] bool lastSessionIsThere() const {
+        return QFileInfo::exists(QString::fromStdString((folder().path() / "last-session.json").string()));
+    }
+
+    QPointer<MainWindow> other_;
+};
+
+TEST_F(SeveralWindows, AnotherShowsTheSameRunsAtTheSamePlaceAndSaysWhichItIs) {
+    ASSERT_EQ(other().session().runs().size(), 1U);
+    EXPECT_EQ(other().session().runs(), window().session().runs());
+    EXPECT_EQ(other().workspace().timeline().viewport().window(), window().workspace().timeline().viewport().window());
+    EXPECT_TRUE(other().windowTitle().endsWith(QStringLiteral("Rankscope (2)"))) << other().windowTitle().toStdString();
+    EXPECT_TRUE(window().windowTitle().endsWith(QStringLiteral("Rankscope")));
+    EXPECT_NE(other().pos(), window().pos()) << "one sees that there are two";
+    EXPECT_TRUE(other().commands().action(QStringLiteral("go.next-gap"))->isEnabled());
+}
+
+TEST_F(SeveralWindows, NothingIsIndexedAgain) {
+    TimelineWidget& timeline = window().workspace().timeline();
+    timeline.settle();
+    const Frame drawn = other().workspace().timeline().frame();  // without waiting for an index
+    ASSERT_FALSE(drawn.slice_rows.empty());
+    EXPECT_FALSE(drawn.items.empty());
+}
+
+TEST_F(SeveralWindows, EachHasAViewASelectionAndALayoutOfItsOwn) {
+    const TimeSpan before = window().workspace().timeline().viewport().window();
+    other().workspace().timeline().showWindow({200'000, 300'000});
+    other().workspace().timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 3}});
+    other().workspace().places().move(*other().workspace().places().find(QStringLiteral("charts")),
+                                      PanelPlace::SideBottom);
+    EXPECT_EQ(window().workspace().timeline().viewport().window(), before);
+    EXPECT_EQ(window().workspace().timeline().selection().index(), 0U);
+    EXPECT_FALSE(window().workspace().bottomPanelVisible());
+    EXPECT_TRUE(window().workspace().places().allHome());
+}
+
+TEST_F(SeveralWindows, BothFollowWhatIsOpenedClosedAndAnalysedAgainInEither) {
+    ClockChoice choice;
+    choice.typed_offset_ns[RankNumber(1)] = 7'000;
+    other().session().setClock(0, choice);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !window().session().reanalysis().busy(); }, kPatience));
+    EXPECT_EQ(window().session().runs()[0]->clock.ranks[1].offset_ns, 7'000);
+    other().open({writeRank(0)});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(ranksOf(), 1);
+    EXPECT_EQ(window().windowTitle() + QStringLiteral(" (2)"), other().windowTitle());
+    EXPECT_EQ(window().recentPaths().entries().size(), 2);
+    window().commands().action(QStringLiteral("file.close"))->trigger();
+    EXPECT_TRUE(other().session().runs().empty());
+    EXPECT_FALSE(other().workspace().isVisible()) << "it welcomes as well";
+    EXPECT_FALSE(other().commands().action(QStringLiteral("go.next-gap"))->isEnabled());
+}
+
+TEST_F(SeveralWindows, KeysActInTheWindowThatIsActive) {
+    other().activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&other()));
+    QTest::keyClick(&other().workspace().timeline(), Qt::Key_Q);
+    EXPECT_TRUE(other().workspace().bottomPanelVisible());
+    EXPECT_FALSE(window().workspace().bottomPanelVisible());
+    window().commands().setKeys(QStringLiteral("view.bottom"), QKeySequence(Qt::Key_J));
+    EXPECT_EQ(other().commands().keysOf(QStringLiteral("view.bottom")), QKeySequence(Qt::Key_J));
+    other().commands().setKeys(QStringLiteral("view.bottom"), QKeySequence(Qt::Key_Q));
+    EXPECT_EQ(window().commands().keysOf(QStringLiteral("view.bottom")), QKeySequence(Qt::Key_Q));
+}
+
+TEST_F(SeveralWindows, ThemeAndTextSizeAreThoseOfTheProgram) {
+    other().commands().action(QStringLiteral("view.theme-light"))->trigger();
+    EXPECT_FALSE(window().theme().dark);
+    EXPECT_TRUE(window().commands().action(QStringLiteral("view.theme-light"))->isChecked());
+    window().changeTextSize(1);
+    EXPECT_DOUBLE_EQ(other().theme().ui_font.pointSizeF(), window().theme().ui_font.pointSizeF());
+    window().changeTextSize(0);
+    other().commands().action(QStringLiteral("view.theme-dark"))->trigger();
+}
+
+TEST_F(SeveralWindows, ClosingOneLeavesTheOtherWithItsRunsAndTheMarksThatWereKept) {
+    window().workspace().timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 3}});
+    window().workspace().timeline().trigger(TimelineAction::KeepMark);
+    ASSERT_EQ(window().workspace().timeline().state().marks.size(), 1U);
+    const TimeSpan before = other().workspace().timeline().viewport().window();
+    window().close();
+    EXPECT_FALSE(lastSessionIsThere()) << "nothing has ended";
+    ASSERT_EQ(other().session().runs().size(), 1U);
+    EXPECT_TRUE(other().workspace().isVisible());
+    EXPECT_EQ(other().workspace().timeline().state().marks.size(), 1U);
+    EXPECT_EQ(other().workspace().timeline().viewport().window(), before);
+    other().close();
+    endClosed();
+    EXPECT_TRUE(lastSessionIsThere());
+    EXPECT_EQ(other_, nullptr) << "a further window ends with its closing";
+}
+
+TEST_F(SeveralWindows, QuitClosesAllAndKeepsWhatTheActiveOneShows) {
+    MainWindow& third = window().openAnother();
+    EXPECT_TRUE(third.windowTitle().endsWith(QStringLiteral("(3)")));
+    const QPointer<MainWindow> watched(&third);
+    other().workspace().timeline().showWindow({200'000, 300'000});
+    other().commands().action(QStringLiteral("file.quit"))->trigger();
+    EXPECT_FALSE(window().isVisible());
+    endClosed();
+    EXPECT_EQ(watched, nullptr);
+    MainWindow next(settings());
+    next.resize(1280, 720);
+    next.show();
+    next.sessions().openLast();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !next.session().loader().busy(); }, kPatience));
+    EXPECT_EQ(next.workspace().timeline().viewport().window(), (TimeSpan{200'000, 300'000}));
+}
+
+TEST_F(SeveralWindows, ANewOneTakesTheNumberThatIsFree) {
+    other().close();
+    endClosed();
+    const QPointer<MainWindow> again(&window().openAnother());
+    EXPECT_TRUE(again->windowTitle().endsWith(QStringLiteral("(2)")));
+    delete again.data();
+}
+
+}  // namespace
+}  // namespace rankscope::ui

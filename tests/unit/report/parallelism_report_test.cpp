@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/report/reports.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+json parallelismOf(const AnalysedRun& run) {
+    return json::parse(jsonReport({{&run}, {}}))["runs"][0]["parallelism"];
+}
+
+std::string csvOf(const AnalysedRun& run, const std::string& name) {
+    const std::vector<CsvFile> files = csvReport({{&run}, {}});
+    const auto file = std::ranges::find(files, name, &CsvFile::name);
+    return file != files.end() ? file->text : "there is no " + name;
+}
+
+TEST(ParallelismReport, HasARoleWithItsConfidenceAndEvidenceInTheJson) {
+    const json groups = parallelismOf(sampleRun())["groups"];
+    ASSERT_EQ(groups.size(), 2U);
+    EXPECT_EQ(groups[0]["role"], "tensor");
+    EXPECT_EQ(groups[0]["confidence"], "high");
+    EXPECT_EQ(groups[0]["evidence"].size(), 2U);
+    EXPECT_EQ(groups[0]["operations"][0],
+              json({{"kind", "all-reduce"}, {"forward", 4}, {"backward", 0}, {"elsewhere", 3}}));
+    EXPECT_TRUE(groups[1]["role"].is_null());
+    EXPECT_TRUE(groups[1]["confidence"].is_null()) << "no role, so no confidence in one";
+}
+
+TEST(ParallelismReport, GivesTheGridAndEachRanksPlaceInIt) {
+    const json parallelism = parallelismOf(sampleRun());
+    EXPECT_EQ(parallelism["grid"]["dimensions"], json::array({{{"role", "tensor"}, {"size", 2}, {"stride", 1}}}));
+    EXPECT_FALSE(parallelism["grid"]["complete"]);
+    EXPECT_EQ(parallelism["ranks"][0]["place"], json::array({0}));
+    EXPECT_EQ(parallelism["ranks"][1]["place"], json::array({nullptr})) << "null and not 0: it cannot be told";
+    EXPECT_EQ(parallelism["ranks"][0]["steps"][1]["exposed_comm_ns"]["tensor"], 25);
+    EXPECT_EQ(parallelism["ranks"][0]["exposed_comm_ns"]["unknown"], 5);
+}
+
+TEST(ParallelismReport, StandsInTheInfoReportToo) {
+    const AnalysedRun run = sampleRun();
+    EXPECT_EQ(json::parse(jsonInfo({{&run}, {}}))["runs"][0]["parallelism"], parallelismOf(run));
+    EXPECT_THAT(textInfo(run), AllOf(HasSubstr("mesh_tp"), HasSubstr("The job is tensor 2.")));
+}
+
+TEST(ParallelismReport, SaysTheSameInTextAndMarkdown) {
+    const AnalysedRun run = sampleRun();
+    for (const std::string& text : {textReport(run), markdownReport({{&run}, {}})}) {
+        EXPECT_THAT(text, AllOf(HasSubstr("How the work is divided"), HasSubstr("The job is tensor 2."),
+                                HasSubstr("2 of 4 ranks traced"), HasSubstr("cannot tell")));
+        EXPECT_THAT(text, AllOf(HasSubstr("7 all-reduces (4 in forward), 2 broadcasts"), HasSubstr("Sums of layers."),
+                                HasSubstr("tp 0"), HasSubstr("25 ns")));
+    }
+}
+
+TEST(ParallelismReport, ShowsItsTablesOnThePageWithNamesAsText) {
+    const AnalysedRun run = sampleRun();
+    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("What each process group is for"), HasSubstr("tp 0"),
+                                                HasSubstr("&lt;u&gt;"), Not(HasSubstr("<u>"))));
+}
+
+TEST(ParallelismReport, IsLeftOutOfTextsWhereThereAreNoGroups) {
+    AnalysedRun run = sampleRun();
+    run.facts.parallelism.groups.clear();
+    EXPECT_THAT(textReport(run) + markdownReport({{&run}, {}}) + htmlReport({{&run}, {}}),
+                Not(HasSubstr("How the work is divided")));
+}
+
+TEST(ParallelismReport, HasATableForEachPartOfItAsCsv) {
+    const AnalysedRun run = sampleRun();
+    EXPECT_THAT(csvOf(run, "groups.csv"), AllOf(HasSubstr("mesh_tp,tensor,high,false,2,2 3,"),
+                                                HasSubstr("The name \"\"mesh_tp\"\" says tensor. | Sums of layers.")));
+    EXPECT_THAT(csvOf(run, "grid.csv"), HasSubstr(",tensor,2,1\r\n"));
+    EXPECT_THAT(csvOf(run, "places.csv"), HasSubstr(",0,2,tp 0,1,0,0,0,0,25,0,0,5\r\n"));
+    EXPECT_THAT(csvOf(run, "role_steps.csv"), HasSubstr(",0,2,6,0,0,0,0,25,0,0,5\r\n"));
+}
+
+}  // namespace
+}  // namespace rankscope::test

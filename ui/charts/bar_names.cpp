@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/bar_names.h"
+
+#include <QAbstractSeries>
+#include <QChart>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <utility>
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kBelow = 4;    // pixels from the axis
+constexpr double kBetween = 3;  // at least, from name to name
+
+}  // namespace
+
+BarNames::BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font,
+                   const QColor& color)
+    : QGraphicsItem(&chart), chart_(chart), of_(of), names_(std::move(names)), font_(font), color_(color) {}
+
+QRectF BarNames::boundingRect() const {
+    const QRectF plot = chart_.plotArea();
+    return {plot.left(), plot.bottom() + kBelow, plot.width(), QFontMetricsF(font_).height()};
+}
+
+std::vector<BarNames::Placed> BarNames::placed() const {
+    const QFontMetricsF metrics(font_);
+    std::vector<Placed> placed;
+    double taken = chart_.plotArea().left();
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+        const double half = metrics.horizontalAdvance(names_[i]) / 2;
+        const double middle = chart_.mapToPosition(QPointF(static_cast<double>(i), 0), &of_).x();
+        if (!names_[i].isEmpty() && middle - half >= taken) {
+            placed.push_back({middle, names_[i]});
+            taken = middle + half + kBetween;
+        }
+    }
+    return placed;
+}
+
+std::vector<QString> BarNames::shown() const {
+    std::vector<QString> names;
+    for (const Placed& each : placed()) {
+        names.push_back(each.name);
+    }
+    return names;
+}
+
+void BarNames::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
+    const QRectF line = boundingRect();
+    painter->setFont(font_);
+    painter->setPen(color_);
+    for (const Placed& each : placed()) {
+        const double width = QFontMetricsF(font_).horizontalAdvance(each.name) + 1;
+        painter->drawText(QRectF(each.middle - width / 2, line.top(), width, line.height()), Qt::AlignCenter,
+                          each.name);
+    }
+}
+
+}  // namespace rankscope::ui

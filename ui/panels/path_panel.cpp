@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/path_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPixmap>
+#include <QShortcut>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "core/analysis/path_sums.h"
+#include "core/base/format.h"
+#include "ui/panels/run_choice.h"
+#include "ui/panels/stacked_bar.h"
+#include "ui/panels/sum_table.h"
+#include "ui/panels/table_look.h"
+#include "ui/panels/table_menu.h"
+#include "ui/panels/words.h"
+#include "ui/theme/plain_text.h"
+#include "ui/theme/swatches.h"
+#include "ui/timeline/navigation/path_tip.h"
+#include "ui/timeline/selection/step_path.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kStretchRole = Qt::UserRole;  // of the first cell of a row: its longest stretch
+constexpr int kPatch = 10;                  // pixels
+
+QColor colourOf(const PathPart& part, const Theme& theme) {
+    switch (part.kind) {
+        case PathKind::Compute: return colourOf(Swatch::Compute, theme);
+        case PathKind::Transfer: return colourOf(Swatch::Communication, theme);
+        case PathKind::Copy: return colourOf(Swatch::Copy, theme);
+        case PathKind::Unsplit: return colourOf(Swatch::Unsplit, theme);
+        case PathKind::Idle: return causeColour(part.cause, theme);
+        case PathKind::Unknown: break;
+    }
+    return theme.text_dim;
+}
+
+/// A patch of a colour, as the bar has it.
+QPixmap patchOf(const QColor& colour) {
+    QPixmap patch(kPatch, kPatch);
+    patch.fill(colour);
+    return patch;
+}
+
+QString shareOf(DurationNs ns, DurationNs all_ns) {
+    return text(formatPercent(static_cast<double>(ns) / static_cast<double>(std::max<DurationNs>(1, all_ns))));
+}
+
+int toSpin(std::int64_t index) {
+    return static_cast<int>(std::clamp<std::int64_t>(index, 0, std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
+PathPanel::PathPanel(const Theme& theme, QWidget* parent)
+    : DeferredPanel(parent),
+      theme_(theme),
+      title_(plainLabel()),
+      about_(plainLabel()),
+      run_(new QComboBox),
+      scope_(new QComboBox),
+      step_(new QSpinBox),
+      bar_(new StackedBar),
+      parts_(
+          makeSumTable({tr("What"), tr("Time"), tr("Share"), tr("Longest")}, tr("Critical path by what it went to"))),
+      ranks_(makeSumTable({tr("Rank"), tr("Time"), tr("Share"), tr("Turns"), tr("Longest")},
+                          tr("Critical path by rank"))) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    title_->setProperty("role", QStringLiteral("heading"));
+    about_->setProperty("role", QStringLiteral("dim"));
+    ranks_->horizontalHeaderItem(3)->setToolTip(
+        plainTip(tr("How often the path turned to this rank, since another one waited for it in a collective")));
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    for (QTableWidget* table : {parts_, ranks_}) {
+        const int last = table->columnCount() - 1;
+        table->setSelectionMode(QAbstractItemView::SingleSelection);
+        table->setTextElideMode(Qt::ElideRight);
+        table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+        table->horizontalHeader()->setSectionResizeMode(last, QHeaderView::Stretch);
+        table->horizontalHeaderItem(last)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        addTableMenu(*table);
+        auto* copy = new QShortcut(QKeySequence::Copy, table);
+        copy->setContext(Qt::WidgetShortcut);
+        connect(copy, &QShortcut::activated, this, [table] { copySelection(*table); });
+        connect(table, &QTableWidget::itemClicked, this, [this](const QTableWidgetItem* item) { goTo(*item); });
+        connect(table, &QTableWidget::itemActivated, this, [this](const QTableWidgetItem* item) { goTo(*item); });
+        split->addWidget(table);
+    }
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 1);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(16);
+    head->addWidget(title_);
+    head->addWidget(about_, 1);
+    head->addWidget(makeChoices());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 8, 8, 8);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(bar_);
+    layout->addWidget(split, 1);
+    setRuns({});
+}
+
+QWidget* PathPanel::makeChoices() {
+    run_->setAccessibleName(tr("Run"));
+    scope_->setAccessibleName(tr("Whose critical path"));
+    step_->setAccessibleName(tr("Step"));
+    scope_->addItems({tr("Step in view"), tr("One step"), tr("All steady steps")});  // as Scope
+    scope_->setToolTip(plainTip(tr(
+        "The step of the selection, else the one in the middle of the timeline; any other step; or all complete steps "
+        "that are no outliers, as the verdict counts them")));
+    auto* choices = new QWidget;
+    auto* line = new QHBoxLayout(choices);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(6);
+    line->addWidget(run_);
+    line->addWidget(scope_);
+    line->addWidget(step_);
+    connect(run_, &QComboBox::currentIndexChanged, this, [this] {
+        offerSteps();
+        outdate();
+    });
+    connect(scope_, &QComboBox::currentIndexChanged, this, [this] {
+        step_->setVisible(scope_->currentIndex() == kOneStep);
+        outdate();
+    });
+    connect(step_, &QSpinBox::valueChanged, this, [this] { outdate(); });
+    return choices;
+}
+
+void PathPanel::setRuns(const OpenRuns& runs) {
+    runs_ = runs;
+    in_view_.reset();  // it was of the runs before; the timeline tells of another one
+    offerRuns(*run_, runs);
+    offerSteps();
+    step_->setVisible(scope_->currentIndex() == kOneStep);
+    outdate();
+}
+
+void PathPanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    outdate();
+}
+
+void PathPanel::setStepInView(const std::optional<StepSelection>& step) {
+    in_view_ = step;
+    if (scope_->currentIndex() == kStepInView) {
+        outdate();
+    }
+}
+
+std::shared_ptr<const AnalysedRun> PathPanel::run() const {
+    const auto at = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+    return at < runs_.size() ? runs_[at] : nullptr;
+}
+
+void PathPanel::offerSteps() {
+    const QSignalBlocker quiet(step_);
+    const auto of = run();
+    if (of != nullptr && !of->facts.steps.empty()) {
+        step_->setRange(toSpin(of->facts.steps.front().index), toSpin(of->facts.steps.back().index));
+    }
+}
+
+std::optional<StepSelection> PathPanel::step() const {
+    if (scope_->currentIndex() == kStepInView) {
+        const bool known =
+            in_view_ && in_view_->run < runs_.size() && in_view_->step < runs_[in_view_->run]->facts.steps.size();
+        return known ? in_view_ : std::nullopt;
+    }
+    const std::vector<RunStep>& steps = run()->facts.steps;
+    const auto at = std::ranges::find_if(steps, [&](const RunStep& s) { return toSpin(s.index) >= step_->value(); });
+    if (at == steps.end()) {
+        return {};
+    }
+    return StepSelection{static_cast<std::uint32_t>(std::max(0, run_->currentIndex())),
+                         RunStepPosition(at - steps.begin())};
+}
+
+void PathPanel::refresh() {
+    const auto of = run();
+    run_->setEnabled(scope_->currentIndex() != kStepInView);
+    if (of == nullptr) {
+        job_.forget();
+        showNothing(tr("No run is open."), {});
+        return;
+    }
+    const auto chosen = step();
+    if (scope_->currentIndex() != kSteadySteps && !chosen) {
+        job_.forget();
+        showNothing(tr("No step is in view."),
+                    tr("Select something in a step, or move one to the middle of the timeline."));
+        return;
+    }
+    const bool steady = scope_->currentIndex() == kSteadySteps;
+    const auto index = static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
+    const PathRequest request = steady ? PathRequest{of, {index, {}}} : PathRequest{runs_[chosen->run], *chosen};
+    job_.start([this, request, steady](const std::stop_token& stop) -> LatestJob::Show {
+        if (stop.stop_requested()) {
+            return {};
+        }
+        return [this, path = steady ? makeSteadyPath(request.of, request.at.run) : makeShownPath(request)] {
+            showPath(path);
+        };
+    });
+}
+
+QString PathPanel::summary() const {
+    return title_->text() + QLatin1Char('\n') + about_->text();
+}
+
+void PathPanel::showNothing(const QString& why, const QString& what) {
+    path_ = nullptr;
+    title_->setText(why);
+    about_->setText(what);
+    bar_->setParts({});
+    parts_->setRowCount(0);
+    ranks_->setRowCount(0);
+}
+
+void PathPanel::showPath(const std::shared_ptr<const ShownPath>& path) {
+    const AnalysedRun& of = *path->of.of;
+    if (path->path.stretches.empty()) {
+        showNothing(tr("There is no critical path here."),
+                    path->steady ? tr("No step is complete and steady on a rank with device work.")
+                                 : tr("No rank has device work in this step."));
+        return;
+    }
+    path_ = path;
+    const DurationNs whole_ns = path->path.times().total();
+    const auto steady =
+        std::ranges::count_if(of.facts.steps, [](const RunStep& s) { return s.complete && !s.outlier; });
+    const RunStep& step = of.facts.steps[path->of.at.step];
+    title_->setText(path->steady ? tr("Critical path of %1 steady steps: %2").arg(steady).arg(duration(whole_ns))
+                                 : tr("Critical path of step %1: %2").arg(step.index).arg(duration(whole_ns)));
+    const std::size_t turns = path->path.turns.size();
+    const QString end = rankName(*of.run, path->end);
+    QStringList about{turns == 0   ? tr("on %1 alone").arg(end)
+                      : turns == 1 ? tr("ends on %1, turns once").arg(end)
+                                   : tr("ends on %1, turns %2 times").arg(end).arg(turns)};
+    if (!path->steady && !step.complete) {
+        about.append(tr("the step is not complete"));
+    } else if (!path->steady && step.outlier) {
+        about.append(tr("the step is left out of prices"));
+    }
+    about_->setText(about.join(QStringLiteral("  ·  ")));
+    fillParts(*path);
+    fillRanks(*path);
+}
+
+void PathPanel::fillParts(const ShownPath& path) {
+    const std::vector<PathPart> parts = partsOfPath(path.path);
+    const DurationNs whole_ns = path.path.times().total();
+    std::vector<BarPart> bar;
+    parts_->setSortingEnabled(false);
+    parts_->setRowCount(static_cast<int>(parts.size()));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const PathPart& part = parts[i];
+        const int row = static_cast<int>(i);
+        const QString what = pathPartTitle(part.kind, part.cause);
+        const QColor colour = colourOf(part, theme_);
+        auto* name = new QTableWidgetItem(what);
+        name->setData(Qt::DecorationRole, patchOf(colour));
+        parts_->setItem(row, 0, name);
+        parts_->setItem(row, 1, new NumberItem(duration(part.ns), part.ns));
+        parts_->setItem(row, 2, new NumberItem(shareOf(part.ns, whole_ns), part.ns));
+        fillLongest(*parts_, row, path, part.longest);
+        bar.push_back({part.ns, colour, what + QLatin1Char(' ') + duration(part.ns)});
+    }
+    bar_->setParts(std::move(bar));
+    parts_->setSortingEnabled(true);
+    parts_->sortByColumn(1, Qt::DescendingOrder);
+}
+
+void PathPanel::fillRanks(const ShownPath& path) {
+    const std::vector<PathShare> shares = ranksOfPath(path.path);
+    const DurationNs whole_ns = path.path.times().total();
+    ranks_->setSortingEnabled(false);
+    ranks_->setRowCount(static_cast<int>(shares.size()));
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const PathShare& share = shares[i];
+        const int row = static_cast<int>(i);
+        auto* name = new NumberItem(rankName(*path.of.of->run, share.rank), share.rank);
+        name->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        ranks_->setItem(row, 0, name);
+        ranks_->setItem(row, 1, new NumberItem(duration(share.ns), share.ns));
+        ranks_->setItem(row, 2, new NumberItem(shareOf(share.ns, whole_ns), share.ns));
+        ranks_->setItem(row, 3, new NumberItem(count(share.turns), share.turns));
+        fillLongest(*ranks_, row, path, share.longest);
+    }
+    ranks_->setSortingEnabled(true);
+    ranks_->sortByColumn(1, Qt::DescendingOrder);
+}
+
+void PathPanel::fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch) {
+    const DurationNs ns = path.path.stretches[stretch].length();
+    const DrawnStretch& drawn = path.drawn[stretch];
+    table.item(row, 0)->setData(kStretchRole, static_cast<qulonglong>(stretch));
+    QString words = duration(ns);
+    auto* longest = new NumberItem(words, ns);
+    longest->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    if (drawn.slice.valid()) {
+        const std::string_view name = path.of.of->run->ranks[drawn.rank]->name(drawn.slice);
+        const QString between = QStringLiteral("  ");
+        longest->setText(words + between + nameInLine(name));
+        words += between + text(name).simplified();
+        longest->setForeground(theme_.accent);
+    }
+    longest->setData(kWholeTextRole, words);
+    longest->setToolTip(plainTip(words));
+    table.setItem(row, table.columnCount() - 1, longest);
+}
+
+void PathPanel::goTo(const QTableWidgetItem& item) {
+    const QVariant at = item.tableWidget()->item(item.row(), 0)->data(kStretchRole);
+    if (path_ == nullptr || !at.isValid() || at.toULongLong() >= path_->drawn.size()) {
+        return;
+    }
+    const DrawnStretch& drawn = path_->drawn[at.toULongLong()];
+    if (drawn.slice.valid()) {
+        Q_EMIT sliceActivated({path_->of.at.run, drawn.rank, drawn.slice});
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sum_table.h"
+
+#include <QHeaderView>
+#include <QTableWidget>
+
+#include "ui/panels/table_look.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kRowHeight = 24;
+
+}  // namespace
+
+NumberItem::NumberItem(const QString& shown, qint64 number) : QTableWidgetItem(shown), number_(number) {
+    setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+bool NumberItem::operator<(const QTableWidgetItem& other) const {
+    const auto* right = dynamic_cast<const NumberItem*>(&other);
+    return right != nullptr ? number_ < right->number_ : QTableWidgetItem::operator<(other);
+}
+
+QTableWidget* makeSumTable(const QStringList& headers, const QString& name) {
+    auto* table = new QTableWidget(0, static_cast<int>(headers.size()));
+    table->setHorizontalHeaderLabels(headers);
+    dressTitles(*table->horizontalHeader());
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setAccessibleName(name);
+    table->setTabKeyNavigation(false);  // Tab leads on through the window
+    table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    for (int column = 1; column < table->columnCount(); ++column) {
+        table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    }
+    table->horizontalHeader()->setHighlightSections(false);
+    return table;
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QTableWidgetItem>
+
+class QTableWidget;
+
+namespace rankscope::ui {
+
+/// A cell that is sorted by its number and shown as text.
+class NumberItem : public QTableWidgetItem {
+  public:
+    NumberItem(const QString& shown, qint64 number);
+    bool operator<(const QTableWidgetItem& other) const override;
+
+  private:
+    qint64 number_;
+};
+
+/// An empty table of sums: names in the first column, numbers at the right of the others. `name` is what it is called
+/// where it is not seen.
+[[nodiscard]] QTableWidget* makeSumTable(const QStringList& headers, const QString& name);
+
+}  // namespace rankscope::ui

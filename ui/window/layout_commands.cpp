@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/layout_commands.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include "ui/commands/command_registry.h"
+#include "ui/window/command_words.h"
+#include "ui/window/main_window.h"
+#include "ui/window/panel_places.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+using command_words::id;
+using command_words::tr;
+
+/// Puts the panel that the user is at elsewhere.
+void moveCurrent(MainWindow& window, PanelPlace to) {
+    PanelPlaces& places = window.workspace().places();
+    if (QWidget* panel = places.current()) {
+        places.move(*panel, to);
+        Q_EMIT places.placed(panel);
+    }
+}
+
+void putCurrentBack(MainWindow& window) {
+    PanelPlaces& places = window.workspace().places();
+    if (QWidget* panel = places.current()) {
+        places.putBack(*panel);
+        Q_EMIT places.placed(panel);
+    }
+}
+
+}  // namespace
+
+void addLayoutCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString group = tr("View");
+    const auto add = [&](const char* name, const QString& title, auto run) {
+        commands.add({id(name), group, title, {}, [&window, run] { run(window); }});
+    };
+    add("view.panel-window", tr("Move the Panel to a &Window of Its Own"),
+        [](MainWindow& of) { moveCurrent(of, PanelPlace::Window); });
+    add("view.panel-side", tr("Move the Panel to the &Side"),
+        [](MainWindow& of) { moveCurrent(of, PanelPlace::SideBottom); });
+    add("view.panel-below", tr("Move the Panel &Below"), [](MainWindow& of) { moveCurrent(of, PanelPlace::Below); });
+    add("view.panel-back", tr("Put the Panel &Back"), putCurrentBack);
+    add("view.panels-back", tr("Put &All Panels Back"), [](MainWindow& of) { of.workspace().places().putAllBack(); });
+    add("view.usual-layout", tr("&Usual Layout"), [](MainWindow& of) { of.workspace().useUsualLayout(); });
+    commands.add({id("file.new-window"), tr("File"), tr("New &Window of the Open Runs"), QKeySequence::New,
+                  [&window] { window.openAnother(); }});
+}
+
+void addLayoutMenu(MainWindow& window, QMenu* view) {
+    window.commands().fill(view->addMenu(tr("&Panels")), {id("view.panel-window"),
+                                                          id("view.panel-side"),
+                                                          id("view.panel-below"),
+                                                          {},
+                                                          id("view.panel-back"),
+                                                          id("view.panels-back"),
+                                                          id("view.usual-layout")});
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPoint>
+#include <QTabWidget>
+
+namespace rankscope::ui {
+
+/// Tabs of panels that can be dragged out of their row, and have a menu.
+class PanelTabs : public QTabWidget {
+    Q_OBJECT
+
+  public:
+    explicit PanelTabs(QWidget* parent = nullptr);
+
+    /// Puts all in it that takes the keyboard right behind `before`, its tabs first; returns the last of that.
+    QWidget* followInTabOrder(QWidget* before);
+
+  Q_SIGNALS:
+    /// A tab was clicked, and not dragged; it may have been in front already.
+    void tabChosen(bool was_in_front);
+    /// The tab of `panel` is being dragged outside its row; the pointer is at `at` on the screens.
+    void dragged(QWidget* panel, const QPoint& at);
+    /// It was let go there.
+    void dropped(QWidget* panel, const QPoint& at);
+    /// The drag was given up.
+    void dragCancelled();
+    /// The menu of `panel` is asked for, by the mouse or the keyboard.
+    void menuAsked(QWidget* panel, const QPoint& at);
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeyEvent>
+#include <QWidget>
+#include <set>
+
+namespace rankscope::ui {
+
+class PanelTabs;
+
+/// A window of its own for a panel. It belongs to the window that the panel comes from, in whose colours it is, and
+/// keys that only move the timeline move it from here too.
+class PanelWindow : public QWidget {
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PanelWindow)
+
+  public:
+    /// `timeline` gets the keys that it takes for its own and nobody in this window types.
+    PanelWindow(QWidget& owner, QWidget& timeline);
+    ~PanelWindow() override;
+
+    /// The one tab, by which the panel can be dragged away again.
+    [[nodiscard]] PanelTabs& tabs() { return *tabs_; }
+
+  Q_SIGNALS:
+    /// The user has closed the window.
+    void closed();
+
+  protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+  private:
+    /// Hands a key on; true where it was one of the timeline's.
+    bool handOn(QObject* from, QKeyEvent& event);
+    void letGo();
+
+    QWidget& timeline_;
+    PanelTabs* tabs_;
+    std::set<int> held_;  // keys whose release the timeline waits for
+};
+
+}  // namespace rankscope::ui
