@@ -2,6 +2,7 @@
 #include "ui/commands/command_palette.h"
 
 #include <QApplication>
+#include <QCursor>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
@@ -107,7 +108,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, const QStringL
     layout->addWidget(list_);
     connect(field_, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(list_, &QListView::clicked, this, &CommandPalette::choose);
-    connect(list_, &QListView::entered, list_, &QListView::setCurrentIndex);
+    connect(list_, &QListView::entered, this, [this](const QModelIndex& at) {
+        // Rows that are scrolled under a pointer at rest are not pointed at: the keys have chosen another one.
+        if (const QPoint now = QCursor::pos(); std::exchange(pointer_, now) != now) {
+            list_->setCurrentIndex(at);
+        }
+    });
     model_->setRecent(recent);
     filter({});
 }
@@ -119,6 +125,7 @@ void CommandPalette::popUp() {
     const int row = list_->sizeHintForRow(0);
     resize(width, field_->sizeHint().height() + rows * row + 32);
     move(window->mapToGlobal(QPoint((window->width() - width) / 2, std::min(80, window->height() / 8))));
+    pointer_ = QCursor::pos();
     show();
     field_->setFocus();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QPoint>
 #include <QStringList>
 #include <vector>
 
@@ -45,6 +46,7 @@ class CommandPalette : public QFrame {
     PaletteModel* model_;
     QLineEdit* field_;
     QListView* list_;
+    QPoint pointer_;  // where it was when it last chose a row, on the screen
 };
 
 }  // namespace rankscope::ui
