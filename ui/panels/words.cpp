@@ -82,9 +82,9 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
         i = last + 1;
     }
     const QString listed = spans.join(QStringLiteral(", "));
-    QStringList all = numbers.empty()       ? QStringList()
-                      : numbers.size() == 1 ? QStringList(QObject::tr("rank %1").arg(listed))
-                                            : QStringList(QObject::tr("ranks %1").arg(listed));
+    const QStringList all = numbers.empty()       ? QStringList()
+                            : numbers.size() == 1 ? QStringList(QObject::tr("rank %1").arg(listed))
+                                                  : QStringList(QObject::tr("ranks %1").arg(listed));
     return (all + nameless).join(QStringLiteral(", "));
 }
 

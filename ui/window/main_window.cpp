@@ -5,6 +5,7 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QIcon>
+#include <QMenu>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>

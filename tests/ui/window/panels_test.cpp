@@ -70,7 +70,7 @@ class Panels : public test::WindowTest {
     }
     /// Takes the tab of a panel with the mouse, and holds it over a point of the screens.
     static QTabBar& hold(const QWidget& panel, const QPoint& over) {
-        PanelTabs& tabs = tabsAround(panel);
+        const PanelTabs& tabs = tabsAround(panel);
         QTabBar& bar = *tabs.tabBar();
         send(bar, QEvent::MouseButtonPress, bar.mapToGlobal(bar.tabRect(tabs.indexOf(&panel)).center()));
         send(bar, QEvent::MouseMove, over);
@@ -78,8 +78,8 @@ class Panels : public test::WindowTest {
     }
     static void drag(const QWidget& panel, const QPoint& to) { send(hold(panel, to), QEvent::MouseButtonRelease, to); }
     /// Chooses an entry of the menu of a panel's tab; false where it is not there, or cannot be chosen.
-    [[nodiscard]] bool choose(const QWidget& panel, const QString& words, bool by_key = false) {
-        PanelTabs& tabs = tabsAround(panel);
+    [[nodiscard]] static bool choose(const QWidget& panel, const QString& words, bool by_key = false) {
+        const PanelTabs& tabs = tabsAround(panel);
         QTabBar& bar = *tabs.tabBar();
         const QPoint at = bar.tabRect(tabs.indexOf(&panel)).center();
         QContextMenuEvent asked(by_key ? QContextMenuEvent::Keyboard : QContextMenuEvent::Mouse, by_key ? QPoint() : at,
@@ -122,7 +122,7 @@ TEST_F(Panels, EachHasATabAtItsUsualPlace) {
 }
 
 TEST_F(Panels, ATabThatIsDraggedOutIsAWindowOfItsOwn) {
-    QWidget& charts = workspace().charts();
+    const QWidget& charts = workspace().charts();
     const QPoint over = middleOf(workspace().timeline());
     drag(charts, over);
     EXPECT_EQ(places().placeOf(charts), PanelPlace::Window);
@@ -136,7 +136,7 @@ TEST_F(Panels, ATabThatIsDraggedOutIsAWindowOfItsOwn) {
 }
 
 TEST_F(Panels, ATabThatIsDraggedToTheSideOrBelowIsATabThere) {
-    QWidget& charts = workspace().charts();
+    const QWidget& charts = workspace().charts();
     drag(charts, middleOf(dock(PanelPlace::SideBottom)));
     EXPECT_EQ(places().placeOf(charts), PanelPlace::SideBottom);
     EXPECT_EQ(titles(dock(PanelPlace::SideBottom)),
@@ -157,7 +157,7 @@ TEST_F(Panels, ATabThatIsDraggedToTheSideOrBelowIsATabThere) {
 }
 
 TEST_F(Panels, AWindowThatIsDraggedBackByItsTabIsATabAgain) {
-    QWidget& charts = workspace().charts();
+    const QWidget& charts = workspace().charts();
     drag(charts, middleOf(workspace().timeline()));
     charts.window()->move(window().geometry().bottomRight() + QPoint(40, 40));
     drag(charts, middleOf(*dock(PanelPlace::Below).tabBar()));
@@ -168,7 +168,7 @@ TEST_F(Panels, AWindowThatIsDraggedBackByItsTabIsATabAgain) {
 }
 
 TEST_F(Panels, WhereATabWouldGoIsShownAndEscGivesTheDragUp) {
-    QWidget& charts = workspace().charts();
+    const QWidget& charts = workspace().charts();
     auto* target = workspace().findChild<QRubberBand*>();
     ASSERT_NE(target, nullptr);
     QTabBar& bar = hold(charts, middleOf(dock(PanelPlace::SideTop)));

@@ -28,23 +28,23 @@ class SeveralWindows : public test::WindowTest {
         QTest::keyClick(&window(), Qt::Key_N, Qt::ControlModifier);
         for (QWidget* each : QApplication::topLevelWidgets()) {
             if (auto* found = qobject_cast<MainWindow*>(each); found != nullptr && found != &window()) {
-                other_ = found;
+                further = found;
             }
         }
-        ASSERT_NE(other_, nullptr);
-        ASSERT_TRUE(other_->isVisible());
+        ASSERT_NE(further, nullptr);
+        ASSERT_TRUE(further->isVisible());
         EXPECT_EQ(loads.count(), 0) << "nothing is read again";
     }
-    void TearDown() override { delete other_.data(); }
+    void TearDown() override { delete further.data(); }
 
-    [[nodiscard]] MainWindow& other() { return *other_; }
+    [[nodiscard]] MainWindow& other() { return *further; }
     static QStringList titles(const MainWindow& of) { return {of.windowTitle()}; }
     static void endClosed() { QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
     [[nodiscard]] bool lastSessionIsThere() const {
         return QFileInfo::exists(QString::fromStdString((folder().path() / "last-session.json").string()));
     }
 
-    QPointer<MainWindow> other_;
+    QPointer<MainWindow> further;
 };
 
 TEST_F(SeveralWindows, AnotherShowsTheSameRunsAtTheSamePlaceAndSaysWhichItIs) {
@@ -130,7 +130,7 @@ TEST_F(SeveralWindows, ClosingOneLeavesTheOtherWithItsRunsAndTheMarksThatWereKep
     other().close();
     endClosed();
     EXPECT_TRUE(lastSessionIsThere());
-    EXPECT_EQ(other_, nullptr) << "a further window ends with its closing";
+    EXPECT_EQ(further, nullptr) << "a further window ends with its closing";
 }
 
 TEST_F(SeveralWindows, QuitClosesAllAndKeepsWhatTheActiveOneShows) {
