@@ -118,6 +118,7 @@ PathPanel::PathPanel(const Theme& theme, QWidget* parent)
 }
 
 QWidget* PathPanel::makeChoices() {
+    bar_->setAccessibleName(tr("Critical path by what it went to"));
     run_->setAccessibleName(tr("Run"));
     scope_->setAccessibleName(tr("Whose critical path"));
     step_->setAccessibleName(tr("Step"));
