@@ -283,7 +283,7 @@ void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::
             if (layer.set == nullptr) {
                 layer.set = new QBarSet(coreText(part.title));
                 const bool waste = part.waits || part.colour.starts_with("cause-");
-                layer.set->setBrush(QBrush(partColourOf(part, theme()), waste ? Qt::Dense3Pattern : Qt::SolidPattern));
+                layer.set->setBrush(QBrush(partColourOf(part, theme()), waste ? Qt::Dense2Pattern : Qt::SolidPattern));
                 layer.set->setPen(Qt::NoPen);
                 layer.ns.resize(to - from);
             }
