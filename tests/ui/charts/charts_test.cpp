@@ -166,8 +166,8 @@ TEST_F(Charts, NoStepIsTypicalOfTwo) {
     EXPECT_EQ(static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars(), 2U * 2 + 1);
 }
 
-std::vector<QString> namesUnderBars(const RunChart& chart) {
-    for (QGraphicsItem* item : const_cast<RunChart&>(chart).chart().childItems()) {
+std::vector<QString> namesUnderBars(RunChart& chart) {
+    for (const QGraphicsItem* item : chart.chart().childItems()) {
         if (const auto* names = dynamic_cast<const BarNames*>(item)) {
             return names->shown();
         }
@@ -177,7 +177,7 @@ std::vector<QString> namesUnderBars(const RunChart& chart) {
 
 TEST_F(Charts, TheRankStandsUnderEachBarAsFarAsThereIsRoom) {
     const auto run = makeRun(2, 3);
-    const auto& chart = static_cast<const PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
+    auto& chart = static_cast<PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
     panel.setRuns({run});
     QCoreApplication::processEvents();  // the chart is laid out
     const std::vector<QString> names = namesUnderBars(chart);

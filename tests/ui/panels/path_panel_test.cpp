@@ -46,13 +46,18 @@ class PathPanelTest : public testing::Test {
         }
         return -1;
     }
-    QString cell(const QTableWidget& table, const QString& name, int column) {
+    static QString cell(const QTableWidget& table, const QString& name, int column) {
         const int row = rowOf(table, name);
         return row < 0 ? QStringLiteral("no such row") : table.item(row, column)->text();
     }
+    /// The same table as the user has it.
+    QTableWidget* shown(const QTableWidget& table) {
+        const QList<QTableWidget*> all = panel.findChildren<QTableWidget*>();
+        return *std::ranges::find(all, &table);
+    }
     /// A real click on a row of a table of the panel.
     void click(const QTableWidget& table, const QString& name) {
-        auto* view = const_cast<QTableWidget*>(&table);  // what the user clicks is not the panel's to give
+        QTableWidget* view = shown(table);
         const QRect place = view->visualItemRect(view->item(rowOf(table, name), 1));
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, place.center());
     }
@@ -117,7 +122,7 @@ TEST_F(PathPanelTest, OfAllSteadyStepsIsWhatTheVerdictStandsOn) {
 
 TEST_F(PathPanelTest, IsSortedByTheColumnThatIsClickedAndSavedAsItStands) {
     inView(1);
-    auto* table = const_cast<QTableWidget*>(&panel.parts());
+    QTableWidget* table = shown(panel.parts());
     table->sortByColumn(1, Qt::AscendingOrder);
     EXPECT_EQ(table->item(table->rowCount() - 1, 0)->text(), QStringLiteral("Compute"));
     const std::string csv = csvOf(*table);

@@ -57,8 +57,8 @@ TEST(JobGrid, IsTheProductOfTheRolesThatStandAcrossOneAnother) {
 }
 
 TEST(JobGrid, SaysWhichFactorCannotBeToldWhereRanksAreMissing) {
-    std::vector<GroupRole> groups = {groupWith(Role::Tensor, 0, 1, 2), groupWith(Role::Tensor, 2, 1, 2),
-                                     groupWith(Role::Pipeline, 0, 2, 2), groupWith(Role::Pipeline, 1, 2, 2)};
+    const std::vector<GroupRole> groups = {groupWith(Role::Tensor, 0, 1, 2), groupWith(Role::Tensor, 2, 1, 2),
+                                           groupWith(Role::Pipeline, 0, 2, 2), groupWith(Role::Pipeline, 1, 2, 2)};
     const JobGrid grid = gridOf(*ranksOf({0, 1, 2, 3}, 8), groups);
     EXPECT_EQ(grid.text(), "pipeline 2 x tensor 2");
     EXPECT_FALSE(grid.complete);
