@@ -203,6 +203,11 @@ void PathPanel::refresh() {
         return;
     }
     const auto chosen = step();
+    if (scope_->currentIndex() == kStepInView && chosen) {
+        const QSignalBlocker quiet(run_);  // it says whose step it is
+        run_->setCurrentIndex(static_cast<int>(chosen->run));
+        offerSteps();
+    }
     if (scope_->currentIndex() != kSteadySteps && !chosen) {
         job_.forget();
         showNothing(tr("No step is in view."),

@@ -120,6 +120,16 @@ TEST_F(PathPanelTest, OfAllSteadyStepsIsWhatTheVerdictStandsOn) {
     EXPECT_EQ(cell(panel.ranks(), QStringLiteral("rank 1"), 3), QStringLiteral("1")) << "from where it never leaves it";
 }
 
+TEST_F(PathPanelTest, SaysOfWhichRunTheStepInViewIs) {
+    panel.setRuns({run, run});
+    panel.setStepInView(StepSelection{1, RunStepPosition(1)});
+    panel.job().finish();
+    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+    const auto which = std::ranges::find(boxes, QStringLiteral("Run"), &QComboBox::accessibleName);
+    ASSERT_NE(which, boxes.end());
+    EXPECT_EQ((*which)->currentIndex(), 1);
+}
+
 TEST_F(PathPanelTest, IsSortedByTheColumnThatIsClickedAndSavedAsItStands) {
     inView(1);
     QTableWidget* table = shown(panel.parts());
