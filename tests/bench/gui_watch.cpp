@@ -19,9 +19,17 @@ double cpuMs() {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
+/// The class; of a plain widget, such as the viewport of a table, whose it is.
+QString classOf(const QObject& receiver) {
+    const QString name = QString::fromLatin1(receiver.metaObject()->className());
+    return name == QLatin1String("QWidget") && receiver.parent() != nullptr
+               ? QStringLiteral("%1 of %2").arg(name, QString::fromLatin1(receiver.parent()->metaObject()->className()))
+               : name;
+}
+
 QString nameOf(const QObject& receiver, QEvent::Type type) {
     const char* event = QMetaEnum::fromType<QEvent::Type>().valueToKey(type);
-    return QStringLiteral("%1 %2").arg(QString::fromLatin1(receiver.metaObject()->className()),
+    return QStringLiteral("%1 %2").arg(classOf(receiver),
                                        event != nullptr ? QString::fromLatin1(event) : QString::number(type));
 }
 

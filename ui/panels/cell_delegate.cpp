@@ -11,22 +11,48 @@ namespace {
 
 constexpr int kPadding = 11;  // as the style sheet's of the titles above
 
-/// `text` as one line, elided to `room` pixels where it is wider; its natural width.
-double layOutLine(QTextLayout& layout, const QStyleOptionViewItem& option, double room) {
-    const auto lay = [&layout] {
-        layout.beginLayout();
-        QTextLine line = layout.createLine();
-        line.setLineWidth(1e6);
-        line.setPosition({0, 0});
-        layout.endLayout();
-        return line.naturalTextWidth();
-    };
-    const double width = lay();
+/// Shapes `words` as one line, and says how wide it is.
+double layOut(QTextLayout& layout, const QString& words) {
+    layout.setText(words);
+    layout.beginLayout();
+    QTextLine line = layout.createLine();
+    line.setLineWidth(1e6);
+    line.setPosition({0, 0});
+    layout.endLayout();
+    return line.naturalTextWidth();
+}
+
+/// The beginning of `words` that fills `room` pixels, or all of them: the name of a kernel may have a thousand letters,
+/// and the time that a font takes goes with how many it shapes.
+double layOutBeginning(QTextLayout& layout, const QStyleOptionViewItem& option, const QString& words, double room) {
+    qsizetype letters = static_cast<qsizetype>(room / std::max(1, option.fontMetrics.averageCharWidth())) + 16;
+    double width = 0;
+    do {
+        width = layOut(layout, words.left(letters));
+        letters *= 2;
+    } while (width <= room && layout.text().size() < words.size());
+    return width;
+}
+
+/// `words` as one line, elided to `room` pixels where it is wider; its natural width.
+double layOutLine(QTextLayout& layout, const QStyleOptionViewItem& option, const QString& words, double room) {
+    if (option.textElideMode != Qt::ElideRight) {
+        const double whole = layOut(layout, words);
+        return whole <= room ? whole
+                             : layOut(layout, QFontMetricsF(option.font).elidedText(words, option.textElideMode, room));
+    }
+    const double width = layOutBeginning(layout, option, words, room);
     if (width <= room) {
         return width;
     }
-    layout.setText(QFontMetricsF(option.font).elidedText(layout.text(), option.textElideMode, room));
-    return lay();
+    const QString dots(QChar(0x2026));
+    const double free = std::max(0.0, room - QFontMetricsF(option.font).horizontalAdvance(dots));
+    const QTextLine line = layout.lineAt(0);
+    int letters = line.xToCursor(free, QTextLine::CursorBetweenCharacters);
+    while (letters > 0 && line.cursorToX(letters) > free) {
+        letters = layout.previousCursorPosition(letters);
+    }
+    return layOut(layout, words.left(letters) + dots);
 }
 
 }  // namespace
@@ -41,12 +67,13 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     if (cell.text.isEmpty() || area.width() <= 0) {
         return;
     }
-    QTextLayout layout(cell.text, cell.font);
+    QTextLayout layout;
+    layout.setFont(cell.font);
     QTextOption one_line;
     one_line.setWrapMode(QTextOption::NoWrap);
     layout.setTextOption(one_line);
     layout.setCacheEnabled(true);
-    const double width = layOutLine(layout, cell, area.width());
+    const double width = layOutLine(layout, cell, cell.text, area.width());
     const double free = std::max(0.0, area.width() - width);
     double x = area.left();
     if (cell.displayAlignment.testFlag(Qt::AlignRight)) {

@@ -150,6 +150,15 @@ TEST(CellDelegate, ElidesWhatIsWiderThanItsCell) {
     EXPECT_LT(ink.right(), DrawnCell::kWidth - 8) << "the padding stays free";
 }
 
+TEST(CellDelegate, ElidesALongNameAtTheSamePlaceHoweverMuchFollows) {
+    const auto ink_of = [](int letters, QLatin1Char letter) {
+        return DrawnCell(QString(letters, letter), Qt::AlignLeft | Qt::AlignVCenter).ink();
+    };
+    EXPECT_EQ(ink_of(100, QLatin1Char('H')), ink_of(5000, QLatin1Char('H')));
+    EXPECT_EQ(ink_of(300, QLatin1Char('l')), ink_of(5000, QLatin1Char('l'))) << "of narrow letters more fit";
+    EXPECT_GT(ink_of(5000, QLatin1Char('l')).right(), DrawnCell::kWidth * 3 / 4);
+}
+
 TEST(CellDelegate, KeepsTheColourOfADifferenceOnTheSelectedRow) {
     const DrawnCell cell(QStringLiteral("+3.0 ms"), Qt::AlignRight | Qt::AlignVCenter, true);
     EXPECT_EQ(cell.corner(), QColor(Qt::yellow));
