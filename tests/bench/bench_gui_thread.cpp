@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keeps the GUI thread busy while runs are opened and looked at: drives the real window by real events, and tells
-// for each thing done how long the longest event took. Opens the bundled runs, or the PATHs that are given.
+// for each thing done how long the longest event took. Opens the bundled runs, the PATHs that are given, or a run that
+// it makes:
+//     bench_gui_thread [PATH...]
+//     bench_gui_thread --ranks RANKS SLICES     so many ranks of so many slices each
 #include <QAction>
 #include <QMouseEvent>
 #include <QSettings>
@@ -11,6 +14,7 @@
 #include <functional>
 
 #include "tests/bench/gui_watch.h"
+#include "tests/bench/many_ranks.h"
 #include "ui/commands/command_registry.h"
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_table.h"
@@ -39,7 +43,7 @@ class Driver {
     void lookAround() {
         watch_.begin(QStringLiteral("first frames"));
         QTest::qWait(50 * kFrameMs);
-        zoomAndPan();
+        zoomAndPan({});
         watch_.begin(QStringLiteral("hover"));
         forPoints(40, 25, [this](QPoint at) { QTest::mouseMove(&timeline_, at); });
         watch_.begin(QStringLiteral("click"));
@@ -62,6 +66,7 @@ class Driver {
             asEvent([&] { command->trigger(); });
             QTest::qWait(10 * kFrameMs);
         }
+        showCountersAndPath();
         watch_.begin(QStringLiteral("change size and theme"));
         for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
             asEvent([&] { window_.resize(size); });
@@ -127,16 +132,25 @@ class Driver {
             Qt::QueuedConnection);
         (void)QTest::qWaitFor([&] { return done; }, kPatienceMs);
     }
-    void zoomAndPan() {
+    void showCountersAndPath() {
+        watch_.begin(QStringLiteral("counters and critical path: show"));
+        for (const char* id : {"rows.counters", "overlay.critical-path"}) {
+            QAction* command = window_.commands().action(QLatin1String(id));
+            asEvent([&] { command->trigger(); });
+        }
+        QTest::qWait(120 * kFrameMs);
+        zoomAndPan(QStringLiteral("counters and critical path: "));
+    }
+    void zoomAndPan(const QString& what) {
         for (const auto& [name, key] : {std::pair("zoom in", Qt::Key_W), std::pair("pan", Qt::Key_D),
                                         std::pair("zoom out", Qt::Key_S), std::pair("pan back", Qt::Key_A)}) {
-            watch_.begin(QString::fromLatin1(name));
+            watch_.begin(what + QString::fromLatin1(name));
             QTest::keyPress(&timeline_, key);
             QTest::qWait(90 * kFrameMs);
             QTest::keyRelease(&timeline_, key);
             QTest::qWait(10 * kFrameMs);
         }
-        watch_.begin(QStringLiteral("wheel"));
+        watch_.begin(what + QStringLiteral("wheel"));
         for (int i = 0; i < 60; ++i) {
             wheel(i % 20 < 10 ? 120 : -120, i % 3 == 0 ? Qt::NoModifier : Qt::ControlModifier);
         }
@@ -198,8 +212,15 @@ int main(int argc, char** argv) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     rankscope::bench::GuiWatch watch(argc, argv);
+    const QTemporaryDir made;
     QStringList paths = rankscope::bench::GuiWatch::arguments().mid(1);
-    if (paths.isEmpty()) {
+    if (paths.size() == 3 && paths.front() == QLatin1String("--ranks")) {
+        rankscope::bench::ManyRanks job;
+        job.ranks = paths.at(1).toInt();
+        job.slices_each = paths.at(2).toInt();
+        rankscope::bench::writeManyRanks(job, made.path().toStdString());
+        paths = {made.path()};
+    } else if (paths.isEmpty()) {
         const QString samples = QStringLiteral(RANKSCOPE_SOURCE_DIR "/resources/samples/");
         paths = {samples + QStringLiteral("ZeroWorkers"), samples + QStringLiteral("FourWorkers")};
     }
