@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/lateness_chart.h"
 
+#include <QAreaSeries>
 #include <QBarSeries>
 #include <QBarSet>
 #include <QChart>
+#include <QLineSeries>
 #include <QScatterSeries>
 #include <QToolTip>
 #include <QValueAxis>
@@ -16,6 +18,15 @@
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
+namespace {
+
+/// The step in which a rank was latest; the end where it has none.
+std::vector<SegmentTime>::const_iterator latestOf(const RankLateness& rank) {
+    return std::ranges::max_element(rank.steps, {}, &SegmentTime::late_ns);
+}
+
+}  // namespace
+
 LatenessChart::LatenessChart(const Theme& theme, QWidget* parent) : RunChart(tr("Lateness by rank"), theme, parent) {}
 
 QString LatenessChart::fill() {
@@ -36,22 +47,11 @@ QString LatenessChart::fill() {
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns, true);
     dressAxis(*time, theme(), unit.name);
 
-    auto* bars = new QBarSet(tr("median over steady-state steps"));
-    for (const DurationNs median : medians) {
-        bars->append(static_cast<double>(median) / unit.ns);
+    if (facts.ranks.size() > kMostPoints / 2) {
+        drawLines(medians, unit.ns, *ranks, *time);
+    } else {
+        drawBars(medians, unit.ns, *ranks, *time);
     }
-    QColor fill = theme().straggler;
-    fill.setAlpha(110);
-    bars->setColor(fill);
-    bars->setPen(Qt::NoPen);
-    auto* series = new QBarSeries;
-    series->setBarWidth(std::min(0.7, 0.1 * static_cast<double>(facts.ranks.size())));
-    series->append(bars);
-    add(series, ranks, time);
-    answer(*bars, medians);
-    QScatterSeries* steps = points(unit.ns);
-    add(steps, ranks, time);
-    answer(*steps, unit.ns);
     offer({.count = medians.size(),
            .words = [this, medians](std::size_t rank) { return words(RankPosition(rank), medians[rank]); },
            .value =
@@ -61,6 +61,69 @@ QString LatenessChart::fill() {
            .activate = [this](std::size_t rank) { activate(RankPosition(rank), {}); },
            .bring_in_sight = {}});
     return {};
+}
+
+void LatenessChart::drawBars(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks,
+                             QValueAxis& time) {
+    auto* bars = new QBarSet(tr("median over steady-state steps"));
+    for (const DurationNs median : medians) {
+        bars->append(static_cast<double>(median) / unit_ns);
+    }
+    bars->setColor(medianColour());
+    bars->setPen(Qt::NoPen);
+    auto* series = new QBarSeries;
+    series->setBarWidth(std::min(0.7, 0.1 * static_cast<double>(medians.size())));
+    series->append(bars);
+    add(series, &ranks, &time);
+    connect(bars, &QBarSet::hovered, this, [this, medians](bool over, int index) {
+        over ? tell(words(RankPosition(index), medians[static_cast<std::size_t>(index)])) : QToolTip::hideText();
+    });
+    connect(bars, &QBarSet::clicked, this, [this](int index) { activate(RankPosition(index), {}); });
+    QScatterSeries* steps = points(unit_ns);
+    add(steps, &ranks, &time);
+    answer(*steps, unit_ns);
+}
+
+void LatenessChart::drawLines(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks,
+                              QValueAxis& time) {
+    const std::vector<RankLateness>& of_ranks = run().facts.stragglers.ranks;
+    auto* outline = new QLineSeries;
+    auto* latest = new QLineSeries;
+    for (RankPosition rank{0}; rank < medians.size(); ++rank) {
+        const auto middle = static_cast<double>(rank);
+        const double median = static_cast<double>(medians[rank]) / unit_ns;
+        outline->append({{middle - 0.5, median}, {middle + 0.5, median}});
+        if (!of_ranks[rank].steps.empty()) {
+            latest->append(middle, static_cast<double>(latestOf(of_ranks[rank])->late_ns) / unit_ns);
+        }
+    }
+    auto* area = new QAreaSeries(outline);
+    area->setName(tr("median over steady-state steps"));
+    area->setColor(medianColour());
+    area->setPen(Qt::NoPen);
+    add(area, &ranks, &time);
+    latest->setName(tr("the latest step of a rank"));
+    latest->setPen(QPen(theme().straggler, 1));
+    add(latest, &ranks, &time);
+    const auto rank_at = [last = medians.size() - 1](const QPointF& at) {
+        return RankPosition(std::clamp<long long>(std::llround(at.x()), 0, static_cast<long long>(last)));
+    };
+    connect(area, &QAreaSeries::hovered, this, [this, medians, rank_at](const QPointF& at, bool over) {
+        over ? tell(words(rank_at(at), medians[rank_at(at)])) : QToolTip::hideText();
+    });
+    connect(latest, &QLineSeries::hovered, this, [this, rank_at](const QPointF& at, bool over) {
+        const auto& rank = run().facts.stragglers.ranks[rank_at(at)];
+        over && !rank.steps.empty() ? tell(words(rank_at(at), latestOf(rank)->late_ns)) : QToolTip::hideText();
+    });
+    const auto show = [this, rank_at](const QPointF& at) { activate(rank_at(at), {}); };
+    connect(area, &QAreaSeries::clicked, this, show);
+    connect(latest, &QLineSeries::clicked, this, show);
+}
+
+QColor LatenessChart::medianColour() const {
+    QColor fill = theme().straggler;
+    fill.setAlpha(110);
+    return fill;
 }
 
 QScatterSeries* LatenessChart::points(double unit_ns) const {
@@ -75,7 +138,7 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
     points->setBorderColor(theme().surface);
     for (RankPosition rank{0}; rank < ranks.size(); ++rank) {
         const std::vector<SegmentTime>& steps = ranks[rank].steps;
-        const auto latest = std::ranges::max_element(steps, {}, &SegmentTime::late_ns);
+        const auto latest = latestOf(ranks[rank]);
         for (auto step = steps.begin(); step != steps.end(); ++step) {
             if (each || step == latest) {
                 points->append(static_cast<double>(rank), static_cast<double>(step->late_ns) / unit_ns);
@@ -87,13 +150,6 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
 
 QString LatenessChart::words(RankPosition rank, DurationNs late) const {
     return tr("%1: %2 later than the first").arg(rankName(*run().run, rank), duration(late));
-}
-
-void LatenessChart::answer(const QBarSet& bars, const std::vector<DurationNs>& medians) {
-    connect(&bars, &QBarSet::hovered, this, [this, medians](bool over, int index) {
-        over ? tell(words(RankPosition(index), medians[static_cast<std::size_t>(index)])) : QToolTip::hideText();
-    });
-    connect(&bars, &QBarSet::clicked, this, [this](int index) { activate(RankPosition(index), {}); });
 }
 
 void LatenessChart::answer(const QScatterSeries& steps, double unit_ns) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QBarSet>
+#include <QColor>
 #include <QScatterSeries>
+#include <QValueAxis>
 #include <optional>
 #include <vector>
 
@@ -11,7 +12,7 @@
 namespace rankscope::ui {
 
 /// How late each rank is ready, against the first to be: a bar for its median over steady-state steps, a point for each
-/// step or, of a great run, for the latest step of each rank.
+/// step or, of a great run, for the latest step of each rank; of hundreds of ranks an area and a line.
 class LatenessChart : public RunChart {
     Q_OBJECT
 
@@ -23,10 +24,14 @@ class LatenessChart : public RunChart {
 
   private:
     [[nodiscard]] QString words(RankPosition rank, DurationNs late) const;
+    void drawBars(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
+    /// The same of so many ranks that a bar is hardly a pixel wide: an area for the medians, a line for the latest step
+    /// of each rank. Qt Charts makes an item of each bar and point, and the event that made them took 12 ms.
+    void drawLines(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
+    [[nodiscard]] QColor medianColour() const;
     /// A point for each step or, where they are too many, for the latest step of each rank.
     [[nodiscard]] QScatterSeries* points(double unit_ns) const;
     /// What hovering and clicking them does; `unit_ns`: of the chart's axis.
-    void answer(const QBarSet& bars, const std::vector<DurationNs>& medians);
     void answer(const QScatterSeries& steps, double unit_ns);
     /// Shows the step of `rank` that was `late_ns` late or, without, the one in which it was latest.
     void activate(RankPosition rank, std::optional<DurationNs> late_ns);

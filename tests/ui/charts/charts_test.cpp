@@ -11,6 +11,7 @@
 #include <QChartView>
 #include <QFile>
 #include <QFileInfo>
+#include <QGraphicsScene>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineSeries>
@@ -344,6 +345,28 @@ TEST_F(Charts, LatenessOfAGreatRunHasAPointForTheLatestStepOfEachRank) {
     const auto* points = series<QScatterSeries>(ChartsPanel::kLateness);
     EXPECT_EQ(points->count(), 200);
     EXPECT_TRUE(points->name().contains(QStringLiteral("latest")));
+}
+
+TEST_F(Charts, LatenessOfAThousandRanksIsAnAreaAndALineThatLeadToEachOfThem) {
+    const auto run = std::make_shared<AnalysedRun>(*makeRun(1000, 2));
+    for (RankPosition rank{0}; rank < 1000; ++rank) {
+        for (SegmentTime& step : run->facts.stragglers.ranks[rank].steps) {
+            step.late_ns = static_cast<DurationNs>(rank) * kMs;
+        }
+    }
+    panel.setRuns({run});
+    panel.showChart(ChartsPanel::kLateness);
+    auto* area = series<QAreaSeries>(ChartsPanel::kLateness);
+    ASSERT_NE(area, nullptr);
+    EXPECT_EQ(series<QAbstractBarSeries>(ChartsPanel::kLateness), nullptr);
+    EXPECT_DOUBLE_EQ(area->upperSeries()->at(2 * 700).x(), 699.5);
+    EXPECT_DOUBLE_EQ(area->upperSeries()->at(2 * 700).y(), 700);
+    EXPECT_LT(panel.charts()[ChartsPanel::kLateness]->chart().scene()->items().size(), 200)
+        << "an item of each rank takes longer than a frame";
+    const QSignalSpy activated(&panel, &ChartsPanel::stepActivated);
+    click(ChartsPanel::kLateness, area, {700, 300});
+    ASSERT_EQ(activated.count(), 1);
+    EXPECT_NEAR(static_cast<double>(rankOf(activated)), 700, 1) << "a rank is about a pixel wide";
 }
 
 TEST_F(Charts, StepTimeOfAThousandStepsIsALineThatLeadsToEachOfThem) {
