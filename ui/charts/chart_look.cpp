@@ -97,8 +97,9 @@ QValueAxis* makeNumberAxis(double first, double last, const QString& format, con
     axis->setRange(first - 0.5, last + 0.5);
     axis->setLabelFormat(format);
     axis->setTickType(QValueAxis::TicksDynamic);
-    axis->setTickInterval(std::max(1.0, std::ceil((last - first + 1) / kLabels)));
-    axis->setTickAnchor(first);
+    const double interval = last - first < kLabels ? 1.0 : std::max(1.0, niceInterval(last - first));
+    axis->setTickInterval(interval);
+    axis->setTickAnchor(std::ceil(first / interval) * interval);
     dressAxis(*axis, theme, {});
     axis->setGridLineVisible(false);
     return axis;

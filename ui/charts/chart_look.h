@@ -16,9 +16,9 @@ class QValueAxis;
 
 namespace rankscope::ui {
 
-/// So many points of a chart are drawn one by one. Qt Charts makes an item of each: thousands take longer than a frame,
-/// and cover each other.
-inline constexpr std::size_t kMostPoints = 600;
+/// So many points of a chart are drawn one by one. Qt Charts makes an item of each: more take longer than an event may,
+/// and cover each other. What has more is a DenseSeries.
+inline constexpr std::size_t kMostPoints = 300;
 
 /// The unit of an axis of time: the one in which its greatest value reads best.
 struct TimeUnit {
@@ -47,7 +47,7 @@ void dressValueAxis(QValueAxis& axis, double greatest, bool room_below = false);
 /// Between the ticks of an axis of this length: 1, 2 or 5 of a decade, for at most six of them.
 [[nodiscard]] double niceInterval(double length);
 /// An axis on which each of the whole numbers from `first` to `last` has its place; `format` names them, like "step
-/// %d". At most some sixteen are named.
+/// %d". Of more than sixteen round ones are named, which leaves each the room that its name takes.
 [[nodiscard]] QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme);
 /// The markers without rims, once all series are there.
 void dressLegend(QChart& chart);

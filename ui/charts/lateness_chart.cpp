@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/lateness_chart.h"
 
-#include <QAreaSeries>
 #include <QBarSeries>
 #include <QBarSet>
 #include <QChart>
-#include <QLineSeries>
 #include <QScatterSeries>
 #include <QToolTip>
 #include <QValueAxis>
@@ -15,10 +13,14 @@
 
 #include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
+#include "ui/charts/dense_series.h"
 #include "ui/panels/words.h"
 
 namespace rankscope::ui {
 namespace {
+
+constexpr int kPale = 110;  // of 255, so that the points of steps stand out before it
+constexpr int kStrong = 255;
 
 /// The step in which a rank was latest; the end where it has none.
 std::vector<SegmentTime>::const_iterator latestOf(const RankLateness& rank) {
@@ -47,8 +49,8 @@ QString LatenessChart::fill() {
     dressValueAxis(*time, static_cast<double>(longest) / unit.ns, true);
     dressAxis(*time, theme(), unit.name);
 
-    if (facts.ranks.size() > kMostPoints / 2) {
-        drawLines(medians, unit.ns, *ranks, *time);
+    if (2 * facts.ranks.size() > kMostPoints) {  // a bar and a point of each
+        drawDense(medians, unit.ns, *ranks, *time);
     } else {
         drawBars(medians, unit.ns, *ranks, *time);
     }
@@ -69,7 +71,7 @@ void LatenessChart::drawBars(const std::vector<DurationNs>& medians, double unit
     for (const DurationNs median : medians) {
         bars->append(static_cast<double>(median) / unit_ns);
     }
-    bars->setColor(medianColour());
+    bars->setColor(barColour(kPale));
     bars->setPen(Qt::NoPen);
     auto* series = new QBarSeries;
     series->setBarWidth(std::min(0.7, 0.1 * static_cast<double>(medians.size())));
@@ -84,45 +86,45 @@ void LatenessChart::drawBars(const std::vector<DurationNs>& medians, double unit
     answer(*steps, unit_ns);
 }
 
-void LatenessChart::drawLines(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks,
+void LatenessChart::drawDense(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks,
                               QValueAxis& time) {
-    const std::vector<RankLateness>& of_ranks = run().facts.stragglers.ranks;
-    auto* outline = new QLineSeries;
-    auto* latest = new QLineSeries;
-    for (RankPosition rank{0}; rank < medians.size(); ++rank) {
-        const auto middle = static_cast<double>(rank);
-        const double median = static_cast<double>(medians[rank]) / unit_ns;
-        outline->append({{middle - 0.5, median}, {middle + 0.5, median}});
-        if (!of_ranks[rank].steps.empty()) {
-            latest->append(middle, static_cast<double>(latestOf(of_ranks[rank])->late_ns) / unit_ns);
-        }
+    std::vector<DurationNs> latest;
+    for (const RankLateness& rank : run().facts.stragglers.ranks) {
+        latest.push_back(rank.steps.empty() ? 0 : latestOf(rank)->late_ns);
     }
-    auto* area = new QAreaSeries(outline);
-    area->setName(tr("median over steady-state steps"));
-    area->setColor(medianColour());
-    area->setPen(Qt::NoPen);
-    add(area, &ranks, &time);
-    latest->setName(tr("the latest step of a rank"));
-    latest->setPen(QPen(theme().straggler, 1));
-    add(latest, &ranks, &time);
-    const auto rank_at = [last = medians.size() - 1](const QPointF& at) {
-        return RankPosition(std::clamp<long long>(std::llround(at.x()), 0, static_cast<long long>(last)));
+    const auto layer = [&](const std::vector<DurationNs>& late, int alpha) {
+        DenseSeries::Layer made{DenseSeries::Look::Bars, {}, barColour(alpha)};
+        for (std::size_t rank = 0; rank < late.size(); ++rank) {
+            made.points.append({static_cast<double>(rank), static_cast<double>(late[rank]) / unit_ns});
+        }
+        return made;
     };
-    connect(area, &QAreaSeries::hovered, this, [this, medians, rank_at](const QPointF& at, bool over) {
-        over ? tell(words(rank_at(at), medians[rank_at(at)])) : QToolTip::hideText();
+    const auto name = [&](const QString& words, int alpha) {
+        auto* named = new QScatterSeries;  // for the legend alone
+        named->setName(words);
+        named->setMarkerShape(QScatterSeries::MarkerShapeRectangle);
+        named->setColor(barColour(alpha));
+        named->setBorderColor(theme().surface);
+        add(named, &ranks, &time);
+        return named;
+    };
+    QScatterSeries* of_median = name(tr("median over steady-state steps"), kStrong);
+    (void)name(tr("the latest step of a rank"), kPale);
+    const auto* bars = new DenseSeries(chart(), *of_median, {layer(latest, kPale), layer(medians, kStrong)});
+    const auto rank_at = [last = static_cast<long>(medians.size()) - 1](double across) {
+        return RankPosition(std::clamp(std::lround(across), 0L, last));
+    };
+    connect(bars, &DenseSeries::hovered, this, [this, medians, latest, rank_at](double across) {
+        const RankPosition rank = rank_at(across);
+        tell(tr("%1\nin its latest step %2").arg(words(rank, medians[rank]), duration(latest[rank])));
     });
-    connect(latest, &QLineSeries::hovered, this, [this, rank_at](const QPointF& at, bool over) {
-        const auto& rank = run().facts.stragglers.ranks[rank_at(at)];
-        over && !rank.steps.empty() ? tell(words(rank_at(at), latestOf(rank)->late_ns)) : QToolTip::hideText();
-    });
-    const auto show = [this, rank_at](const QPointF& at) { activate(rank_at(at), {}); };
-    connect(area, &QAreaSeries::clicked, this, show);
-    connect(latest, &QLineSeries::clicked, this, show);
+    connect(bars, &DenseSeries::left, this, [] { QToolTip::hideText(); });
+    connect(bars, &DenseSeries::clicked, this, [this, rank_at](double across) { activate(rank_at(across), {}); });
 }
 
-QColor LatenessChart::medianColour() const {
+QColor LatenessChart::barColour(int alpha) const {
     QColor fill = theme().straggler;
-    fill.setAlpha(110);
+    fill.setAlpha(alpha);
     return fill;
 }
 

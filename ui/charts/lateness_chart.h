@@ -12,7 +12,7 @@
 namespace rankscope::ui {
 
 /// How late each rank is ready, against the first to be: a bar for its median over steady-state steps, a point for each
-/// step or, of a great run, for the latest step of each rank; of hundreds of ranks an area and a line.
+/// step or, of a great run, for the latest step of each rank; of hundreds of ranks a paler bar behind the first.
 class LatenessChart : public RunChart {
     Q_OBJECT
 
@@ -25,10 +25,9 @@ class LatenessChart : public RunChart {
   private:
     [[nodiscard]] QString words(RankPosition rank, DurationNs late) const;
     void drawBars(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
-    /// The same of so many ranks that a bar is hardly a pixel wide: an area for the medians, a line for the latest step
-    /// of each rank. Qt Charts makes an item of each bar and point, and the event that made them took 12 ms.
-    void drawLines(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
-    [[nodiscard]] QColor medianColour() const;
+    /// The same of so many ranks that a bar is hardly a pixel wide.
+    void drawDense(const std::vector<DurationNs>& medians, double unit_ns, QValueAxis& ranks, QValueAxis& time);
+    [[nodiscard]] QColor barColour(int alpha) const;
     /// A point for each step or, where they are too many, for the latest step of each rank.
     [[nodiscard]] QScatterSeries* points(double unit_ns) const;
     /// What hovering and clicking them does; `unit_ns`: of the chart's axis.

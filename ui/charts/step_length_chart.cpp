@@ -13,14 +13,13 @@
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_spread.h"
 #include "ui/charts/chart_look.h"
+#include "ui/charts/dense_series.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/slice_colors.h"
 
 namespace rankscope::ui {
 namespace {
-
-constexpr double kClickable = 3;  // pixels: of a line that stands for its points
 
 QScatterSeries* points(const QString& name, const QColor& fill, const QColor& rim) {
     auto* made = new QScatterSeries;
@@ -85,28 +84,34 @@ void StepLengthChart::addSteps(const Axes& axes, const std::vector<std::size_t>&
                                const std::vector<double>& across, const StepAt& step_at) {
     const std::vector<RunStep>& steps = run().facts.steps;
     const bool each = steps.size() <= kMostPoints;
-    auto* line = new QLineSeries;
+    QList<QPointF> all;
     auto* steady = points(tr("step"), theme().accent, theme().surface);
     auto* left_out = points(tr("left out of prices: an outlier, or not complete"), theme().surface, theme().text);
     left_out->setMarkerShape(QScatterSeries::MarkerShapeRectangle);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const RunStep& step = steps[order[i]];
-        const QPointF point(across[i], static_cast<double>(step.duration_ns) / axes.unit_ns);
-        line->append(point);
+        all.append({across[i], static_cast<double>(step.duration_ns) / axes.unit_ns});
         if (!isSteady(step)) {
-            left_out->append(point);
+            left_out->append(all.back());
         } else if (each) {
-            steady->append(point);
+            steady->append(all.back());
         }
     }
-    line->setPen(each ? QPen(theme().text_dim, 1) : QPen(theme().accent, kClickable));
-    add(line, axes.across, axes.time);
-    chart().legend()->markers(line).front()->setVisible(false);
-    answer(*line, step_at);
+    if (each) {
+        auto* line = new QLineSeries;
+        line->append(all);
+        line->setPen(QPen(theme().text_dim, 1));
+        add(line, axes.across, axes.time);
+        chart().legend()->markers(line).front()->setVisible(false);
+        answer(*line, step_at);
+    }
     for (QScatterSeries* series : {steady, left_out}) {
         add(series, axes.across, axes.time);
         chart().legend()->markers(series).front()->setVisible(!series->points().isEmpty());
         answer(*series, step_at);
+    }
+    if (!each) {
+        drawDense(*steady, all, step_at);
     }
     offer({.count = order.size(),
            .words = [this, order](std::size_t i) { return words(run().facts.steps[order[i]]); },
@@ -114,20 +119,25 @@ void StepLengthChart::addSteps(const Axes& axes, const std::vector<std::size_t>&
                [this, order, across, ns = axes.unit_ns](std::size_t i) {
                    return QPointF(across[i], static_cast<double>(run().facts.steps[order[i]].duration_ns) / ns);
                },
-           .activate = [this, order](std::size_t i) { activate(run().facts.steps[order[i]]); },
+           .activate = [this, order](std::size_t i) { activate(&run().facts.steps[order[i]]); },
            .bring_in_sight = {}});
 }
 
+void StepLengthChart::drawDense(QAbstractSeries& on, const QList<QPointF>& all, const StepAt& step_at) {
+    const auto* line = new DenseSeries(chart(), on, {{DenseSeries::Look::Line, all, theme().accent}});
+    connect(line, &DenseSeries::clicked, this, [this, step_at](double across) { activate(step_at(across)); });
+    connect(line, &DenseSeries::hovered, this, [this, step_at](double across) { tell(step_at(across)); });
+    connect(line, &DenseSeries::left, this, [this] { tell(nullptr); });
+}
+
 void StepLengthChart::answer(const QXYSeries& series, const StepAt& step_at) {
-    connect(&series, &QXYSeries::clicked, this, [this, step_at](const QPointF& at) {
-        if (const RunStep* const step = step_at(at.x())) {
-            activate(*step);
-        }
-    });
-    connect(&series, &QXYSeries::hovered, this, [this, step_at](const QPointF& at, bool over) {
-        const RunStep* const step = over ? step_at(at.x()) : nullptr;
-        step != nullptr ? tell(words(*step)) : QToolTip::hideText();
-    });
+    connect(&series, &QXYSeries::clicked, this, [this, step_at](const QPointF& at) { activate(step_at(at.x())); });
+    connect(&series, &QXYSeries::hovered, this,
+            [this, step_at](const QPointF& at, bool over) { tell(over ? step_at(at.x()) : nullptr); });
+}
+
+void StepLengthChart::tell(const RunStep* step) {
+    step != nullptr ? RunChart::tell(words(*step)) : QToolTip::hideText();
 }
 
 QString StepLengthChart::words(const RunStep& step) {
@@ -138,9 +148,10 @@ QString StepLengthChart::words(const RunStep& step) {
     return step.outlier ? tr("%1\nleft out: %2").arg(length, coreText(step.outlier_reason)) : length;
 }
 
-void StepLengthChart::activate(const RunStep& step) {
-    if (const auto own = step.of(step.critical_rank)) {
-        activateStep(step.critical_rank, *own);
+void StepLengthChart::activate(const RunStep* step) {
+    const auto own = step != nullptr ? step->of(step->critical_rank) : std::nullopt;
+    if (own) {
+        activateStep(step->critical_rank, *own);
     }
 }
 

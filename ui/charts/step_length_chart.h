@@ -45,7 +45,11 @@ class StepLengthChart : public RunChart {
   private:
     void answer(const QXYSeries& series, const StepAt& step_at);
     [[nodiscard]] static QString words(const RunStep& step);
-    void activate(const RunStep& step);
+    /// Nothing of nullptr; so tell() takes words away.
+    void activate(const RunStep* step);
+    void tell(const RunStep* step);
+    /// The line through `all` steps where they are very many, on the axes of `on`.
+    void drawDense(QAbstractSeries& on, const QList<QPointF>& all, const StepAt& step_at);
 };
 
 }  // namespace rankscope::ui
