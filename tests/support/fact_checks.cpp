@@ -154,4 +154,12 @@ void checkPaths(const RunFacts& facts) {
     }
 }
 
+double integral(const CounterSeries& series) {
+    double sum = 0;
+    for (std::size_t i = 0; i + 1 < series.at_ns.size(); ++i) {
+        sum += static_cast<double>(series.value[i]) * static_cast<double>(series.at_ns[i + 1] - series.at_ns[i]);
+    }
+    return sum;
+}
+
 }  // namespace rankscope::test

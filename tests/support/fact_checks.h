@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/counters/counter_series.h"
 #include "core/analysis/facts.h"
 
 namespace rankscope::test {
@@ -23,5 +24,8 @@ void checkRoles(const RunFacts& facts);
 /// Asserts what must hold for the critical paths of any run: no part is less than nothing, all fit into what was
 /// recorded, and the path of a rank alone is all of its steps that count.
 void checkPaths(const RunFacts& facts);
+
+/// The sum of value x time over all of a series that ends at 0.
+[[nodiscard]] double integral(const CounterSeries& series);
 
 }  // namespace rankscope::test

@@ -19,6 +19,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/analysis/steps/step_spread.h"
 #include "core/report/model/step_parts.h"
 #include "ui/charts/bar_names.h"
 #include "ui/charts/chart_look.h"
@@ -34,9 +35,8 @@ constexpr int kLeastBarPixels = 6;
 constexpr int kMostBarPixels = 72;
 constexpr int kWheelStep = 120;  // of angle: a notch
 constexpr int kBarsOfANotch = 4;
-constexpr std::size_t kEnoughSteps = 3;  // to have one in the middle
-constexpr double kSeenShare = 0.004;     // of all that is in sight
-constexpr std::size_t kMostBars = 160;   // what can be built within a frame
+constexpr double kSeenShare = 0.004;    // of all that is in sight
+constexpr std::size_t kMostBars = 160;  // what can be built within a frame
 
 /// "Idle: DataLoader" is "DataLoader" in a legend, where all parts stand side by side.
 QString shortTitle(const QString& title) {
@@ -46,22 +46,6 @@ QString shortTitle(const QString& title) {
     }
     const QString part = title.mid(colon + 2);
     return part.left(1).toUpper() + part.mid(1);
-}
-
-/// Of the steady-state steps of a rank that of the median length, of two the shorter; nothing where they are few.
-std::optional<RankStepPosition> typicalStep(const std::vector<RankStep>& steps) {
-    std::vector<std::pair<DurationNs, RankStepPosition>> steady;
-    for (RankStepPosition s{0}; s < steps.size(); ++s) {
-        if (steps[s].complete && !steps[s].outlier && steps[s].partition) {
-            steady.emplace_back(steps[s].span.length(), s);
-        }
-    }
-    if (steady.size() < kEnoughSteps) {
-        return std::nullopt;
-    }
-    const auto middle = steady.begin() + static_cast<std::ptrdiff_t>((steady.size() - 1) / 2);
-    std::ranges::nth_element(steady, middle);
-    return middle->second;
 }
 
 QColor partColourOf(const report::ChartPart& part, const Theme& theme) {

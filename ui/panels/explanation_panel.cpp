@@ -131,13 +131,13 @@ void ExplanationPanel::refresh() {
         }
     }
     shown_ = std::monostate{};
-    render(tr("Explanation"),
-           QStringLiteral("<p>%1</p>")
-               .arg(dim(tr("Select a diagnosis above, or a gap on the timeline: it is explained here."), theme_)));
+    render({}, QStringLiteral("<p>%1</p>")
+                   .arg(dim(tr("Select a diagnosis above, or a gap on the timeline: it is explained here."), theme_)));
 }
 
 void ExplanationPanel::render(const QString& heading, const QString& html) {
     heading_->setText(heading);
+    heading_->setVisible(!heading.isEmpty());  // the panel's own name stands on its tab
     body_->write(html, theme_);
 }
 

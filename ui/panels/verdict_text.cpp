@@ -10,6 +10,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "core/analysis/verdict_words.h"
 #include "core/base/format.h"
+#include "core/diagnosis/pricing.h"
 #include "core/report/model/summary.h"
 #include "ui/panels/step_chart.h"
 #include "ui/panels/words.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr double kLeastShown = 0.005;  // a smaller share is no pixel of the bar
 constexpr std::size_t kLateShown = 3;
-constexpr double kLeastLate = 0.01;  // of a step: what findings begin at
 /// Columns of the tables of the reports that a narrow panel has room for.
 constexpr std::size_t kHostShare = 2;
 constexpr std::size_t kDeviceShare = 4;
@@ -193,7 +193,7 @@ QString phasesHtml(const AnalysedRun& run, bool unfolded, const Theme& theme) {
 /// Whether no rank is later, in its median step, than what is told of a step at all.
 bool nobodyIsLate(const RunFacts& facts) {
     const std::vector<DurationNs> late_ns = medianLateness(facts);
-    const auto least_ns = static_cast<DurationNs>(kLeastLate * static_cast<double>(facts.pricedStep()));
+    const auto least_ns = static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(facts.pricedStep()));
     return facts.pricedStep() > 0 && std::ranges::all_of(late_ns, [&](DurationNs ns) { return ns < least_ns; });
 }
 

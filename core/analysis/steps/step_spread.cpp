@@ -2,6 +2,7 @@
 #include "core/analysis/steps/step_spread.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
@@ -40,6 +41,22 @@ std::vector<DurationNs> medianLateness(const RunFacts& facts) {
         medians.push_back(lowerMedian(std::move(late)));
     }
     return medians;
+}
+
+std::optional<RankStepPosition> typicalStep(const std::vector<RankStep>& steps) {
+    constexpr std::size_t kEnoughSteps = 3;
+    std::vector<std::pair<DurationNs, RankStepPosition>> steady;
+    for (RankStepPosition s{0}; s < steps.size(); ++s) {
+        if (steps[s].complete && !steps[s].outlier && steps[s].partition) {
+            steady.emplace_back(steps[s].span.length(), s);
+        }
+    }
+    if (steady.size() < kEnoughSteps) {
+        return std::nullopt;
+    }
+    const auto middle = steady.begin() + static_cast<std::ptrdiff_t>((steady.size() - 1) / 2);
+    std::ranges::nth_element(steady, middle);
+    return middle->second;
 }
 
 }  // namespace rankscope

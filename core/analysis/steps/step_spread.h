@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/facts.h"
@@ -24,5 +25,9 @@ struct StepSpread {
 /// By rank, as StragglerFacts::ranks: the median over the complete, steady-state steps of how late it was ready
 /// (SegmentTime::late_ns); 0 for a rank that has none.
 [[nodiscard]] std::vector<DurationNs> medianLateness(const RunFacts& facts);
+
+/// Of the complete, steady-state steps of a rank whose parts are known that of the median length, of two the shorter:
+/// a step that was measured, so that its parts add up. Nothing of fewer than three, which have none in the middle.
+[[nodiscard]] std::optional<RankStepPosition> typicalStep(const std::vector<RankStep>& steps);
 
 }  // namespace rankscope

@@ -155,15 +155,6 @@ TEST(Counters, CountTheHostThreadsThatAreInACall) {
     EXPECT_THAT(threads.value, ElementsAre(1, 2, 1, 0)) << "calls inside, and right behind, are no thread more";
 }
 
-/// The sum of value x time over all of a series that ends at 0.
-double integral(const CounterSeries& series) {
-    double sum = 0;
-    for (std::size_t i = 0; i + 1 < series.at_ns.size(); ++i) {
-        sum += static_cast<double>(series.value[i]) * static_cast<double>(series.at_ns[i + 1] - series.at_ns[i]);
-    }
-    return sum;
-}
-
 TEST(AllTraces, HaveCountersThatAddUpToWhatIsRecorded) {
     std::size_t checked = 0;
     for (const auto& path : allTraceFiles()) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "tests/support/analysed.h"
+#include "tests/support/fact_checks.h"
 #include "tests/support/loading.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/real_traces.h"
@@ -90,15 +91,6 @@ TEST(RunCounters, AreNoneBeforeTheFactsAreKnownAndOnceTheyAreStopped) {
     two.stop = false;
     two.facts.ranks.clear();
     EXPECT_TRUE(two.counters().empty());
-}
-
-/// The sum of value x time over all of a series that ends at 0.
-double integral(const CounterSeries& series) {
-    double sum = 0;
-    for (std::size_t i = 0; i + 1 < series.at_ns.size(); ++i) {
-        sum += static_cast<double>(series.value[i]) * static_cast<double>(series.at_ns[i + 1] - series.at_ns[i]);
-    }
-    return sum;
 }
 
 TEST(RealTraces, HaveCountersOfTheRunThatAddUpToThoseOfItsRanks) {

@@ -47,6 +47,24 @@ TEST(StepSpread, LatenessIsTheMedianOfSteadySteps) {
     EXPECT_EQ(medianLateness(facts), (std::vector<DurationNs>{6, 0}));
 }
 
+TEST(StepSpread, TheTypicalStepOfARankIsThatOfTheMedianLengthAmongThoseThatCount) {
+    std::vector<RankStep> steps;
+    for (const DurationNs length : {900, 50, 10, 30, 20, 40}) {
+        RankStep step;
+        step.complete = true;
+        step.span = {0, length};
+        step.partition.emplace();
+        steps.push_back(step);
+    }
+    steps[0].outlier = true;
+    steps[1].complete = false;
+    EXPECT_EQ(typicalStep(steps), RankStepPosition(4)) << "20, of 10, 20, 30 and 40: of two in the middle the shorter";
+    steps[3].partition.reset();
+    EXPECT_EQ(typicalStep(steps), RankStepPosition(4));
+    steps[2].complete = false;
+    EXPECT_EQ(typicalStep(steps), std::nullopt) << "none is in the middle of two";
+}
+
 MemoryTable memoryOf(std::size_t events) {
     MemoryTable memory;
     for (std::size_t i = 0; i < events; ++i) {
