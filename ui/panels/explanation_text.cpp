@@ -44,11 +44,6 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
         .arg(name.toHtmlEscaped(), dim(about.join(QStringLiteral("  ·  ")), theme));
 }
 
-/// A number that stays in one line with its unit.
-QString unbroken(QString number) {
-    return number.replace(QLatin1Char(' '), QChar::Nbsp);
-}
-
 /// A name that is broken where its words end, not within one.
 QString breakable(const QString& name) {
     static const QString kEnds = QStringLiteral("_.:#/(");

@@ -28,24 +28,26 @@ QString priceText(const AnalysedRun& run, const Finding& finding) {
     }
     const DurationNs step = run.facts.pricedStep();
     if (step <= 0) {
-        return QObject::tr("saves %1 a step").arg(duration(finding.saving_ns));
+        return QObject::tr("saves %1 a step").arg(unbroken(duration(finding.saving_ns)));
     }
     if (isToldAsRange(finding, step)) {
         const auto share = [step](DurationNs ns) { return static_cast<double>(ns) / static_cast<double>(step); };
         const SavingRange& range = *finding.range;
         return QObject::tr("saves %1 to %2 of %3 a step (%4 to %5)")
-            .arg(duration(range.low_ns), duration(range.high_ns), duration(step),
-                 text(formatPercent(share(range.low_ns))), text(formatPercent(share(range.high_ns))));
+            .arg(unbroken(duration(range.low_ns)), unbroken(duration(range.high_ns)), unbroken(duration(step)),
+                 unbroken(text(formatPercent(share(range.low_ns)))),
+                 unbroken(text(formatPercent(share(range.high_ns)))));
     }
     const QString words =
         finding.at_most ? QObject::tr("saves at most %1 of %2 a step (%3)") : QObject::tr("saves %1 of %2 a step (%3)");
-    return words.arg(duration(finding.saving_ns), duration(step), text(formatPercent(finding.share)));
+    return words.arg(unbroken(duration(finding.saving_ns)), unbroken(duration(step)),
+                     unbroken(text(formatPercent(finding.share))));
 }
 
 QString whoText(const AnalysedRun& run, const Finding& finding) {
     QStringList parts;
     if (finding.blocked_ns > 0) {
-        parts.append(QObject::tr("blocks %1").arg(duration(finding.blocked_ns)));
+        parts.append(QObject::tr("blocks %1").arg(unbroken(duration(finding.blocked_ns))));
     }
     const QString ranks = ranksName(*run.run, finding.ranks);
     if (!ranks.isEmpty()) {

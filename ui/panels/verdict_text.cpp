@@ -72,11 +72,6 @@ QColor colourOf(const NamedShare& share, const Theme& theme) {
                        theme);
 }
 
-/// Never broken before its sign.
-QString unbroken(QString share) {
-    return share.replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"));
-}
-
 QString percent(double share) {
     return text(formatPercent(share));
 }

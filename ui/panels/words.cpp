@@ -167,6 +167,10 @@ QString labelLink(const QString& to, const QString& words, const Theme& theme) {
         .arg(theme.accent.name(), to, words.toHtmlEscaped());
 }
 
+QString unbroken(QString number) {
+    return number.replace(QLatin1Char(' '), QChar::Nbsp);
+}
+
 QString documentStyle(const Theme& theme) {
     return QStringLiteral(
                "body { color: %1; } a { color: %2; text-decoration: none; } "

@@ -48,6 +48,8 @@ inline constexpr int kLongestName = 56;
 [[nodiscard]] QString nameInLine(std::string_view name, int longest = kLongestName);
 /// <a href="...">name</a> of a slice, its name cut to `longest` characters; plain dim text where there is none.
 [[nodiscard]] QString sliceAnchor(const AnalysedRun& run, const SliceSelection& slice, int longest = kLongestName);
+/// A number that stays in one line with its unit.
+[[nodiscard]] QString unbroken(QString number);
 /// `html` in the theme's dim colour.
 [[nodiscard]] QString dim(const QString& html, const Theme& theme);
 /// A link in the theme's colour, for labels, which have no style sheet for documents. `words` are plain text.

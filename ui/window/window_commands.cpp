@@ -186,9 +186,9 @@ void addViewCommands(MainWindow& window) {
         action->setChecked(window.themeChoice() == choice);
         themes->addAction(action);
     };
-    theme("view.theme-desktop", tr("&Follow the Desktop"), ThemeChoice::FollowDesktop);
-    theme("view.theme-dark", tr("&Dark"), ThemeChoice::Dark);
-    theme("view.theme-light", tr("&Light"), ThemeChoice::Light);
+    theme("view.theme-desktop", tr("Theme of the Des&ktop"), ThemeChoice::FollowDesktop);
+    theme("view.theme-dark", tr("&Dark Theme"), ThemeChoice::Dark);
+    theme("view.theme-light", tr("&Light Theme"), ThemeChoice::Light);
 }
 
 void addViewMenu(MainWindow& window) {

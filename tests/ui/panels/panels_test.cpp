@@ -25,13 +25,13 @@ using test::HandMadeRun;
 
 constexpr int kPatience = 10'000;
 
-/// All words of a widget and its children.
+/// All words of a widget and its children, with spaces where a line is not to break.
 QString wordsOf(const QWidget& widget) {
     QString words;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {
         words += label->text() + QLatin1Char('\n');
     }
-    return words;
+    return words.replace(QChar::Nbsp, QLatin1Char(' '));
 }
 
 /// Sends a real click to the link `name` of a document, where it is drawn.
