@@ -10,7 +10,9 @@
 namespace rankscope::tracegen::machine {
 namespace {
 
-constexpr std::array<Stream, kStreams> kAllStreams = {Stream::Compute, Stream::Communication};
+constexpr std::array<Stream, kStreams> kAllStreams = {Stream::Compute, Stream::Communication, Stream::CopyIn,
+                                                      Stream::Gather,  Stream::Scatter,       Stream::Tensor,
+                                                      Stream::Next,    Stream::Previous,      Stream::Expert};
 constexpr double kShortestNs = 500;
 
 Event eventOf(const DeviceWork& work, TimeSpan span) {
@@ -25,6 +27,7 @@ Event eventOf(const DeviceWork& work, TimeSpan span) {
     event.correlation = work.correlation;
     event.bytes = work.bytes;
     event.collective = work.collective;
+    event.label = work.label;
     return event;
 }
 

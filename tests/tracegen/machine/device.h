@@ -40,6 +40,7 @@ struct DeviceWork {
     DurationNs ns = 0;  ///< alone on a device of usual speed; of a collective nothing, the network decides
     std::int64_t bytes = 0;
     CollectiveCall collective;
+    WorkLabel label;
     int step = 0;
     std::uint64_t external_id = 0;
     std::uint64_t correlation = 0;
