@@ -125,6 +125,17 @@ void shards(Config& config, double /*strength*/) {
     setJob(config, shardJob(config.rankCount(), Sharing::Fsdp2));
 }
 
+// Small layers, and so much Python around them that the hosts are not far ahead of their devices.
+void shardsNearTheirHosts(Config& config, double strength) {
+    constexpr int kMuchPython = 4;
+    shards(config, strength);
+    config.job->layer_ns /= 3;
+    config.job->layer_parameters /= 4;
+    for (RankSpec& rank : config.ranks) {
+        rank.host_slowdown *= kMuchPython;
+    }
+}
+
 void experts(Config& config, double /*strength*/) {
     setJob(config, expertJob(config.rankCount(), config.rankCount()));
 }
@@ -296,11 +307,11 @@ std::vector<Fault> jobFaults() {
                  fewMicroBatches}),
         waiting({"late-gathers",
                  "FSDP2: one rank's host is slow, and its gathers come late",
-                 {"shard-gather-late", "straggler-rank"},
+                 {"shard-gather-late", "straggler-rank", "launch-bound"},
                  Hits::OneRank,
-                 {16, 24, 32},
+                 {2.4, 3.5, 6},
                  4,
-                 shards,
+                 shardsNearTheirHosts,
                  lateGathers}),
         waiting({"no-prefetch",
                  "FSDP2: each gather waits for the computation before it",
