@@ -120,6 +120,44 @@ void awaitFlat(JobBuilder& j, int unit) {
     j.state.whole.insert(unit);
 }
 
+void finishUnit(JobBuilder& j, int unit, bool last_micro_batch) {
+    {
+        const auto range = j.b.annotation("FSDP::post_backward_accumulate (" + unitName(j.job, unit) + ")");
+        j.b.work(6'000);
+    }
+    {
+        const auto range = j.b.annotation("FSDP::post_backward_reshard (" + unitName(j.job, unit) + ")");
+        j.b.work(9'000);
+    }
+    if (last_micro_batch) {
+        reduceUnit(j, unit);
+    }
+}
+
+// A node in front of the unit does it; of the first unit, whose input needs no gradient, what the engine calls at the
+// end of all.
+void afterBackward2(JobBuilder& j, int unit, bool last_micro_batch) {
+    if (unit == embeddingUnit(j.job)) {
+        const auto root = j.b.annotation("FSDP::root_post_backward_callback");
+        finishUnit(j, unit, last_micro_batch);
+        return;
+    }
+    const auto engine = j.b.operation("autograd::engine::evaluate_function: RegisterPostBackwardFunctionBackward");
+    const auto node = j.b.operation("RegisterPostBackwardFunctionBackward");
+    finishUnit(j, unit, last_micro_batch);
+}
+
+void afterBackward1(JobBuilder& j, int unit, bool last_micro_batch) {
+    const auto engine = j.b.operation("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad");
+    const auto node = j.b.operation("torch::autograd::AccumulateGrad");
+    const auto range = j.b.annotation("FullyShardedDataParallel._post_backward_hook");
+    j.b.work(25'000);
+    if (last_micro_batch) {
+        labelUnit(j, unit);
+        j.state.reductions.push_back(j.start(scatterOf(j.job, unit, Stream::Communication)));
+    }
+}
+
 bool isMissing(const JobBuilder& j, int unit) {
     return !j.state.whole.contains(unit) && !j.state.gathered.contains(unit);
 }
@@ -136,6 +174,8 @@ void beforeForward2(JobBuilder& j, int unit) {
 }
 
 void beforeBackward2(JobBuilder& j, int unit, std::optional<int> next) {
+    // A hook on the output, which the engine runs before its node.
+    const auto engine = j.b.operation("autograd::engine::evaluate_function: AddBackward0");
     const auto range = j.b.annotation("FSDP::pre_backward (" + unitName(j.job, unit) + ")");
     j.b.work(8'000);
     if (isMissing(j, unit)) {
@@ -235,24 +275,9 @@ void shardAfterBackward(JobBuilder& j, int unit, bool last_micro_batch) {
         return;
     }
     if (j.job.sharing == Sharing::Fsdp1) {
-        const auto range = j.b.annotation("FullyShardedDataParallel._post_backward_hook");
-        j.b.work(25'000);
-        if (last_micro_batch) {
-            labelUnit(j, unit);
-            j.state.reductions.push_back(j.start(scatterOf(j.job, unit, Stream::Communication)));
-        }
+        afterBackward1(j, unit, last_micro_batch);
     } else {
-        {
-            const auto range = j.b.annotation("FSDP::post_backward_accumulate (" + unitName(j.job, unit) + ")");
-            j.b.work(6'000);
-        }
-        {
-            const auto range = j.b.annotation("FSDP::post_backward_reshard (" + unitName(j.job, unit) + ")");
-            j.b.work(9'000);
-        }
-        if (last_micro_batch) {
-            reduceUnit(j, unit);
-        }
+        afterBackward2(j, unit, last_micro_batch);
     }
     if (reshards(j.job)) {
         j.state.whole.erase(unit);
