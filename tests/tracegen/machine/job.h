@@ -40,6 +40,7 @@ struct JobSpec {
     bool prefetch = true;  ///< gathers run ahead of the computation
     bool clips = false;    ///< the norm of all gradients is added up and read back in each step
     bool brief = false;    ///< a few large kernels a layer
+    bool batched = false;  ///< batch_isend_irecv: one kernel for all messages of a moment, which has no arguments
 
     // What can be wrong.
     std::vector<double> stage_factors;     ///< kernels of a stage take so many times longer; missing ones 1

@@ -59,12 +59,16 @@ class JobBuilder {
     std::uint32_t start(const JobCollective& collective, std::optional<std::uint32_t> ready = std::nullopt);
     /// The same, and computation waits for it.
     void await(const JobCollective& collective) { b.waitEvent(Stream::Compute, start(collective)); }
-    /// Sends or receives, whichever this rank's stage does.
-    void pass(const Message& message);
+    /// Sends or receives, whichever this rank's stage does with each, one after the other or all in one batch.
+    void pass(const std::vector<Message>& messages);
     /// Computation waits for what an action needs from elsewhere.
     void awaitInput(const StageAction& action);
 
   private:
+    [[nodiscard]] CollectiveCall callOf(const Message& message, bool counts);
+    void passAlone(const Message& message);
+    void passTogether(const std::vector<Message>& messages);
+
     JobCounters& counters_;
 };
 

@@ -75,18 +75,26 @@ std::uint32_t JobBuilder::start(const JobCollective& collective, std::optional<s
     return launchCall(*this, call, names, names.range, collective.stream, ready);
 }
 
-void JobBuilder::pass(const Message& message) {
+CollectiveCall JobBuilder::callOf(const Message& message, bool counts) {
     const bool sends = message.from == place.pipeline;
-    const int peer_stage = sends ? message.to : message.from;
     CollectiveCall call;
     call.group = groupOf(job, GroupKind::Pipeline, b.rank());
     call.elements = job.activations;
     call.type = ElementType::BFloat16;
     call.kind = sends ? CollectiveKind::Send : CollectiveKind::Receive;
-    call.peer = rankAt(job, {place.data, peer_stage, place.tensor});
-    call.sequence = ++counters_.messages[call.group];
+    call.peer = rankAt(job, {place.data, sends ? message.to : message.from, place.tensor});
+    std::uint64_t& counted = counters_.messages[call.group];
+    counted += counts ? 1 : 0;
+    call.sequence = counted;
     const std::pair<int, int> way = sends ? std::pair(b.rank(), call.peer) : std::pair(call.peer, b.rank());
     call.message = ++counters_.between_ranks[way];
+    return call;
+}
+
+void JobBuilder::passAlone(const Message& message) {
+    const CollectiveCall call = callOf(message, true);
+    const bool sends = call.kind == CollectiveKind::Send;
+    const int peer_stage = sends ? message.to : message.from;
     const CallNames names = namesOf(call.kind, call.type);
     // c10d counts ranks of the group here.
     const std::string range =
@@ -97,6 +105,43 @@ void JobBuilder::pass(const Message& message) {
         launchCall(*this, call, names, range, is_next ? Stream::Next : Stream::Previous, std::nullopt);
     if (!sends) {
         state.arrived[{message.forward, {message.micro_batch, message.chunk}}] = over;
+    }
+}
+
+// The calls are counted once and told one by one; what is launched at the end belongs to none of them.
+void JobBuilder::passTogether(const std::vector<Message>& messages) {
+    std::vector<CollectiveCall> batch;
+    for (const Message& message : messages) {
+        batch.push_back(callOf(message, batch.empty()));
+        const auto outer = b.operation(namesOf(batch.back().kind, batch.back().type).operation);
+        b.work(4'000);
+        const auto parameters = b.operation("record_param_comms", -1, batch.back());
+        b.work(2'000);
+    }
+    const std::uint32_t before = newEvent();
+    b.recordEvent(Stream::Compute, before);
+    b.waitEvent(Stream::Next, before);
+    const std::uint32_t over = newEvent();
+    {
+        const auto annotation = b.annotation("nccl:coalesced");
+        b.work(6'000);
+        b.messages(std::move(batch), nccl::kSendRecv, Stream::Next);
+        b.recordEvent(Stream::Next, over);
+    }
+    for (const Message& message : messages) {
+        if (message.to == place.pipeline) {
+            state.arrived[{message.forward, {message.micro_batch, message.chunk}}] = over;
+        }
+    }
+}
+
+void JobBuilder::pass(const std::vector<Message>& messages) {
+    if (job.batched && !messages.empty()) {
+        passTogether(messages);
+        return;
+    }
+    for (const Message& message : messages) {
+        passAlone(message);
     }
 }
 

@@ -40,6 +40,12 @@ JobSpec pipelineJob(int pipeline, Schedule schedule, int chunks) {
     return job;
 }
 
+JobSpec batchedJob() {
+    JobSpec job = pipelineJob(4, Schedule::OneForwardOneBackward, 1);
+    job.batched = true;
+    return job;
+}
+
 JobSpec shardJob(int data, Sharing sharing) {
     JobSpec job;
     job.framework = Framework::Torchtitan;
@@ -256,6 +262,7 @@ const std::vector<JobPreset>& allJobPresets() {
         {"tensor-sequence", "the same with sequence parallelism, in 2 replicas of 4", 8, tensorJob(2, 4, true)},
         {"gpipe", "4 stages, all forwards first", 4, pipelineJob(4, Schedule::GPipe, 1)},
         {"1f1b", "4 stages, one forward, one backward", 4, pipelineJob(4, Schedule::OneForwardOneBackward, 1)},
+        {"1f1b-batched", "the same, sent and received in batches", 4, batchedJob()},
         {"interleaved", "4 stages of 2 chunks", 4, pipelineJob(4, Schedule::Interleaved, 2)},
         {"experts", "experts on 4 ranks", 4, expertJob(4, 4)},
         {"grid", "2 x 2 x 2: data, pipeline, tensor", 8, gridJob(2, 2, 2)},

@@ -102,12 +102,16 @@ class JobStep {
     }
 
     void passMessages(JobBuilder& j, const Slot& slot) const {
+        std::vector<Message> own;
         for (const Message& message : slot.messages) {
             if (message.from == stage_ || message.to == stage_) {
-                const int index = message.micro_batch * job_.chunks + message.chunk;
-                j.b.place(placeOf(Part::Messages, index * 2 + (message.forward ? 1 : 0)));
-                j.pass(message);
+                own.push_back(message);
             }
+        }
+        if (!own.empty()) {
+            const int index = own.front().micro_batch * job_.chunks + own.front().chunk;
+            j.b.place(placeOf(Part::Messages, index * 2 + (own.front().forward ? 1 : 0)));
+            j.pass(own);
         }
     }
 

@@ -29,9 +29,9 @@ TimeSpan spanOf(const Event& event) {
 // What the stage has to do in passes, with what it shares with its tensor and expert groups; not what goes to others
 // beside it.
 bool isOfPass(const Event& event) {
-    const bool beside = event.stream == Stream::Communication || event.stream == Stream::Gather ||
-                        event.stream == Stream::Scatter || event.stream == Stream::CopyIn;
-    return isWork(event) && event.label.pass != WorkLabel::Pass::None && !event.collective.isMessage() && !beside;
+    const bool of_pass =
+        event.stream == Stream::Compute || event.stream == Stream::Tensor || event.stream == Stream::Expert;
+    return isWork(event) && event.label.pass != WorkLabel::Pass::None && of_pass;
 }
 
 /// By step of the window.
@@ -52,7 +52,7 @@ std::vector<PassSpans> passesOf(const std::vector<Event>& events, std::size_t st
 IntervalSet computationOf(const std::vector<Event>& events) {
     std::vector<TimeSpan> spans;
     for (const Event& event : events) {
-        if (event.kind == EventKind::Kernel && !event.collective.valid()) {
+        if (event.kind == EventKind::Kernel && (event.stream == Stream::Compute || event.stream == Stream::CopyIn)) {
             spans.push_back(spanOf(event));
         }
     }

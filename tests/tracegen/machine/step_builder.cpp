@@ -134,6 +134,14 @@ void StepBuilder::collective(const CollectiveCall& call, std::string_view name, 
     launch(words().launch_collective, 6'500, kLatencyNs, {work}, false);
 }
 
+void StepBuilder::messages(std::vector<CollectiveCall> batch, std::string_view name, Stream stream) {
+    DeviceWork work;
+    work.stream = stream;
+    work.name = names_.intern(name);
+    work.batch = std::move(batch);
+    launch(words().launch_collective, 6'500, kLatencyNs, {std::move(work)}, false);
+}
+
 void StepBuilder::recordEvent(Stream stream, std::uint32_t event) {
     program_.emplace_back(RecordEvent{names_.intern(words().event_record), onHost(1'100), stream, event});
 }

@@ -56,6 +56,8 @@ class StepBuilder {
     void copy(std::string_view name, std::int64_t bytes, double bytes_per_ns, bool blocking);
     void collective(const CollectiveCall& call);
     void collective(const CollectiveCall& call, std::string_view name, Stream stream);
+    /// One kernel for all of these messages.
+    void messages(std::vector<CollectiveCall> batch, std::string_view name, Stream stream);
     void recordEvent(Stream stream, std::uint32_t event);
     void waitEvent(Stream stream, std::uint32_t event);
     void synchronize(std::string_view call, std::optional<Stream> stream);

@@ -39,6 +39,7 @@ const std::vector<Expected>& allExpected() {
          {{"TENSOR_MODEL_PARALLEL_GROUP", "tensor"}, {"DATA_PARALLEL_GROUP_WITH_CP", "data"}}},
         {"gpipe", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}, {"MODEL_PARALLEL_GROUP", ""}}},
         {"1f1b", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}}},
+        {"1f1b-batched", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}}},
         {"interleaved", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}}},
         {"experts", "data 4", {{"EXPERT_MODEL_PARALLEL_GROUP", "expert"}, {"DATA_PARALLEL_GROUP_WITH_CP", "data"}}},
         {"grid",
@@ -98,9 +99,9 @@ TEST(DividedJobs, ArePlacedInTheGridAsTheirRanksWereMade) {
     const tracegen::machine::JobSpec spec = *tracegen::machine::jobConfig("grid", 2).job;
     for (std::uint32_t rank = 0; rank < job.run->ranks.size(); ++rank) {
         const tracegen::machine::GridPlace place = placeOf(spec, static_cast<int>(rank));
-        EXPECT_EQ(job.facts.parallelism.grid.placeText(RankPosition(rank)), "dp " + std::to_string(place.data) + ", pp " +
-                                                                  std::to_string(place.pipeline) + ", tp " +
-                                                                  std::to_string(place.tensor));
+        EXPECT_EQ(job.facts.parallelism.grid.placeText(RankPosition(rank)),
+                  "dp " + std::to_string(place.data) + ", pp " + std::to_string(place.pipeline) + ", tp " +
+                      std::to_string(place.tensor));
     }
 }
 

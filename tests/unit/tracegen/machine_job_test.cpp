@@ -78,6 +78,23 @@ TEST(MachineJob, BubbleOfEqualStagesIsThatOfTheory) {
     }
 }
 
+TEST(MachineJob, SendsABatchOfMessagesInOneKernelThatTellsNoneOfThem) {
+    JobSpec job = stages(4, Schedule::OneForwardOneBackward, 1, 8);
+    job.batched = true;
+    const TrueRun run = simulate(exactly(job));
+    EXPECT_NEAR(meanBubble(run), bubbleOfTheory(job), 0.03);
+    std::size_t kernels = 0;
+    std::size_t calls = 0;
+    for (const Event& event : run.events[1]) {
+        kernels += event.kind == EventKind::Kernel && event.stream == Stream::Next && event.step == 1 ? 1U : 0U;
+        calls += event.kind == EventKind::Operator && event.collective.isMessage() && event.step == 1 ? 1U : 0U;
+        EXPECT_FALSE(event.kind == EventKind::Kernel && event.collective.isMessage());
+    }
+    EXPECT_EQ(calls, 4U * 8) << "both ways with both neighbours";
+    EXPECT_LT(kernels, calls);
+    EXPECT_GT(kernels, calls / 4);
+}
+
 TEST(MachineJob, BubbleGrowsWhereAStageIsSlowOrMicroBatchesAreFew) {
     const JobSpec job = stages(4, Schedule::OneForwardOneBackward, 1, 8);
     JobSpec few = stages(4, Schedule::OneForwardOneBackward, 1, 2);
