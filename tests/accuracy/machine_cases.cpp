@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "tests/tracegen/machine/job_faults.h"
+
 namespace rankscope::accuracy {
 namespace {
 
@@ -45,6 +47,16 @@ MachineCase healthyCase(std::uint64_t index) {
     return one;
 }
 
+MachineCase healthyJob(const tracegen::machine::JobPreset& preset, int number) {
+    constexpr std::uint64_t kFirstSeed = 9'000;
+    MachineCase one;
+    one.name = "healthy-" + std::string(preset.name) + '/' + std::to_string(number + 1);
+    const auto place = static_cast<std::uint64_t>(&preset - tracegen::machine::allJobPresets().data());
+    one.healthy =
+        tracegen::machine::jobConfig(preset.name, kFirstSeed + place * kRunsEach + static_cast<std::uint64_t>(number));
+    return one;
+}
+
 }  // namespace
 
 tracegen::machine::Config MachineCase::planted() const {
@@ -70,6 +82,12 @@ std::vector<MachineCase> machineMatrix() {
     }
     for (std::uint64_t i = 0; i < kHealthyRuns; ++i) {
         cases.push_back(healthyCase(i));
+    }
+    constexpr int kMostRanks = 8;
+    for (const tracegen::machine::JobPreset& preset : tracegen::machine::allJobPresets()) {
+        for (int number = 0; preset.ranks <= kMostRanks && number < kRunsEach; ++number) {
+            cases.push_back(healthyJob(preset, number));
+        }
     }
     return cases;
 }

@@ -11,7 +11,7 @@ namespace rankscope::accuracy {
 
 /// One run on the event-driven machine, with a planted fault or without.
 struct MachineCase {
-    std::string name;  ///< "few-cores/2/1": fault, strength 1 to 3, number; "healthy/17"
+    std::string name;  ///< "few-cores/2/1": fault, strength 1 to 3, number; "healthy/17"; "healthy-grid/1"
     std::string row;   ///< of the table: "few-cores", "slow-device, one file"; empty of a healthy run
     const tracegen::machine::Fault* fault = nullptr;
     double strength = 0;
@@ -23,7 +23,7 @@ struct MachineCase {
 };
 
 /// All of them: each fault at three strengths, twice; a slow device whose ranks are fused into one file, in two ways;
-/// 200 healthy runs.
+/// 200 healthy runs of DDP; and two of each job whose work is divided in a grid, but for the large one.
 [[nodiscard]] std::vector<MachineCase> machineMatrix();
 
 }  // namespace rankscope::accuracy

@@ -118,6 +118,7 @@ MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, cons
 void addTruth(const MachineCase& one, const machine::TrueRun& run, const machine::TrueRun& without,
               MachineScore& score) {
     score.window = {run.meanStep(), run.meanStep() - without.meanStep()};
+    score.job = run.config.job.has_value();
     if (one.fault == nullptr) {
         return;
     }
@@ -125,6 +126,7 @@ void addTruth(const MachineCase& one, const machine::TrueRun& run, const machine
     score.finding = std::string(one.fault->findings.front());
     score.ranks = machine::ranksOf(*one.fault, run.config);
     score.moves = one.fault->hits == machine::Hits::Somebody;
+    score.awaited = one.fault->awaited;
 }
 
 DurationNs toleranceOf(const MachineTruth& truth) {

@@ -51,8 +51,10 @@ struct MachineScore {
     std::string finding;  ///< the id that it should lead to
     MachineTruth window;  ///< of all steps of the window
     std::vector<std::int32_t> ranks;
-    bool moves = false;  ///< hits one rank each step: several of those that it hit are enough
-    std::string error;   ///< why the simulation failed
+    bool moves = false;    ///< hits one rank each step: several of those that it hit are enough
+    bool job = false;      ///< of a job whose work is divided in a grid
+    bool awaited = false;  ///< it need not be found yet
+    std::string error;     ///< why the simulation failed
     std::array<MachineResult, kResolutions> results;
 
     [[nodiscard]] bool healthy() const { return row.empty(); }

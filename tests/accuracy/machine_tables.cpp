@@ -25,6 +25,7 @@ MachineFaultTally& rowOf(MachineTally& tally, const std::string& name) {
 
 void addFault(const MachineScore& score, MachineFaultTally& fault) {
     fault.finding = score.finding;
+    fault.awaited = score.awaited;
     ++fault.planted;
     if (!score.demanded()) {
         return;
@@ -49,12 +50,13 @@ void addFault(const MachineScore& score, MachineFaultTally& fault) {
 }
 
 void addHealthy(const MachineScore& score, MachineTally& tally) {
-    ++tally.healthy;
+    ++(score.job ? tally.healthy_jobs : tally.healthy);
     for (std::size_t at = 0; at < kResolutions; ++at) {
+        MachineHealthTally& health = (score.job ? tally.job_health : tally.health).at(at);
         const std::vector<std::string> strays = score.othersAboveLow(at);
-        tally.health.at(at).silent += strays.empty() && score.results.at(at).error.empty() ? 1U : 0U;
+        health.silent += strays.empty() && score.results.at(at).error.empty() ? 1U : 0U;
         for (const std::string& id : strays) {
-            ++tally.health.at(at).strays[id];
+            ++health.strays[id];
         }
     }
 }
@@ -93,12 +95,13 @@ void addFaults(const MachineTally& tally, std::string& text) {
         return [member](const MachineRow& row) { return std::to_string(row.*member); };
     };
     for (const auto& [name, fault] : tally.faults) {
-        text += "| " + name + " | `" + fault.finding + "` | " + std::to_string(fault.demanded) + " of " +
-                std::to_string(fault.planted) + " | " + ofThree(fault, count(&MachineRow::found)) + " | " +
-                ofThree(fault, count(&MachineRow::in_front)) + " | " + ofThree(fault, count(&MachineRow::ranks_right)) +
-                " | " + ofThree(fault, count(&MachineRow::price_right)) + " | " +
-                ofThree(fault, count(&MachineRow::bounds)) + " | " + ofThree(fault, count(&MachineRow::range_right)) +
-                " | " + ofThree(fault, count(&MachineRow::window_right)) + " | " +
+        text += "| " + name + (fault.awaited ? " (awaited)" : "") + " | `" + fault.finding + "` | " +
+                std::to_string(fault.demanded) + " of " + std::to_string(fault.planted) + " | " +
+                ofThree(fault, count(&MachineRow::found)) + " | " + ofThree(fault, count(&MachineRow::in_front)) +
+                " | " + ofThree(fault, count(&MachineRow::ranks_right)) + " | " +
+                ofThree(fault, count(&MachineRow::price_right)) + " | " + ofThree(fault, count(&MachineRow::bounds)) +
+                " | " + ofThree(fault, count(&MachineRow::range_right)) + " | " +
+                ofThree(fault, count(&MachineRow::window_right)) + " | " +
                 ofThree(fault, [](const MachineRow& row) { return errorsOf(row, false); }) + " | " +
                 ofThree(fault, [](const MachineRow& row) { return errorsOf(row, true); }) + " |\n";
     }
@@ -111,12 +114,17 @@ void addMeanings(std::string& text) {
     }
 }
 
-void addHealth(const MachineTally& tally, std::string& text) {
-    text += "\n| healthy runs at | without a finding above low | findings above low |\n|---|---|---|\n";
+void addHealth(std::string_view what, std::size_t runs, const std::array<MachineHealthTally, kResolutions>& all,
+               std::string& text) {
+    if (runs == 0) {
+        return;
+    }
+    text += "\n| healthy " + std::string(what) + " at | without a finding above low | findings above low |\n";
+    text += "|---|---|---|\n";
     for (std::size_t at = 0; at < kResolutions; ++at) {
-        const MachineHealthTally& health = tally.health.at(at);
+        const MachineHealthTally& health = all.at(at);
         text += "| " + std::string(kGridNames.at(at)) + " | " + std::to_string(health.silent) + " of " +
-                std::to_string(tally.healthy) + " | " + listOf(health.strays) + " |\n";
+                std::to_string(runs) + " | " + listOf(health.strays) + " |\n";
     }
 }
 
@@ -193,8 +201,8 @@ bool MachineTally::holds() const {
     const bool all_found = std::ranges::all_of(faults, [](const auto& entry) {
         return std::ranges::all_of(entry.second.at, [&](const MachineRow& row) {
             const std::size_t demanded = entry.second.demanded;
-            return row.in_front == demanded && row.ranks_right == demanded && row.price_right == demanded &&
-                   row.window_right == demanded;
+            return entry.second.awaited || (row.in_front == demanded && row.ranks_right == demanded &&
+                                            row.price_right == demanded && row.window_right == demanded);
         });
     });
     const bool silent = std::ranges::all_of(
@@ -230,9 +238,8 @@ std::string markdownOf(const MachineTally& tally) {
                        " runs, each at 1 ns, 250 ns and 1 us; three figures in a cell are " +
                        "of these three where they differ.\n\n";
     addFaults(tally, text);
-    if (tally.healthy > 0) {
-        addHealth(tally, text);
-    }
+    addHealth("runs", tally.healthy, tally.health, text);
+    addHealth("runs of divided jobs (awaited)", tally.healthy_jobs, tally.job_health, text);
     addMissed(tally, text);
     addMeanings(text);
     for (const std::string& broken : tally.broken) {

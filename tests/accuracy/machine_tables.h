@@ -26,6 +26,7 @@ struct MachineFaultTally {
     std::string finding;
     std::size_t planted = 0;
     std::size_t demanded = 0;  ///< of these
+    bool awaited = false;      ///< shown, and not yet demanded
     std::array<MachineRow, kResolutions> at;
     std::map<std::string, std::size_t> instead;  ///< what stood first in the list where it was not found, at any
 };
@@ -43,9 +44,11 @@ struct MachineTally {
     std::size_t healthy = 0;
     std::vector<std::pair<std::string, MachineFaultTally>> faults;  ///< by row, in the order of the matrix
     std::array<MachineHealthTally, kResolutions> health;
+    std::size_t healthy_jobs = 0;  ///< of jobs whose work is divided in a grid: shown, and not yet demanded
+    std::array<MachineHealthTally, kResolutions> job_health;
 
-    /// All faults that are worth it found, first or second, with their ranks and price, at each resolution; at most one
-    /// in a hundred healthy runs with a finding above low.
+    /// All faults that are worth it and not only awaited found, first or second, with their ranks and price, at each
+    /// resolution; at most one in a hundred healthy runs of DDP with a finding above low.
     [[nodiscard]] bool holds() const;
 };
 

@@ -9,6 +9,7 @@
 
 #include "core/base/time.h"
 #include "tests/tracegen/faults.h"
+#include "tests/tracegen/process_group.h"
 
 namespace rankscope::tracegen {
 
@@ -68,6 +69,8 @@ struct Config {
     LoaderConfig loader;
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact
     std::vector<int> hosts;  ///< of each rank, for a writer whose events stand on file clocks already; else empty
+    /// For a writer whose collectives run in several groups: all of the job, that of all ranks first. Else empty.
+    std::vector<ProcessGroup> groups;
     std::vector<Fault> faults;
 
     /// What the chance of steps is drawn from; the model is drawn from `seed` alone.

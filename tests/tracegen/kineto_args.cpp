@@ -226,33 +226,4 @@ void KinetoWriter::cudaLaunchShape(const Event& event) {
     arg("est. achieved occupancy %", std::int64_t{50});
 }
 
-void KinetoWriter::collectiveArgs(const Event& event) {
-    arg("Collective name", event.collective.kind == CollectiveKind::AllReduce ? "allreduce" : "broadcast");
-    arg("In msg nelems", event.collective.elements);
-    arg("Out msg nelems", event.collective.elements);
-    arg("Group size", std::int64_t{config_.ranks});
-    arg("dtype", event.collective.type == ElementType::Float ? "Float" : "Int");
-    arg("In split size", "[]");
-    arg("Out split size", "[]");
-    arg("Process Group Name", "0");
-    arg("Process Group Description", "default_pg");
-    // Kineto cuts the list after 30 ranks.
-    constexpr int kRanksShown = 30;
-    std::string ranks = "[";
-    for (int r = 0; r < config_.ranks && r < kRanksShown; ++r) {
-        ranks += (r == 0 ? "" : ", ") + std::to_string(r);
-    }
-    arg("Process Group Ranks", ranks + (config_.ranks > kRanksShown ? ", ...]" : "]"));
-    if (event.kind == EventKind::Operator) {
-        arg("Rank", std::int64_t{rank_});
-        arg("Global rank start", std::int64_t{0});
-        arg("Global rank stride", std::int64_t{1});
-    }
-    const auto sequence = static_cast<std::int64_t>(event.collective.sequence);
-    arg("Seq", sequence);
-    // The same number on all members, and another for each collective.
-    constexpr std::int64_t kCommunicator = 0x5bd1e995;
-    arg("Comms Id", kCommunicator * 1'000 + sequence);
-}
-
 }  // namespace rankscope::tracegen

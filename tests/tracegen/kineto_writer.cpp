@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/format.h"
 
@@ -35,6 +36,12 @@ bool ofDevice(EventKind kind) {
     return onDevice(kind) || kind == EventKind::Runtime;
 }
 
+ProcessGroup groupOfAll(int ranks) {
+    ProcessGroup group{"0", "default_pg", std::vector<int>(static_cast<std::size_t>(ranks))};
+    std::iota(group.ranks.begin(), group.ranks.end(), 0);
+    return group;
+}
+
 }  // namespace
 
 KinetoWriter::KinetoWriter(const Config& config, int rank, const StringPool& names, Output& output)
@@ -44,7 +51,11 @@ KinetoWriter::KinetoWriter(const Config& config, int rank, const StringPool& nam
       words_(vocabularyOf(config.vendor, config.dialect)),
       clock_(config.clockOf(rank)),
       pid_(kFirstPid + 7 * rank),
-      output_(output) {}
+      output_(output),
+      all_ranks_(groupOfAll(config.ranks)) {
+    streams_.at(static_cast<std::size_t>(Stream::Compute)) = true;
+    streams_.at(static_cast<std::size_t>(Stream::Communication)) = config.groups.empty();
+}
 
 TimeNs fileTime(const RankClock& clock, TimeNs true_ns) {
     const auto drift = std::llround(static_cast<double>(true_ns) * clock.drift_ppm * 1e-6);
@@ -135,23 +146,6 @@ void KinetoWriter::writeDevices() {
     text_ += "\n  ],\n";
 }
 
-void KinetoWriter::writeDistributedInfo() {
-    const std::string ranks = std::to_string(config_.ranks);
-    text_ += "  \"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " + std::to_string(rank_) +
-             ", \"world_size\": " + ranks;
-    if (modern()) {
-        text_ +=
-            ", \"pg_count\": 1, \"pg_config\": [{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
-            "\"backend_config\": \"cuda:nccl\", \"pg_size\": " +
-            ranks + ", \"ranks\": [";
-        for (int r = 0; r < config_.ranks; ++r) {
-            text_ += (r == 0 ? "" : ", ") + std::to_string(r);
-        }
-        text_ += "]}], \"nccl_version\": \"2.22.3\"";
-    }
-    text_ += "},\n";
-}
-
 void KinetoWriter::write(std::span<const Event> events) {
     for (const Event& event : events) {
         if ((event.kind == EventKind::GpuAnnotation && !modern()) || (config_.cpu_only && ofDevice(event.kind))) {
@@ -165,6 +159,9 @@ void KinetoWriter::write(std::span<const Event> events) {
         writeFlows(event);
         if (modern() && cuda() && event.sync != SyncKind::None) {
             writeSync(event);
+        }
+        if (onDevice(event.kind)) {
+            streams_.at(static_cast<std::size_t>(event.stream)) = true;
         }
         first_ns_ = std::min(first_ns_, event.start_ns);
         last_ns_ = std::max(last_ns_, event.end_ns);
@@ -300,10 +297,10 @@ void KinetoWriter::writeMetadata() {
         writeThread(pid, tidOf(row), "thread " + tid + (thread == Thread::Main ? " (python3)" : " (pt_autograd_0)"));
     }
     row.kind = EventKind::Kernel;
-    for (const Stream stream : {Stream::Compute, Stream::Communication}) {
-        row.stream = stream;
-        if (modern() && !config_.cpu_only) {
-            writeThread(device, tidOf(row), "stream " + std::to_string(streamId(stream)) + " ");
+    for (std::size_t index = 0; index < kStreams; ++index) {
+        row.stream = static_cast<Stream>(index);
+        if (modern() && !config_.cpu_only && streams_.at(index)) {
+            writeThread(device, tidOf(row), "stream " + std::to_string(streamId(row.stream)) + " ");
         }
     }
 }

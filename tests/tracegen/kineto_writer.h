@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <limits>
 #include <span>
 #include <string>
@@ -34,7 +35,7 @@ class KinetoWriter {
 
   private:
     void writeDevices();
-    void writeDistributedInfo();
+    void writeDistributedInfo();  // kineto_groups.cpp
     void writeMetadata();
     void writeThread(std::string_view pid, std::string_view tid, std::string_view name);
     void writeMeta(std::string_view what, std::string_view pid, std::string_view tid, std::string_view args);
@@ -56,10 +57,14 @@ class KinetoWriter {
     void memoryArgs(const Event& event);
     void deviceArgs(const Event& event);
     void cudaLaunchShape(const Event& event);
-    void collectiveArgs(const Event& event);
     void arg(std::string_view key, std::int64_t value);
     void arg(std::string_view key, std::string_view text);
     void rawArg(std::string_view key, std::string_view json);
+
+    // kineto_groups.cpp
+    void collectiveArgs(const Event& event);
+    /// `group` is the one that the event is about.
+    void groupArgs(const Event& event, const ProcessGroup& group);
 
     [[nodiscard]] bool modern() const { return config_.dialect == Dialect::Modern; }
     [[nodiscard]] bool cuda() const { return config_.vendor == Vendor::Cuda; }
@@ -67,7 +72,12 @@ class KinetoWriter {
     [[nodiscard]] std::string pidOf(const Event& event) const;
     [[nodiscard]] std::string tidOf(const Event& event) const;
     [[nodiscard]] std::uint32_t streamId(Stream stream) const {
-        return words_.stream_ids[static_cast<std::size_t>(stream)];
+        constexpr std::uint32_t kFirst = 24;
+        constexpr std::uint32_t kApart = 4;
+        const auto index = static_cast<std::uint32_t>(stream);
+        return index < words_.stream_ids.size()
+                   ? words_.stream_ids.at(index)
+                   : kFirst + kApart * (index - static_cast<std::uint32_t>(words_.stream_ids.size()));
     }
     void number(std::int64_t value) { text_ += std::to_string(value); }
     /// A length in the dialect's microseconds.
@@ -83,6 +93,8 @@ class KinetoWriter {
     const int pid_;
     Output& output_;
     std::string text_;
+    const ProcessGroup all_ranks_;
+    std::array<bool, kStreams> streams_{};  ///< those that had work
     bool first_item_ = true;
     bool first_arg_ = true;
     TimeNs first_ns_ = std::numeric_limits<TimeNs>::max();

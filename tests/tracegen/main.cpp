@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "tests/tracegen/config_json.h"
+#include "tests/tracegen/job_command.h"
 #include "tests/tracegen/write_run.h"
 
 namespace {
@@ -37,8 +38,7 @@ struct Options {
 
 void describe(CLI::App& app, Options& o) {
     app.add_option("--out", o.out,
-                   "Folder for all ranks, with FOLDER.truth.json beside it; or - or a file, for one rank")
-        ->required();
+                   "Folder for all ranks, with FOLDER.truth.json beside it; or - or a file, for one rank");
     app.add_option("--config", o.config_file, "JSON file; the options below change it");
     app.add_option("--ranks", o.ranks, "1 to 64");
     app.add_option("--steps", o.steps, "Recorded steps");
@@ -112,7 +112,14 @@ int main(int argc, char** argv) {
         CLI::App app{"Writes Kineto traces of a simulated DDP training run with planted faults"};
         Options options;
         describe(app, options);
+        rankscope::tracegen::addJobCommand(app);
         CLI11_PARSE(app, argc, argv);
+        if (!app.get_subcommands().empty()) {
+            return 0;  // it has done its work
+        }
+        if (options.out.empty()) {
+            throw std::invalid_argument("--out is required");
+        }
         const Config config = configOf(options);
         rankscope::tracegen::validate(config);
         if (isFile(options.out)) {

@@ -49,6 +49,18 @@ struct Vocabulary {
 
 [[nodiscard]] const Vocabulary& vocabularyOf(Vendor vendor, Dialect dialect);
 
+/// Kernels of NCCL, CUDA and the modern dialect.
+namespace nccl {
+inline constexpr std::string_view kAllGather = "ncclDevKernel_AllGather_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+inline constexpr std::string_view kReduceScatter =
+    "ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+inline constexpr std::string_view kReduceScatterFloat =
+    "ncclDevKernel_ReduceScatter_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+inline constexpr std::string_view kAllReduce =
+    "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)";
+inline constexpr std::string_view kSendRecv = "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)";
+}  // namespace nccl
+
 /// Kernels that PyTorch compiles for both vendors under one name.
 namespace kernels {
 inline constexpr std::string_view kRelu =
@@ -81,6 +93,22 @@ inline constexpr std::string_view kReduce =
     "void at::native::reduce_kernel<128, 4, at::native::ReduceOp<float, at::native::func_wrapper_t<float, "
     "at::native::sum_functor<float, float, float>::operator()(at::TensorIterator&)::{lambda(float, float)#1}>, "
     "unsigned int, float, 4> >(at::native::ReduceOp<float>)";
+inline constexpr std::string_view kFlashForward =
+    "void pytorch_flash::flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, false, false, cutlass::bfloat16_t>, "
+    "false, true, false, false, true, true, false>(pytorch_flash::Flash_fwd_params)";
+inline constexpr std::string_view kFlashBackward =
+    "void pytorch_flash::flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<128, 64, 128, 8, 2, 4, "
+    "2>, "
+    "false, true, false, false, true, true>(pytorch_flash::Flash_bwd_params)";
+inline constexpr std::string_view kEmbedding =
+    "void at::native::(anonymous namespace)::indexSelectLargeIndex<c10::BFloat16, long, unsigned int, 2, 2, -2, true>("
+    "at::cuda::detail::TensorInfo<c10::BFloat16, unsigned int>, long, unsigned int)";
+inline constexpr std::string_view kSplitCopy =
+    "at::native::detail::split_with_sizes_copy_out_contiguous_no_cast_kernel(char**, char**, long*, long*, long*, "
+    "long)";
+inline constexpr std::string_view kChunkCat =
+    "void at::native::detail::chunk_cat_cuda_kernel<float, c10::BFloat16>(c10::BFloat16**, float*, long*, long*, "
+    "long*)";
 inline constexpr std::string_view kSoftmax =
     "void (anonymous namespace)::softmax_warp_forward<float, float, float, 10, true, false>(float*, float const*, "
     "int, int, int, bool const*, int, bool)";

@@ -120,6 +120,8 @@ void UseCounter::add(const Collective& collective, GroupUse& use) {
         collective.bytes.value_or(kFewNumbersBytes + 1) > kFewNumbersBytes) {
         countIn(phase, use.sums);
     }
+    const bool apart = member.launch.valid() && phase != Phase::Forward && phase != Phase::Backward;
+    use.scatters_apart += apart && collective.kind == CollectiveKind::ReduceScatter ? 1U : 0U;
     ++use.collectives;
     use.launches += member.launch.valid() ? 1U : 0U;
     const bool tells = addNames(collective, member, use);

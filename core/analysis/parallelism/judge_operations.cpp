@@ -96,15 +96,30 @@ class Judge {
         if (scatters_.forward > 0 && scatters_.backward > 0 && gathers_.forward > 0 && gathers_.backward > 0) {
             add({Role::Tensor, both, false, false,
                  counts + " in forward and backward: activations are put together and divided again."});
+        } else if (scattersOutsideOfBackward()) {
+            add({Role::Tensor, both, false, true,
+                 fmt::format("{}, {} of the scatters in the backward and about as many outside of it, where the trace does "
+                             "not tell the forward: activations are put together and divided again.",
+                             counts, formatCount(scatters_.backward))});
         } else if (scatters_.forward == 0 && scatters_.backward > 0) {
             add({Role::Shard, both, false, false,
-                 fmt::format("{}, no scatter in the forward: parameters are put together, gradients divided.",
-                             counts)});
+                 fmt::format("{}, {}: parameters are put together, gradients divided.", counts,
+                             use_.forward_told || use_.scatters_apart == 0 ? "no scatter in the forward"
+                                                                           : "most scatters in the backward")});
         } else if (scatters_.forward == 0) {
             add({Role::Shard, both, false, true,
                  counts + ", as shards of parameters and gradients need; the trace does not tell which phase of a step "
                           "they stand in."});
         }
+    }
+
+    /// Where nothing marks the forward: scatters of each layer's forward and backward. Of gradients at most the last
+    /// one or two stand outside of the backward.
+    [[nodiscard]] bool scattersOutsideOfBackward() const {
+        const std::size_t apart = use_.scatters_apart;
+        return !use_.forward_told && scatters_.forward == 0 && gathers_.backward > 0 &&
+               2 * std::min(apart, scatters_.backward) >= std::max(apart, scatters_.backward) &&
+               apart + scatters_.backward >= kSeveral * use_.steps;
     }
 
     /// Gradients, as DDP sends them; or partial sums that the backward of a layer needs.

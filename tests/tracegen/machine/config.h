@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/tracegen/machine/device.h"
+#include "tests/tracegen/machine/job.h"
 #include "tests/tracegen/machine/loader.h"
 #include "tests/tracegen/machine/network.h"
 #include "tests/tracegen/machine/scheduler.h"
@@ -96,6 +97,7 @@ struct Config {
     Background background;
     NetworkSpec network;
     ModelSpec model;
+    std::optional<JobSpec> job;  ///< a job of this kind instead of DDP's; of `model` only what is not its own counts
     Habits habits;
     Noise noise;
 

@@ -10,7 +10,9 @@
 namespace rankscope::tracegen::machine {
 namespace {
 
-constexpr std::array<Stream, kStreams> kAllStreams = {Stream::Compute, Stream::Communication};
+constexpr std::array<Stream, kStreams> kAllStreams = {Stream::Compute, Stream::Communication, Stream::CopyIn,
+                                                      Stream::Gather,  Stream::Scatter,       Stream::Tensor,
+                                                      Stream::Next,    Stream::Previous,      Stream::Expert};
 constexpr double kShortestNs = 500;
 
 Event eventOf(const DeviceWork& work, TimeSpan span) {
@@ -25,6 +27,7 @@ Event eventOf(const DeviceWork& work, TimeSpan span) {
     event.correlation = work.correlation;
     event.bytes = work.bytes;
     event.collective = work.collective;
+    event.label = work.label;
     return event;
 }
 
@@ -129,14 +132,31 @@ void Device::begin(Stream stream) {
     Lane& lane = laneOf(stream);
     const DeviceWork& work = lane.entries.front().work;
     lane.running = Running{queue_.now(), std::max(kShortestNs, static_cast<double>(work.ns)), queue_.now(), 1};
-    if (work.collective.valid()) {
-        ++communicating_;
-        changePace();
-        network_.join(work.collective, rank_, [this, stream] { end(stream); });
+    if (work.communicates()) {
+        communicate(stream);
         return;
     }
     lane.running->rate = paceOf(work);
     planEnd(stream);
+}
+
+void Device::communicate(Stream stream) {
+    Lane& lane = laneOf(stream);
+    const DeviceWork& work = lane.entries.front().work;
+    ++communicating_;
+    changePace();
+    lane.running->open = work.batch.empty() ? 1 : work.batch.size();
+    const auto over = [this, stream] {
+        if (--laneOf(stream).running->open == 0) {
+            end(stream);
+        }
+    };
+    if (work.batch.empty()) {
+        network_.join(work.collective, rank_, over);
+    }
+    for (const CollectiveCall& message : work.batch) {
+        network_.join(message, rank_, over);
+    }
 }
 
 void Device::planEnd(Stream stream) {
@@ -152,7 +172,7 @@ void Device::planEnd(Stream stream) {
 void Device::changePace() {
     for (const Stream stream : kAllStreams) {
         Lane& lane = laneOf(stream);
-        if (!lane.running || lane.entries.front().work.collective.valid()) {
+        if (!lane.running || lane.entries.front().work.communicates()) {
             continue;
         }
         Running& running = *lane.running;
@@ -171,7 +191,7 @@ void Device::end(Stream stream) {
     lane.running.reset();
     lane.free_ns = queue_.now();
     pop(lane);
-    if (work.collective.valid()) {
+    if (work.communicates()) {
         --communicating_;
         changePace();
     }

@@ -40,10 +40,14 @@ struct DeviceWork {
     DurationNs ns = 0;  ///< alone on a device of usual speed; of a collective nothing, the network decides
     std::int64_t bytes = 0;
     CollectiveCall collective;
+    std::vector<CollectiveCall> batch;  ///< messages that one kernel sends and receives together
+    WorkLabel label;
     int step = 0;
     std::uint64_t external_id = 0;
     std::uint64_t correlation = 0;
     std::vector<std::uint32_t> annotations;  ///< those open around the launch
+
+    [[nodiscard]] bool communicates() const { return collective.valid() || !batch.empty(); }
 };
 
 /// Streams that work first in, first out. Work begins once it has come over from the host, the work before it on its
@@ -79,9 +83,10 @@ class Device {
     };
     struct Running {
         TimeNs start_ns = 0;
-        double left_ns = 0;   ///< of its own work
-        TimeNs since_ns = 0;  ///< when what is left was last worked out
-        double rate = 1;      ///< own work done in a nanosecond
+        double left_ns = 0;    ///< of its own work
+        TimeNs since_ns = 0;   ///< when what is left was last worked out
+        double rate = 1;       ///< own work done in a nanosecond
+        std::size_t open = 0;  ///< collectives and messages that are not over
     };
     struct Lane {
         std::deque<Entry> entries;
@@ -108,6 +113,7 @@ class Device {
     void begin(Stream stream);
     void planEnd(Stream stream);
     void end(Stream stream);
+    void communicate(Stream stream);
     /// Communication has begun or ended: computation beside it changes its pace.
     void changePace();
     [[nodiscard]] double paceOf(const DeviceWork& work) const;

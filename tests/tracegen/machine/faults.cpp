@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "tests/tracegen/machine/job_faults.h"
 #include "tests/tracegen/machine/step_builder.h"
 
 namespace rankscope::tracegen::machine {
@@ -397,8 +398,8 @@ std::vector<Fault> slowHostFaults() {
 const std::vector<Fault>& allFaults() {
     static const std::vector<Fault> faults = [] {
         std::vector<Fault> all;
-        for (const auto& some :
-             {inputFaults(), hostFaults(), rankFaults(), networkFaults(), deviceFaults(), slowHostFaults()}) {
+        for (const auto& some : {inputFaults(), hostFaults(), rankFaults(), networkFaults(), deviceFaults(),
+                                 slowHostFaults(), jobFaults()}) {
             all.insert(all.end(), some.begin(), some.end());
         }
         return all;
@@ -411,6 +412,9 @@ int faultyRank(const Config& config) {
 }
 
 std::vector<std::int32_t> ranksOf(const Fault& fault, const Config& config) {
+    if (fault.hits == Hits::Named) {
+        return fault.who(config);
+    }
     std::set<std::int32_t> ranks;
     for (int rank = 0; rank < config.rankCount(); ++rank) {
         const bool hit = fault.hits == Hits::AllRanks || (fault.hits == Hits::OneRank && rank == faultyRank(config)) ||

@@ -16,6 +16,7 @@ enum class Hits {
     RankZero,
     FirstHost,  ///< all ranks of it
     Somebody,   ///< another one each step
+    Named,      ///< those that Fault::who names
 };
 
 /// A fault that can be planted: in what kind of run, and what it changes about the machine. What it costs is no number
@@ -30,6 +31,9 @@ struct Fault {
     /// Makes the run one in which this matters. Done to the run without the fault as well; may be null.
     void (*prepare)(Config& config, double strength) = nullptr;
     void (*plant)(Config& config, double strength) = nullptr;
+    std::vector<std::int32_t> (*who)(const Config& config) = nullptr;  ///< of Hits::Named: the ranks, ascending
+    bool of_job = false;   ///< of a job whose work is divided in a grid (job_faults.h)
+    bool awaited = false;  ///< that it is found is shown and not yet demanded
 };
 
 [[nodiscard]] const std::vector<Fault>& allFaults();

@@ -16,12 +16,13 @@ constexpr DurationNs kHandOver = 60;
 HostThread::HostThread(RankParts& parts, Thread thread)
     : parts_(parts), thread_(thread), id_(parts.scheduler.addThread()) {}
 
-void HostThread::run(Program program, int step, HostThread* backward, Program backward_program, Action finished) {
+void HostThread::run(Program program, int step, HostThread* backward, std::vector<Program> backward_programs,
+                     Action finished) {
     program_ = std::move(program);
     at_ = 0;
     step_ = step;
     backward_ = backward;
-    backward_program_ = std::move(backward_program);
+    backward_programs_ = std::move(backward_programs);
     finished_ = std::move(finished);
     goOnAfter(kWakeNs);
 }
@@ -186,8 +187,8 @@ bool HostThread::execute(const TakeBatch& /*take*/) {
     return false;
 }
 
-bool HostThread::execute(const RunBackward& /*run*/) {
-    backward_->run(std::move(backward_program_), step_, nullptr, {}, [this] { goOnAfter(kWakeNs); });
+bool HostThread::execute(const RunBackward& run) {
+    backward_->run(std::move(backward_programs_.at(run.program)), step_, nullptr, {}, [this] { goOnAfter(kWakeNs); });
     return false;
 }
 

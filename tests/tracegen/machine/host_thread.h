@@ -36,8 +36,8 @@ class HostThread {
     HostThread& operator=(const HostThread&) = delete;
     ~HostThread() = default;
 
-    /// Runs the program of step `step`, then does `finished`. `backward` is who RunBackward wakes.
-    void run(Program program, int step, HostThread* backward, Program backward_program, Action finished);
+    /// Runs the program of step `step`, then does `finished`. `backward` is who RunBackward wakes, with one of these.
+    void run(Program program, int step, HostThread* backward, std::vector<Program> backward_programs, Action finished);
 
   private:
     struct Open {
@@ -77,7 +77,7 @@ class HostThread {
     std::size_t at_ = 0;
     int step_ = 0;
     HostThread* backward_ = nullptr;
-    Program backward_program_;
+    std::vector<Program> backward_programs_;
     Action finished_;
     std::vector<Open> open_;
     Event call_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -20,13 +22,27 @@ struct NetworkSpec {
     std::uint64_t seed = 1;
 };
 
-/// Collectives of all ranks. One begins when its last rank has come, takes a latency, then moves its bytes at the speed
-/// that the network has at that time, which all that move anything share.
+/// Links inside a host, and links between hosts: what moves over the one takes nothing from the other.
+enum class Plane : std::uint8_t { Outer, Inner };
+
+/// The ranks that meet in the collectives of one group, and what joins them.
+struct GroupLinks {
+    std::vector<int> members;  ///< ascending
+    double bytes_per_ns = 120;
+    DurationNs latency_ns = 22'000;
+    Plane plane = Plane::Outer;
+};
+
+/// Collectives and messages of all ranks. One begins when its last rank has come, takes a latency, then moves its bytes
+/// at the speed that its group's links have at that time, which all shares that moves over the same rank's links.
 class Network {
   public:
     using Action = EventQueue::Action;
 
-    Network(EventQueue& queue, const NetworkSpec& spec, int ranks) : queue_(queue), spec_(spec), ranks_(ranks) {}
+    /// All ranks are one group.
+    Network(EventQueue& queue, const NetworkSpec& spec, int ranks);
+    /// `groups` as CollectiveCall::group counts them.
+    Network(EventQueue& queue, const NetworkSpec& spec, int ranks, std::vector<GroupLinks> groups);
     Network(const Network&) = delete;
     Network& operator=(const Network&) = delete;
     ~Network() = default;
@@ -37,27 +53,45 @@ class Network {
     void changeReaders(int by);
 
   private:
+    /// One collective of a group, or one message from rank to rank.
+    struct Key {
+        std::uint32_t group = 0;
+        std::int32_t from = -1;
+        std::int32_t to = -1;
+        std::uint64_t number = 0;
+        auto operator<=>(const Key&) const = default;
+    };
     struct Flow {
         CollectiveCall call;
-        std::vector<Action> ended;  ///< by rank; empty where it has not come
-        int arrived = 0;
-        bool moving = false;
+        std::vector<int> ranks;
+        std::vector<Action> ended;  ///< as ranks; empty where it has not come
+        std::size_t arrived = 0;
+        std::int64_t most_elements = 0;  ///< that a rank puts in or gets out
+        std::uint64_t chance = 0;        ///< what its chance is drawn from
+        double wander = 1;
         double bytes_left = 0;
     };
 
-    void begin(Flow& flow);
-    void finish(std::uint64_t sequence);
+    static Key keyOf(const CollectiveCall& call, int rank);
+    Flow& flowOf(const Key& key, const CollectiveCall& call);
+    void begin(const Key& key);
+    void finish(const Key& key);
     /// Counts what moved since the last change, then plans the next end.
     void count();
     void plan();
+    void endDue();
+    [[nodiscard]] double bytesOf(const Flow& flow) const;
+    [[nodiscard]] double wanderOf(std::uint64_t chance) const;
     [[nodiscard]] double speedOf(const Flow& flow) const;
-    [[nodiscard]] DurationNs draw(std::uint64_t sequence, std::uint64_t what, DurationNs low, DurationNs high) const;
+    [[nodiscard]] int& movingOver(const Flow& flow, int rank);
+    [[nodiscard]] DurationNs draw(std::uint64_t chance, std::uint64_t what, DurationNs low, DurationNs high) const;
 
     EventQueue& queue_;
     NetworkSpec spec_;
-    int ranks_;
-    std::map<std::uint64_t, Flow> flows_;
-    int moving_ = 0;
+    std::vector<GroupLinks> groups_;
+    std::map<Key, Flow> flows_;
+    std::map<Key, Flow*> moving_;
+    std::vector<std::array<int, 2>> busy_;  ///< by rank and plane, how much moves
     int readers_ = 0;
     TimeNs counted_ns_ = 0;
     std::uint64_t generation_ = 0;

@@ -59,8 +59,10 @@ struct Call {
     DurationNs ns = 0;
 };
 struct TakeBatch {};
-/// The other thread runs its program, and this one waits for it off its core.
-struct RunBackward {};
+/// The other thread runs one of its programs, and this one waits for it off its core.
+struct RunBackward {
+    std::size_t program = 0;  ///< index in StepProgram::backward
+};
 
 using Instruction = std::variant<OpenSlice, CloseSlice, Compute, Rest, Launch, RecordEvent, WaitEvent, Synchronize,
                                  Call, TakeBatch, RunBackward>;
@@ -69,7 +71,7 @@ using Program = std::vector<Instruction>;
 /// One step of one rank.
 struct StepProgram {
     Program main;
-    Program backward;  ///< on autograd's thread
+    std::vector<Program> backward;  ///< on autograd's thread
 };
 
 }  // namespace rankscope::tracegen::machine

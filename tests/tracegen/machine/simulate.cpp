@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "tests/tracegen/machine/host_thread.h"
+#include "tests/tracegen/machine/job_step.h"
 #include "tests/tracegen/machine/training_step.h"
 
 namespace rankscope::tracegen::machine {
@@ -23,7 +24,7 @@ class Rank {
           main_(parts_, Thread::Main),
           autograd_(parts_, Thread::Autograd) {
         const LoaderSpec& loader = config.ranks[static_cast<std::size_t>(rank)].loader;
-        if (loader.workers > 0) {
+        if (loader.workers > 0 && !config.job) {
             loader_.emplace(queue, scheduler, network, loader, rank, config.seed);
             parts_.loader = &*loader_;
         }
@@ -42,7 +43,8 @@ class Rank {
             return;
         }
         recording_.beginStep(step, parts_.queue.now());
-        StepProgram program = buildStep(config_, rank_, step, names_);
+        StepProgram program = config_.job ? buildJobStep(config_, rank_, step, names_, counters_)
+                                          : buildStep(config_, rank_, step, names_);
         main_.run(std::move(program.main), step, &autograd_, std::move(program.backward), tell);
     }
     [[nodiscard]] bool done() const { return done_; }
@@ -64,6 +66,7 @@ class Rank {
     HostThread main_;
     HostThread autograd_;
     std::optional<Loader> loader_;
+    JobCounters counters_;
     bool done_ = false;
 };
 
@@ -85,15 +88,45 @@ void validate(const Config& config) {
         config.hosts.size() > config.ranks.size()) {
         throw std::invalid_argument("a machine needs ranks, hosts with ranks, steps and a step of warm-up");
     }
+    if (config.job) {
+        validate(*config.job);
+        if (config.job->ranks() != config.rankCount()) {
+            throw std::invalid_argument("the grid of a job has as many places as there are ranks");
+        }
+    }
+}
+
+// A group on one host has the links inside it, and those of one tensor group may be slow.
+std::vector<GroupLinks> linksOf(const Config& config) {
+    const JobSpec& job = *config.job;
+    std::vector<GroupLinks> links;
+    std::optional<std::size_t> slow;
+    if (job.slow_tensor_group && hasGroup(job, GroupKind::Tensor)) {
+        slow = groupOf(job, GroupKind::Tensor, 0) + static_cast<std::size_t>(*job.slow_tensor_group);
+    }
+    for (const ProcessGroup& group : groupsOf(job)) {
+        const bool inside = std::ranges::all_of(
+            group.ranks, [&](int rank) { return config.hostOf(rank) == config.hostOf(group.ranks.front()); });
+        const double factor = slow == links.size() ? job.slow_link : 1;
+        links.push_back({group.ranks, (inside ? job.inner_bytes_per_ns : config.network.bytes_per_ns) / factor,
+                         inside ? job.inner_latency_ns : config.network.latency_ns,
+                         inside ? Plane::Inner : Plane::Outer});
+    }
+    return links;
+}
+
+std::unique_ptr<Network> networkOf(const Config& config, EventQueue& queue) {
+    NetworkSpec spec = config.network;
+    spec.seed = config.seed;
+    return config.job ? std::make_unique<Network>(queue, spec, config.rankCount(), linksOf(config))
+                      : std::make_unique<Network>(queue, spec, config.rankCount());
 }
 
 /// All of it.
 class Machine {
   public:
     explicit Machine(const Config& config)
-        : config_(config),
-          network_(queue_, seeded(config), config.rankCount()),
-          names_(std::make_shared<StringPool>()) {
+        : config_(config), network_(networkOf(config, queue_)), names_(std::make_shared<StringPool>()) {
         for (const HostSpec& host : config_.hosts) {
             schedulers_.push_back(std::make_unique<Scheduler>(queue_, host));
             for (int i = 0; i < config_.background.threads; ++i) {
@@ -103,7 +136,7 @@ class Machine {
         }
         for (int rank = 0; rank < config_.rankCount(); ++rank) {
             Scheduler& scheduler = *schedulers_[static_cast<std::size_t>(config_.hostOf(rank))];
-            ranks_.push_back(std::make_unique<Rank>(config_, rank, queue_, scheduler, network_, *names_));
+            ranks_.push_back(std::make_unique<Rank>(config_, rank, queue_, scheduler, *network_, *names_));
         }
     }
 
@@ -121,12 +154,6 @@ class Machine {
     }
 
   private:
-    static NetworkSpec seeded(const Config& config) {
-        NetworkSpec spec = config.network;
-        spec.seed = config.seed;
-        return spec;
-    }
-
     [[nodiscard]] TimeNs lastEnd(int step) const {
         TimeNs end = 0;
         for (const auto& rank : ranks_) {
@@ -154,7 +181,7 @@ class Machine {
 
     Config config_;
     EventQueue queue_;
-    Network network_;
+    std::unique_ptr<Network> network_;
     std::shared_ptr<StringPool> names_;
     std::vector<std::unique_ptr<Scheduler>> schedulers_;
     std::vector<std::unique_ptr<Rank>> ranks_;

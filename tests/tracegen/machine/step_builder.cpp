@@ -83,6 +83,9 @@ void StepBuilder::call(std::string_view name, DurationNs ns) {
 void StepBuilder::launch(std::string_view call, DurationNs call_ns, DurationNs latency_ns, std::vector<DeviceWork> work,
                          bool blocking) {
     const DurationNs latency = dice_.around(latency_ns, 150);
+    for (DeviceWork& piece : work) {
+        piece.label = label_;
+    }
     program_.emplace_back(Launch{names_.intern(call), onHost(call_ns), latency, blocking, std::move(work)});
 }
 
@@ -93,8 +96,10 @@ DeviceWork StepBuilder::kernelWork(std::string_view name, DurationNs ns) {
     return work;
 }
 
-void StepBuilder::kernel(std::string_view name, DurationNs ns) {
-    launch(words().launch, kLaunchNs, kLatencyNs, {kernelWork(name, ns)}, false);
+void StepBuilder::kernel(std::string_view name, DurationNs ns, Stream stream) {
+    DeviceWork work = kernelWork(name, ns);
+    work.stream = stream;
+    launch(words().launch, kLaunchNs, kLatencyNs, {std::move(work)}, false);
 }
 
 void StepBuilder::graph(const std::vector<Node>& nodes) {
@@ -118,11 +123,23 @@ void StepBuilder::copy(std::string_view name, std::int64_t bytes, double bytes_p
 }
 
 void StepBuilder::collective(const CollectiveCall& call) {
+    collective(call, words().all_reduce, Stream::Communication);
+}
+
+void StepBuilder::collective(const CollectiveCall& call, std::string_view name, Stream stream) {
     DeviceWork work;
-    work.stream = Stream::Communication;
-    work.name = names_.intern(words().all_reduce);
+    work.stream = stream;
+    work.name = names_.intern(name);
     work.collective = call;
     launch(words().launch_collective, 6'500, kLatencyNs, {work}, false);
+}
+
+void StepBuilder::messages(std::vector<CollectiveCall> batch, std::string_view name, Stream stream) {
+    DeviceWork work;
+    work.stream = stream;
+    work.name = names_.intern(name);
+    work.batch = std::move(batch);
+    launch(words().launch_collective, 6'500, kLatencyNs, {std::move(work)}, false);
 }
 
 void StepBuilder::recordEvent(Stream stream, std::uint32_t event) {

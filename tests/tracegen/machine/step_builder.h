@@ -46,7 +46,7 @@ class StepBuilder {
     /// Host work of this very length on a host of usual speed.
     void exactWork(DurationNs ns);
     void rest(DurationNs ns) { program_.emplace_back(Rest{ns}); }
-    void kernel(std::string_view name, DurationNs ns);
+    void kernel(std::string_view name, DurationNs ns, Stream stream = Stream::Compute);
     /// One launch of all of these.
     struct Node {
         std::string_view name;
@@ -55,12 +55,19 @@ class StepBuilder {
     void graph(const std::vector<Node>& nodes);
     void copy(std::string_view name, std::int64_t bytes, double bytes_per_ns, bool blocking);
     void collective(const CollectiveCall& call);
+    void collective(const CollectiveCall& call, std::string_view name, Stream stream);
+    /// One kernel for all of these messages.
+    void messages(std::vector<CollectiveCall> batch, std::string_view name, Stream stream);
     void recordEvent(Stream stream, std::uint32_t event);
     void waitEvent(Stream stream, std::uint32_t event);
     void synchronize(std::string_view call, std::optional<Stream> stream);
     void call(std::string_view name, DurationNs ns);
     void takeBatch() { program_.emplace_back(TakeBatch{}); }
-    void runBackward() { program_.emplace_back(RunBackward{}); }
+    void runBackward(std::size_t program = 0) { program_.emplace_back(RunBackward{program}); }
+    /// What is launched from here on is this part of the step.
+    void label(const WorkLabel& label) { label_ = label; }
+    [[nodiscard]] const WorkLabel& label() const { return label_; }
+    [[nodiscard]] StringId nameOf(std::string_view text) { return names_.intern(text); }
 
     [[nodiscard]] const Config& config() const { return config_; }
     [[nodiscard]] int rank() const { return rank_; }
@@ -82,6 +89,7 @@ class StepBuilder {
     StringPool& names_;
     double kernel_factor_;
     Dice dice_;
+    WorkLabel label_;
     Program program_;
 };
 

@@ -2,10 +2,12 @@
 #include "tests/tracegen/machine/trace_files.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "tests/tracegen/kineto_writer.h"
 #include "tests/tracegen/machine/fuse.h"
 #include "tests/tracegen/machine/step_builder.h"
+#include "tests/tracegen/output.h"
 #include "tests/tracegen/write_run.h"
 
 namespace rankscope::tracegen::machine {
@@ -21,6 +23,9 @@ tracegen::Config writerConfig(const TrueRun& run, const FileSpec& spec) {
     config.time_grid = spec.grid;
     for (int rank = 0; rank < config.ranks; ++rank) {
         config.hosts.push_back(run.config.hostOf(rank));
+    }
+    if (run.config.job) {
+        config.groups = groupsOf(*run.config.job);
     }
     return config;
 }
@@ -48,6 +53,13 @@ std::vector<Event> onFileClock(const TrueRun& run, int rank, const FileSpec& spe
     return events;
 }
 
+void writeRank(const TrueRun& run, const tracegen::Config& config, int rank, const FileSpec& spec, Output& output) {
+    KinetoWriter writer(config, rank, *run.names, output);
+    writer.begin();
+    writer.write(onFileClock(run, rank, spec));
+    writer.end("./" + fileName(rank, false));
+}
+
 }  // namespace
 
 WanderingClock::WanderingClock(const ClockSpec& spec, std::uint64_t seed, int host) {
@@ -73,13 +85,19 @@ std::vector<TraceFile> writeFiles(const TrueRun& run, const FileSpec& spec) {
     std::vector<TraceFile> files;
     for (int rank = 0; rank < config.ranks; ++rank) {
         StringOutput output;
-        KinetoWriter writer(config, rank, *run.names, output);
-        writer.begin();
-        writer.write(onFileClock(run, rank, spec));
-        writer.end("./" + fileName(rank, false));
+        writeRank(run, config, rank, spec, output);
         files.push_back({fileName(rank, false), output.text()});
     }
     return spec.fusion == Fusion::None ? files : std::vector<TraceFile>{fuse(files, spec.fusion)};
+}
+
+void writeFiles(const TrueRun& run, const FileSpec& spec, const std::filesystem::path& folder, bool gzip) {
+    const tracegen::Config config = writerConfig(run, spec);
+    for (int rank = 0; rank < config.ranks; ++rank) {
+        const std::unique_ptr<Output> output = openOutput(folder / fileName(rank, gzip));
+        writeRank(run, config, rank, spec, *output);
+        output->close();
+    }
 }
 
 }  // namespace rankscope::tracegen::machine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -52,5 +53,8 @@ struct TraceFile {
 
 /// The files of a run, as PyTorch's profiler writes them: one a rank, or one for all.
 [[nodiscard]] std::vector<TraceFile> writeFiles(const TrueRun& run, const FileSpec& spec);
+/// The same, a file a rank, into a folder that is there: for runs whose texts do not fit in memory together. Throws
+/// std::runtime_error where a file cannot be written. `spec.fusion` is None.
+void writeFiles(const TrueRun& run, const FileSpec& spec, const std::filesystem::path& folder, bool gzip);
 
 }  // namespace rankscope::tracegen::machine

@@ -370,15 +370,15 @@ void buildEvaluation(StepBuilder& b) {
     }
 }
 
-namespace {
-
-double kernelFactor(const Config& config, int rank, int step) {
+double kernelFactorOf(const Config& config, int rank, int step) {
     const auto& uneven = config.habits.uneven;
     constexpr DurationNs kMillion = 1'000'000;
     Dice dice = diceOf(config, Key::Turn, rank, step, 1);
     const double noise = static_cast<double>(dice.around(kMillion, config.noise.step_per_mille)) / kMillion;
     return uneven && turnOf(config, step) == rank ? noise * uneven->factor : noise;
 }
+
+namespace {
 
 void buildMain(StepBuilder& b) {
     b.place(placeOf(Part::Start, 2));
@@ -410,7 +410,7 @@ void buildMain(StepBuilder& b) {
 }  // namespace
 
 StepProgram buildStep(const Config& config, int rank, int step, StringPool& names) {
-    const double factor = kernelFactor(config, rank, step);
+    const double factor = kernelFactorOf(config, rank, step);
     StepBuilder main(config, rank, step, names, factor);
     if (config.model.step_marks) {
         const auto mark = main.annotation("ProfilerStep#" + std::to_string(config.first_step + step));
@@ -422,7 +422,7 @@ StepProgram buildStep(const Config& config, int rank, int step, StringPool& name
     main.work(20'000);
     StepBuilder backward(config, rank, step, names, factor);
     buildBackward(backward);
-    return {main.take(), backward.take()};
+    return {main.take(), {backward.take()}};
 }
 
 Program buildWindowEnd(const Config& config, int rank, StringPool& names) {

@@ -20,6 +20,9 @@ struct Bucket {
 /// What the profiler does at the end of its window.
 [[nodiscard]] Program buildWindowEnd(const Config& config, int rank, StringPool& names);
 
+/// By how much all kernels of a rank's step take longer than usual: chance, and an uneven batch.
+[[nodiscard]] double kernelFactorOf(const Config& config, int rank, int step);
+
 // The parts of a step, for the thread that `b` writes.
 void buildInput(StepBuilder& b);
 void buildForward(StepBuilder& b);

@@ -117,6 +117,19 @@ TEST(MachineJudge, NamesWhatStoodFirstWhereAFaultIsNotFound) {
     EXPECT_NE(text.find("| items | `host-code` 3 |"), std::string::npos) << text;
 }
 
+TEST(MachineJudge, ShowsWhatIsAwaitedAndDoesNotDemandIt) {
+    MachineScore missed = scored({"host-code", Severity::High, 1, {0}});
+    EXPECT_FALSE(tallyOf({missed}).holds());
+    missed.awaited = true;
+    MachineScore loud = healthy(Severity::High);
+    loud.job = true;
+    const MachineTally tally = tallyOf({missed, loud});
+    EXPECT_TRUE(tally.holds());
+    EXPECT_NE(markdownOf(tally).find("| items (awaited) | `host-sync` | 1 of 1 | 0 |"), std::string::npos);
+    EXPECT_NE(markdownOf(tally).find("| 0 of 1 | `launch-bound` 1 |"), std::string::npos);
+    EXPECT_EQ(tally.healthy, 0U) << "jobs are counted apart";
+}
+
 TEST(MachineMatrix, HasEachFaultAtThreeStrengthsTwoHundredHealthyRunsAndNoNameTwice) {
     const std::vector<MachineCase> cases = machineMatrix();
     std::vector<std::string> names;
@@ -128,7 +141,10 @@ TEST(MachineMatrix, HasEachFaultAtThreeStrengthsTwoHundredHealthyRunsAndNoNameTw
     for (const tracegen::machine::Fault& fault : tracegen::machine::allFaults()) {
         EXPECT_GE(std::ranges::count(cases, &fault, &MachineCase::fault), 6) << fault.name;
     }
-    EXPECT_EQ(std::ranges::count(cases, nullptr, &MachineCase::fault), 200);
+    const auto healthy_jobs = std::ranges::count_if(
+        cases, [](const MachineCase& one) { return one.fault == nullptr && one.healthy.job.has_value(); });
+    EXPECT_EQ(healthy_jobs, 24);
+    EXPECT_EQ(std::ranges::count(cases, nullptr, &MachineCase::fault), 200 + healthy_jobs);
 }
 
 TEST(MachineMatrix, PricesAFaultThatStrikesMostStepsByTheMean) {

@@ -94,6 +94,20 @@ TEST(RoleOfAGroup, IsTensorWhereGathersAndScattersStandInForwardAndBackward) {
     EXPECT_EQ(roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, calls)).role, Role::Tensor);
 }
 
+TEST(RoleOfAGroup, IsTensorWhereAsManyScattersStandInTheBackwardAsWhereAnUnmarkedForwardIs) {
+    const auto role = [](std::size_t apart) {
+        return roleIn(pairOf(
+            {groupOf("1", "undefined", {0, 1})},
+            together({times(4, {Sent::After, "_allgather_base"}), times(apart, {Sent::After, "_reduce_scatter_base"}),
+                      times(4, {Sent::Node, "_allgather_base"}), times(4, {Sent::Node, "_reduce_scatter_base"})})));
+    };
+    EXPECT_EQ(role(4).role, Role::Tensor);
+    EXPECT_EQ(role(4).confidence, Confidence::Low) << "nothing says that it is the forward";
+    EXPECT_EQ(role(1).role, Role::Shard) << "the last gradients come when the backward is over";
+    EXPECT_EQ(role(0).role, Role::Shard);
+    EXPECT_EQ(role(1).evidence.back().find("no scatter in the forward"), std::string::npos);
+}
+
 TEST(RoleOfAGroup, IsTensorWhereSumsAreManyAndThereIsNoBackward) {
     const GroupRole group = roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, times(8, {Sent::Forward, "allreduce"})));
     EXPECT_EQ(group.role, Role::Tensor);

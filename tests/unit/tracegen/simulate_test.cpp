@@ -49,7 +49,7 @@ TEST(Simulation, SlicesOfOneStreamNeverOverlap) {
             EXPECT_GT(work.end_ns, work.start_ns);
             free[work.stream] = work.end_ns;
         }
-        EXPECT_EQ(free.size(), kStreams);
+        EXPECT_EQ(free.size(), 2U);
     }
 }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "tests/tracegen/process_group.h"
+
+namespace rankscope::tracegen::machine {
+
+/// Whose names its groups and ranges have.
+enum class Framework : std::uint8_t { Megatron, Torchtitan };
+/// What the ranks of the data dimension do with parameters and gradients.
+enum class Sharing : std::uint8_t { Replicate, Fsdp1, Fsdp2 };
+/// In which order a stage works off its micro-batches.
+enum class Schedule : std::uint8_t { GPipe, OneForwardOneBackward, Interleaved };
+
+/// A model of equal layers whose work is divided in a grid: data x pipeline x tensor, the last innermost, and experts
+/// inside of data.
+struct JobSpec {
+    Framework framework = Framework::Megatron;
+    int data = 1;
+    int pipeline = 1;
+    int tensor = 1;
+    int expert = 1;  ///< so many neighbours in the data dimension have different experts; divides data
+    Sharing sharing = Sharing::Replicate;
+    bool sequence_parallel = false;  ///< tensor: all-gather and reduce-scatter instead of all-reduce
+    Schedule schedule = Schedule::OneForwardOneBackward;
+    int chunks = 1;  ///< of layers a stage: more than 1 where interleaved
+    int micro_batches = 1;
+    int layers = 8;                   ///< divides among all chunks of all stages
+    DurationNs layer_ns = 1'500'000;  ///< kernels of one layer's forward of one micro-batch; the backward takes twice
+    std::int64_t layer_parameters = 12'000'000;  ///< that one rank has a part of, or all
+    std::int64_t activations = 2'097'152;        ///< elements between layers, of one micro-batch
+    double inner_bytes_per_ns = 250;             ///< of links inside a host
+    DurationNs inner_latency_ns = 9'000;
+    bool prefetch = true;  ///< gathers run ahead of the computation
+    bool clips = false;    ///< the norm of all gradients is added up and read back in each step
+    bool brief = false;    ///< a few large kernels a layer
+    bool batched = false;  ///< batch_isend_irecv: one kernel for all messages of a moment, which has no arguments
+
+    // What can be wrong.
+    std::vector<double> stage_factors;     ///< kernels of a stage take so many times longer; missing ones 1
+    std::optional<int> slow_tensor_group;  ///< index of the tensor group whose links are slow
+    double slow_link = 1;                  ///< by this factor
+    double hot_expert = 1;                 ///< the first of each expert group gets so many times its share of tokens
+
+    [[nodiscard]] int ranks() const { return data * pipeline * tensor; }
+    [[nodiscard]] int layersOfChunk() const { return layers / (pipeline * chunks); }
+};
+
+/// Where a rank stands in the grid.
+struct GridPlace {
+    int data = 0;
+    int pipeline = 0;
+    int tensor = 0;
+    auto operator<=>(const GridPlace&) const = default;
+};
+[[nodiscard]] GridPlace placeOf(const JobSpec& job, int rank);
+[[nodiscard]] int rankAt(const JobSpec& job, const GridPlace& place);
+
+/// What the groups of a job are for.
+enum class GroupKind : std::uint8_t {
+    World,
+    Data,           ///< the ranks of all data places
+    DataGradients,  ///< the same ranks once more: Megatron reduces gradients in a group of its own
+    Model,          ///< Megatron: a whole replica
+    Tensor,
+    Pipeline,
+    Expert,
+};
+/// The groups of a job, in the order in which all ranks make them: that of all ranks first.
+[[nodiscard]] std::vector<ProcessGroup> groupsOf(const JobSpec& job);
+/// The index of the group of a kind that a rank stands in. The job has to have that kind.
+[[nodiscard]] std::uint32_t groupOf(const JobSpec& job, GroupKind kind, int rank);
+/// Whether there is a kind of group: its dimension is larger than 1.
+[[nodiscard]] bool hasGroup(const JobSpec& job, GroupKind kind);
+
+/// Throws std::invalid_argument, saying what does not fit.
+void validate(const JobSpec& job);
+
+}  // namespace rankscope::tracegen::machine

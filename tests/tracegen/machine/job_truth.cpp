@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/tracegen/machine/job_truth.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/interval_set.h"
+#include "tests/tracegen/machine/job_builder.h"
+#include "tests/tracegen/machine/job_faults.h"
+
+namespace rankscope::tracegen::machine {
+namespace {
+
+using Json = nlohmann::json;
+
+struct PassSpans {
+    std::vector<TimeSpan> work;
+    TimeSpan whole{std::numeric_limits<TimeNs>::max(), 0};
+};
+
+bool isWork(const Event& event) {
+    return event.kind == EventKind::Kernel || event.kind == EventKind::Memcpy;
+}
+
+TimeSpan spanOf(const Event& event) {
+    return {event.start_ns, event.end_ns};
+}
+
+// What the stage has to do in passes, with what it shares with its tensor and expert groups; not what goes to others
+// beside it.
+bool isOfPass(const Event& event) {
+    const bool of_pass =
+        event.stream == Stream::Compute || event.stream == Stream::Tensor || event.stream == Stream::Expert;
+    return isWork(event) && event.label.pass != WorkLabel::Pass::None && of_pass;
+}
+
+/// By step of the window.
+std::vector<PassSpans> passesOf(const std::vector<Event>& events, std::size_t steps) {
+    std::vector<PassSpans> passes(steps);
+    for (const Event& event : events) {
+        if (event.step >= 0 && static_cast<std::size_t>(event.step) < steps && isOfPass(event)) {
+            PassSpans& step = passes[static_cast<std::size_t>(event.step)];
+            step.work.push_back(spanOf(event));
+            step.whole.start_ns = std::min(step.whole.start_ns, event.start_ns);
+            step.whole.end_ns = std::max(step.whole.end_ns, event.end_ns);
+        }
+    }
+    return passes;
+}
+
+/// Where computation ran, on any stream.
+IntervalSet computationOf(const std::vector<Event>& events) {
+    std::vector<TimeSpan> spans;
+    for (const Event& event : events) {
+        if (event.kind == EventKind::Kernel && (event.stream == Stream::Compute || event.stream == Stream::CopyIn)) {
+            spans.push_back(spanOf(event));
+        }
+    }
+    return IntervalSet::unionOf(std::move(spans));
+}
+
+ExposedTime exposedTime(std::vector<TimeSpan> spans, const IntervalSet& computation) {
+    const IntervalSet all = IntervalSet::unionOf(std::move(spans));
+    return {all.length(), all.subtract(computation).length()};
+}
+
+/// The collectives of one step, by what they are for.
+struct Collectives {
+    std::map<int, std::vector<TimeSpan>> gathers;
+    std::vector<TimeSpan> tensor;
+    std::vector<TimeSpan> exchange;
+};
+
+std::vector<JobStepTruth> collectiveTruth(const std::vector<Event>& events, std::size_t steps) {
+    std::vector<JobStepTruth> truth(steps);
+    std::vector<Collectives> spans(steps);
+    for (const Event& event : events) {
+        if (!isWork(event) || !event.collective.valid() || event.step < 0) {
+            continue;
+        }
+        const auto step = static_cast<std::size_t>(event.step);
+        if (event.collective.kind == CollectiveKind::AllGather && event.stream != Stream::Tensor) {
+            spans[step].gathers[event.label.unit].push_back(spanOf(event));
+        } else if (event.stream == Stream::Tensor) {
+            spans[step].tensor.push_back(spanOf(event));
+        } else if (event.stream == Stream::Expert) {
+            spans[step].exchange.push_back(spanOf(event));
+            truth[step].sent_bytes += event.collective.elements * bytesOf(event.collective.type);
+            truth[step].received_bytes += event.collective.out() * bytesOf(event.collective.type);
+        }
+    }
+    const IntervalSet computation = computationOf(events);
+    for (std::size_t step = 0; step < steps; ++step) {
+        for (auto& [unit, gathers] : spans[step].gathers) {
+            truth[step].gathers[unit] = exposedTime(std::move(gathers), computation);
+        }
+        truth[step].tensor = exposedTime(std::move(spans[step].tensor), computation);
+        truth[step].exchange = exposedTime(std::move(spans[step].exchange), computation);
+    }
+    return truth;
+}
+
+Json toJson(const ExposedTime& time) {
+    return {{"ns", time.ns}, {"exposed_ns", time.exposed_ns}};
+}
+
+Json toJson(const JobSpec& job, const JobStepTruth& truth) {
+    Json json = Json::object();
+    if (job.pipeline > 1) {
+        json["pipeline_ns"] = truth.pipeline_ns;
+        json["bubble_ns"] = truth.bubble_ns;
+    }
+    for (const auto& [unit, gather] : truth.gathers) {
+        json["gathers"][unitName(job, unit)] = toJson(gather);
+    }
+    if (job.tensor > 1) {
+        json["tensor"] = toJson(truth.tensor);
+    }
+    if (job.expert > 1) {
+        json["exchange"] = toJson(truth.exchange);
+        json["sent_bytes"] = truth.sent_bytes;
+        json["received_bytes"] = truth.received_bytes;
+    }
+    return json;
+}
+
+Json stepsOf(const TrueRun& run) {
+    const std::vector<std::vector<JobStepTruth>> truth = jobTruthOf(run);
+    Json steps = Json::array();
+    TimeNs begin = run.window_start_ns;
+    for (std::size_t step = 0; step < run.step_ends.size(); ++step) {
+        Json ranks = Json::array();
+        for (const std::vector<JobStepTruth>& rank : truth) {
+            ranks.push_back(toJson(*run.config.job, rank[step]));
+        }
+        steps.push_back({{"number", run.config.first_step + static_cast<int>(step)},
+                         {"duration_ns", run.step_ends[step] - begin},
+                         {"ranks", ranks}});
+        begin = run.step_ends[step];
+    }
+    return steps;
+}
+
+Json jobOf(const JobSpec& job) {
+    Json json = {{"grid", {{"data", job.data}, {"pipeline", job.pipeline}, {"tensor", job.tensor}}},
+                 {"expert", job.expert},
+                 {"sharing", nameOf(job.sharing)},
+                 {"schedule", nameOf(job.schedule)},
+                 {"micro_batches", job.micro_batches},
+                 {"chunks", job.chunks},
+                 {"layers", job.layers}};
+    if (job.pipeline > 1) {
+        json["bubble_of_theory"] = bubbleOfTheory(job);
+    }
+    return json;
+}
+
+Json groupsJson(const JobSpec& job) {
+    Json groups = Json::array();
+    for (const ProcessGroup& group : groupsOf(job)) {
+        groups.push_back({{"name", group.name}, {"description", group.description}, {"ranks", group.ranks}});
+    }
+    return groups;
+}
+
+}  // namespace
+
+double bubbleOfTheory(const JobSpec& job) {
+    const double idle = job.pipeline - 1;
+    return idle / (job.chunks * job.micro_batches + idle);
+}
+
+std::vector<std::vector<JobStepTruth>> jobTruthOf(const TrueRun& run) {
+    const JobSpec& job = *run.config.job;
+    const std::size_t steps = run.step_ends.size();
+    std::vector<std::vector<JobStepTruth>> truth;
+    std::vector<std::vector<PassSpans>> passes;
+    for (const std::vector<Event>& events : run.events) {
+        truth.push_back(collectiveTruth(events, steps));
+        passes.push_back(passesOf(events, steps));
+    }
+    for (std::size_t rank = 0; job.pipeline > 1 && rank < truth.size(); ++rank) {
+        GridPlace place = placeOf(job, static_cast<int>(rank));
+        for (std::size_t step = 0; step < steps; ++step) {
+            TimeSpan whole{std::numeric_limits<TimeNs>::max(), 0};
+            for (place.pipeline = 0; place.pipeline < job.pipeline; ++place.pipeline) {
+                const TimeSpan& of_stage = passes[static_cast<std::size_t>(rankAt(job, place))][step].whole;
+                whole = {std::min(whole.start_ns, of_stage.start_ns), std::max(whole.end_ns, of_stage.end_ns)};
+            }
+            truth[rank][step].pipeline_ns = whole.length();
+            truth[rank][step].bubble_ns = whole.length() - IntervalSet::unionOf(passes[rank][step].work).length();
+        }
+    }
+    return truth;
+}
+
+Json truthOf(const TrueRun& run, const PlantedFault* fault, const TrueRun* without) {
+    Json json = {{"about",
+                  "Made by tracegen job. A fault's price is what the mean step of the window takes less without it. "
+                  "bubble_ns is what a rank did nothing in, of pipeline_ns."},
+                 {"job", jobOf(*run.config.job)},
+                 {"groups", groupsJson(*run.config.job)},
+                 {"step_ns", run.meanStep()},
+                 {"steps", stepsOf(run)},
+                 {"faults", Json::array()}};
+    if (fault != nullptr && without != nullptr) {
+        json["faults"].push_back({{"kind", fault->fault->name},
+                                  {"findings", fault->fault->findings},
+                                  {"strength", fault->strength},
+                                  {"ranks", ranksOf(*fault->fault, run.config)},
+                                  {"groups", faultyGroups(*fault->fault, run.config)},
+                                  {"step_ns", run.meanStep()},
+                                  {"step_without_ns", without->meanStep()},
+                                  {"saving_ns", run.meanStep() - without->meanStep()}});
+    }
+    return json;
+}
+
+}  // namespace rankscope::tracegen::machine

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "tests/tracegen/machine/simulate.h"
+
+namespace rankscope::tracegen::machine {
+
+/// Time in which something ran, and the part of it in which the rank computed nothing.
+struct ExposedTime {
+    DurationNs ns = 0;
+    DurationNs exposed_ns = 0;
+};
+
+/// What one step of one rank of a job truly was. Work counts in the step that launched it.
+struct JobStepTruth {
+    DurationNs pipeline_ns = 0;  ///< from the first pass of any stage of its pipeline to the end of the last
+    DurationNs bubble_ns = 0;    ///< of that what this rank did nothing in but send, receive and wait; 0 of one stage
+    std::map<int, ExposedTime> gathers;  ///< all-gathers of sharded parameters, by unit
+    ExposedTime tensor;                  ///< communication of the tensor group
+    ExposedTime exchange;                ///< of the expert group: dispatch and combine
+    std::int64_t sent_bytes = 0;         ///< that the rank put into these
+    std::int64_t received_bytes = 0;
+};
+
+/// By rank and step of the window.
+[[nodiscard]] std::vector<std::vector<JobStepTruth>> jobTruthOf(const TrueRun& run);
+
+/// The share of the pipeline's time that theory gives the bubble: (p-1)/(m+p-1), interleaved (p-1)/(vm+p-1).
+[[nodiscard]] double bubbleOfTheory(const JobSpec& job);
+
+struct PlantedFault;
+
+/// What `*.truth.json` holds of a job: grid and groups, true steps, what each rank did in each, and the fault with its
+/// price: the mean step less that of `without`, the same run without it. Null pointers of a run without a fault.
+[[nodiscard]] nlohmann::json truthOf(const TrueRun& run, const PlantedFault* fault, const TrueRun* without);
+
+}  // namespace rankscope::tracegen::machine

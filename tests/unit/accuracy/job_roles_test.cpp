@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program makes of jobs whose work is divided: their files, the roles of their groups, and their grid.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "core/diagnosis/analysed_run.h"
+#include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/machine/job_faults.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+AnalysedRun analysedJob(std::string_view preset) {
+    tracegen::machine::Config config = tracegen::machine::jobConfig(preset, 2);
+    config.steps = 3;
+    AnalysisOptions options;
+    options.threads = 1;
+    Result<AnalysedRun> analysed =
+        analyseRun(loadFiles(writeFiles(tracegen::machine::simulate(config), {})), options, {}, {});
+    EXPECT_TRUE(analysed.ok());
+    return std::move(analysed).value();
+}
+
+struct Expected {
+    std::string_view preset;
+    std::string_view grid;
+    std::map<std::string, std::string> roles;  ///< by description; "" where it cannot be told
+};
+
+const std::vector<Expected>& allExpected() {
+    static const std::vector<Expected> expected = {
+        {"fsdp1", "shard 4", {{"mesh_dp_shard", "shard"}}},
+        {"fsdp2", "shard 4", {{"mesh_dp_shard", "shard"}}},
+        {"tensor", "tensor 8", {{"TENSOR_MODEL_PARALLEL_GROUP", "tensor"}}},
+        {"tensor-sequence",
+         "data 2 x tensor 4",
+         {{"TENSOR_MODEL_PARALLEL_GROUP", "tensor"}, {"DATA_PARALLEL_GROUP_WITH_CP", "data"}}},
+        {"gpipe", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}, {"MODEL_PARALLEL_GROUP", ""}}},
+        {"1f1b", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}}},
+        {"1f1b-batched", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}}},
+        {"interleaved", "pipeline 4", {{"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"}}},
+        {"experts", "data 4", {{"EXPERT_MODEL_PARALLEL_GROUP", "expert"}, {"DATA_PARALLEL_GROUP_WITH_CP", "data"}}},
+        {"grid",
+         "data 2 x pipeline 2 x tensor 2",
+         {{"TENSOR_MODEL_PARALLEL_GROUP", "tensor"},
+          {"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"},
+          {"DATA_PARALLEL_GROUP_WITH_CP", "data"},
+          {"MODEL_PARALLEL_GROUP", ""}}},
+        {"grid-fsdp2",
+         "shard 2 x pipeline 2 x tensor 2",
+         {{"mesh_tp", "tensor"}, {"mesh_pp", "pipeline"}, {"mesh_dp_shard", "shard"}}},
+        {"grid-experts",
+         "data 4 x pipeline 2",
+         {{"EXPERT_MODEL_PARALLEL_GROUP", "expert"},
+          {"PIPELINE_MODEL_PARALLEL_GROUP", "pipeline"},
+          {"DATA_PARALLEL_GROUP_WITH_CP", "data"}}},
+    };
+    return expected;
+}
+
+std::map<std::string, std::set<std::string>> rolesIn(const AnalysedRun& job) {
+    std::map<std::string, std::set<std::string>> roles;
+    for (const GroupRole& group : job.facts.parallelism.groups) {
+        roles[group.description].insert(group.role ? std::string(roleName(*group.role)) : "");
+    }
+    return roles;
+}
+
+TEST(DividedJobs, AreReadWithoutAComplaint) {
+    for (const Expected& expected : allExpected()) {
+        const AnalysedRun job = analysedJob(expected.preset);
+        for (const auto& rank : job.run->ranks) {
+            const Health& health = rank->health;
+            EXPECT_EQ(health.skipped + health.recovered + health.overlapping + health.negative_durations, 0U)
+                << expected.preset;
+            EXPECT_EQ(health.early_kernels, 0U) << expected.preset;
+            EXPECT_TRUE(health.parse_issues.empty() && health.notes.empty() && !health.ranks_mixed) << expected.preset;
+        }
+    }
+}
+
+TEST(DividedJobs, HaveTheRolesAndTheGridThatTheyWereMadeWith) {
+    for (const Expected& expected : allExpected()) {
+        const AnalysedRun job = analysedJob(expected.preset);
+        EXPECT_EQ(job.facts.parallelism.grid.text(), expected.grid) << expected.preset;
+        EXPECT_TRUE(job.facts.parallelism.grid.complete) << expected.preset;
+        const std::map<std::string, std::set<std::string>> roles = rolesIn(job);
+        for (const auto& [description, role] : expected.roles) {
+            ASSERT_TRUE(roles.contains(description)) << expected.preset << ' ' << description;
+            EXPECT_EQ(roles.at(description), std::set<std::string>{role}) << expected.preset << ' ' << description;
+        }
+    }
+}
+
+TEST(DividedJobs, ArePlacedInTheGridAsTheirRanksWereMade) {
+    const AnalysedRun job = analysedJob("grid");
+    const tracegen::machine::JobSpec spec = *tracegen::machine::jobConfig("grid", 2).job;
+    for (std::uint32_t rank = 0; rank < job.run->ranks.size(); ++rank) {
+        const tracegen::machine::GridPlace place = placeOf(spec, static_cast<int>(rank));
+        EXPECT_EQ(job.facts.parallelism.grid.placeText(RankPosition(rank)),
+                  "dp " + std::to_string(place.data) + ", pp " + std::to_string(place.pipeline) + ", tp " +
+                      std::to_string(place.tensor));
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::accuracy
