@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kHourUs = 3.6e9;
 constexpr double kGapUs = 5;
-constexpr double kCallUs = 10;      // of the host, for a piece
-constexpr double kFirstUs = 3'000;  // the device is so far behind its host
+constexpr double kCallUs = 10;   // of the host, for a piece
+constexpr double kFirstUs = 20;  // the first of them starts at that; no piece takes as little as its launch
 
 struct Played {
     std::optional<double> start_us;
