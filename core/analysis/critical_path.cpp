@@ -57,8 +57,7 @@ class PathWalker {
     }
     /// Whether all members of a collective that waited did so for the same one.
     [[nodiscard]] bool isOneForAll(CollectivePosition position) const {
-        const Collective& collective = facts_.collectives[position];
-        return collective.messages.empty() || collective.endsTogether();
+        return !facts_.collectives[position].timed_by_clock;
     }
 
     /// The last turn behind `from_ns` and not behind the point. Costs what is between the two.

@@ -72,9 +72,8 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
         add(context, diagnosis, FindingId::StragglerRank,
-            "A rank's segment time goes from one collective that all ranks wait in to the next, and no two of them "
-            "were "
-            "recorded on all ranks.");
+            "A rank's segment time goes from one collective that it waits in with its peers to the next, and no two of "
+            "them were recorded on all the ranks of a group.");
     }
     const bool priced = !context.pricer.steady().empty();
     const std::vector<RankPosition>& apart = context.pricer.model().apart;

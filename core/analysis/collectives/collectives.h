@@ -105,6 +105,9 @@ struct Collective {
     std::vector<CollectiveMessage> messages;
     /// Two members that send and receive, each of which waits for the other.
     bool in_rendezvous = false;
+    /// The run's clock told the transfer and the waits: members may have waited for different ones, each for
+    /// CollectiveMember::waited_for.
+    bool timed_by_clock = false;
     std::optional<std::int64_t>
         bytes;  ///< output of an all-gather, input of the others; of messages what a member sends
     /// Shortest member of a whole match that ends together; of other sends and receives the shortest that a member is

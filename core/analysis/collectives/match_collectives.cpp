@@ -352,7 +352,7 @@ CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& cloc
     findRendezvous(facts, clock);
     for (Collective& collective : facts.collectives) {
         if (!collective.complete || !collective.endsTogether()) {
-            timeMessages(collective, clock);
+            timeByClock(collective, clock);
             continue;
         }
         DurationNs transfer_ns = std::numeric_limits<DurationNs>::max();

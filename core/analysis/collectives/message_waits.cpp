@@ -96,11 +96,51 @@ std::vector<std::vector<std::uint32_t>> partnersWaitedFor(const Collective& coll
     return waited_for;
 }
 
-void timeMessages(Collective& collective, const RunClock& clock) {
-    if (!isExchange(collective)) {
+namespace {
+
+/// Whom each member waits for, where all wait for all: the last to come, which waits for nobody. Nothing where one
+/// ended before another came, or may have.
+std::optional<std::vector<std::vector<std::uint32_t>>> allForAll(const Collective& collective, const RunClock& clock) {
+    const auto count = static_cast<std::uint32_t>(collective.members.size());
+    std::vector<RunSpan> spans;
+    std::uint32_t last = 0;
+    std::uint32_t first_to_end = 0;
+    for (std::uint32_t m = 0; m < count; ++m) {
+        spans.push_back(onRunClock(collective.members[m], clock));
+        last = spans[m].plain().start_ns > spans[last].plain().start_ns ? m : last;
+        first_to_end = spans[m].plain().end_ns < spans[first_to_end].plain().end_ns ? m : first_to_end;
+    }
+    const std::optional<DurationNs> doubt_ns =
+        clock.uncertaintyBetween(collective.members[first_to_end].rank, collective.members[last].rank);
+    if (!doubt_ns || spans[first_to_end].plain().end_ns - spans[last].plain().start_ns <= *doubt_ns) {
+        return std::nullopt;
+    }
+    std::vector<std::vector<std::uint32_t>> waited_for(count);
+    for (std::uint32_t m = 0; m < count; ++m) {
+        if (m != last) {
+            waited_for[m] = {last};
+        }
+    }
+    return waited_for;
+}
+
+/// Nothing where it cannot be told whom a member waits for.
+std::optional<std::vector<std::vector<std::uint32_t>>> waitedForIn(const Collective& collective,
+                                                                   const RunClock& clock) {
+    if (isExchange(collective)) {
+        return partnersWaitedFor(collective);
+    }
+    const bool unknown = collective.complete && collective.kind == CollectiveKind::Unknown;
+    return unknown && collective.members.size() > 1 ? allForAll(collective, clock) : std::nullopt;
+}
+
+}  // namespace
+
+void timeByClock(Collective& collective, const RunClock& clock) {
+    const auto waited_for = waitedForIn(collective, clock);
+    if (!waited_for) {
         return;
     }
-    const auto waited_for = partnersWaitedFor(collective);
     std::vector<CollectiveMember> timed = collective.members;
     DurationNs transfer_ns = timed.front().span.length();
     DurationNs doubt_ns = 0;
@@ -108,7 +148,7 @@ void timeMessages(Collective& collective, const RunClock& clock) {
         CollectiveMember& own = timed[m];
         const RunTime own_ns(onRunClock(own, clock).plain().start_ns);
         RunTime last_ns = own_ns;
-        for (const std::uint32_t other : waited_for[m]) {
+        for (const std::uint32_t other : (*waited_for)[m]) {
             const std::optional<DurationNs> between_ns = clock.uncertaintyBetween(own.rank, timed[other].rank);
             if (!between_ns) {
                 return;
@@ -127,6 +167,7 @@ void timeMessages(Collective& collective, const RunClock& clock) {
     collective.members = std::move(timed);
     collective.transfer_ns = transfer_ns;
     collective.clock_uncertainty_ns = doubt_ns;
+    collective.timed_by_clock = true;
 }
 
 }  // namespace rankscope

@@ -14,7 +14,7 @@ std::uint32_t lastArriver(const Collective& collective) {
 }
 
 std::uint32_t lastWaitedFor(const Collective& collective, std::uint32_t member) {
-    if (collective.messages.empty() || collective.endsTogether()) {
+    if (!collective.timed_by_clock) {
         return lastArriver(collective);
     }
     const std::uint32_t waited_for = collective.members[member].waited_for;
@@ -174,8 +174,8 @@ WaitExplainer::WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::
 
 std::uint32_t WaitExplainer::lastFor(CollectivePosition collective, const CollectiveMember& member) const {
     const Collective& met = collectives_.collectives[collective];
-    return met.messages.empty() ? last_arriver_[collective]
-                                : lastWaitedFor(met, static_cast<std::uint32_t>(&member - met.members.data()));
+    return !met.timed_by_clock ? last_arriver_[collective]
+                               : lastWaitedFor(met, static_cast<std::uint32_t>(&member - met.members.data()));
 }
 
 std::vector<ExposedWait> WaitExplainer::waitsIn(RankPosition rank, const TimeSpan& step) const {

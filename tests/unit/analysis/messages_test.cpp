@@ -6,8 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
+#include "core/analysis/collectives/call_messages.h"
 #include "core/analysis/collectives/message_waits.h"
 #include "core/analysis/collectives/waits.h"
 #include "core/analysis/run_facts.h"
@@ -195,6 +197,81 @@ TEST(Messages, AKernelThatMeetsTwoOfOneRankIsNotGuessedAt) {
     EXPECT_THAT(result.facts.collectives.unmatched,
                 testing::Contains(Field(&UnmatchedCollectives::reason, HasSubstr("two calls of one rank"))));
     EXPECT_EQ(replayRun(result.model, replayWhole()), measuredSteps(result));
+}
+
+TEST(Messages, ArePairedInTheirOrderWhereSizesDiffer) {
+    // Three messages of sizes of their own go one way, and one back.
+    MixedRun run;
+    run.programs = {{compute(50), sendTo(1, 40), sendTo(1, 50), compute(30), receiveFrom(1, 20), sendTo(1, 60)},
+                    {receiveFrom(0, 40), receiveFrom(0, 50), compute(70), sendTo(0, 20), receiveFrom(0, 60)}};
+    constexpr std::array<std::size_t, 4> kOfFirst = {1, 2, 4, 5};
+    constexpr std::array<std::size_t, 4> kOfSecond = {0, 1, 3, 4};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto elements = static_cast<std::int64_t>(i + 1) << 20;
+        run.programs[0][kOfFirst[i]].elements = run.programs[1][kOfSecond[i]].elements = elements;
+    }
+    const AnalysisResult result = analysed(run);
+    EXPECT_THAT(result.facts.collectives.collectives, Each(Field(&Collective::complete, true)));
+    for (const Collective& one : result.facts.collectives.collectives) {
+        const auto size = *one.bytes >> 22;
+        EXPECT_EQ(one.transfer_ns, (size == 1 ? 40 : size == 2 ? 50 : size == 3 ? 20 : 60) * kUs);
+        EXPECT_EQ(one.members[one.messages[0].sender].rank, size == 3 ? 1U : 0U);
+    }
+}
+
+TEST(Messages, OfALaterWindowMeetTheirPartnersByWhenTheyEnd) {
+    // Nothing numbers the steps. Of seven sends the receiver's window has the last five: sizes do not tell which.
+    const auto rank = [](std::int32_t number, std::size_t from) {
+        ModelBuilder model;
+        model.rank(number, 2);
+        const std::uint32_t main = model.thread("1");
+        const std::uint32_t comm = model.stream("19");
+        ProcessGroup world;
+        world.name = "0";
+        world.ranks = {RankNumber(0), RankNumber(1)};
+        model.group(world);
+        constexpr std::array<double, 7> kAtUs = {100, 420, 910, 1100, 1730, 2020, 2900};
+        for (std::size_t i = from; i < kAtUs.size(); ++i) {
+            const auto kernel = model.kernel(main, kAtUs[i] - 20, 5, comm, "ncclDevKernel_SendRecv", kAtUs[i], 40);
+            model.message(kernel, number == 0, 1 - number, 1000, world);
+        }
+        return model.build();
+    };
+    const auto run = runOf({rank(0, 0), rank(1, 2)});
+    auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(facts.ok());
+    std::size_t whole = 0;
+    for (const Collective& one : facts.value().facts.collectives.collectives) {
+        if (one.members.size() == 2) {
+            ++whole;
+            EXPECT_EQ(one.members[0].span, one.members[1].span);
+        }
+    }
+    EXPECT_EQ(whole, 5U);
+    ASSERT_THAT(facts.value().facts.collectives.unmatched, SizeIs(1));
+    EXPECT_EQ(facts.value().facts.collectives.unmatched[0].count, 2U);
+}
+
+TEST(Messages, AreReadFromEachDialect) {
+    RankTrace trace;
+    CollectiveArgs args;
+    args.name = trace.strings.intern("send");
+    args.peer_dst = 3;
+    args.in_elements = 100;
+    const auto sent = messageOf(trace, args);
+    ASSERT_TRUE(sent);
+    EXPECT_TRUE(sent->sends && sent->peer == 3 && !sent->in_group && sent->elements == 100);
+    args.name = trace.strings.intern("recv");
+    args.rank = 1;  // before 2024-07 nothing but the peer's place in the group
+    const auto received = messageOf(trace, args);
+    ASSERT_TRUE(received);
+    EXPECT_TRUE(!received->sends && received->peer == 1 && received->in_group);
+    args.name = trace.strings.intern("allreduce");
+    EXPECT_FALSE(messageOf(trace, args));
+    EXPECT_EQ(messageOfRange("nccl:send 0->1")->peer, 1);
+    EXPECT_EQ(messageOfRange("nccl:recv 12<-7")->peer, 7);
+    EXPECT_FALSE(messageOfRange("nccl:recv 12->7"));
+    EXPECT_FALSE(messageOfRange("nccl:coalesced"));
 }
 
 /// Data x pipeline x tensor.
