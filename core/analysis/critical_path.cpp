@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -41,12 +42,22 @@ class PathWalker {
         : ranks_(std::move(ranks)), facts_(facts), last_arriver_(facts.collectives.size(), kUnseen) {}
 
     [[nodiscard]] const ExplainedRank& rank(RankPosition position) const { return *ranks_[position]; }
-    [[nodiscard]] const CollectiveMember& lastOf(CollectivePosition position) {
+    /// Whom a rank waited for that takes part in a collective.
+    [[nodiscard]] const CollectiveMember& lastOf(CollectivePosition position, RankPosition waiter) {
         const Collective& collective = facts_.collectives[position];
+        if (!isOneForAll(position)) {
+            const CollectiveMember* const own = collective.memberOf(waiter);
+            const auto index = own == nullptr ? 0 : static_cast<std::uint32_t>(own - collective.members.data());
+            return collective.members[lastWaitedFor(collective, index)];
+        }
         if (last_arriver_[position] == kUnseen) {
             last_arriver_[position] = lastArriver(collective);
         }
         return collective.members[last_arriver_[position]];
+    }
+    /// Whether all members of a collective that waited did so for the same one.
+    [[nodiscard]] bool isOneForAll(CollectivePosition position) const {
+        return !facts_.collectives[position].timed_by_clock;
     }
 
     /// The last turn behind `from_ns` and not behind the point. Costs what is between the two.
@@ -87,9 +98,8 @@ class PathWalker {
     [[nodiscard]] bool turns(RankPosition position, const ExposedWait& wait) {
         const Collective& collective = facts_.collectives[wait.collective];
         const CollectiveMember* const own = collective.memberOf(position);
-        return own != nullptr && collective.transfer_ns &&
-               wait.span.end_ns == own->span.end_ns - *collective.transfer_ns &&
-               lastOf(wait.collective).rank != position;
+        const std::optional<TimeNs> begin_ns = own == nullptr ? std::nullopt : collective.beginOf(*own);
+        return begin_ns && wait.span.end_ns == *begin_ns && lastOf(wait.collective, position).rank != position;
     }
 
     std::vector<const ExplainedRank*> ranks_;
@@ -105,6 +115,7 @@ class PathSums {
     PathTimes from(PathPoint point) {
         struct Part {
             CollectivePosition collective;  ///< in which it ends: the path went on from its last member
+            RankPosition last;              ///< that one's rank
             PathTimes times;                ///< behind it
         };
         PathTimes first;  // from the point to the first turn
@@ -114,21 +125,25 @@ class PathSums {
         while (true) {
             const std::optional<Turn> turn = walker_.turnBefore(point, kBeforeAll);
             addWindow(point, turn ? turn->end_ns : kBeforeAll, *part);
-            if (!turn || place_[turn->collective] == kOnTheWay) {  // only clocks that err lead round in a circle
+            if (!turn) {
                 break;
             }
-            if (const std::uint32_t known = place_[turn->collective]; known != kUnseen) {
-                rest = known_[known];
+            const CollectiveMember& last = walker_.lastOf(turn->collective, point.rank);
+            std::uint32_t& place = placeOf(turn->collective, last.rank);
+            if (place == kOnTheWay) {  // only clocks that err lead round in a circle
                 break;
             }
-            place_[turn->collective] = kOnTheWay;
-            part = &parts.emplace_back(Part{turn->collective, {}}).times;
-            const CollectiveMember& last = walker_.lastOf(turn->collective);
+            if (place != kUnseen) {
+                rest = known_[place];
+                break;
+            }
+            place = kOnTheWay;
+            part = &parts.emplace_back(Part{turn->collective, last.rank, {}}).times;
             point = {last.rank, last.span.start_ns};
         }
         for (; !parts.empty(); parts.pop_back()) {
             rest += parts.back().times;
-            place_[parts.back().collective] = static_cast<std::uint32_t>(known_.size());
+            placeOf(parts.back().collective, parts.back().last) = static_cast<std::uint32_t>(known_.size());
             known_.push_back(rest);
         }
         return first += rest;
@@ -137,6 +152,12 @@ class PathSums {
   private:
     static constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
     static constexpr std::uint32_t kOnTheWay = kUnseen - 1;
+
+    [[nodiscard]] std::uint32_t& placeOf(CollectivePosition collective, RankPosition last) {
+        return walker_.isOneForAll(collective)
+                   ? place_[collective]
+                   : place_of_some_.try_emplace(std::pair(collective, last), kUnseen).first->second;
+    }
 
     void addWindow(const PathPoint& point, TimeNs start_ns, PathTimes& out) {
         stretches_.clear();
@@ -147,7 +168,9 @@ class PathSums {
     }
 
     PathWalker& walker_;
-    std::vector<std::uint32_t> place_;    // by collective: in known_, or one of the two above
+    std::vector<std::uint32_t> place_;  // by collective: in known_, or one of the two above
+    /// The same where members waited for different ones, by the one who was waited for.
+    std::map<std::pair<CollectivePosition, RankPosition>, std::uint32_t> place_of_some_;
     std::vector<PathTimes> known_;        // from the arrival of a collective's last member back to the start
     std::vector<PathStretch> stretches_;  // of one window
 };
@@ -186,15 +209,18 @@ CriticalPath listPath(PathWalker& walker, PathPoint point, const PathScope& scop
     };
     std::vector<Part> parts;      // from the last to the first
     std::vector<PathTurn> turns;  // turns[i] is before parts[i]
-    std::set<CollectivePosition> seen;
+    std::set<std::pair<CollectivePosition, RankPosition>> seen;
     while (true) {
         const TimeNs from_ns = scope.from_ns(point.rank);
         const std::optional<Turn> turn = walker.turnBefore(point, from_ns);
         parts.push_back({point.rank, {turn ? turn->end_ns : from_ns, point.at_ns}});
-        if (!turn || !seen.insert(turn->collective).second) {
+        if (!turn) {
             break;
         }
-        const CollectiveMember& last = walker.lastOf(turn->collective);
+        const CollectiveMember& last = walker.lastOf(turn->collective, point.rank);
+        if (!seen.emplace(turn->collective, last.rank).second) {
+            break;
+        }
         turns.push_back({.collective = turn->collective,
                          .last = last.rank,
                          .waiter = point.rank,

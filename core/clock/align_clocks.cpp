@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "core/clock/bridge_clocks.h"
 #include "core/clock/clock_domains.h"
 #include "core/clock/clock_notes.h"
 #include "core/clock/fit_clocks.h"
@@ -78,6 +80,10 @@ void putClocks(const std::vector<ClockDomain>& domains, const ClockFit& fit, Run
             RankClock& own = clock.ranks[rank];
             own = fit.clocks[i];
             own.domain = i;
+            if (!fit.island.empty()) {
+                own.island = fit.island[i];
+                own.in_island_ns = fit.in_island_ns[i];
+            }
             own.reference = domains[fit.reference[i]].ranks.front();
             if (is_reference && rank != own.reference) {
                 own.method = ClockMethod::SharedHost;
@@ -93,11 +99,21 @@ void putClocks(const std::vector<ClockDomain>& domains, const ClockFit& fit, Run
     }
 }
 
+/// Those that all members end together.
+std::vector<ClockMatch> exactOnes(const std::vector<ClockMatch>& matches) {
+    std::vector<ClockMatch> exact;
+    std::ranges::copy_if(matches, std::back_inserter(exact), &ClockMatch::ends_together);
+    return exact;
+}
+
 void fitRanks(const Run& run, const std::vector<ClockMatch>& matches, RunClock& clock) {
-    const std::vector<ClockDomain> domains = believedDomains(run, matches, clock);
-    const MatchTable table = makeMatchTable(matches, domainOfRank(domains, run.ranks.size()), domains.size());
+    const std::vector<ClockMatch> exact = exactOnes(matches);
+    const std::vector<ClockDomain> domains = believedDomains(run, exact, clock);
+    const std::vector<std::uint32_t> domain_of_rank = domainOfRank(domains, run.ranks.size());
+    const MatchTable table = makeMatchTable(exact, domain_of_rank, domains.size());
     const std::vector<TimeSpan> window_of = windowsOf(run, domains);
     ClockFit fit = fitClocks(table, window_of);
+    const ClockBridge bridge = bridgeIslands(matches, domain_of_rank, window_of, fit);
     keepOneClock(table, domains, window_of, fit);
     for (const RankClock& domain : fit.clocks) {
         if (domain.method == ClockMethod::Fitted) {
@@ -107,6 +123,9 @@ void fitRanks(const Run& run, const std::vector<ClockMatch>& matches, RunClock& 
         }
     }
     putClocks(domains, fit, clock);
+    if (bridge.islands > 0) {
+        clock.notes.push_back(bridgeNote(bridge));
+    }
     for (std::string& note : runNotes(run, clock, fit)) {
         clock.notes.push_back(std::move(note));
     }

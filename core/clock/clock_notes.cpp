@@ -88,6 +88,15 @@ std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCh
                            : "; the host's name is believed all the same.");
 }
 
+std::string bridgeNote(const ClockBridge& bridge) {
+    return fmt::format(
+        "Not all ranks share collectives that end together: {} that ranks wait in otherwise (sends and receives, or "
+        "kernels "
+        "that exchange with all others) connect the rest. Their ends lie {} apart, which is in the doubt of these "
+        "clocks.",
+        formatCounted(bridge.matches, "call"), formatDuration(bridge.spread_ns));
+}
+
 std::vector<std::string> runNotes(const Run& run, const RunClock& clock, const ClockFit& fit) {
     std::vector<std::string> notes;
     noteOneClock(run, clock, notes);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/clock/bridge_clocks.h"
 #include "core/clock/clock_domains.h"
 #include "core/clock/fit_clocks.h"
 #include "core/clock/run_clock.h"
@@ -18,6 +19,9 @@ namespace rankscope {
 
 /// Whether the ranks of one host are on one clock.
 [[nodiscard]] std::string hostNote(const Run& run, const ClockDomain& domain, const OneClockCheck& check);
+
+/// What connects ranks that no collective connects which its members end together.
+[[nodiscard]] std::string bridgeNote(const ClockBridge& bridge);
 
 /// What holds for the whole run: ranks on one clock without a host's name, ranks that nothing connects, matches that
 /// were set aside. `clock` has its ranks filled.

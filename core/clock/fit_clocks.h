@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/clock/match_table.h"
@@ -30,6 +31,8 @@ struct ClockFit {
     /// By domain: the lowest domain that matches connect it with. That one's own times are kept; a domain without
     /// matches is its own reference.
     std::vector<std::uint32_t> reference;
+    std::vector<std::optional<std::uint32_t>> island;  ///< by domain: see RankClock::island
+    std::vector<DurationNs> in_island_ns;              ///< by domain, where `island` is filled
     std::vector<char> kept;             ///< by member of the table: false where it was taken for a wrong match
     std::size_t matches = 0;            ///< that were used
     std::size_t set_aside = 0;          ///< matches with an end that does not fit

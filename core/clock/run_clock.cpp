@@ -44,8 +44,9 @@ std::optional<DurationNs> RunClock::uncertaintyBetween(RankPosition a, RankPosit
     if (one.domain == other.domain) {
         return kSharedClockNs;
     }
-    return std::llround(
-        std::hypot(static_cast<double>(*one.uncertainty_ns), static_cast<double>(*other.uncertainty_ns)));
+    const bool one_island = one.island && one.island == other.island;
+    return std::llround(std::hypot(static_cast<double>(one_island ? one.in_island_ns : *one.uncertainty_ns),
+                                   static_cast<double>(one_island ? other.in_island_ns : *other.uncertainty_ns)));
 }
 
 std::string_view clockMethodName(ClockMethod method) {

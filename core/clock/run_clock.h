@@ -11,14 +11,17 @@
 
 namespace rankscope {
 
-/// A moment that several ranks share: one collective that all its members finish together, each on its own file clock.
-/// What the clocks are fitted on (design 4.6).
+/// A moment that several ranks share, each on its own file clock: what the clocks are fitted on (design 4.6).
 struct ClockMatch {
     struct Member {
         RankPosition rank;
         TimeSpan span;  ///< on the rank's file clock
     };
     std::vector<Member> members;  ///< two or more, by rank
+    /// One collective that all its members finish together. Else they wait for one another in another way: a send and
+    /// its receive, or a kernel that exchanges with all others. Their ends then lie as far apart as they do, and serve
+    /// only where nothing better connects ranks (core/clock/bridge_clocks.h).
+    bool ends_together = true;
 };
 
 /// How a rank's clock was brought onto the run's.
@@ -41,6 +44,10 @@ struct RankClock {
     std::uint32_t domain = 0;  ///< ranks with the same number run on one clock
     /// How far off the reference's clock it may be anywhere in its window, in 99 of 100 cases; nothing where unknown.
     std::optional<DurationNs> uncertainty_ns;
+    /// Ranks with the same number, of those whose clocks were bridged: what connects them is better than the bridge,
+    /// and between them `in_island_ns` counts in place of `uncertainty_ns`.
+    std::optional<std::uint32_t> island;
+    DurationNs in_island_ns = 0;
     std::uint32_t matches = 0;  ///< collectives that the fit stands on
     ClockMethod method = ClockMethod::FileTimes;
 

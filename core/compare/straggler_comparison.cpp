@@ -23,8 +23,8 @@ std::optional<LateLocation> lateIn(const AnalysedRun& run, RankPosition rank, co
 StragglerSpan stretchOf(const AnalysedRun& run, const StragglerSegment& segment, RankPosition rank) {
     StragglerSpan out;
     out.rank = rank;
-    out.span = segment.window[rank];
-    out.segment_ns = segment.segment_ns[rank];
+    out.span = segment.windowOf(rank);
+    out.segment_ns = segment.segment_ns[*segment.placeOf(rank)];
     out.median_ns = medianSegmentTime(segment, {rank});
     out.parts = stretchParts(run.facts.ranks[rank], out.span);
     out.late = lateIn(run, rank, out.span);
@@ -39,7 +39,7 @@ StragglerSpan stretchOf(const AnalysedRun& run, const StragglerSegment& segment,
 const StragglerSegment* segmentBefore(const AnalysedRun& run, CollectivePosition collective, RankPosition rank) {
     const std::vector<StragglerSegment>& all = run.facts.stragglers.segments;
     const auto at = std::ranges::find(all, collective, &StragglerSegment::collective);
-    return at == all.end() || at->window[rank].empty() ? nullptr : &*at;
+    return at == all.end() || at->windowOf(rank).empty() ? nullptr : &*at;
 }
 
 }  // namespace
@@ -49,8 +49,8 @@ StragglerComparison compareStragglers(const AnalysedRun& a, const AnalysedRun& b
     StragglerComparison out;
     const LateWindow& late = a.diagnosis.findings[late_of_a.finding].late[late_of_a.window];
     const std::vector<StragglerSegment>& segments = a.facts.stragglers.segments;
-    const auto segment =
-        std::ranges::find_if(segments, [&](const StragglerSegment& one) { return one.window[late.rank] == late.span; });
+    const auto segment = std::ranges::find_if(
+        segments, [&](const StragglerSegment& one) { return one.windowOf(late.rank) == late.span; });
     if (segment == segments.end()) {
         out.missing = "The collective that it arrived last for is not known.";
         return out;

@@ -2,6 +2,7 @@
 #include "core/diagnosis/baseline_work.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -53,15 +54,15 @@ WorkOfSteps workOf(const ReplayModel& model) {
     return work;
 }
 
-/// What the ranks that are not late took in the median of a step, where no collective waits beside; nothing where none
-/// of them has it.
-std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
-                                 const std::vector<RankPosition>& late) {
+/// What those `peers` that are not late took in the median of a step, where no collective waits beside; nothing where
+/// none of them has it.
+std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const std::vector<RankPosition>& peers,
+                                 const RunStep& step, const std::vector<RankPosition>& late) {
     std::vector<DurationNs> device;
     std::vector<DurationNs> loader;
     std::vector<DurationNs> host;
     std::vector<DurationNs> relief;
-    for (RankPosition r{0}; r < ranks.size(); ++r) {
+    for (const RankPosition r : peers) {
         const std::optional<RankStepPosition> own = step.of(r);
         if (own && std::ranges::find(late, r) == late.end()) {
             const Work& work = ranks[r][*own];
@@ -136,17 +137,19 @@ DurationNs excessOver(const Work& baseline, const Work& work) {
            over(work.host_ns, baseline.host_ns);
 }
 
-/// The rank with most to do beyond the median of all in a step, if that is `least_ns` or more.
-std::optional<RankPosition> mostLoaded(const std::vector<WorkOfSteps>& ranks, const RunStep& step,
-                                       DurationNs least_ns) {
-    const std::optional<Work> baseline = medianWorkOf(ranks, step, {});
+/// The rank with most to do beyond the median of all its peers in a step, if that is `least_ns` or more.
+std::optional<RankPosition> mostLoaded(const std::vector<WorkOfSteps>& ranks, const StragglerFacts& facts,
+                                       const RunStep& step, DurationNs least_ns) {
     std::optional<RankPosition> most;
-    for (RankPosition r{0}; baseline && r < ranks.size(); ++r) {
-        const std::optional<RankStepPosition> own = step.of(r);
-        const DurationNs excess_ns = own ? excessOver(*baseline, ranks[r][*own]) : 0;
-        if (excess_ns >= least_ns) {
-            most = r;
-            least_ns = excess_ns + 1;
+    for (const std::vector<RankPosition>& peers : facts.peers) {
+        const std::optional<Work> baseline = medianWorkOf(ranks, peers, step, {});
+        for (const RankPosition r : peers) {
+            const std::optional<RankStepPosition> own = step.of(r);
+            const DurationNs excess_ns = baseline && own ? excessOver(*baseline, ranks[r][*own]) : 0;
+            if (excess_ns >= least_ns) {
+                most = r;
+                least_ns = excess_ns + 1;
+            }
         }
     }
     return most;
@@ -163,7 +166,7 @@ std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vect
         if (!isSteady(step) || std::ranges::binary_search(steps, s, {}, &LateStep::step)) {
             continue;
         }
-        if (const std::optional<RankPosition> most = mostLoaded(ranks, step, least_ns)) {
+        if (const std::optional<RankPosition> most = mostLoaded(ranks, context.facts.stragglers, step, least_ns)) {
             hidden.push_back({s, {*most}});
         }
     }
@@ -172,6 +175,7 @@ std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vect
 
 BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
     const RunReplayModel& model = context.pricer.model();
+    const StragglerFacts& facts = context.facts.stragglers;
     const std::vector<WorkOfSteps> ranks = workOfRanks(model);
     struct Factors {
         std::vector<double> device;  // by step of the rank
@@ -184,11 +188,22 @@ BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateSt
     BaselineWork out;
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
-        const std::optional<Work> baseline = medianWorkOf(ranks, step, late.ranks);
-        out.relieved_ns.push_back(baseline ? baseline->relief_ns : 0);
+        std::map<std::uint32_t, std::optional<Work>> baselines;  // by peers
         for (const RankPosition r : late.ranks) {
-            // A segment has all ranks, but the step that it is counted in may not.
+            const std::uint32_t peers = facts.peers_of[r];
+            if (const auto [at, is_new] = baselines.try_emplace(peers); is_new) {
+                at->second = medianWorkOf(ranks, facts.peers[peers], step, peersAmong(facts, peers, late.ranks));
+            }
+        }
+        DurationNs relief_ns = 0;
+        for (const auto& [peers, baseline] : baselines) {
+            relief_ns = std::max(relief_ns, baseline ? baseline->relief_ns : 0);
+        }
+        out.relieved_ns.push_back(relief_ns);
+        for (const RankPosition r : late.ranks) {
+            // A segment has all its ranks, but the step that it is counted in may not.
             const std::optional<RankStepPosition> own = step.of(r);
+            const std::optional<Work>& baseline = baselines.at(facts.peers_of[r]);
             if (!own || !baseline) {
                 continue;
             }

@@ -72,12 +72,18 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
         add(context, diagnosis, FindingId::StragglerRank,
-            "A rank's segment time goes from one collective that all ranks wait in to the next, and no two of them "
-            "were "
-            "recorded on all ranks.");
+            "A rank's segment time goes from one collective that it waits in with its peers to the next, and no two of "
+            "them were recorded on all the ranks of a group.");
     }
     const bool priced = !context.pricer.steady().empty();
-    if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
+    const std::vector<RankPosition>& apart = context.pricer.model().apart;
+    if (opened > 1 && communicates && priced && !context.pricer.coupled() && !apart.empty() &&
+        !context.pricer.model().rendezvous.empty()) {
+        add(context, diagnosis, FindingId::ExposedCommunication,
+            "No collective, send or receive that was recorded on all its ranks connects " + rankNames(context, apart) +
+                " with the others, so the ranks cannot be replayed together, and no saving in communication can be "
+                "told. Other savings are replayed on each rank alone, with collectives as long as they were.");
+    } else if (opened > 1 && communicates && priced && !context.pricer.coupled()) {
         addOpenWork(diagnosis, FindingId::ExposedCommunication,
                     "Too few of the collectives are matched with all their members to replay the ranks together, so no "
                     "saving in communication can be told. Other savings are replayed on each rank alone, with "

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
@@ -57,31 +60,38 @@ std::size_t kernelsIn(const DeviceWork& work, const TimeSpan& window) {
         std::count_if(first, last, [](const DeviceEvent& e) { return e.work == WorkClass::Compute; }));
 }
 
-/// What one rank did in its segment time of a step.
-SegmentTimeParts partsOf(const RuleContext& context, RankPosition rank, RunStepPosition step) {
-    SegmentTimeParts parts;
+/// Adds what a rank did in one segment.
+void addParts(const RuleContext& context, RankPosition rank, const TimeSpan& window, SegmentTimeParts& parts) {
+    if (window.empty()) {
+        return;
+    }
     const RankFacts& facts = context.facts.ranks[rank];
+    const IntervalSet compute = facts.compute.clip(window);
+    const DurationNs copies_ns = facts.copy.clip(window).subtract(compute).subtract(facts.communication).length();
+    parts[LateBecause::SlowerKernels] += compute.length();
+    parts[LateBecause::Copies] += copies_ns;
+    addIdleParts(facts, window, parts);
+    parts.kernels += kernelsIn(context.work[rank].device, window);
+}
+
+/// What each rank did in its segment time of a step.
+std::vector<SegmentTimeParts> partsOf(const RuleContext& context, RunStepPosition step) {
+    std::vector<SegmentTimeParts> parts(context.facts.ranks.size());
     for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step)) {
-        if (segment.window[rank].empty()) {
-            continue;
+        for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+            addParts(context, segment.ranks[i], segment.window[i], parts[segment.ranks[i]]);
         }
-        const TimeSpan& window = segment.window[rank];
-        const IntervalSet compute = facts.compute.clip(window);
-        const DurationNs copies_ns = facts.copy.clip(window).subtract(compute).subtract(facts.communication).length();
-        parts[LateBecause::SlowerKernels] += compute.length();
-        parts[LateBecause::Copies] += copies_ns;
-        addIdleParts(facts, window, parts);
-        parts.kernels += kernelsIn(context.work[rank].device, window);
     }
     return parts;
 }
 
-/// By part, the median of the ranks that are not `late`.
-SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<RankPosition>& late) {
+/// By part, the median of those `peers` that are not `late`.
+SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<RankPosition>& peers,
+                               const std::vector<RankPosition>& late) {
     SegmentTimeParts baseline;
     for (std::size_t cause = 0; cause <= kCauses; ++cause) {
         std::vector<DurationNs> values;
-        for (RankPosition r{0}; r < ranks.size(); ++r) {
+        for (const RankPosition r : peers) {
             if (std::ranges::find(late, r) == late.end()) {
                 values.push_back(cause < kCauses ? ranks[r].ns[cause] : static_cast<DurationNs>(ranks[r].kernels));
             }
@@ -98,7 +108,16 @@ SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const
 
 }  // namespace
 
+std::vector<RankPosition> peersAmong(const StragglerFacts& facts, std::uint32_t peers,
+                                     const std::vector<RankPosition>& ranks) {
+    std::vector<RankPosition> among;
+    std::ranges::copy_if(ranks, std::back_inserter(among),
+                         [&](RankPosition rank) { return facts.peers_of[rank] == peers; });
+    return among;
+}
+
 LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps) {
+    const StragglerFacts& facts = context.facts.stragglers;
     std::array<std::vector<DurationNs>, kCauses> excess;
     std::vector<DurationNs> own;
     double kernels = 0;
@@ -106,12 +125,15 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     double compute_ns = 0;
     double baseline_compute_ns = 0;
     for (const LateStep& step : steps) {
-        std::vector<SegmentTimeParts> ranks;
-        for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
-            ranks.push_back(partsOf(context, r, step.step));
-        }
-        SegmentTimeParts baseline = baselineParts(ranks, step.ranks);
+        std::vector<SegmentTimeParts> ranks = partsOf(context, step.step);
+        std::map<std::uint32_t, SegmentTimeParts> baselines;  // by peers
         for (const RankPosition late : step.ranks) {
+            const std::uint32_t peers = facts.peers_of[late];
+            const auto [at, is_new] = baselines.try_emplace(peers);
+            if (is_new) {
+                at->second = baselineParts(ranks, facts.peers[peers], peersAmong(facts, peers, step.ranks));
+            }
+            SegmentTimeParts& baseline = at->second;
             DurationNs all_ns = 0;
             for (std::size_t cause = 0; cause < kCauses; ++cause) {
                 excess[cause].push_back(ranks[late].ns[cause] - baseline.ns[cause]);
@@ -164,15 +186,19 @@ std::vector<RunStepPosition> judgedSteps(const RuleContext& context) {
 DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps) {
     std::vector<DurationNs> waits;
     for (const LateStep& step : steps) {
-        DurationNs wait_ns = 0;
+        std::map<std::uint32_t, DurationNs> wait_ns;  // by peers
         for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
             DurationNs latest_ns = 0;
             for (const RankPosition late : step.ranks) {
-                latest_ns = std::max(latest_ns, segment.segment_ns[late]);
+                const std::optional<std::size_t> place = segment.placeOf(late);
+                latest_ns = std::max(latest_ns, place ? segment.segment_ns[*place] : 0);
             }
-            wait_ns += latest_ns - std::ranges::min(segment.segment_ns);
+            const DurationNs first_ns = std::ranges::min(segment.segment_ns);
+            wait_ns[context.facts.stragglers.peers_of[segment.ranks.front()]] +=
+                std::max<DurationNs>(0, latest_ns - first_ns);
         }
-        waits.push_back(wait_ns);
+        const auto longest = std::ranges::max_element(wait_ns, {}, [](const auto& one) { return one.second; });
+        waits.push_back(longest == wait_ns.end() ? 0 : longest->second);
     }
     return lowerMedian(std::move(waits));
 }
@@ -184,14 +210,12 @@ std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vect
                                     const std::vector<LateStep>& steps) {
     std::vector<LateWindow> windows;
     for (const LateStep& late : steps) {
-        for (const StragglerSegment& segment : facts.segments) {
-            if (segment.step != late.step) {
-                continue;
-            }
+        for (const StragglerSegment& segment : facts.segmentsOf(late.step)) {
             const DurationNs median_ns = lowerMedian(segment.segment_ns);
             for (const RankPosition rank : late.ranks) {
-                if (segment.segment_ns[rank] > median_ns && !segment.window[rank].empty()) {
-                    windows.push_back({rank, run_steps[late.step].index, segment.window[rank]});
+                const std::optional<std::size_t> place = segment.placeOf(rank);
+                if (place && segment.segment_ns[*place] > median_ns && !segment.window[*place].empty()) {
+                    windows.push_back({rank, run_steps[late.step].index, segment.window[*place]});
                 }
             }
         }

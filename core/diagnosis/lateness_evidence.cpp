@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <optional>
 
 #include "core/base/format.h"
 #include "core/diagnosis/lateness.h"
@@ -21,11 +22,13 @@ struct WorstSegment {
 WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
     WorstSegment worst;
     for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
-        const auto first = std::ranges::min_element(segment.segment_ns);
+        const auto first = std::ranges::min_element(segment.segment_ns) - segment.segment_ns.begin();
         for (const RankPosition late : step.ranks) {
-            const DurationNs wait_ns = segment.segment_ns[late] - *first;
-            if (worst.segment == nullptr || wait_ns > worst.wait_ns) {
-                worst = {&segment, late, RankPosition(first - segment.segment_ns.begin()), wait_ns};
+            const std::optional<std::size_t> place = segment.placeOf(late);
+            const DurationNs wait_ns =
+                place ? segment.segment_ns[*place] - segment.segment_ns[static_cast<std::size_t>(first)] : 0;
+            if (place && (worst.segment == nullptr || wait_ns > worst.wait_ns)) {
+                worst = {&segment, late, segment.ranks[static_cast<std::size_t>(first)], wait_ns};
             }
         }
     }
@@ -38,7 +41,7 @@ bool isHostCause(LateBecause cause) {
 
 /// The slice of the late rank that tells most about what it did: the longest part of a gap, or the longest kernel.
 SliceRef tellingSlice(const RuleContext& context, const WorstSegment& worst, LateBecause cause) {
-    const TimeSpan& window = worst.segment->window[worst.late];
+    const TimeSpan window = worst.segment->windowOf(worst.late);
     DurationNs longest_ns = 0;
     SliceRef telling;
     if (isHostCause(cause)) {

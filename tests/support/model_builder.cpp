@@ -66,6 +66,12 @@ void ModelBuilder::collective(Handle kernel, std::string_view name, std::int64_t
     args.group_size = static_cast<std::int32_t>(group.ranks.size());
 }
 
+void ModelBuilder::message(Handle slice, bool sends, std::int32_t peer, std::int64_t elements,
+                           const ProcessGroup& group) {
+    collective(slice, sends ? "send" : "recv", elements, group);
+    (sends ? collectives_.back().args.peer_dst : collectives_.back().args.peer_src) = peer;
+}
+
 void ModelBuilder::rank(std::int32_t number, std::int32_t world_size) {
     trace_.rank = RankNumber(number);
     trace_.world_size = world_size;

@@ -54,6 +54,9 @@ class ModelBuilder {
     void collective(Handle kernel, std::string_view name, std::int64_t elements);
     /// The same in a process group of `pg_config`, which group() adds.
     void collective(Handle kernel, std::string_view name, std::int64_t elements, const ProcessGroup& group);
+    /// Args of a send or a receive, on a kernel or on a host operator.
+    void message(Handle slice, bool sends, std::int32_t peer, std::int64_t elements, const ProcessGroup& group);
+    void host(std::string_view name) { trace_.host = name; }
     void group(ProcessGroup group) { trace_.groups.push_back(std::move(group)); }
     void rank(std::int32_t number, std::int32_t world_size);
     /// A `[memory]` event of device 0.

@@ -239,6 +239,9 @@ class Aligner {
             if (!signatures_tell_all_ && !sameCall(a_[i], b_[j])) {
                 return false;
             }
+            if (a_[i].ends_near) {
+                differences_.push_back(spans_a_[i].end_ns - spans_b_[j].end_ns);
+            }
             return !finishesTogether(a_[i].kind) || fits(spans_a_[i], spans_b_[j], slack_ns, room);
         };
         bool fit = look(0);

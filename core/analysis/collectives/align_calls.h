@@ -18,6 +18,8 @@ struct CallProof {
     std::int64_t out_elements = -1;
     std::string_view name;  ///< of the operator or kernel, where there is nothing else
     TimeSpan span;          ///< on the rank's file clock
+    /// Of a message: its two ends come about together, but need not overlap. They tell shifts apart, and refuse none.
+    bool ends_near = false;
 };
 
 /// Pairs the calls of two ranks by their order (design 4.5): after the shift of one against the other that fits best.

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/analysis/collectives/call_messages.h"
 #include "core/analysis/collectives/collective_names.h"
 #include "core/analysis/steps/step_bounds.h"
 
@@ -72,6 +73,7 @@ class Collector {
                 addKernel(event);
             }
         }
+        addBatchedMessages(trace_, calls_);
         addHostRanges();
         countStreams();
         std::ranges::stable_sort(calls_, {}, [](const CollectiveCall& c) { return c.part.span.start_ns; });
@@ -85,6 +87,7 @@ class Collector {
     void addHostRanges();
     void countStreams();
     void nameCall(CollectiveCall& call, SliceRef slice, const Operators& operators) const;
+    void nameMessage(CollectiveCall& call, const Operators& operators) const;
     [[nodiscard]] std::optional<NumberedStepSlot> slotAt(TimeNs launched_ns) const;
 
     const RankContext& work_;
@@ -157,6 +160,24 @@ void Collector::nameCall(CollectiveCall& call, SliceRef slice, const Operators& 
         if (call.kind != CollectiveKind::Unknown) {
             break;
         }
+    }
+    if (call.kind == CollectiveKind::SendReceive) {
+        nameMessage(call, operators);
+    }
+}
+
+/// A batch is told by operators that launch nothing: see addBatchedMessages().
+void Collector::nameMessage(CollectiveCall& call, const Operators& operators) const {
+    std::optional<CallMessage> message = messageOf(trace_, call.args);
+    if (!message && operators.innermost.valid()) {
+        message = messageOfRange(trace_.name(operators.innermost));
+        if (message) {
+            message->elements = call.args.in_elements;
+            message->dtype = call.dtype;
+        }
+    }
+    if (message) {
+        call.messages.push_back(*message);
     }
 }
 

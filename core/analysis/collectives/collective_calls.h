@@ -12,6 +12,15 @@
 
 namespace rankscope {
 
+/// What a call of sends and receives sends to one rank, or receives from one.
+struct CallMessage {
+    bool sends = false;
+    std::int32_t peer = -1;  ///< as recorded
+    bool in_group = false;   ///< `peer` is a place in the process group, not a rank of the job
+    std::int64_t elements = -1;
+    std::string_view dtype;  ///< empty where not recorded
+};
+
 /// One rank's call of a collective, before it is matched. Texts are of the rank trace, which must outlive it.
 struct CollectiveCall {
     CollectiveKind kind = CollectiveKind::Unknown;
@@ -23,11 +32,15 @@ struct CollectiveCall {
     std::uint32_t stream = 0;
     /// Where among the steps it was launched; nothing where the steps have no numbers that ranks share.
     std::optional<NumberedStepSlot> step_slot;
+    /// Of sends and receives, in their order; several where they were batched. Empty where the peers are not recorded.
+    std::vector<CallMessage> messages;
     CollectiveMember part;  ///< but for `rank` and the waits
 };
 
 /// The collectives that one rank took part in, by start: kernels of communication that one operator launched are one
-/// call, kernels without an operator a call each. On the host, `gloo:*` ranges are calls.
+/// call, kernels without an operator a call each. On the host, `gloo:*` ranges are calls. Sends and receives whose
+/// operators launch nothing are parts of a batch: they belong to the next kernel of sends and receives that their
+/// thread launches.
 [[nodiscard]] std::vector<CollectiveCall> collectCalls(const RankContext& work);
 
 }  // namespace rankscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +31,8 @@ enum class CollectiveKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view collectiveKindName(CollectiveKind kind);  ///< as in the JSON: "all-reduce"
 
-/// Whether all members end together: only then do ends align clocks, and only then is there a wait and a transfer.
-/// Not so for rooted operations, sends and receives, where a member may leave early.
+/// Whether all members end together, whatever they are: their ends align clocks, and the shortest is the transfer. Not
+/// so for rooted operations, sends and receives, where a member may leave early (but see Collective::endsTogether).
 [[nodiscard]] constexpr bool finishesTogether(CollectiveKind kind) {
     return kind == CollectiveKind::AllReduce || kind == CollectiveKind::AllGather ||
            kind == CollectiveKind::ReduceScatter || kind == CollectiveKind::AllToAll || kind == CollectiveKind::Barrier;
@@ -74,6 +75,20 @@ struct CollectiveMember {
     std::optional<DurationNs> wait_ns;          ///< clock-free: length - transfer of the match
     std::optional<DurationNs> clocked_wait_ns;  ///< by the run's clock: last start of all - own start
     bool waits_only = false;  ///< all its kernels do nothing but wait for other ranks, told by the name rules
+    /// Where members wait for some of the others only: the last of these to come, as an index of members; kNobody where
+    /// it waited for none, or that cannot be told.
+    std::uint32_t waited_for = kNobody;
+    static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+};
+
+/// What one member of a call of sends and receives sends to another.
+struct CollectiveMessage {
+    std::uint32_t sender = 0;  ///< index in Collective::members
+    std::uint32_t receiver = 0;
+    std::optional<std::int64_t> bytes;
+    /// The sender stays until the receiver has come. Not so of messages that the library buffers: the sender of one of
+    /// this size once left before.
+    bool sender_waits = true;
 };
 
 /// One communication operation, matched over the ranks that took part.
@@ -86,13 +101,34 @@ struct Collective {
     MatchMethod method = MatchMethod::Unmatched;
     bool complete = false;                  ///< all members of the group are there
     std::vector<CollectiveMember> members;  ///< by rank
-    std::optional<std::int64_t> bytes;      ///< output of an all-gather, input of the others
-    std::optional<DurationNs> transfer_ns;  ///< shortest member of a whole match that finishes together
+    /// Of sends and receives: who sends to whom. Empty where the peers are not recorded.
+    std::vector<CollectiveMessage> messages;
+    /// Two members that send and receive, each of which waits for the other.
+    bool in_rendezvous = false;
+    /// The run's clock told the transfer and the waits: members may have waited for different ones, each for
+    /// CollectiveMember::waited_for.
+    bool timed_by_clock = false;
+    std::optional<std::int64_t>
+        bytes;  ///< output of an all-gather, input of the others; of messages what a member sends
+    /// Shortest member of a whole match that ends together; of other sends and receives the shortest that a member is
+    /// in it after all that it waits for have come.
+    std::optional<DurationNs> transfer_ns;
     /// What it would take at the baseline speed of its peers, where it is slow beside them; nothing where it is not.
     std::optional<DurationNs> baseline_transfer_ns;
     std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
     std::optional<DurationNs> clock_uncertainty_ns;  ///< of clocked_wait_ns
+
+    /// Whether all members end together, each waiting for all others.
+    [[nodiscard]] bool endsTogether() const { return finishesTogether(kind) || in_rendezvous; }
+    /// When the transfer of one of its members begins, on that one's file clock: before, it waits. Nothing where the
+    /// two cannot be told apart.
+    [[nodiscard]] std::optional<TimeNs> beginOf(const CollectiveMember& member) const {
+        if (!transfer_ns) {
+            return std::nullopt;
+        }
+        return member.wait_ns ? member.span.start_ns + *member.wait_ns : member.span.end_ns - *transfer_ns;
+    }
 
     /// The member of a rank, or nullptr where that rank has no part in this
     /// collective. O(log members). The pointer is valid until `members` changes.

@@ -2,6 +2,7 @@
 #include "core/analysis/collectives/exposed_communication.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace rankscope {
 
@@ -38,19 +39,19 @@ ExposedCommunication splitExposed(const std::vector<OwnPart>& parts, const Devic
     for (const OwnPart& part : parts) {
         const Collective& collective = facts.collectives[part.collective];
         const TimeSpan& span = collective.members[part.member].span;
-        if (!collective.transfer_ns && collective.members[part.member].waits_only) {
+        const std::optional<TimeNs> begin_ns = collective.beginOf(collective.members[part.member]);
+        if (!begin_ns && collective.members[part.member].waits_only) {
             exposed.splittable = true;
             exposed.waits.add(span, part.collective);
             continue;
         }
-        if (!collective.transfer_ns) {
+        if (!begin_ns) {
             exposed.unsplits.add(span, part.collective);
             continue;
         }
         exposed.splittable = true;
-        const TimeNs begin_ns = span.end_ns - *collective.transfer_ns;
-        exposed.transfers.add({begin_ns, span.end_ns}, part.collective);
-        exposed.waits.add({span.start_ns, begin_ns}, part.collective);
+        exposed.transfers.add({*begin_ns, span.end_ns}, part.collective);
+        exposed.waits.add({span.start_ns, *begin_ns}, part.collective);
     }
     for (CollectiveClaims* const claims : {&exposed.transfers, &exposed.unsplits, &exposed.waits}) {
         claims->sort();

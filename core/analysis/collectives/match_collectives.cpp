@@ -12,6 +12,8 @@
 #include "core/analysis/collectives/align_calls.h"
 #include "core/analysis/collectives/collective_groups.h"
 #include "core/analysis/collectives/collective_names.h"
+#include "core/analysis/collectives/match_messages.h"
+#include "core/analysis/collectives/message_waits.h"
 #include "core/analysis/collectives/transfer_statistics.h"
 
 namespace rankscope {
@@ -39,7 +41,9 @@ class Matcher {
             std::map<SequenceKey, std::uint32_t> seen_sequence;
             for (CollectiveCall& call : calls_[r]) {
                 const Placed placed{r, table_.groupOf(r, call), &call};
-                if (call.args.comms_id.valid()) {
+                if (!call.messages.empty() && run_.ranks[r]->rank) {
+                    messages_.push_back(placed);
+                } else if (call.args.comms_id.valid()) {
                     // Coalesced calls share an id: the k-th with it on each rank.
                     std::string id(run_.ranks[r]->strings.view(call.args.comms_id));
                     id += '#' + std::to_string(seen_id[id]++);
@@ -62,6 +66,7 @@ class Matcher {
         for (auto& [key, ranks] : by_order) {
             matchByOrder(ranks);
         }
+        matchByMessages();
         facts_.groups = table_.groups();
         for (const auto& [key, count] : unmatched_) {
             facts_.unmatched.push_back(
@@ -83,7 +88,9 @@ class Matcher {
     void addSame(const std::vector<Placed>& members, MatchMethod method);
     void matchByOrder(CallsOfRanks& ranks);
     bool pairWith(RankPosition reference, CallsOfRanks& ranks);
-    void add(const std::vector<Placed>& members, MatchMethod method);
+    void matchByMessages();
+    void addExchange(const Exchange& exchange);
+    Collective& add(const std::vector<Placed>& members, MatchMethod method);
     void leaveAlone(const Placed& placed, const std::string& reason);
     [[nodiscard]] static CallProof proofOf(const Placed& placed);
     /// The same for all calls of a group.
@@ -92,6 +99,7 @@ class Matcher {
     const Run& run_;
     std::vector<std::vector<CollectiveCall>>& calls_;
     GroupTable table_;
+    std::vector<Placed> messages_;  // sends and receives with known peers
     MatchedCollectives facts_;
     std::map<std::tuple<RankPosition, std::uint32_t, std::string>, std::size_t> unmatched_;
     std::map<std::uint32_t, std::string> why_alone_;  // by group
@@ -209,7 +217,57 @@ std::int64_t gathered(const CollectiveArgs& args, const CollectiveGroup& group) 
     return known ? args.out_elements : args.in_elements * group.size;
 }
 
-void Matcher::add(const std::vector<Placed>& members, MatchMethod method) {
+/// What a member sends in all of an exchange, at most; nothing where a size is not recorded.
+std::optional<std::int64_t> mostSent(const Exchange& exchange) {
+    std::vector<std::int64_t> sent(exchange.calls.size());
+    for (const CollectiveMessage& message : exchange.messages) {
+        if (!message.bytes) {
+            return std::nullopt;
+        }
+        sent[message.sender] += *message.bytes;
+    }
+    return std::ranges::max(sent);
+}
+
+void Matcher::matchByMessages() {
+    std::vector<MessageCall> calls;
+    calls.reserve(messages_.size());
+    for (const Placed& placed : messages_) {
+        calls.push_back({placed.rank, placed.group, &table_.groups()[placed.group], placed.call});
+    }
+    for (const Exchange& exchange : matchMessages(run_, calls)) {
+        addExchange(exchange);
+    }
+}
+
+void Matcher::addExchange(const Exchange& exchange) {
+    std::vector<Placed> members;
+    for (const std::size_t call : exchange.calls) {
+        members.push_back(messages_[call]);
+    }
+    const bool alone = members.size() == 1;
+    Collective& collective = add(members, alone ? MatchMethod::Unmatched : MatchMethod::Order);
+    collective.complete = !alone && exchange.lonely == LonelyMessage::None;
+    collective.messages = exchange.messages;
+    collective.sequence = alone ? collective.sequence : -1;  // each rank counts its own
+    if (!alone) {
+        collective.bytes = mostSent(exchange);
+    }
+    if (exchange.lonely == LonelyMessage::None) {
+        return;
+    }
+    const std::string why = exchange.lonely == LonelyMessage::PeerNotHere
+                                ? "the traces of the ranks that it sends to or receives from are not here"
+                            : exchange.lonely == LonelyMessage::NoPartner
+                                ? "no call of the rank that it sends to or receives from fits: their windows differ, "
+                                  "or records are missing"
+                                : "it meets two calls of one rank, and when each of them is over cannot be told";
+    for (const Placed& placed : members) {
+        ++unmatched_[{placed.rank, placed.group, why}];
+    }
+}
+
+Collective& Matcher::add(const std::vector<Placed>& members, MatchMethod method) {
     const Placed& first = members.front();
     const CollectiveCall& call = *first.call;
     Collective collective;
@@ -234,6 +292,7 @@ void Matcher::add(const std::vector<Placed>& members, MatchMethod method) {
         collective.bytes = *size * elements;
     }
     facts_.collectives.push_back(std::move(collective));
+    return facts_.collectives.back();
 }
 
 /// Puts the collectives in the order of their first starts on the run's clock.
@@ -265,11 +324,21 @@ MatchedCollectives matchCollectives(const Run& run, std::vector<std::vector<Coll
 std::vector<ClockMatch> clockMatches(const MatchedCollectives& facts) {
     std::vector<ClockMatch> matches;
     for (const Collective& collective : facts.collectives) {
-        if (!finishesTogether(collective.kind) || collective.members.size() < 2) {
+        const std::vector<CollectiveMember>& members = collective.members;
+        for (const CollectiveMessage& message : collective.messages) {
+            const CollectiveMember& first = members[std::min(message.sender, message.receiver)];
+            const CollectiveMember& second = members[std::max(message.sender, message.receiver)];
+            matches.push_back(
+                {.members = {{first.rank, first.span}, {second.rank, second.span}}, .ends_together = false});
+        }
+        const bool exact = finishesTogether(collective.kind);
+        const bool loose = collective.kind == CollectiveKind::Unknown && collective.complete;
+        if ((!exact && !loose) || members.size() < 2) {
             continue;
         }
         ClockMatch match;
-        for (const CollectiveMember& member : collective.members) {
+        match.ends_together = exact;
+        for (const CollectiveMember& member : members) {
             match.members.push_back({.rank = member.rank, .span = member.span});
         }
         matches.push_back(std::move(match));
@@ -280,8 +349,10 @@ std::vector<ClockMatch> clockMatches(const MatchedCollectives& facts) {
 CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& clock) {
     CollectiveFacts facts;
     static_cast<MatchedCollectives&>(facts) = std::move(matched);
+    findRendezvous(facts, clock);
     for (Collective& collective : facts.collectives) {
-        if (!collective.complete || !finishesTogether(collective.kind)) {
+        if (!collective.complete || !collective.endsTogether()) {
+            timeByClock(collective, clock);
             continue;
         }
         DurationNs transfer_ns = std::numeric_limits<DurationNs>::max();

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
@@ -67,28 +70,98 @@ class StepOfEvent {
         of_rank_;  // where it was asked for
 };
 
-/// The blocking collectives of all ranks, in order, each with the step that launched it.
+/// A blocking collective, with the step that launched it.
 struct Blocking {
     CollectivePosition collective;
     std::optional<RunStepPosition> step;
 };
 
-std::vector<Blocking> blockingCollectives(const AlignedRun& facts, const RunReplayModel& model) {
+/// Ranks that share blocking collectives.
+struct BlockingRanks {
+    std::vector<RankPosition> ranks;    ///< sorted
+    std::vector<Blocking> collectives;  ///< in order
+    bool exchanges = false;             ///< they send one another what the next of them works on
+};
+
+/// All sets of ranks that share two blocking collectives or more. Linear in the members.
+std::vector<BlockingRanks> blockingCollectives(const AlignedRun& facts, const RunReplayModel& model) {
     const std::vector<std::size_t> blocked = countBlocked(model, facts.collectives.collectives.size());
-    const auto ranks = static_cast<std::size_t>(
-        std::ranges::count_if(model.ranks, [](const ReplayModel& rank) { return !rank.events.empty(); }));
     StepOfEvent step_of(facts.steps, model.ranks.size());
-    std::vector<Blocking> found;
+    std::vector<BlockingRanks> found;
+    std::map<std::vector<RankPosition>, std::size_t> of_ranks;
+    std::unordered_map<std::uint32_t, std::size_t> of_group;  // its members are all there, and so always the same
     for (const ReplayRendezvous& rendezvous : model.rendezvous) {
+        const Collective& collective = facts.collectives.collectives[rendezvous.collective];
         const std::size_t members = rendezvous.members.size();
-        const bool again = !found.empty() && found.back().collective == rendezvous.collective;
-        if (rendezvous.together && members == ranks && 2 * blocked[rendezvous.collective] >= members && !again) {
+        if (!finishesTogether(collective.kind) || 2 * blocked[rendezvous.collective] < members) {
+            continue;
+        }
+        const auto [group, is_new] = of_group.try_emplace(collective.group, found.size());
+        if (is_new) {
+            std::vector<RankPosition> ranks;
+            std::ranges::transform(rendezvous.members, std::back_inserter(ranks), &ReplayRendezvous::Member::rank);
+            const auto [at, is_first] = of_ranks.try_emplace(ranks, found.size());
+            group->second = at->second;
+            if (is_first) {
+                found.push_back({.ranks = std::move(ranks), .collectives = {}});
+            }
+        }
+        std::vector<Blocking>& own = found[group->second].collectives;
+        if (own.empty() || own.back().collective != rendezvous.collective) {
             const auto& first = rendezvous.members.front();
             const ReplayEvent& event = model.ranks[first.rank].events[first.event];
-            found.push_back({rendezvous.collective, step_of.of(first.rank, event)});
+            own.push_back({rendezvous.collective, step_of.of(first.rank, event)});
         }
     }
+    std::erase_if(found, [](const BlockingRanks& one) { return one.collectives.size() < 2; });
     return found;
+}
+
+/// By rank: which of these it is in.
+std::vector<std::vector<std::size_t>> setsOfRanks(const std::vector<BlockingRanks>& sets, std::size_t ranks) {
+    std::vector<std::vector<std::size_t>> of_rank(ranks);
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        for (const RankPosition rank : sets[i].ranks) {
+            of_rank[rank].push_back(i);
+        }
+    }
+    return of_rank;
+}
+
+void findExchanges(const CollectiveFacts& facts, const std::vector<std::vector<std::size_t>>& of_rank,
+                   std::vector<BlockingRanks>& sets) {
+    for (const Collective& collective : facts.collectives) {
+        for (const CollectiveMessage& message : collective.messages) {
+            const std::vector<std::size_t>& of_sender = of_rank[collective.members[message.sender].rank];
+            for (const std::size_t set : of_rank[collective.members[message.receiver].rank]) {
+                sets[set].exchanges = sets[set].exchanges || std::ranges::binary_search(of_sender, set);
+            }
+        }
+    }
+}
+
+/// Those that hold all their ranks against one another best: each rank's largest set of ranks that do the same. Stages
+/// of a pipeline, which send one another what they work on, do not; they are taken where there is nothing else.
+std::vector<BlockingRanks> comparableRanks(std::vector<BlockingRanks> sets, const CollectiveFacts& facts,
+                                           std::size_t ranks) {
+    const std::vector<std::vector<std::size_t>> of_rank = setsOfRanks(sets, ranks);
+    findExchanges(facts, of_rank, sets);
+    const auto worth = [&](std::size_t set) { return std::pair(!sets[set].exchanges, sets[set].ranks.size()); };
+    std::vector<std::size_t> chosen_by(sets.size());
+    for (const std::vector<std::size_t>& own : of_rank) {
+        const auto best = std::ranges::max_element(own, {}, worth);
+        if (best != own.end()) {
+            ++chosen_by[*best];
+        }
+    }
+    std::vector<BlockingRanks> chosen;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (chosen_by[i] == sets[i].ranks.size()) {
+            chosen.push_back(std::move(sets[i]));
+        }
+    }
+    std::ranges::sort(chosen, {}, &BlockingRanks::ranks);
+    return chosen;
 }
 
 /// When each rank stood still in a collective.
@@ -110,16 +183,15 @@ std::vector<IntervalSet> standstills(std::span<const ExplainedRank> ranks, const
 std::optional<StragglerSegment> segmentBetween(const Collective& before, const Collective& after,
                                                const std::vector<IntervalSet>& still) {
     StragglerSegment segment;
-    segment.window.resize(still.size());
-    segment.segment_ns.resize(still.size());
     for (const CollectiveMember& member : after.members) {
         const CollectiveMember* const from = before.memberOf(member.rank);
         if (from == nullptr || !member.ready_ns) {
             return std::nullopt;
         }
-        TimeSpan& window = segment.window[member.rank];
-        window = {from->span.end_ns, std::max(from->span.end_ns, *member.ready_ns)};
-        segment.segment_ns[member.rank] = window.length() - still[member.rank].clip(window).length();
+        const TimeSpan window{from->span.end_ns, std::max(from->span.end_ns, *member.ready_ns)};
+        segment.ranks.push_back(member.rank);
+        segment.window.push_back(window);
+        segment.segment_ns.push_back(window.length() - still[member.rank].clip(window).length());
     }
     return segment;
 }
@@ -131,10 +203,10 @@ void addSegmentTimes(StragglerFacts& facts, std::size_t ranks) {
         std::vector<SegmentTime>& of_step = steps[segment.step];
         of_step.resize(ranks);
         const DurationNs shortest_ns = std::ranges::min(segment.segment_ns);
-        for (RankPosition r{0}; r < ranks; ++r) {
-            of_step[r].step = segment.step;
-            of_step[r].segment_ns += segment.segment_ns[r];
-            of_step[r].late_ns += segment.segment_ns[r] - shortest_ns;
+        for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+            SegmentTime& own = of_step[segment.ranks[i]];
+            own.segment_ns += segment.segment_ns[i];
+            own.late_ns += segment.segment_ns[i] - shortest_ns;
         }
     }
     facts.ranks.resize(ranks);
@@ -142,6 +214,7 @@ void addSegmentTimes(StragglerFacts& facts, std::size_t ranks) {
         facts.ranks[r].rank = r;
         for (const auto& [step, of_step] : steps) {
             facts.ranks[r].steps.push_back(of_step[r]);
+            facts.ranks[r].steps.back().step = step;
         }
     }
 }
@@ -149,6 +222,26 @@ void addSegmentTimes(StragglerFacts& facts, std::size_t ranks) {
 double meanOf(const std::vector<double>& values) {
     return values.empty() ? 0.0
                           : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// How a rank's mean segment time stands among those of its peers.
+void compareMeans(const std::vector<RankPosition>& peers, const std::vector<double>& means, StragglerFacts& facts) {
+    std::vector<double> own;
+    for (const RankPosition rank : peers) {
+        own.push_back(means[rank]);
+    }
+    const double mean = meanOf(own);
+    std::vector<double> squares;
+    for (const double value : own) {
+        squares.push_back((value - mean) * (value - mean));
+    }
+    const double deviation = std::sqrt(meanOf(squares));
+    for (const RankPosition rank : peers) {
+        facts.ranks[rank].over_mean = mean > 0 ? means[rank] / mean : 0;
+        if (deviation > 0) {
+            facts.ranks[rank].z_score = (means[rank] - mean) / deviation;
+        }
+    }
 }
 
 /// Median, mean, z-score and saving of every rank over the steady-state steps.
@@ -161,13 +254,15 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
         if (!isSteady(run.steps[step])) {
             continue;
         }
-        const auto own_of_step = [&](const RankLateness& rank) { return rank.steps[i].segment_ns; };
-        const DurationNs longest_ns = own_of_step(*std::ranges::max_element(facts.ranks, {}, own_of_step));
+        const auto own_of_step = [&](RankPosition rank) { return facts.ranks[rank].steps[i].segment_ns; };
         const std::vector<DurationNs> savings = savingOfEach(facts, step);
-        for (RankLateness& rank : facts.ranks) {
-            own_of[rank.rank].push_back(own_of_step(rank));
-            savings_of[rank.rank].push_back(savings[rank.rank]);
-            rank.last_steps += own_of_step(rank) == longest_ns ? 1U : 0U;
+        for (const std::vector<RankPosition>& peers : facts.peers) {
+            const DurationNs longest_ns = own_of_step(*std::ranges::max_element(peers, {}, own_of_step));
+            for (const RankPosition rank : peers) {
+                own_of[rank].push_back(own_of_step(rank));
+                savings_of[rank].push_back(savings[rank]);
+                facts.ranks[rank].last_steps += own_of_step(rank) == longest_ns ? 1U : 0U;
+            }
         }
     }
     for (RankLateness& rank : facts.ranks) {
@@ -178,16 +273,25 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
         rank.throughput_lost =
             run.median_step_ns > 0 ? static_cast<double>(rank.saving_ns) / static_cast<double>(run.median_step_ns) : 0;
     }
-    const double mean = meanOf(means);
-    std::vector<double> squares;
-    for (const double value : means) {
-        squares.push_back((value - mean) * (value - mean));
+    for (const std::vector<RankPosition>& peers : facts.peers) {
+        compareMeans(peers, means, facts);
     }
-    const double deviation = std::sqrt(meanOf(squares));
-    for (RankLateness& rank : facts.ranks) {
-        rank.over_mean = mean > 0 ? means[rank.rank] / mean : 0;
-        if (deviation > 0) {
-            rank.z_score = (means[rank.rank] - mean) / deviation;
+}
+
+/// The segments between the blocking collectives of some ranks.
+void addSegments(const BlockingRanks& blocking, const CollectiveFacts& facts, const std::vector<IntervalSet>& still,
+                 std::vector<StragglerSegment>& segments) {
+    const std::vector<Blocking>& all = blocking.collectives;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        if (!all[i].step) {
+            continue;
+        }
+        std::optional<StragglerSegment> segment =
+            segmentBetween(facts.collectives[all[i - 1].collective], facts.collectives[all[i].collective], still);
+        if (segment) {
+            segment->collective = all[i].collective;
+            segment->step = *all[i].step;
+            segments.push_back(*std::move(segment));
         }
     }
 }
@@ -195,11 +299,10 @@ void addMeasures(StragglerFacts& facts, const AlignedRun& run) {
 }  // namespace
 
 DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow) {
-    const std::vector<bool> is_slow = asSet(slow, segment.segment_ns.size());
     std::vector<DurationNs> others;
-    for (RankPosition r{0}; r < segment.segment_ns.size(); ++r) {
-        if (!is_slow[r]) {
-            others.push_back(segment.segment_ns[r]);
+    for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+        if (std::ranges::find(slow, segment.ranks[i]) == slow.end()) {
+            others.push_back(segment.segment_ns[i]);
         }
     }
     return lowerMedian(std::move(others));
@@ -210,22 +313,32 @@ DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<
 
 std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPosition step,
                                       const std::vector<RankPosition>& ranking) {
-    const std::vector<bool> ranked = asSet(ranking, facts.ranks.size());
-    std::vector<DurationNs> savings(ranking.size(), 0);
-    std::vector<DurationNs> longest_without(ranking.size());  // by how many of the ranking are left out, less one
+    constexpr std::size_t kUnranked = std::numeric_limits<std::size_t>::max();
+    std::vector<std::size_t> place(facts.ranks.size(), kUnranked);
+    for (std::size_t k = 0; k < ranking.size(); ++k) {
+        place[ranking[k]] = k;
+    }
+    std::vector<DurationNs> savings(ranking.size(), 0);  // at first what each saves beside those before it
+    std::vector<std::pair<std::size_t, DurationNs>> ranked;
     for (const StragglerSegment& segment : facts.segmentsOf(step)) {
         DurationNs longest_ns = 0;
-        for (RankPosition r{0}; r < segment.segment_ns.size(); ++r) {
-            longest_ns = ranked[r] ? longest_ns : std::max(longest_ns, segment.segment_ns[r]);
+        ranked.clear();
+        for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+            const std::size_t own = place[segment.ranks[i]];
+            if (own == kUnranked) {
+                longest_ns = std::max(longest_ns, segment.segment_ns[i]);
+            } else {
+                ranked.emplace_back(own, segment.segment_ns[i]);
+            }
         }
-        for (std::size_t k = ranking.size(); k-- > 0;) {
-            longest_without[k] = longest_ns;
-            longest_ns = std::max(longest_ns, segment.segment_ns[ranking[k]]);
-        }
-        for (std::size_t k = 0; k < ranking.size(); ++k) {
-            savings[k] += longest_ns - longest_without[k];
+        std::ranges::sort(ranked);
+        for (std::size_t i = ranked.size(); i-- > 0;) {
+            const DurationNs without_ns = longest_ns;
+            longest_ns = std::max(longest_ns, ranked[i].second);
+            savings[ranked[i].first] += longest_ns - without_ns;
         }
     }
+    std::partial_sum(savings.begin(), savings.end(), savings.begin());
     return savings;
 }
 
@@ -236,13 +349,13 @@ std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPositio
     for (const StragglerSegment& segment : facts.segmentsOf(step)) {
         DurationNs longest_ns = 0;
         DurationNs second_ns = 0;
-        std::size_t longest = 0;
-        for (RankPosition r{0}; r < segment.segment_ns.size(); ++r) {
-            const DurationNs segment_ns = left_out[r] ? 0 : segment.segment_ns[r];
+        RankPosition longest = segment.ranks.front();
+        for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+            const DurationNs segment_ns = left_out[segment.ranks[i]] ? 0 : segment.segment_ns[i];
             if (segment_ns > longest_ns) {
                 second_ns = longest_ns;
                 longest_ns = segment_ns;
-                longest = r;
+                longest = segment.ranks[i];
             } else {
                 second_ns = std::max(second_ns, segment_ns);
             }
@@ -258,19 +371,18 @@ StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const Explain
     if (std::ranges::any_of(model.ranks, [](const ReplayModel& rank) { return rank.events.empty(); })) {
         return found;
     }
-    const std::vector<Blocking> blocking = blockingCollectives(run, model);
+    const std::vector<BlockingRanks> compared =
+        comparableRanks(blockingCollectives(run, model), run.collectives, ranks.size());
     const std::vector<IntervalSet> still = standstills(ranks, model);
-    for (std::size_t i = 1; i < blocking.size(); ++i) {
-        if (!blocking[i].step) {
-            continue;
-        }
-        std::optional<StragglerSegment> segment =
-            segmentBetween(run.collectives.collectives[blocking[i - 1].collective],
-                           run.collectives.collectives[blocking[i].collective], still);
-        if (segment) {
-            segment->collective = blocking[i].collective;
-            segment->step = *blocking[i].step;
-            found.segments.push_back(*std::move(segment));
+    found.peers_of.assign(ranks.size(), StragglerFacts::kNoPeers);
+    for (const BlockingRanks& blocking : compared) {
+        const std::size_t before = found.segments.size();
+        addSegments(blocking, run.collectives, still, found.segments);
+        if (found.segments.size() > before) {
+            for (const RankPosition rank : blocking.ranks) {
+                found.peers_of[rank] = static_cast<std::uint32_t>(found.peers.size());
+            }
+            found.peers.push_back(blocking.ranks);
         }
     }
     std::ranges::stable_sort(found.segments, {}, &StragglerSegment::step);

@@ -14,20 +14,21 @@ namespace rankscope {
 [[nodiscard]] StragglerFacts findStragglerFacts(const AlignedRun& run, std::span<const ExplainedRank> ranks,
                                                 const RunReplayModel& model);
 
-// What a step would save, segment by segment, if some slow ranks took the median segment time of the others: the
-// longest segment time of all, less the longest then. A rank that is faster than that stays as it is.
+// What a step would save, segment by segment, if some slow ranks took the median segment time of their peers: the
+// longest segment time of all, less the longest then. A rank that is faster than that stays as it is. Of segments that
+// only some ranks go through it is the most that a step may save: others may hold the step up as well.
 
 /// The savings if the first rank of `ranking` did, the first two, and so on: one for each of the ranks in it, which are
-/// all different. O(ranks) a segment.
+/// all different. O(n log n) in the members of a segment.
 [[nodiscard]] std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPosition step,
                                                     const std::vector<RankPosition>& ranking);
 
-/// By rank: the saving if that rank alone did, beside ranks that `already` do before and after; 0 of these. O(ranks) a
-/// segment.
+/// By rank: the saving if that rank alone did, beside ranks that `already` do before and after; 0 of these. O(members)
+/// a segment.
 [[nodiscard]] std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPosition step,
                                                    const std::vector<RankPosition>& already = {});
 
-/// The median segment time of all ranks but `slow` in a segment.
+/// The median segment time of all ranks of a segment but `slow`.
 [[nodiscard]] DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow);
 
 }  // namespace rankscope

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,23 +16,36 @@ namespace rankscope {
 // Who holds the others up (design 4.7). Wall time cannot tell, because collectives make all ranks equally slow: what
 // tells is a rank's segment time, from the end of one blocking collective until it is ready for the next.
 
-/// The time between two blocking collectives, which all ranks go through by themselves. A collective blocks if on at
-/// least half of its members later work, or the host, stood still until its end: a gradient bucket that is reduced
-/// under the backward is none.
+/// The time between two blocking collectives of the same ranks, which each of them goes through by itself. A collective
+/// blocks if on at least half of its members later work, or the host, stood still until its end: a gradient bucket that
+/// is reduced under the backward is none.
 struct StragglerSegment {
-    CollectivePosition collective;  ///< the blocking one that ends it
-    RunStepPosition step;           ///< that launched it
-    std::vector<TimeSpan> window;   ///< by rank, on its file clock: from the end of the one before to being ready
-    /// By rank: the window, less the time in which the rank stood still in other collectives (of some ranks only, or
-    /// rooted ones).
+    CollectivePosition collective;    ///< the blocking one that ends it
+    RunStepPosition step;             ///< that launched it
+    std::vector<RankPosition> ranks;  ///< its members, sorted: those that are held against one another
+    std::vector<TimeSpan> window;     ///< as `ranks`, on its file clock: from the end of the one before to being ready
+    /// As `ranks`: the window, less the time in which the rank stood still in other collectives (of other ranks, or
+    /// rooted ones, or sends and receives).
     std::vector<DurationNs> segment_ns;
+
+    /// Where a rank stands in `ranks`; nothing where it goes through other segments. O(log n).
+    [[nodiscard]] std::optional<std::size_t> placeOf(RankPosition rank) const {
+        const auto at = std::ranges::lower_bound(ranks, rank);
+        return at != ranks.end() && *at == rank ? std::optional(static_cast<std::size_t>(at - ranks.begin()))
+                                                : std::nullopt;
+    }
+    /// Of a rank; empty where it goes through other segments.
+    [[nodiscard]] TimeSpan windowOf(RankPosition rank) const {
+        const std::optional<std::size_t> place = placeOf(rank);
+        return place ? window[*place] : TimeSpan();
+    }
 };
 
 /// What one rank needed for one step by itself.
 struct SegmentTime {
     RunStepPosition step;
     DurationNs segment_ns = 0;  ///< sum of its segments
-    DurationNs late_ns = 0;     ///< how much later than the first of all ranks it was ready, summed over the segments
+    DurationNs late_ns = 0;     ///< how much later than the first of its peers it was ready, summed over the segments
 };
 
 /// The simple measures in common use, of one rank over the steady-state steps.
@@ -46,10 +61,15 @@ struct RankLateness {
     double throughput_lost = 0.0;  ///< of the run, because of it: saving over step time
 };
 
-/// Empty where ranks have no two blocking collectives in common.
+/// Empty where no ranks have two blocking collectives in common.
 struct StragglerFacts {
     std::vector<StragglerSegment> segments;  ///< by step; the first of a window is not known
     std::vector<RankLateness> ranks;         ///< as Run::ranks
+    /// Ranks that are held against one another, each list sorted: all, where all share blocking collectives; else those
+    /// of the largest groups that do. A rank that shares none is in none.
+    std::vector<std::vector<RankPosition>> peers;
+    std::vector<std::uint32_t> peers_of;  ///< by rank: an index in `peers`, or kNoPeers
+    static constexpr std::uint32_t kNoPeers = std::numeric_limits<std::uint32_t>::max();
 
     /// The segments of one step.
     [[nodiscard]] std::span<const StragglerSegment> segmentsOf(RunStepPosition step) const {

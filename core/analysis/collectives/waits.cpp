@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 namespace rankscope {
 
@@ -10,6 +11,14 @@ std::uint32_t lastArriver(const Collective& collective) {
     const auto shortest =
         std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
     return static_cast<std::uint32_t>(shortest - collective.members.begin());
+}
+
+std::uint32_t lastWaitedFor(const Collective& collective, std::uint32_t member) {
+    if (!collective.timed_by_clock) {
+        return lastArriver(collective);
+    }
+    const std::uint32_t waited_for = collective.members[member].waited_for;
+    return waited_for == CollectiveMember::kNobody ? member : waited_for;
 }
 
 std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts) {
@@ -30,16 +39,20 @@ struct WaitExplainer::Tracer {
     /// `span` is of the waiting rank at the head of the chain; `shift` carries its times to those of the rank at hand.
     void waitIn(CollectivePosition collective, RankPosition rank, const TimeSpan& span, DurationNs shift, int depth) {
         const Collective& met = of.collectives_.collectives[collective];
-        const CollectiveMember& last = met.members[of.last_arriver_[collective]];
         const CollectiveMember* const own = met.memberOf(rank);
+        const std::optional<TimeNs> wait_end_ns = own == nullptr ? std::nullopt : met.beginOf(*own);
         // Without a transfer it is a kernel that only waits: for whom, nothing tells.
-        if (depth > kLongestChain || last.rank == rank || own == nullptr || !met.transfer_ns) {
+        if (depth > kLongestChain || !wait_end_ns) {
+            parts.push_back({.span = span, .rank = rank});
+            return;
+        }
+        const CollectiveMember& last = met.members[of.lastFor(collective, *own)];
+        if (last.rank == rank) {
             parts.push_back({.span = span, .rank = rank});
             return;
         }
         // The end of this rank's wait is the start of the last one's part.
-        const TimeNs wait_end_ns = own->span.end_ns - *met.transfer_ns;
-        activity(last.rank, span, shift + (last.span.start_ns - wait_end_ns), depth);
+        activity(last.rank, span, shift + (last.span.start_ns - *wait_end_ns), depth);
     }
 
     void activity(RankPosition rank, const TimeSpan& span, DurationNs shift, int depth) {
@@ -157,6 +170,12 @@ WaitExplainer::WaitExplainer(const std::vector<MeasuredRank>& ranks, const std::
             }
         }
     }
+}
+
+std::uint32_t WaitExplainer::lastFor(CollectivePosition collective, const CollectiveMember& member) const {
+    const Collective& met = collectives_.collectives[collective];
+    return !met.timed_by_clock ? last_arriver_[collective]
+                               : lastWaitedFor(met, static_cast<std::uint32_t>(&member - met.members.data()));
 }
 
 std::vector<ExposedWait> WaitExplainer::waitsIn(RankPosition rank, const TimeSpan& step) const {

@@ -12,7 +12,11 @@ namespace rankscope {
 
 /// The index of the member that arrived last. All end together, so it is the one whose part is shortest. O(members).
 [[nodiscard]] std::uint32_t lastArriver(const Collective& collective);
-/// The same of all collectives.
+/// Whom a member waited for last: who arrived last to a collective that ends together, else
+/// CollectiveMember::waited_for. Itself where it waited for nobody, or that cannot be told. O(members) where they end
+/// together.
+[[nodiscard]] std::uint32_t lastWaitedFor(const Collective& collective, std::uint32_t member);
+/// lastArriver() of all collectives.
 [[nodiscard]] std::vector<std::uint32_t> lastArrivers(const CollectiveFacts& facts);
 
 /// Explains the waits inside collectives by what the rank that arrived last was doing (design 4.4, 3).
@@ -31,6 +35,8 @@ class WaitExplainer {
 
   private:
     struct Tracer;
+    /// Whom a member of a collective waited for, as an index of its members.
+    [[nodiscard]] std::uint32_t lastFor(CollectivePosition collective, const CollectiveMember& member) const;
     /// The device work of the rank at the start of `span`, if any.
     [[nodiscard]] SliceRef workAt(RankPosition rank, const TimeSpan& span) const;
 

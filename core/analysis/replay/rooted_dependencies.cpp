@@ -3,35 +3,35 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace rankscope {
 namespace {
 
-/// Collectives that are taken to have the same root, and to go the same way.
-using Alike = std::tuple<CollectiveKind, std::uint32_t, std::optional<std::int64_t>>;
-/// By rank: those that it has not proved to do without, sorted; nothing where it has of none.
-using MayNeed = std::vector<std::optional<std::vector<RankPosition>>>;
+/// Collectives that are taken to have the same root, and to go the same way; of unknown kinds, those of one name.
+using Alike = std::tuple<CollectiveKind, std::uint32_t, std::optional<std::int64_t>, std::string_view>;
+/// By rank: those that it has not proved to do without, sorted; not there where it has of none.
+using MayNeed = std::unordered_map<RankPosition, std::vector<RankPosition>>;
 constexpr std::uint32_t kNoMember = ReplayEvent::kNone;
 
 Alike alikeOf(const Collective& collective) {
-    return {collective.kind, collective.group, collective.bytes};
+    const bool named = collective.kind == CollectiveKind::Unknown;
+    return {collective.kind, collective.group, collective.bytes, named ? collective.name : std::string_view()};
 }
 
 /// The members of one rooted rendezvous on the run's clock.
 class RootedDependency {
   public:
     RootedDependency(const RunReplayModel& model, const RunClock& clock, ReplayRendezvous& rendezvous)
-        : clock_(clock), rendezvous_(rendezvous), member_of_(model.ranks.size(), kNoMember) {
+        : clock_(clock), rendezvous_(rendezvous) {
         for (const ReplayRendezvous::Member& member : rendezvous.members) {
             const TimeSpan& span = model.ranks[member.rank].events[member.event].span;
-            member_of_[member.rank] = static_cast<std::uint32_t>(spans_.size());
             spans_.push_back({span.start_ns + member.shift_ns, span.end_ns + member.shift_ns});
             const DurationNs doubt_ns = clock.ranks[member.rank].uncertainty_ns.value_or(0);
             least_doubt_ns_ = spans_.size() == 1 ? doubt_ns : std::min(least_doubt_ns_, doubt_ns);
@@ -43,27 +43,21 @@ class RootedDependency {
     }
 
     void addProofs(MayNeed& may_need) const {
-        may_need.resize(member_of_.size());
         for (std::uint32_t waiting = 0; waiting < spans_.size(); ++waiting) {
             if (reachOf(waiting).sure == spans_.size()) {
                 continue;
             }
-            const auto proved = [&](RankPosition rank) {
-                return member_of_[rank] != kNoMember && endedBefore(waiting, member_of_[rank]);
-            };
-            std::vector<RankPosition> left;
-            std::optional<std::vector<RankPosition>>& own = may_need[rankOf(waiting)];
-            if (own) {
-                std::ranges::copy_if(*own, std::back_inserter(left), std::not_fn(proved));
-            } else {
-                for (RankPosition rank{0}; rank < member_of_.size(); ++rank) {
-                    if (!proved(rank)) {
-                        left.push_back(rank);
-                    }
+            const auto [own, is_new] = may_need.try_emplace(rankOf(waiting));
+            if (is_new) {
+                for (const ReplayRendezvous::Member& member : rendezvous_.members) {
+                    own->second.push_back(member.rank);
                 }
             }
-            left.shrink_to_fit();
-            own = std::move(left);
+            std::erase_if(own->second, [&](RankPosition rank) {
+                const std::uint32_t other = memberOf(rank);
+                return other != kNoMember && endedBefore(waiting, other);
+            });
+            own->second.shrink_to_fit();
         }
     }
 
@@ -78,8 +72,8 @@ class RootedDependency {
                 member.waits_for.push_back(rendezvous_.order[place]);
             }
         }
-        if (const auto& own = may_need[member.rank]; own) {
-            std::vector<std::uint32_t> by_all = stillNeeded(waiting, *own);
+        if (const auto own = may_need.find(member.rank); own != may_need.end()) {
+            std::vector<std::uint32_t> by_all = stillNeeded(waiting, own->second);
             if (by_all.size() + 1 < reach.sure + member.waits_for.size() && explains(waiting, by_all)) {
                 member.waits_until = 0;
                 member.waits_for = std::move(by_all);
@@ -121,7 +115,7 @@ class RootedDependency {
                                                          const std::vector<RankPosition>& may_need) const {
         std::vector<std::uint32_t> needed;
         for (const RankPosition rank : may_need) {
-            const std::uint32_t other = member_of_[rank];
+            const std::uint32_t other = memberOf(rank);
             if (other != kNoMember && other != waiting && !endedBefore(waiting, other)) {
                 needed.push_back(other);
             }
@@ -140,6 +134,12 @@ class RootedDependency {
         return spans_[waiting].end_ns - came_ns <= 2 * rendezvous_.transfer_ns + doubt_ns;
     }
 
+    [[nodiscard]] std::uint32_t memberOf(RankPosition rank) const {
+        const auto at = std::ranges::lower_bound(rendezvous_.members, rank, {}, &ReplayRendezvous::Member::rank);
+        return at != rendezvous_.members.end() && at->rank == rank
+                   ? static_cast<std::uint32_t>(at - rendezvous_.members.begin())
+                   : kNoMember;
+    }
     [[nodiscard]] RankPosition rankOf(std::uint32_t member) const { return rendezvous_.members[member].rank; }
     [[nodiscard]] DurationNs doubt(std::uint32_t a, std::uint32_t b) const {
         return clock_.uncertaintyBetween(rankOf(a), rankOf(b)).value_or(0);
@@ -151,8 +151,7 @@ class RootedDependency {
 
     const RunClock& clock_;
     ReplayRendezvous& rendezvous_;
-    std::vector<TimeSpan> spans_;           // by member
-    std::vector<std::uint32_t> member_of_;  // by rank
+    std::vector<TimeSpan> spans_;  // by member
     DurationNs least_doubt_ns_ = 0;
     DurationNs most_doubt_ns_ = 0;
 };
@@ -162,13 +161,13 @@ class RootedDependency {
 void findRootedDependencies(const CollectiveFacts& collectives, const RunClock& clock, RunReplayModel& model) {
     std::map<Alike, MayNeed> may_need;
     for (ReplayRendezvous& rendezvous : model.rendezvous) {
-        if (!rendezvous.together) {
+        if (!rendezvous.together && waitsForSome(collectives.collectives[rendezvous.collective].kind)) {
             RootedDependency(model, clock, rendezvous)
                 .addProofs(may_need[alikeOf(collectives.collectives[rendezvous.collective])]);
         }
     }
     for (ReplayRendezvous& rendezvous : model.rendezvous) {
-        if (rendezvous.together) {
+        if (rendezvous.together || !waitsForSome(collectives.collectives[rendezvous.collective].kind)) {
             continue;
         }
         RootedDependency rooted(model, clock, rendezvous);

@@ -12,6 +12,12 @@ namespace rankscope {
            kind == CollectiveKind::Scatter;
 }
 
+/// Whether some of the others only are waited for, as far as their times tell: in a rooted collective, and in kernels of
+/// unknown kind, such as DeepEP's in parts, of which one sends and leaves and another waits for all.
+[[nodiscard]] constexpr bool waitsForSome(CollectiveKind kind) {
+    return isRooted(kind) || kind == CollectiveKind::Unknown;
+}
+
 /// Fills whom the members of rendezvous wait for that do not end together. A member is taken to wait for all others but
 /// those that it proved not to need: it has ended before they came, here or in another collective of the same kind,
 /// group and size, by more than their clocks may be off. Such a proof from elsewhere does not count where a member

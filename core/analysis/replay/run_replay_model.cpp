@@ -3,6 +3,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/analysis/collectives/message_waits.h"
 #include "core/analysis/replay/rooted_dependencies.h"
 #include "core/analysis/replay/run_replay.h"
 #include "core/base/parallel.h"
@@ -44,8 +45,9 @@ bool canMeet(const Collective& collective, const RunClock& clock) {
         return m.rank < clock.ranks.size() &&
                clock.uncertaintyBetween(m.rank, collective.members.front().rank).has_value();
     };
-    const bool tells = finishesTogether(collective.kind) ||
-                       (isRooted(collective.kind) && std::ranges::all_of(collective.members, has_clock));
+    const bool waits_for_some = waitsForSome(collective.kind) || !collective.messages.empty();
+    const bool tells =
+        collective.endsTogether() || (waits_for_some && std::ranges::all_of(collective.members, has_clock));
     return collective.complete && tells && collective.members.size() > 1 &&
            std::ranges::all_of(collective.members, as_many);
 }
@@ -67,9 +69,16 @@ class Coupler {
             }
         }
         findRootedDependencies(collectives, clock, model);
+        for (ReplayRendezvous& rendezvous : model.rendezvous) {
+            const Collective& collective = collectives.collectives[rendezvous.collective];
+            if (!rendezvous.together && !collective.messages.empty()) {
+                waitForPartners(collective, rendezvous);
+            }
+        }
     }
 
-    [[nodiscard]] bool coupled() const {
+    /// Fills what the rendezvous connect.
+    void connect() {
         std::vector<RankPosition> group(model_.ranks.size());
         std::iota(group.begin(), group.end(), RankPosition());
         const auto root = [&](RankPosition r) {
@@ -84,16 +93,18 @@ class Coupler {
             }
         }
         std::optional<std::uint32_t> first;
+        bool all_meet = true;
         for (RankPosition r{0}; r < model_.ranks.size(); ++r) {
             if (model_.ranks[r].events.empty()) {
                 continue;
             }
-            if ((first && root(r) != *first) || !mostlyMeets(model_.ranks[r])) {
-                return false;
+            first = first.value_or(root(r));
+            all_meet = all_meet && mostlyMeets(model_.ranks[r]);
+            if (root(r) != *first) {
+                model_.apart.push_back(r);
             }
-            first = root(r);
         }
-        return !model_.rendezvous.empty();
+        model_.coupled = all_meet && model_.apart.empty() && !model_.rendezvous.empty();
     }
 
   private:
@@ -110,7 +121,7 @@ class Coupler {
     void meet(CollectivePosition c, const Collective& collective, std::size_t slice) {
         ReplayRendezvous rendezvous;
         rendezvous.collective = c;
-        rendezvous.together = finishesTogether(collective.kind);
+        rendezvous.together = collective.endsTogether();
         for (const CollectiveMember& member : collective.members) {
             const std::uint32_t event = slices_[member.rank].of(member.slices[slice]);
             if (event == ReplayEvent::kNone) {
@@ -128,6 +139,22 @@ class Coupler {
                 static_cast<std::uint32_t>(model_.rendezvous.size());
         }
         model_.rendezvous.push_back(std::move(rendezvous));
+    }
+
+    /// Of sends and receives: each waits for whom it exchanges messages with.
+    void waitForPartners(const Collective& collective, ReplayRendezvous& rendezvous) {
+        std::vector<std::vector<std::uint32_t>> waited_for = partnersWaitedFor(collective);
+        const auto came = [&](const ReplayRendezvous::Member& member) {
+            return model_.ranks[member.rank].events[member.event].span.start_ns + member.shift_ns;
+        };
+        for (std::size_t m = 0; m < rendezvous.members.size(); ++m) {
+            ReplayRendezvous::Member& member = rendezvous.members[m];
+            member.waits_for = std::move(waited_for[m]);
+            member.last_came_ns = came(member);
+            for (const std::uint32_t other : member.waits_for) {
+                member.last_came_ns = std::max(member.last_came_ns, came(rendezvous.members[other]));
+            }
+        }
     }
 
     static bool mostlyMeets(const ReplayModel& rank) {
@@ -159,8 +186,7 @@ RunReplayModel makeRunReplayModel(const std::vector<RankContext>& work, const Co
             model.ranks[r] = makeReplayModel(work[r]);
         }
     });
-    const Coupler coupler(model, collectives, clock);
-    model.coupled = coupler.coupled();
+    Coupler(model, collectives, clock).connect();
     return model;
 }
 

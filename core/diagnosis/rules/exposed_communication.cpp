@@ -20,6 +20,7 @@ struct Transfers {
     std::size_t count = 0;
     DurationNs time_ns = 0;
     DurationNs hidden_ns = 0;      ///< beside computation
+    DurationNs unknown_ns = 0;     ///< of kernels of unknown kind: experts' dispatches and combines
     DurationNs sized_time_ns = 0;  ///< of those with bytes
     std::int64_t bytes = 0;
     double bus_bytes = 0;  ///< bus bandwidth x time: what crosses the slowest link
@@ -32,10 +33,12 @@ struct Transfers {
 
 void add(const RunFacts& facts, const Collective& collective, const CollectiveMember& member, Transfers& transfers) {
     const RankFacts& rank = facts.ranks[member.rank];
-    const DurationNs transfer_ns = *collective.transfer_ns;
+    const TimeSpan transfer{collective.beginOf(member).value_or(member.span.end_ns), member.span.end_ns};
+    const DurationNs transfer_ns = transfer.length();
     ++transfers.count;
     transfers.time_ns += transfer_ns;
-    transfers.hidden_ns += rank.compute.clip({member.span.end_ns - transfer_ns, member.span.end_ns}).length();
+    transfers.hidden_ns += rank.compute.clip(transfer).length();
+    transfers.unknown_ns += collective.kind == CollectiveKind::Unknown ? transfer_ns : 0;
     if (collective.bytes && collective.bus_gb_per_s) {
         transfers.sized_time_ns += transfer_ns;
         transfers.bytes += *collective.bytes;
@@ -94,7 +97,11 @@ std::string speedText(const RuleContext& context, const Transfers& transfers) {
 
 std::vector<std::string> conditionsOf(const Transfers& transfers) {
     std::vector<std::string> conditions;
+    if (2 * transfers.unknown_ns > transfers.time_ns) {
+        return {"experts"};
+    }
     const bool late = transfers.hidden() < kSentLate;
+    conditions.emplace_back("model");
     conditions.emplace_back(late ? "sent-late" : "too-long");
     if (transfers.reduces_gradients) {
         conditions.emplace_back("ddp");

@@ -46,7 +46,8 @@ bool costsEnough(const RuleContext& context, DurationNs saving_ns) {
            static_cast<double>(saving_ns) >= kLeastLateness * static_cast<double>(context.facts.pricedStep());
 }
 
-/// The ranks that by themselves take longer than the median rank, by what is worth a finding, in most judged steps.
+/// The ranks that by themselves take longer than the median of their peers, by what is worth a finding, in most judged
+/// steps.
 std::vector<RankPosition> oftenLate(const RuleContext& context) {
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
     std::vector<std::size_t> late(ranks.size());
@@ -56,13 +57,15 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
             continue;
         }
         ++judged;
-        std::vector<DurationNs> own;
-        for (const RankLateness& rank : ranks) {
-            own.push_back(rank.steps[i].segment_ns);
-        }
-        const DurationNs median_ns = lowerMedian(std::move(own));
-        for (const RankLateness& rank : ranks) {
-            late[rank.rank] += costsEnough(context, rank.steps[i].segment_ns - median_ns) ? 1U : 0U;
+        for (const std::vector<RankPosition>& peers : context.facts.stragglers.peers) {
+            std::vector<DurationNs> own;
+            for (const RankPosition rank : peers) {
+                own.push_back(ranks[rank].steps[i].segment_ns);
+            }
+            const DurationNs median_ns = lowerMedian(std::move(own));
+            for (const RankPosition rank : peers) {
+                late[rank] += costsEnough(context, ranks[rank].steps[i].segment_ns - median_ns) ? 1U : 0U;
+            }
         }
     }
     std::vector<RankPosition> often;
@@ -72,6 +75,32 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
         }
     }
     return often;
+}
+
+/// By rank: by how much its segment time of a step exceeds the median of its peers'.
+std::vector<DurationNs> beyondPeers(const StragglerFacts& facts) {
+    std::vector<DurationNs> beyond(facts.ranks.size());
+    for (const std::vector<RankPosition>& peers : facts.peers) {
+        std::vector<DurationNs> own;
+        for (const RankPosition rank : peers) {
+            own.push_back(facts.ranks[rank].segment_ns);
+        }
+        const DurationNs median_ns = lowerMedian(std::move(own));
+        for (const RankPosition rank : peers) {
+            beyond[rank] = facts.ranks[rank].segment_ns - median_ns;
+        }
+    }
+    return beyond;
+}
+
+/// Of most ranks it cannot be said that they are later than the rest: leaves fewer than half of those that are held
+/// against one another, but one at least.
+void keepMinorities(const StragglerFacts& facts, std::vector<RankPosition>& latest) {
+    std::vector<std::size_t> kept(facts.peers.size());
+    std::erase_if(latest, [&](RankPosition rank) {
+        const std::uint32_t peers = facts.peers_of[rank];
+        return kept[peers]++ >= std::max<std::size_t>(1, (facts.peers[peers].size() - 1) / 2);
+    });
 }
 
 /// Whether `ranks`, without which the judged steps save `savings`, are late in some steps, and others in most of the
@@ -124,12 +153,12 @@ std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
     if (latest.empty()) {
         return {};
     }
-    std::ranges::stable_sort(latest, std::greater<>(), [&](RankPosition r) { return ranks[r].segment_ns; });
-    // A minority: of most ranks it cannot be said that they are later than the rest. In a single step that some are
-    // later than others is chance.
-    const std::size_t minority = std::max<std::size_t>(1, (ranks.size() - 1) / 2);
-    const std::size_t most = std::min(judgedSteps(context).size() < 2 ? 1 : minority, latest.size());
-    latest.resize(most);
+    std::ranges::stable_sort(latest, std::greater<>(),
+                             [&, beyond = beyondPeers(context.facts.stragglers)](RankPosition r) { return beyond[r]; });
+    keepMinorities(context.facts.stragglers, latest);
+    if (judgedSteps(context).size() < 2) {
+        latest.resize(1);  // in a single step that some are later than others is chance
+    }
     const std::vector<DurationNs> savings = medianSavings(context, latest);
     const double least_ns = kMostOfSaving * static_cast<double>(std::ranges::max(savings));
     const auto enough =

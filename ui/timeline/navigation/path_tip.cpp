@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
@@ -42,9 +43,9 @@ Tip tipForTurn(const ShownPath& path, std::uint32_t stretch, const Theme& theme)
         const CollectiveMember* const waiter = met.memberOf(turn->waiter);
         tip.lines.push_back({Timeline::tr("came last"), rankOfRun(run, turn->last)});
         tip.lines.push_back({Timeline::tr("to"), shownName(met.name)});
-        if (waiter != nullptr && met.transfer_ns) {
+        if (const auto begin_ns = waiter == nullptr ? std::nullopt : met.beginOf(*waiter)) {
             tip.lines.push_back({Timeline::tr("%1 waited").arg(rankOfRun(run, turn->waiter)),
-                                 duration(waiter->span.length() - *met.transfer_ns)});
+                                 duration(*begin_ns - waiter->span.start_ns)});
         }
     }
     tip.lines.push_back({Timeline::tr("step"), stepWords(path)});
