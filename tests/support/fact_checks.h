@@ -24,4 +24,8 @@ void checkRoles(const RunFacts& facts);
 /// recorded, and the path of a rank alone is all of its steps that count.
 void checkPaths(const RunFacts& facts);
 
+/// The times of each rank's step of a pipeline add up to the step, its bubble to its parts, and none is negative;
+/// passes stand in order.
+void checkPipelines(const RunFacts& facts);
+
 }  // namespace rankscope::test

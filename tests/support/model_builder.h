@@ -54,6 +54,8 @@ class ModelBuilder {
     void collective(Handle kernel, std::string_view name, std::int64_t elements);
     /// The same in a process group of `pg_config`, which group() adds.
     void collective(Handle kernel, std::string_view name, std::int64_t elements, const ProcessGroup& group);
+    /// A file that it is read from.
+    void file(TraceFile file) { trace_.files.push_back(std::move(file)); }
     void group(ProcessGroup group) { trace_.groups.push_back(std::move(group)); }
     void rank(std::int32_t number, std::int32_t world_size);
     /// A `[memory]` event of device 0.
