@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "core/analysis/pipeline/pass_names.h"
@@ -28,7 +28,7 @@ struct PassRange {
 /// The ranges of one thread, by start, without those inside others.
 void addRangesOf(const RankTrace& rank, TrackId track, PassSource source, std::vector<PassRange>& ranges) {
     const SliceTable& slices = rank.tracks[track.value].slices;
-    std::map<std::pair<StringId, Category>, std::vector<PassName>> known;
+    std::unordered_map<std::uint64_t, std::vector<PassName>> known;  // by name and category
     TimeNs until_ns = std::numeric_limits<TimeNs>::min();
     for (SliceIndex i = 0; i < slices.size(); ++i) {
         const Category category = slices.category[i];
@@ -36,7 +36,8 @@ void addRangesOf(const RankTrace& rank, TrackId track, PassSource source, std::v
         if (!telling || !slices.name[i].valid() || slices.start_ns[i] < until_ns) {
             continue;
         }
-        const auto [at, is_new] = known.try_emplace({slices.name[i], category});
+        const auto key = (std::uint64_t{slices.name[i].value} << 8U) | static_cast<std::uint64_t>(category);
+        const auto [at, is_new] = known.try_emplace(key);
         if (is_new) {
             at->second = passesOfName(source, rank.strings.view(slices.name[i]), category);
         }
@@ -176,6 +177,14 @@ void leaveOutScraps(StepPasses& steps) {
     }
 }
 
+/// Takes out what comes after the last backward: no forward does, but clipping gradients and the like.
+void leaveOutWhatFollows(StepPasses& steps) {
+    for (auto& passes : steps) {
+        const auto last = std::ranges::find(passes.rbegin(), passes.rend(), PassKind::Backward, &PipelinePass::kind);
+        passes.erase(last == passes.rend() ? passes.end() : last.base(), passes.end());
+    }
+}
+
 }  // namespace
 
 StepPasses passesByName(const RankContext& work, PassSource source, std::size_t steps) {
@@ -213,6 +222,7 @@ StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exc
     }
     leaveOutScraps(found);
     sortByStart(found);
+    leaveOutWhatFollows(found);
     return found;
 }
 

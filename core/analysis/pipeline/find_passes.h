@@ -17,7 +17,7 @@ namespace rankscope {
 
 /// The same where no name tells them: device work of the forward, and of autograd's backward, each between two calls of
 /// sends and receives, which began on the host at `exchanges` (ascending). What has less than a tenth of the work that
-/// the largest pass of its kind has is none.
+/// the largest pass of its kind has is none, nor is what comes after the last backward of a step.
 [[nodiscard]] std::vector<std::vector<PipelinePass>> passesBetween(const RankContext& work,
                                                                    const std::vector<TimeNs>& exchanges,
                                                                    std::size_t steps);

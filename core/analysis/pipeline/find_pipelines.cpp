@@ -13,6 +13,7 @@
 #include "core/analysis/pipeline/forecast_pipeline.h"
 #include "core/analysis/pipeline/measure_bubble.h"
 #include "core/analysis/pipeline/pipeline_ranks.h"
+#include "core/analysis/pipeline/rank_layers.h"
 #include "core/analysis/pipeline/recognise_schedule.h"
 #include "core/analysis/pipeline/schedule_orders.h"
 #include "core/analysis/steps/run_steps.h"
@@ -191,6 +192,9 @@ void PipelineFinder::tell(Pipeline& pipeline) {
         std::iota(pipeline.counted.begin(), pipeline.counted.end(), std::size_t{0});
     }
     pipeline.stage_times = stageTimes(pipeline);
+    if (!pipeline.steps.empty()) {
+        pipeline.layers = layersOf(run_, pipeline.ranks);
+    }
     if (pipeline.schedule) {
         pipeline.theory =
             theoryOf(*pipeline.schedule, {pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include "core/analysis/pipeline/schedule_orders.h"
@@ -117,6 +118,52 @@ std::optional<DurationNs> play(Schedule schedule, const PipelineShape& shape, co
     return orders ? playSchedule(*orders, times) : std::nullopt;
 }
 
+/// Takes `ns` off what a stage takes, or adds it, in proportion to its passes.
+void change(KindTimes& stage, DurationNs ns) {
+    const DurationNs total_ns = std::accumulate(stage.begin(), stage.end(), DurationNs{0});
+    for (DurationNs& kind : stage) {
+        kind += total_ns > 0 ? static_cast<DurationNs>(static_cast<double>(ns) * static_cast<double>(kind) /
+                                                       static_cast<double>(total_ns))
+                             : 0;
+    }
+}
+
+/// What a rank takes of a micro-batch, all of its stages together; as Pipeline::ranks.
+std::vector<DurationNs> timesOfRanks(const Pipeline& pipeline) {
+    std::vector<DurationNs> times(pipeline.ranks.size());
+    for (const StageTime& stage : pipeline.stage_times) {
+        const auto at = std::ranges::find(pipeline.ranks, stage.rank) - pipeline.ranks.begin();
+        times[static_cast<std::size_t>(at)] += stage.total();
+    }
+    return times;
+}
+
+/// A stage of a rank; with several the first, since what moves is of the rank as a whole.
+std::size_t stageOf(const Pipeline& pipeline, std::size_t rank) {
+    const auto at = std::ranges::find(pipeline.stage_times, pipeline.ranks[rank], &StageTime::rank);
+    return static_cast<std::size_t>(at - pipeline.stage_times.begin());
+}
+
+std::optional<MovedLayer> moveLayer(const Pipeline& pipeline, const Orders& orders, PlayedTimes times) {
+    const std::vector<DurationNs> ranks = timesOfRanks(pipeline);
+    std::vector<DurationNs> layers;
+    for (std::size_t rank = 0; rank < pipeline.layers.of_ranks.size(); ++rank) {
+        layers.push_back(ranks[rank] / static_cast<DurationNs>(pipeline.layers.of_ranks[rank]));
+    }
+    if (layers.empty()) {
+        return std::nullopt;
+    }
+    MovedLayer moved;
+    moved.from = static_cast<std::size_t>(std::ranges::max_element(ranks) - ranks.begin());
+    moved.to = static_cast<std::size_t>(std::ranges::min_element(ranks) - ranks.begin());
+    moved.layer_ns = lowerMedian(std::move(layers));
+    change(times.stages[stageOf(pipeline, moved.from)], -moved.layer_ns);
+    change(times.stages[stageOf(pipeline, moved.to)], moved.layer_ns);
+    const auto played_ns = playSchedule(orders, times);
+    moved.played_ns = played_ns.value_or(0);
+    return played_ns && pipeline.layers.of_ranks[moved.from] > 1 ? std::optional(moved) : std::nullopt;
+}
+
 bool hasFixedOrder(Schedule schedule) {
     return schedule == Schedule::GPipe || schedule == Schedule::OneFOneB || schedule == Schedule::Interleaved;
 }
@@ -168,6 +215,7 @@ std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline) {
     }
     forecast.played_ns = *played_ns;
     forecast.even_ns = *even_ns;
+    forecast.moved = moveLayer(pipeline, orders, times);
     const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches};
     if (hasFixedOrder(*pipeline.schedule)) {
         const auto twice_ns =

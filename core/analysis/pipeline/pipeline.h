@@ -128,6 +128,20 @@ struct StageTime {
     [[nodiscard]] DurationNs total() const { return by_kind[0] + by_kind[1] + by_kind[2]; }
 };
 
+/// The layers that the ranks of a pipeline run, where modules were recorded; nothing in it where they were not.
+struct PipelineLayers {
+    std::string name;                   ///< of their class: "TransformerLayer"
+    std::vector<std::size_t> of_ranks;  ///< how many, as Pipeline::ranks
+};
+
+/// A layer moved from one rank of a pipeline to another.
+struct MovedLayer {
+    std::size_t from = 0;      ///< the rank that takes longest, among Pipeline::ranks
+    std::size_t to = 0;        ///< the one that takes least
+    DurationNs layer_ns = 0;   ///< what a layer takes of a micro-batch, the median over the ranks
+    DurationNs played_ns = 0;  ///< a step with it moved
+};
+
 /// How long one step of a pipeline would take by its schedule, played with the times of StageTime.
 struct PipelineForecast {
     DurationNs played_ns = 0;     ///< as it is, with the median hand-over between ranks
@@ -137,6 +151,7 @@ struct PipelineForecast {
     std::optional<DurationNs> more_micro_batches_ns;
     /// With every stage divided in two, interleaved; nothing where that does not fit the micro-batches.
     std::optional<DurationNs> more_stages_ns;
+    std::optional<MovedLayer> moved;  ///< nothing where layers are not known
 };
 
 /// One pipeline: the ranks that pass micro-batches on to each other.
@@ -154,7 +169,8 @@ struct Pipeline {
     std::vector<PipelineStep> steps;     ///< those of the run that could be told
     std::vector<std::size_t> counted;    ///< of `steps`: complete, steady-state ones, or all where there are none
     std::vector<StageTime> stage_times;  ///< by stage; empty where stages cannot be told
-    std::optional<double> theory;        ///< the share of the bubble if all stages took the same time: see the docs
+    PipelineLayers layers;
+    std::optional<double> theory;  ///< the share of the bubble if all stages took the same time: see the docs
     std::optional<PipelineForecast> forecast;  ///< nothing where the schedule, or a rank, is not known
 
     [[nodiscard]] std::int32_t stages() const { return size * stages_per_rank; }

@@ -80,6 +80,25 @@ std::string stagesText(const Pipeline& pipeline, RankPosition rank) {
     return (stages.size() == 1 ? "stage " : "stages ") + formatNumberList(stages);
 }
 
+/// How the layers are divided, and what moving one would give; empty where that is not known.
+std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
+    const std::optional<MovedLayer>& moved = pipeline.forecast->moved;
+    if (!moved) {
+        return {};
+    }
+    std::string counts;
+    for (const std::size_t count : pipeline.layers.of_ranks) {
+        counts += (counts.empty() ? "" : ", ") + std::to_string(count);
+    }
+    return context.sentences.fill("stage-imbalance.layers",
+                                  {{"layers", counts},
+                                   {"name", pipeline.layers.name},
+                                   {"time", formatDuration(moved->layer_ns)},
+                                   {"from", rankNames(context, {pipeline.ranks[moved->from]})},
+                                   {"to", rankNames(context, {pipeline.ranks[moved->to]})},
+                                   {"moved", formatDuration(moved->played_ns)}});
+}
+
 std::string whyText(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
     const RankPosition rank = pipeline.ranks[slow.places.front()];
     const DurationNs waits_ns = ofARankAndStep(pipeline, pipeline.times().bubbleOf(BubbleCause::StageWait));
@@ -98,7 +117,7 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline, const 
     text += hasMoreWork(pipeline, rank)
                 ? context.sentences.fill("stage-imbalance.more-work", {{"own", own}, {"others", others}})
                 : context.sentences.fill("stage-imbalance.same-work", {{"own", own}, {"others", others}});
-    return text;
+    return text + layersText(context, pipeline);
 }
 
 std::vector<std::string> conditionsOf(const Pipeline& pipeline, const SlowRanks& slow) {

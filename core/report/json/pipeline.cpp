@@ -95,15 +95,18 @@ Json forecastJson(const std::optional<PipelineForecast>& forecast) {
             {"hand_over_ns", forecast->hand_over_ns},
             {"even_ns", forecast->even_ns},
             {"more_micro_batches_ns", orNull(forecast->more_micro_batches_ns)},
-            {"more_stages_ns", orNull(forecast->more_stages_ns)}};
+            {"more_stages_ns", orNull(forecast->more_stages_ns)},
+            {"moved_layer_ns", forecast->moved ? Json(forecast->moved->played_ns) : Json(nullptr)}};
 }
 
 Json onePipelineJson(const AnalysedRun& run, const Pipeline& pipeline) {
     Json ranks = Json::array();
     for (std::size_t r = 0; r < pipeline.ranks.size(); ++r) {
-        ranks.push_back({{"id", pipeline.ranks[r]},
-                         {"place", pipeline.places[r]},
-                         {"times", pipelineTimesJson(pipeline.timesOf(r))}});
+        ranks.push_back(
+            {{"id", pipeline.ranks[r]},
+             {"place", pipeline.places[r]},
+             {"layers", r < pipeline.layers.of_ranks.size() ? Json(pipeline.layers.of_ranks[r]) : Json(nullptr)},
+             {"times", pipelineTimesJson(pipeline.timesOf(r))}});
     }
     Json steps = Json::array();
     for (std::size_t s = 0; s < pipeline.steps.size(); ++s) {
@@ -121,6 +124,7 @@ Json onePipelineJson(const AnalysedRun& run, const Pipeline& pipeline) {
             {"counted_steps", pipeline.counted.size()},
             {"bubble_share", told ? Json(pipeline.bubbleShare()) : Json(nullptr)},
             {"theory_share", orNull(pipeline.theory)},
+            {"layer", textOrNull(pipeline.layers.name)},
             {"stages", stageTimesJson(pipeline)},
             {"forecast", forecastJson(pipeline.forecast)},
             {"ranks", std::move(ranks)},

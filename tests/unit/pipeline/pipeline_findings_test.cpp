@@ -63,6 +63,26 @@ TEST(StageImbalance, NamesTheSlowRankAndWhatAnEvenDivisionWouldGive) {
     EXPECT_FALSE(advises(*imbalance, "--decoder-first-pipeline-num-layers"));
 }
 
+TEST(StageImbalance, TellsWhatMovingALayerWouldGiveWhereModulesAreRecorded) {
+    PipelineJob job = oneFOneBJob();
+    job.layers = {4, 3, 5};
+    job.stages = {{.forward_us = 120, .backward_us = 240},
+                  {.forward_us = 90, .backward_us = 180},
+                  {.forward_us = 150, .backward_us = 300}};
+    const AnalysedRun run = analyse(runOf(job));
+    const Pipeline& pipeline = run.facts.pipeline.pipelines.front();
+    EXPECT_EQ(pipeline.layers.name, "Layer");
+    EXPECT_EQ(pipeline.layers.of_ranks, (std::vector<std::size_t>{4, 3, 5}));
+    PipelineJob even = job;
+    even.stages = {{.forward_us = 120, .backward_us = 240}};
+    ASSERT_TRUE(pipeline.forecast && pipeline.forecast->moved);
+    EXPECT_EQ(pipeline.forecast->moved->layer_ns, 90 * kUs);
+    EXPECT_EQ(pipeline.forecast->moved->played_ns, planOf(even).window_ns) << "4, 4 and 4";
+    const Finding* const imbalance = findingOf(run, "stage-imbalance");
+    ASSERT_NE(imbalance, nullptr);
+    EXPECT_THAT(imbalance->why, HasSubstr("4, 3, 5 layers (Layer), of 90.0 \u00b5s each"));
+}
+
 TEST(StageImbalance, IsNotFoundWhereAllStagesAreAlike) {
     for (const PipelineJob& job : {gpipeJob(), oneFOneBJob(), interleavedJob()}) {
         EXPECT_EQ(findingOf(analyse(runOf(job)), "stage-imbalance"), nullptr);
@@ -73,6 +93,17 @@ void expectSilent(const AnalysedRun& run) {
     EXPECT_TRUE(run.facts.pipeline.pipelines.empty());
     EXPECT_EQ(findingOf(run, "pipeline-bubble"), nullptr);
     EXPECT_EQ(findingOf(run, "stage-imbalance"), nullptr);
+}
+
+TEST(PipelineFindings, SayWhatCannotBeToldAndWhatToRecord) {
+    PipelineJob job = oneFOneBJob();
+    job.missing = 1;
+    const AnalysedRun run = analyse(runOf(job));
+    EXPECT_EQ(findingOf(run, "pipeline-bubble"), nullptr);
+    const auto unknown = std::ranges::find(run.diagnosis.cannot_tell, FindingId::PipelineBubble, &CannotTell::id);
+    ASSERT_NE(unknown, run.diagnosis.cannot_tell.end());
+    EXPECT_THAT(unknown->reason, HasSubstr("Not all ranks of a pipeline were opened"));
+    EXPECT_THAT(unknown->record, HasSubstr("all ranks of a pipeline"));
 }
 
 TEST(PipelineFindings, AreNotMadeOfRunsWithoutAPipeline) {

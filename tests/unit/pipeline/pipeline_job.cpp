@@ -105,7 +105,8 @@ class RankWriter {
           main_(model_.thread("main")),
           autograd_(model_.thread("autograd")),
           compute_(model_.stream("7")),
-          comm_(model_.stream("20")) {
+          comm_(model_.stream("20")),
+          layers_(job.layers.empty() ? 0 : job.layers[static_cast<std::size_t>(rank)]) {
         model_.rank(rank, static_cast<std::int32_t>(job.orders.size()));
         TraceFile file;
         file.path = "rank" + std::to_string(rank) + ".pt.trace.json";
@@ -119,6 +120,10 @@ class RankWriter {
         for (const PlannedPass& pass : passes) {
             add(pass, at_us + kEdgeUs, call_us);
             call_us = at_us + kEdgeUs + pass.start_us + 1;
+        }
+        for (int k = 0; job_.clips && k < job_.kernels; ++k) {
+            model_.kernel(main_, call_us + 50 + 4 * k, 1, compute_, "multi_tensor_apply_kernel",
+                          at_us + kEdgeUs + length_us + 10 + 2 * k, 1);
         }
     }
 
@@ -134,6 +139,15 @@ class RankWriter {
             model_.slice(main_, Category::UserAnnotation, "PP:" + pass.name, call_us + 4, 30);
         }
         const bool forward = pass.letter == 'F';
+        if (forward && layers_ > 0) {
+            model_.python(main_, "nn.Module: Model_0", call_us + 4.5, 29);
+        }
+        for (int layer = 0; forward && layer < layers_; ++layer) {
+            const double at_us = call_us + 20 + layer;
+            model_.python(main_, "nn.Module: Layer_" + std::to_string(layer), at_us, 0.9);
+            model_.python(main_, "nn.Module: Linear_" + std::to_string(2 * layer), at_us + 0.1, 0.2);
+            model_.python(main_, "nn.Module: Linear_" + std::to_string(2 * layer + 1), at_us + 0.4, 0.2);
+        }
         const double piece_us = (pass.end_us - pass.start_us) / job_.kernels;
         for (int k = 0; k < job_.kernels; ++k) {
             const double at_us = call_us + 5 + 4 * k;
@@ -147,7 +161,9 @@ class RankWriter {
     void exchange(const char* name, double call_us, double length_us) {
         const auto kernel =
             model_.kernel(main_, call_us, 1, comm_, "ncclDevKernel_SendRecv", call_us + 1, std::max(0.5, length_us));
-        model_.collective(kernel, name, 1000, group_);
+        if (!job_.bare) {
+            model_.collective(kernel, name, 1000, group_);
+        }
     }
 
     const PipelineJob& job_;
@@ -157,6 +173,7 @@ class RankWriter {
     std::uint32_t autograd_;
     std::uint32_t compute_;
     std::uint32_t comm_;
+    int layers_;
 };
 
 }  // namespace

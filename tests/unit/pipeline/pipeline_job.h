@@ -26,7 +26,10 @@ struct PipelineJob {
     bool named = false;                ///< ranges name stage and micro-batch of each pass
     int kernels = 3;                   ///< in each pass
     int steps = 3;
-    int missing = -1;  ///< this rank was not recorded
+    std::vector<int> layers = {};  ///< by rank: modules named Layer_0, Layer_1, ... in the forward; empty: not recorded
+    bool bare = false;             ///< kernels of sends and receives have no args, as of batched ones
+    bool clips = false;            ///< as much work as a pass has follows the last one: gradients are clipped
+    int missing = -1;              ///< this rank was not recorded
 };
 
 /// How long a step lasts from the first pass to the last, and how long each rank is busy in it; in nanoseconds.

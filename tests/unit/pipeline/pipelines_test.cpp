@@ -152,6 +152,24 @@ TEST(Pipelines, TakeStagesAndMicroBatchesFromTheNamesOfRanges) {
     }
 }
 
+TEST(Pipelines, AreToldWhereSendsAndReceivesHaveNoArgs) {
+    PipelineJob job = interleavedJob();
+    job.bare = true;
+    const Pipeline pipeline = pipelineOf(job);
+    EXPECT_EQ(pipeline.schedule, Schedule::Interleaved);
+    expectOrders(job, pipeline);
+    expectBubbleOf(job, pipeline);
+}
+
+TEST(Pipelines, TakeNoWorkBehindTheLastBackwardForAForward) {
+    PipelineJob job = oneFOneBJob();
+    job.clips = true;
+    const Pipeline pipeline = pipelineOf(job);
+    EXPECT_EQ(pipeline.schedule, Schedule::OneFOneB);
+    expectOrders(job, pipeline);
+    expectBubbleOf(job, pipeline);
+}
+
 TEST(Pipelines, WithWeightGradientsApartAreOfZeroBubble) {
     PipelineJob job;
     job.named = true;
