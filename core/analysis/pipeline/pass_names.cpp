@@ -13,9 +13,10 @@ namespace {
 
 /// Takes a whole number off the front of `text`; nothing where there is none, or one beyond what a job can have.
 std::optional<std::int32_t> takeNumber(std::string_view& text) {
+    constexpr std::int32_t kMost = 1'000'000;
     std::int32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || number < 0) {
+    if (error != std::errc() || number < 0 || number > kMost) {
         return std::nullopt;
     }
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));

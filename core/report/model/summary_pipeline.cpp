@@ -46,7 +46,7 @@ std::string forecastOf(const Pipeline& pipeline) {
                 " for the same work";
     }
     if (forecast.more_stages_ns) {
-        text += fmt::format("; with {} a rank {}", howMany(2 * pipeline.stages_per_rank, "stage"),
+        text += fmt::format("; with {} a rank {}", howMany(std::int64_t{2} * pipeline.stages_per_rank, "stage"),
                             formatDuration(*forecast.more_stages_ns));
     }
     return text + ".";

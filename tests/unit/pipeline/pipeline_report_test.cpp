@@ -63,14 +63,14 @@ TEST(PipelineReport, SaysTheSameInAllFormats) {
 TEST(PipelineReport, HasATableForEachPartOfItAsCsv) {
     const AnalysedRun run = slowStage();
     const std::vector<CsvFile> files = csvReport({{&run}, {}});
-    const auto rowsOf = [&](const std::string& name) {
+    const auto rows_of = [&](const std::string& name) {
         const auto file = std::ranges::find(files, name, &CsvFile::name);
         return file == files.end() ? -1 : std::ranges::count(file->text, '\n') - 1;
     };
-    EXPECT_EQ(rowsOf("pipelines.csv"), 1);
-    EXPECT_EQ(rowsOf("stages.csv"), 3);
-    EXPECT_EQ(rowsOf("pipeline_steps.csv"), 3 * 3);
-    EXPECT_EQ(rowsOf("passes.csv"), 3 * 3 * 10);
+    EXPECT_EQ(rows_of("pipelines.csv"), 1);
+    EXPECT_EQ(rows_of("stages.csv"), 3);
+    EXPECT_EQ(rows_of("pipeline_steps.csv"), 3 * 3);
+    EXPECT_EQ(rows_of("passes.csv"), 3 * 3 * 10);
 }
 
 TEST(PipelineReport, IsLeftOutOfTextsWhereThereIsNone) {
