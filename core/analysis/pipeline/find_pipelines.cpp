@@ -90,6 +90,8 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
         passes[r] = source == PassSource::SendsAndReceives ? passesBetween(work_[rank], exchanges_[rank].called, steps)
                                                            : passesByName(work_[rank], source, steps);
     });
+    const std::vector<RankNumber>& numbers = facts_.parallelism.groups[pipeline.group].ranks;
+    const bool wraps = pipeline.places.front() == 0 && wrapsAround(numbers, exchanges_[pipeline.ranks.front()]);
     std::vector<ToldStep> told;
     for (RunStepPosition s{0}; s < facts_.steps.size(); ++s) {
         ToldStep step{.step = s, .ranks = {}, .said = {}};
@@ -98,7 +100,8 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
                 step.ranks.push_back({pipeline.places[r], passes[r][*own]});
             }
         }
-        auto said = step.ranks.size() == passes.size() ? recogniseSchedule(pipeline.size, step.ranks) : std::nullopt;
+        auto said =
+            step.ranks.size() == passes.size() ? recogniseSchedule(pipeline.size, step.ranks, wraps) : std::nullopt;
         if (said) {
             step.said = *std::move(said);
             told.push_back(std::move(step));

@@ -22,6 +22,19 @@ bool isOfPipeline(const Collective& collective, const ParallelismFacts& facts) {
     return collective.kind == CollectiveKind::SendReceive && (!role || *role == Role::Pipeline || *role == Role::World);
 }
 
+void addPeers(const CollectiveMember& member, const RankTrace& trace, std::set<std::int32_t>& peers) {
+    std::vector<SliceRef> slices = member.slices;
+    slices.push_back(member.op);
+    for (const SliceRef& slice : slices) {
+        const CollectiveArgs* const args = slice.valid() ? trace.track(slice).collectives.find(slice.slice) : nullptr;
+        for (const std::int32_t peer : {args != nullptr ? args->peer_src : -1, args != nullptr ? args->peer_dst : -1}) {
+            if (peer >= 0) {
+                peers.insert(peer);
+            }
+        }
+    }
+}
+
 /// When a kernel of it moves data, as far as that can be told: not while it waits for others.
 TimeSpan transferOf(const CollectiveMember& member, const TimeSpan& kernel) {
     const TimeNs begins_ns = member.span.start_ns + member.wait_ns.value_or(0);
@@ -56,6 +69,13 @@ std::vector<Pipeline> pipelinesOf(const Run& run, const ParallelismFacts& facts)
     return pipelines;
 }
 
+bool wrapsAround(const std::vector<RankNumber>& ranks, const RankExchanges& of_first) {
+    const bool by_job = std::ranges::all_of(
+        of_first.peers, [&](std::int32_t peer) { return std::ranges::binary_search(ranks, RankNumber(peer)); });
+    const std::int32_t last = by_job ? ranks.back().value : static_cast<std::int32_t>(ranks.size()) - 1;
+    return ranks.size() > 2 && of_first.peers.contains(last);
+}
+
 RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::vector<OwnPart>& parts,
                           const RankTrace& trace) {
     RankExchanges exchanges;
@@ -64,6 +84,7 @@ RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::v
         const Collective& collective = facts.collectives.collectives[part.collective];
         const CollectiveMember& member = collective.members[part.member];
         if (isOfPipeline(collective, facts.parallelism)) {
+            addPeers(member, trace, exchanges.peers);
             const SliceRef host = member.op.valid() ? member.op : member.launch;
             if (host.valid()) {
                 exchanges.called.push_back(trace.span(host).start_ns);

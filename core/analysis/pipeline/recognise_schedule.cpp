@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/analysis/pipeline/schedule_orders.h"
@@ -12,6 +13,11 @@
 
 namespace rankscope {
 namespace {
+
+constexpr std::string_view kNameThem =
+    "Put record_function(\"PP:<stage>F<micro-batch>\") around each pass, with B for a backward and W for the gradient "
+    "of "
+    "the weights alone.";
 
 std::size_t countOf(const std::vector<PipelinePass>& passes, PassKind kind) {
     return static_cast<std::size_t>(std::ranges::count(passes, kind, &PipelinePass::kind));
@@ -94,12 +100,12 @@ std::string orderEvidence(Schedule schedule, const std::vector<PlacedPasses>& ra
 }
 
 /// By the kinds alone: the simplest schedule whose order every rank has.
-RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<PlacedPasses>& ranks) {
+RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<PlacedPasses>& ranks, bool wraps) {
     RecognisedSchedule found;
     const auto n = static_cast<std::int32_t>(passes);
     found.micro_batches = n;
     for (const Schedule schedule : {Schedule::GPipe, Schedule::OneFOneB}) {
-        if (fits(schedule, {size, 1, n}, ranks)) {
+        if (!wraps && fits(schedule, {size, 1, n}, ranks)) {
             number(schedule, {size, 1, n}, ranks);
             found.schedule = schedule;
             found.evidence.push_back(orderEvidence(schedule, ranks));
@@ -117,10 +123,18 @@ RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<Pl
             return found;
         }
     }
+    if (wraps && fits(Schedule::GPipe, {size, 1, n}, ranks)) {
+        found.notes.push_back(
+            "All forwards come before the first backward, and the last rank sends to the first: stages are "
+            "interleaved, "
+            "but which pass is of which cannot be told. " +
+            std::string(kNameThem));
+        return found;
+    }
     found.notes.push_back("The ranks run " + kindsText(ranks) +
                           " forwards before their first backward, which is the order of no schedule that is known "
-                          "here. Put record_function(\"PP:<stage>F<micro-batch>\") around each pass, with B for a "
-                          "backward and W for the gradient of the weights alone.");
+                          "here. " +
+                          std::string(kNameThem));
     return found;
 }
 
@@ -175,7 +189,7 @@ RecognisedSchedule byNames(std::int32_t size, const std::vector<PlacedPasses>& r
 
 }  // namespace
 
-std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vector<PlacedPasses>& ranks) {
+std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vector<PlacedPasses>& ranks, bool wraps) {
     const auto counts = countsOf(ranks);
     if (!counts) {
         return std::nullopt;
@@ -188,7 +202,7 @@ std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vect
         }
         return byNames(size, ranks);
     }
-    return byOrder(size, counts->front(), ranks);
+    return byOrder(size, counts->front(), ranks, wraps);
 }
 
 }  // namespace rankscope

@@ -26,7 +26,9 @@ struct RecognisedSchedule {
 };
 
 /// Which schedule a pipeline of `size` ranks ran, by the passes of those that were recorded, and fills in stages and
-/// micro-batches of passes whose names do not say them. Nothing where the ranks do not have equally many passes.
-[[nodiscard]] std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vector<PlacedPasses>& ranks);
+/// micro-batches of passes whose names do not say them. `wraps`: the last rank sends to the first, as
+/// interleaved stages do. Nothing where the ranks do not have equally many passes.
+[[nodiscard]] std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vector<PlacedPasses>& ranks,
+                                                                  bool wraps = false);
 
 }  // namespace rankscope

@@ -49,6 +49,18 @@ TEST(RecogniseSchedule, SaysNothingWhereForwardsAndBackwardsAreNotPaired) {
     EXPECT_FALSE(recogniseSchedule(2, inference)) << "nothing is trained";
 }
 
+TEST(RecogniseSchedule, DoesNotTakeInterleavedStagesForGPipe) {
+    std::vector<PlacedPasses> ranks = {inOrder(0, "FFFFFFBBBBBB"), inOrder(1, "FFFFFFBBBBBB"),
+                                       inOrder(2, "FFFFFFBBBBBB")};
+    std::vector<PlacedPasses> again = ranks;
+    EXPECT_EQ(recogniseSchedule(3, ranks)->schedule, Schedule::GPipe);
+    const auto found = recogniseSchedule(3, again, true);
+    ASSERT_TRUE(found);
+    EXPECT_FALSE(found->schedule) << "the last rank sends to the first";
+    EXPECT_EQ(found->notes.size(), 1U);
+    EXPECT_EQ(again[0].passes[0].stage, -1);
+}
+
 TEST(RecogniseSchedule, NumbersWhatHasNoNames) {
     std::vector<PlacedPasses> ranks = {inOrder(0, "FFBFBB"), inOrder(1, "FBFBFB")};
     const auto found = recogniseSchedule(2, ranks);
