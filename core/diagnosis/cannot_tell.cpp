@@ -91,6 +91,27 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
     }
 }
 
+/// Pipelines whose bubble, or whose price, is not known: the first of them stands for all.
+void judgePipelines(const RuleContext& context, Diagnosis& diagnosis) {
+    const std::vector<Pipeline>& pipelines = context.facts.pipeline.pipelines;
+    const auto unknown = std::ranges::find_if(pipelines, [](const Pipeline& pipeline) { return !pipeline.forecast; });
+    if (unknown == pipelines.end()) {
+        return;
+    }
+    if (unknown->steps.empty()) {
+        add(context, diagnosis, FindingId::PipelineBubble,
+            "A group is a pipeline, but its passes cannot be told: no step has as many backwards as forwards, and the "
+            "same on all ranks.");
+    } else if (!unknown->schedule) {
+        add(context, diagnosis, FindingId::PipelineBubble,
+            "The passes of a pipeline follow one another as in no schedule that is known here, so its bubble is "
+            "measured, but what would make it smaller cannot be told.");
+    } else {
+        add(context, diagnosis, FindingId::PipelineBubble,
+            "Not all ranks of a pipeline were opened, so what another schedule would take cannot be told.");
+    }
+}
+
 /// A tenth of DDP's default, 25 MiB.
 constexpr std::int64_t kSmallBucketBytes = std::int64_t{25} * 1024 * 1024 / 10;
 
@@ -179,6 +200,7 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
             "No step is complete on all ranks, so no price a step can be given to anything.");
     }
     judgeRanks(context, diagnosis);
+    judgePipelines(context, diagnosis);
     judgeSizes(context, diagnosis);
     if (!hasLaunches(context)) {
         for (const FindingId id :

@@ -10,7 +10,8 @@ std::string_view findingName(FindingId id) {
         "dataloader-stall", "unpinned-memcpy",  "host-sync",       "allocator-stall",       "host-stall",
         "host-code",        "launch-bound",     "device-shared",   "unexplained-idle",      "find-unused-parameters",
         "gradient-copies",  "bucket-size",      "slow-collective", "exposed-communication", "step-spikes",
-        "straggler-rank",   "moving-straggler", "memory-pressure", "trace-health"};
+        "straggler-rank",   "moving-straggler", "pipeline-bubble", "stage-imbalance",       "memory-pressure",
+        "trace-health"};
     return kNames[static_cast<std::size_t>(id)];
 }
 

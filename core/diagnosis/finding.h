@@ -35,10 +35,12 @@ enum class FindingId : std::uint8_t {
     StepSpikes,            ///< rare long steps that share a cause
     StragglerRank,         ///< the same ranks hold the others up in most steps
     MovingStraggler,       ///< a rank holds the others up in most steps, and not always the same
+    PipelineBubble,        ///< the ranks of a pipeline stand still while it fills, empties and waits for stages
+    StageImbalance,        ///< one stage of a pipeline takes longer than the others
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 19;
+inline constexpr std::size_t kFindingIds = 21;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);

@@ -25,8 +25,9 @@ constexpr std::initializer_list<Rule> kNamedRules = {
 /// What the host does from one launch to the next.
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 
-/// What has no price, or needs none.
-constexpr auto kUnpriced = {findMemoryPressure, findTraceHealth, priceDdp, listWhatCannotBeTold};
+/// What has no price, or one of its own.
+constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, findMemoryPressure, findTraceHealth, priceDdp,
+                            listWhatCannotBeTold};
 
 /// Whether one problem is most of why ranks are late: then it has the name, and not the rank.
 bool isMostOf(const RuleContext& context, const Problem& problem, const LateRanks& late) {

@@ -80,6 +80,11 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 /// whole steps, and not of entries of the ledger.
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
 
+// What a pipeline loses by its schedule and by uneven stages: their price is played by the schedule
+// (pipeline_prices.h).
+void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis);
+void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis);
+
 // These two have no price: what they tell of costs no time. They are always low, and stand last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);

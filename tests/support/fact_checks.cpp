@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace rankscope::test {
 namespace {
@@ -130,6 +131,28 @@ void checkRoles(const RunFacts& facts) {
         of_groups_ns += group.exposed_ns;
     }
     EXPECT_EQ(of_groups_ns, of_ranks_ns);
+}
+
+void checkPipelines(const RunFacts& facts) {
+    for (const Pipeline& pipeline : facts.pipeline.pipelines) {
+        for (const PipelineStep& step : pipeline.steps) {
+            ASSERT_EQ(step.ranks.size(), pipeline.ranks.size());
+            for (std::size_t r = 0; r < step.ranks.size(); ++r) {
+                const RankPipelineStep& rank = step.ranks[r];
+                EXPECT_EQ(rank.times.total(), facts.ranks[pipeline.ranks[r]].steps[rank.step].span.length());
+                std::array<DurationNs, kBubbleCauses> bubble{};
+                for (const BubblePart& part : rank.bubble) {
+                    EXPECT_FALSE(part.span.empty());
+                    bubble[static_cast<std::size_t>(part.cause)] += part.span.length();
+                }
+                EXPECT_EQ(bubble, rank.times.bubble);
+                EXPECT_GE(rank.times.outside_ns, 0);
+                EXPECT_GE(std::min(rank.times.other_ns, rank.times.busy()), 0);
+                EXPECT_TRUE(std::ranges::is_sorted(rank.passes, {},
+                                                   [](const PipelinePass& pass) { return pass.span.start_ns; }));
+            }
+        }
+    }
 }
 
 void checkPaths(const RunFacts& facts) {

@@ -28,4 +28,8 @@ void checkPaths(const RunFacts& facts);
 /// The sum of value x time over all of a series that ends at 0.
 [[nodiscard]] double integral(const CounterSeries& series);
 
+/// The times of each rank's step of a pipeline add up to the step, its bubble to its parts, and none is negative;
+/// passes stand in order.
+void checkPipelines(const RunFacts& facts);
+
 }  // namespace rankscope::test

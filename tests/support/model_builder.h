@@ -57,6 +57,8 @@ class ModelBuilder {
     /// Args of a send or a receive, on a kernel or on a host operator.
     void message(Handle slice, bool sends, std::int32_t peer, std::int64_t elements, const ProcessGroup& group);
     void host(std::string_view name) { trace_.host = name; }
+    /// A file that it is read from.
+    void file(TraceFile file) { trace_.files.push_back(std::move(file)); }
     void group(ProcessGroup group) { trace_.groups.push_back(std::move(group)); }
     void rank(std::int32_t number, std::int32_t world_size);
     /// A `[memory]` event of device 0.

@@ -63,6 +63,8 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
 /// What the groups are for, how the ranks stand in them, and the exposed communication of each role.
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);
+/// The pipelines: passes, schedule and bubble.
+[[nodiscard]] Json pipelineJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);

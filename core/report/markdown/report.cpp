@@ -133,6 +133,17 @@ std::string parallelismMarkdown(const AnalysedRun& run) {
     return foldedMarkdown("How the work is divided", out);
 }
 
+std::string pipelineMarkdown(const AnalysedRun& run) {
+    if (run.facts.pipeline.pipelines.empty()) {
+        return {};
+    }
+    std::string out = bulletsOf(pipelineLines(run, kGroupsShown));
+    if (const Table table = pipelineTable(run, kPlacesShown); !table.rows.empty()) {
+        out += tableMarkdown(table) + "\n" + markdownText(pipelineNote()) + "\n\n";
+    }
+    return foldedMarkdown("Pipelines", out);
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -154,6 +165,7 @@ std::string runMarkdown(const AnalysedRun& run) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
     }
     out += parallelismMarkdown(run);
+    out += pipelineMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

@@ -35,6 +35,14 @@ namespace rankscope::report {
 [[nodiscard]] DataTable placesTable(const AnalysedRun& run);
 /// A row a step of a rank: its exposed communication by role.
 [[nodiscard]] DataTable roleStepsTable(const AnalysedRun& run);
+/// A row a pipeline: its schedule, and where the time of its ranks went, summed over its counted steps.
+[[nodiscard]] DataTable pipelinesTable(const AnalysedRun& run);
+/// A row a stage of a pipeline: what it takes of a micro-batch.
+[[nodiscard]] DataTable stagesTable(const AnalysedRun& run);
+/// A row a step of a rank of a pipeline: where its time went.
+[[nodiscard]] DataTable pipelineStepsTable(const AnalysedRun& run);
+/// A row a pass of a micro-batch through a stage.
+[[nodiscard]] DataTable passesTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
 /// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it

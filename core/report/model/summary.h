@@ -71,6 +71,12 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table roleTable(const AnalysedRun& run, std::size_t rows);
 /// What the times of roleTable() are.
 [[nodiscard]] std::string rolesNote();
+/// What the first `most` pipelines are, how large their bubble is, and by what that is told; a sentence or more a line.
+[[nodiscard]] std::vector<std::string> pipelineLines(const AnalysedRun& run, std::size_t most);
+/// A row for each of the first `rows` ranks of pipelines: where its step went. No rows where none is told.
+[[nodiscard]] Table pipelineTable(const AnalysedRun& run, std::size_t rows);
+/// What the times of pipelineTable() are.
+[[nodiscard]] std::string pipelineNote();
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.

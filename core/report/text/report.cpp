@@ -89,6 +89,17 @@ std::string parallelismText(const AnalysedRun& run) {
     return out;
 }
 
+std::string pipelineText(const AnalysedRun& run) {
+    if (run.facts.pipeline.pipelines.empty()) {
+        return {};
+    }
+    std::string out = section("Pipelines") + lines(pipelineLines(run, kGroupsShown));
+    if (const Table table = pipelineTable(run, kPlacesShown); !table.rows.empty()) {
+        out += tableText(table, kIndent) + line(pipelineNote());
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -128,6 +139,7 @@ std::string textReport(const AnalysedRun& run) {
         out += section("Phases of a step") + tableText(phases, kIndent);
     }
     out += parallelismText(run);
+    out += pipelineText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pipeline/find_passes.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/pipeline/pass_names.h"
+#include "core/analysis/steps/phase_marks.h"
+#include "core/analysis/steps/step_bounds.h"
+
+namespace rankscope {
+namespace {
+
+using StepPasses = std::vector<std::vector<PipelinePass>>;
+
+/// A range on the host that runs one pass, or two at once.
+struct PassRange {
+    TimeSpan host;
+    SliceRef slice;
+    std::vector<PassName> passes;
+};
+
+/// The ranges of one thread, by start, without those inside others.
+void addRangesOf(const RankTrace& rank, TrackId track, PassSource source, std::vector<PassRange>& ranges) {
+    const SliceTable& slices = rank.tracks[track.value].slices;
+    std::unordered_map<std::uint64_t, std::vector<PassName>> known;  // by name and category
+    TimeNs until_ns = std::numeric_limits<TimeNs>::min();
+    for (SliceIndex i = 0; i < slices.size(); ++i) {
+        const Category category = slices.category[i];
+        const bool telling = category == Category::UserAnnotation || category == Category::PythonFunction;
+        if (!telling || !slices.name[i].valid() || slices.start_ns[i] < until_ns) {
+            continue;
+        }
+        const auto key = (std::uint64_t{slices.name[i].value} << 8U) | static_cast<std::uint64_t>(category);
+        const auto [at, is_new] = known.try_emplace(key);
+        if (is_new) {
+            at->second = passesOfName(source, rank.strings.view(slices.name[i]), category);
+        }
+        if (!at->second.empty()) {
+            ranges.push_back({slices.span(i), {track, i}, at->second});
+            until_ns = slices.end_ns[i];
+        }
+    }
+}
+
+/// All ranges of a rank, by start. A range that another thread has inside one of them runs no pass of its own.
+std::vector<PassRange> rangesOf(const RankContext& work, PassSource source) {
+    std::vector<PassRange> all;
+    for (std::uint32_t t = 0; t < work.trace->tracks.size(); ++t) {
+        if (work.trace->tracks[t].kind == TrackKind::CpuThread) {
+            addRangesOf(*work.trace, TrackId(t), source, all);
+        }
+    }
+    std::ranges::stable_sort(all, {}, [](const PassRange& range) { return range.host.start_ns; });
+    std::vector<PassRange> apart;
+    for (PassRange& range : all) {
+        if (apart.empty() || range.host.start_ns >= apart.back().host.end_ns) {
+            apart.push_back(std::move(range));
+        }
+    }
+    return apart;
+}
+
+void addPiece(const DeviceEvent& event, PipelinePass& pass) {
+    if (pass.pieces == 0) {
+        pass.span = event.span;
+        pass.work = event.ref;
+    }
+    pass.span = {std::min(pass.span.start_ns, event.span.start_ns), std::max(pass.span.end_ns, event.span.end_ns)};
+    ++pass.pieces;
+}
+
+/// Which of the passes of a range that runs two at once a piece of work is of: autograd launches the backward's.
+std::size_t passOf(const PassRange& range, Phase phase) {
+    const bool backward = phase == Phase::Backward;
+    const bool second = range.passes.size() > 1 && (range.passes[1].kind != PassKind::Forward) == backward;
+    return second ? 1 : 0;
+}
+
+/// The passes of `ranges`, in their order: those of a range follow one another.
+std::vector<std::array<PipelinePass, 2>> passesOfRanges(const RankContext& work, const std::vector<PassRange>& ranges) {
+    std::vector<std::array<PipelinePass, 2>> passes(ranges.size());
+    for (std::size_t r = 0; r < ranges.size(); ++r) {
+        for (std::size_t p = 0; p < ranges[r].passes.size(); ++p) {
+            const PassName& name = ranges[r].passes[p];
+            passes[r][p].kind = name.kind;
+            passes[r][p].stage = name.stage;
+            passes[r][p].micro_batch = name.micro_batch;
+            passes[r][p].mark = ranges[r].slice;
+            passes[r][p].overlapped = ranges[r].passes.size() > 1;
+        }
+    }
+    const bool two_at_once =
+        std::ranges::any_of(ranges, [](const PassRange& range) { return range.passes.size() > 1; });
+    const PhaseMarks marks = two_at_once ? findPhaseMarks(work) : PhaseMarks();
+    std::vector<std::size_t> hints(marks.ranges.size(), 0);
+    for (const DeviceEvent& event : work.device.events) {
+        if (!event.launch.valid() || event.work == WorkClass::Communication) {
+            continue;
+        }
+        const auto next = std::ranges::upper_bound(ranges, event.call.start_ns, {},
+                                                   [](const PassRange& range) { return range.host.start_ns; });
+        if (next == ranges.begin() || !std::prev(next)->host.contains(event.call.start_ns)) {
+            continue;
+        }
+        const auto r = static_cast<std::size_t>(std::prev(next) - ranges.begin());
+        const std::uint32_t track = event.launch.track.value;
+        const Phase phase =
+            two_at_once ? phaseAt(marks.ranges[track], event.call.start_ns, hints[track]) : Phase::Other;
+        addPiece(event, passes[r][passOf(ranges[r], phase)]);
+    }
+    return passes;
+}
+
+void sortByStart(StepPasses& steps) {
+    for (std::vector<PipelinePass>& passes : steps) {
+        std::ranges::stable_sort(passes, {}, [](const PipelinePass& pass) { return pass.span.start_ns; });
+    }
+}
+
+/// A piece of work with the part of the host's time that it was launched in.
+struct Launched {
+    TimeNs call_ns = 0;
+    const DeviceEvent* event = nullptr;
+    std::optional<PassKind> kind;  ///< nothing for work of the optimizer and of the loader
+    RankStepPosition step;
+    std::size_t exchange = 0;  ///< how many sends and receives had been called
+    [[nodiscard]] auto place() const { return std::tuple(step, exchange, kind); }
+};
+
+std::optional<PassKind> kindOf(Phase phase) {
+    switch (phase) {
+        case Phase::Backward: return PassKind::Backward;
+        case Phase::Optimizer:
+        case Phase::Data: return std::nullopt;
+        default: return PassKind::Forward;
+    }
+}
+
+std::vector<Launched> launchesOf(const RankContext& work, const std::vector<TimeNs>& exchanges) {
+    const PhaseMarks marks = findPhaseMarks(work);
+    std::vector<std::size_t> hints(marks.ranges.size(), 0);
+    std::vector<Launched> launched;
+    for (const DeviceEvent& event : work.device.events) {
+        const auto step = slotOf(work.marks.marks, event.launched_ns).step();
+        if (!event.launch.valid() || event.work == WorkClass::Communication || !step) {
+            continue;
+        }
+        const std::uint32_t track = event.launch.track.value;
+        const Phase phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
+        const auto before = std::ranges::upper_bound(exchanges, event.call.start_ns) - exchanges.begin();
+        launched.push_back({event.call.start_ns, &event, kindOf(phase), *step, static_cast<std::size_t>(before)});
+    }
+    std::ranges::stable_sort(launched, {}, &Launched::call_ns);
+    return launched;
+}
+
+/// Takes out what has too little work beside the largest pass of its kind.
+void leaveOutScraps(StepPasses& steps) {
+    constexpr std::size_t kScrap = 10;
+    std::array<std::size_t, kPassKinds> most{};
+    for (const auto& passes : steps) {
+        for (const PipelinePass& pass : passes) {
+            std::size_t& so_far = most[static_cast<std::size_t>(pass.kind)];
+            so_far = std::max(so_far, pass.pieces);
+        }
+    }
+    for (auto& passes : steps) {
+        std::erase_if(passes, [&](const PipelinePass& pass) {
+            return kScrap * pass.pieces < most[static_cast<std::size_t>(pass.kind)];
+        });
+    }
+}
+
+/// Takes out what comes after the last backward: no forward does, but clipping gradients and the like.
+void leaveOutWhatFollows(StepPasses& steps) {
+    for (auto& passes : steps) {
+        const auto last = std::ranges::find(passes.rbegin(), passes.rend(), PassKind::Backward, &PipelinePass::kind);
+        passes.erase(last == passes.rend() ? passes.end() : last.base(), passes.end());
+    }
+}
+
+}  // namespace
+
+StepPasses passesByName(const RankContext& work, PassSource source, std::size_t steps) {
+    StepPasses found(steps);
+    const std::vector<PassRange> ranges = rangesOf(work, source);
+    const auto passes = passesOfRanges(work, ranges);
+    for (std::size_t r = 0; r < ranges.size(); ++r) {
+        const auto step = slotOf(work.marks.marks, ranges[r].host.start_ns).step();
+        for (std::size_t p = 0; step && *step < steps && p < ranges[r].passes.size(); ++p) {
+            PipelinePass pass = passes[r][p];
+            if (work.device.device < 0) {
+                pass.span = ranges[r].host;
+            }
+            if (!pass.span.empty()) {
+                found[*step].push_back(pass);
+            }
+        }
+    }
+    sortByStart(found);
+    return found;
+}
+
+StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exchanges, std::size_t steps) {
+    StepPasses found(steps);
+    const Launched* last = nullptr;
+    const std::vector<Launched> launched = launchesOf(work, exchanges);
+    for (const Launched& one : launched) {
+        if (one.kind && one.step < steps) {
+            if (last == nullptr || last->place() != one.place()) {
+                found[one.step].emplace_back().kind = *one.kind;
+            }
+            addPiece(*one.event, found[one.step].back());
+        }
+        last = &one;
+    }
+    leaveOutScraps(found);
+    sortByStart(found);
+    leaveOutWhatFollows(found);
+    return found;
+}
+
+}  // namespace rankscope

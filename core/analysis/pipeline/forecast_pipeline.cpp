@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pipeline/forecast_pipeline.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "core/analysis/pipeline/schedule_orders.h"
+#include "core/base/statistics.h"
+
+namespace rankscope {
+namespace {
+
+using KindTimes = std::array<DurationNs, kPassKinds>;
+
+/// All passes of one stage.
+struct StageSamples {
+    std::optional<RankPosition> rank;
+    std::array<std::vector<DurationNs>, kPassKinds> lengths;
+    std::vector<std::size_t> pieces;
+};
+
+StageTime timeOf(std::int32_t stage, const StageSamples& samples) {
+    StageTime time;
+    time.stage = stage;
+    time.rank = *samples.rank;
+    for (std::size_t kind = 0; kind < kPassKinds; ++kind) {
+        time.by_kind[kind] = lowerMedian(samples.lengths[kind]);
+    }
+    time.pieces = lowerMedian(samples.pieces);
+    return time;
+}
+
+/// Of passes that had to wait for another rank: how long they still took to begin once that was done.
+DurationNs handOver(const Pipeline& pipeline) {
+    std::vector<DurationNs> lengths;
+    for (const std::size_t step : pipeline.counted) {
+        for (const RankPipelineStep& rank : pipeline.steps[step].ranks) {
+            for (std::size_t i = 1; i < rank.bubble.size(); ++i) {
+                const BubblePart& part = rank.bubble[i];
+                const BubblePart& waited = rank.bubble[i - 1];
+                if (part.cause == BubbleCause::HandOver && waited.cause != BubbleCause::HandOver &&
+                    waited.span.end_ns == part.span.start_ns) {
+                    lengths.push_back(part.span.length());
+                }
+            }
+        }
+    }
+    return lowerMedian(std::move(lengths));
+}
+
+using Orders = std::vector<std::vector<PassId>>;
+
+Orders measuredOrders(const PipelineStep& step) {
+    Orders orders;
+    for (const RankPipelineStep& rank : step.ranks) {
+        std::vector<PassId>& order = orders.emplace_back();
+        for (const PipelinePass& pass : rank.passes) {
+            order.push_back({pass.kind, pass.stage, pass.micro_batch});
+        }
+    }
+    return orders;
+}
+
+std::optional<Orders> ordersOf(Schedule schedule, const PipelineShape& shape) {
+    Orders orders;
+    for (std::int32_t place = 0; place < shape.ranks; ++place) {
+        auto order = passOrder(schedule, shape, place);
+        if (!order) {
+            return std::nullopt;
+        }
+        orders.push_back(std::move(*order));
+    }
+    return orders;
+}
+
+PlayedTimes playedTimes(const Pipeline& pipeline, DurationNs hand_over_ns) {
+    PlayedTimes times{.stages = {}, .hand_over_ns = hand_over_ns};
+    for (const StageTime& stage : pipeline.stage_times) {
+        times.stages.push_back(stage.by_kind);
+    }
+    return times;
+}
+
+/// Every stage with the mean of all.
+PlayedTimes evenTimes(const PlayedTimes& times) {
+    KindTimes mean{};
+    for (std::size_t kind = 0; kind < kPassKinds; ++kind) {
+        DurationNs sum_ns = 0;
+        for (const KindTimes& stage : times.stages) {
+            sum_ns += stage[kind];
+        }
+        mean[kind] = sum_ns / static_cast<DurationNs>(times.stages.size());
+    }
+    return {.stages = std::vector<KindTimes>(times.stages.size(), mean), .hand_over_ns = times.hand_over_ns};
+}
+
+/// Twice as many stages, of which each rank has as much as before in all.
+PlayedTimes halvedTimes(const PlayedTimes& times, const PipelineShape& shape) {
+    const auto ranks = static_cast<std::size_t>(shape.ranks);
+    PlayedTimes halved{.stages = std::vector<KindTimes>(2 * times.stages.size()), .hand_over_ns = times.hand_over_ns};
+    for (std::size_t stage = 0; stage < halved.stages.size(); ++stage) {
+        for (std::size_t kind = 0; kind < kPassKinds; ++kind) {
+            DurationNs of_rank_ns = 0;
+            for (std::size_t own = stage % ranks; own < times.stages.size(); own += ranks) {
+                of_rank_ns += times.stages[own][kind];
+            }
+            halved.stages[stage][kind] = of_rank_ns / static_cast<DurationNs>(halved.stages.size() / ranks);
+        }
+    }
+    return halved;
+}
+
+std::optional<DurationNs> play(Schedule schedule, const PipelineShape& shape, const PlayedTimes& times) {
+    const auto orders = ordersOf(schedule, shape);
+    return orders ? playSchedule(*orders, times) : std::nullopt;
+}
+
+/// Takes `ns` off what a stage takes, or adds it, in proportion to its passes.
+void change(KindTimes& stage, DurationNs ns) {
+    const DurationNs total_ns = std::accumulate(stage.begin(), stage.end(), DurationNs{0});
+    for (DurationNs& kind : stage) {
+        kind += total_ns > 0 ? static_cast<DurationNs>(static_cast<double>(ns) * static_cast<double>(kind) /
+                                                       static_cast<double>(total_ns))
+                             : 0;
+    }
+}
+
+/// What a rank takes of a micro-batch, all of its stages together; as Pipeline::ranks.
+std::vector<DurationNs> timesOfRanks(const Pipeline& pipeline) {
+    std::vector<DurationNs> times(pipeline.ranks.size());
+    for (const StageTime& stage : pipeline.stage_times) {
+        const auto at = std::ranges::find(pipeline.ranks, stage.rank) - pipeline.ranks.begin();
+        times[static_cast<std::size_t>(at)] += stage.total();
+    }
+    return times;
+}
+
+/// A stage of a rank; with several the first, since what moves is of the rank as a whole.
+std::size_t stageOf(const Pipeline& pipeline, std::size_t rank) {
+    const auto at = std::ranges::find(pipeline.stage_times, pipeline.ranks[rank], &StageTime::rank);
+    return static_cast<std::size_t>(at - pipeline.stage_times.begin());
+}
+
+std::optional<MovedLayer> moveLayer(const Pipeline& pipeline, const Orders& orders, PlayedTimes times) {
+    const std::vector<DurationNs> ranks = timesOfRanks(pipeline);
+    std::vector<DurationNs> layers;
+    for (std::size_t rank = 0; rank < pipeline.layers.of_ranks.size(); ++rank) {
+        layers.push_back(ranks[rank] / static_cast<DurationNs>(pipeline.layers.of_ranks[rank]));
+    }
+    if (layers.empty()) {
+        return std::nullopt;
+    }
+    MovedLayer moved;
+    moved.from = static_cast<std::size_t>(std::ranges::max_element(ranks) - ranks.begin());
+    moved.to = static_cast<std::size_t>(std::ranges::min_element(ranks) - ranks.begin());
+    moved.layer_ns = lowerMedian(std::move(layers));
+    change(times.stages[stageOf(pipeline, moved.from)], -moved.layer_ns);
+    change(times.stages[stageOf(pipeline, moved.to)], moved.layer_ns);
+    const auto played_ns = playSchedule(orders, times);
+    moved.played_ns = played_ns.value_or(0);
+    return played_ns && pipeline.layers.of_ranks[moved.from] > 1 ? std::optional(moved) : std::nullopt;
+}
+
+bool hasFixedOrder(Schedule schedule) {
+    return schedule == Schedule::GPipe || schedule == Schedule::OneFOneB || schedule == Schedule::Interleaved;
+}
+
+}  // namespace
+
+std::vector<StageTime> stageTimes(const Pipeline& pipeline) {
+    std::vector<StageSamples> samples(static_cast<std::size_t>(std::max(0, pipeline.stages())));
+    for (const std::size_t step : pipeline.counted) {
+        const PipelineStep& told = pipeline.steps[step];
+        for (std::size_t r = 0; r < told.ranks.size(); ++r) {
+            for (const PipelinePass& pass : told.ranks[r].passes) {
+                if (pass.stage < 0 || static_cast<std::size_t>(pass.stage) >= samples.size()) {
+                    return {};
+                }
+                StageSamples& of_stage = samples[static_cast<std::size_t>(pass.stage)];
+                of_stage.rank = pipeline.ranks[r];
+                of_stage.lengths[static_cast<std::size_t>(pass.kind)].push_back(pass.span.length());
+                if (pass.kind == PassKind::Forward) {
+                    of_stage.pieces.push_back(pass.pieces);
+                }
+            }
+        }
+    }
+    std::vector<StageTime> times;
+    for (std::size_t stage = 0; stage < samples.size(); ++stage) {
+        if (samples[stage].rank) {
+            times.push_back(timeOf(static_cast<std::int32_t>(stage), samples[stage]));
+        }
+    }
+    return times;
+}
+
+std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline) {
+    const bool all_known = pipeline.schedule && !pipeline.counted.empty() &&
+                           pipeline.ranks.size() == static_cast<std::size_t>(pipeline.size) &&
+                           pipeline.stage_times.size() == static_cast<std::size_t>(pipeline.stages());
+    if (!all_known) {
+        return std::nullopt;
+    }
+    PipelineForecast forecast;
+    forecast.hand_over_ns = handOver(pipeline);
+    const PlayedTimes times = playedTimes(pipeline, forecast.hand_over_ns);
+    const Orders orders = measuredOrders(pipeline.steps[pipeline.counted.front()]);
+    const auto played_ns = playSchedule(orders, times);
+    const auto even_ns = playSchedule(orders, evenTimes(times));
+    if (!played_ns || !even_ns) {
+        return std::nullopt;
+    }
+    forecast.played_ns = *played_ns;
+    forecast.even_ns = *even_ns;
+    forecast.moved = moveLayer(pipeline, orders, times);
+    const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches};
+    if (hasFixedOrder(*pipeline.schedule)) {
+        const auto twice_ns =
+            play(*pipeline.schedule, {shape.ranks, shape.stages_per_rank, 2 * shape.micro_batches}, times);
+        forecast.more_micro_batches_ns = twice_ns ? std::optional(*twice_ns / 2) : std::nullopt;
+        forecast.more_stages_ns =
+            play(Schedule::Interleaved, {shape.ranks, 2 * shape.stages_per_rank, shape.micro_batches},
+                 halvedTimes(times, shape));
+    }
+    return forecast;
+}
+
+}  // namespace rankscope

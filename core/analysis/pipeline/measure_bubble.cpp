@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pipeline/measure_bubble.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace rankscope {
+namespace {
+
+/// Kind, stage and micro-batch.
+using PassKey = std::tuple<PassKind, std::int32_t, std::int32_t>;
+
+/// When the passes of a step ended, on the run's clock.
+class PassEnds {
+  public:
+    PassEnds(const RunClock& clock, const std::vector<RankStretch>& stretches, const PipelineStep& step,
+             std::int32_t stages)
+        : stages_(stages) {
+        for (std::size_t r = 0; r < step.ranks.size(); ++r) {
+            for (const PipelinePass& pass : step.ranks[r].passes) {
+                const RunTime end_ns = clock.ranks[stretches[r].rank].toRun(FileTime(pass.span.end_ns));
+                ends_.insert_or_assign({pass.kind, pass.stage, pass.micro_batch}, end_ns);
+            }
+        }
+    }
+
+    /// When what a pass waits for had ended; nothing where it waits for nothing, or that is not known.
+    [[nodiscard]] std::optional<RunTime> neededBy(const PipelinePass& pass) const {
+        PassKey needed;
+        switch (pass.kind) {
+            case PassKind::Forward: needed = {PassKind::Forward, pass.stage - 1, pass.micro_batch}; break;
+            case PassKind::Backward:
+                needed = pass.stage + 1 < stages_ ? PassKey{PassKind::Backward, pass.stage + 1, pass.micro_batch}
+                                                  : PassKey{PassKind::Forward, pass.stage, pass.micro_batch};
+                break;
+            case PassKind::WeightGradient: needed = {PassKind::Backward, pass.stage, pass.micro_batch}; break;
+        }
+        const auto end = ends_.find(needed);
+        return pass.stage < 0 || end == ends_.end() ? std::nullopt : std::optional(end->second);
+    }
+
+  private:
+    std::int32_t stages_;
+    std::map<PassKey, RunTime> ends_;
+};
+
+RunSpan windowOf(const RunClock& clock, const std::vector<RankStretch>& stretches, const PipelineStep& step) {
+    RunTime start_ns(std::numeric_limits<TimeNs>::max());
+    RunTime end_ns(std::numeric_limits<TimeNs>::min());
+    for (std::size_t r = 0; r < step.ranks.size(); ++r) {
+        const RankClock& own = clock.ranks[stretches[r].rank];
+        for (const PipelinePass& pass : step.ranks[r].passes) {
+            start_ns = std::min(start_ns, own.toRun(FileTime(pass.span.start_ns)));
+            end_ns = std::max(end_ns, own.toRun(FileTime(pass.span.end_ns)));
+        }
+    }
+    return RunSpan(TimeSpan{start_ns, std::max<TimeNs>(start_ns, end_ns)});
+}
+
+DurationNs& timeOf(PassKind kind, PipelineTimes& times) {
+    switch (kind) {
+        case PassKind::Forward: return times.forward_ns;
+        case PassKind::Backward: return times.backward_ns;
+        case PassKind::WeightGradient: return times.weight_gradient_ns;
+    }
+    return times.forward_ns;
+}
+
+/// Gives each instant in `window` that a pass holds to its kind, or to several at once; returns all of them.
+IntervalSet addPasses(const std::vector<PipelinePass>& passes, const TimeSpan& window, PipelineTimes& times) {
+    std::vector<std::pair<TimeNs, std::size_t>> starts;
+    std::vector<std::pair<TimeNs, std::size_t>> ends;
+    std::vector<TimeSpan> spans;
+    std::vector<TimeNs> cuts;
+    for (const PipelinePass& pass : passes) {
+        const TimeSpan inside = intersect(pass.span, window);
+        if (!inside.empty()) {
+            starts.emplace_back(inside.start_ns, static_cast<std::size_t>(pass.kind));
+            ends.emplace_back(inside.end_ns, static_cast<std::size_t>(pass.kind));
+            cuts.push_back(inside.start_ns);
+            cuts.push_back(inside.end_ns);
+            spans.push_back(inside);
+        }
+    }
+    std::ranges::sort(starts);
+    std::ranges::sort(ends);
+    std::ranges::sort(cuts);
+    std::array<std::size_t, kPassKinds> open{};
+    std::size_t in_all = 0;
+    auto start = starts.begin();
+    auto end = ends.begin();
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+        for (; start != starts.end() && start->first <= cuts[i]; ++start) {
+            ++open[start->second];
+            ++in_all;
+        }
+        for (; end != ends.end() && end->first <= cuts[i]; ++end) {
+            --open[end->second];
+            --in_all;
+        }
+        const DurationNs length_ns = cuts[i + 1] - cuts[i];
+        if (in_all > 1) {
+            times.overlapped_ns += length_ns;
+        } else if (in_all == 1) {
+            const auto kind = static_cast<std::size_t>(std::ranges::find(open, std::size_t{1}) - open.begin());
+            timeOf(static_cast<PassKind>(kind), times) += length_ns;
+        }
+    }
+    return IntervalSet::unionOf(std::move(spans));
+}
+
+TimeSpan steadyOf(const std::vector<PipelinePass>& passes) {
+    TimeNs backward_ns = std::numeric_limits<TimeNs>::max();
+    TimeNs forward_ns = std::numeric_limits<TimeNs>::min();
+    for (const PipelinePass& pass : passes) {
+        if (pass.kind == PassKind::Backward) {
+            backward_ns = std::min(backward_ns, pass.span.start_ns);
+        } else if (pass.kind == PassKind::Forward) {
+            forward_ns = std::max(forward_ns, pass.span.end_ns);
+        }
+    }
+    return backward_ns < forward_ns ? TimeSpan{backward_ns, forward_ns} : TimeSpan{backward_ns, backward_ns};
+}
+
+/// Divides what is left of a rank's window among the causes.
+class BubbleDivider {
+  public:
+    BubbleDivider(const RankClock& clock, const PassEnds& ends, RankPipelineStep& rank)
+        : clock_(&clock), ends_(&ends), rank_(&rank) {}
+
+    void add(const TimeSpan& span) {
+        const auto next = std::ranges::lower_bound(rank_->passes, span.end_ns, {},
+                                                   [](const PipelinePass& pass) { return pass.span.start_ns; });
+        if (next == rank_->passes.end()) {
+            put(span, BubbleCause::Drain, std::nullopt);
+            return;
+        }
+        const auto before = static_cast<std::size_t>(next - rank_->passes.begin());
+        const std::optional<RunTime> needed_ns = ends_->neededBy(*next);
+        TimeNs there_ns = span.end_ns;
+        if (needed_ns) {
+            there_ns = std::clamp<TimeNs>(clock_->toFile(*needed_ns), span.start_ns, span.end_ns);
+        }
+        put({span.start_ns, there_ns}, regionOf(span), before);
+        put({there_ns, span.end_ns}, BubbleCause::HandOver, before);
+    }
+
+  private:
+    [[nodiscard]] BubbleCause regionOf(const TimeSpan& span) const {
+        const TimeSpan& steady = rank_->steady;
+        if (span.end_ns <= steady.start_ns) {
+            return BubbleCause::WarmUp;
+        }
+        return span.start_ns >= steady.end_ns ? BubbleCause::Drain : BubbleCause::StageWait;
+    }
+
+    void put(const TimeSpan& span, BubbleCause cause, std::optional<std::size_t> before) {
+        if (!span.empty()) {
+            rank_->bubble.push_back({span, cause, before});
+            rank_->times.bubble[static_cast<std::size_t>(cause)] += span.length();
+        }
+    }
+
+    const RankClock* clock_;
+    const PassEnds* ends_;
+    RankPipelineStep* rank_;
+};
+
+}  // namespace
+
+void measureBubble(const RunClock& clock, const std::vector<RankStretch>& stretches, std::int32_t stages,
+                   PipelineStep& step) {
+    step.window = windowOf(clock, stretches, step);
+    const PassEnds ends(clock, stretches, step, stages);
+    for (std::size_t r = 0; r < step.ranks.size(); ++r) {
+        RankPipelineStep& rank = step.ranks[r];
+        const RankClock& own = clock.ranks[stretches[r].rank];
+        const TimeSpan window = intersect(own.toFile(step.window).plain(), stretches[r].step);
+        rank.steady = steadyOf(rank.passes);
+        const IntervalSet passes = addPasses(rank.passes, window, rank.times);
+        const IntervalSet other = stretches[r].work->clip(window).subtract(passes);
+        rank.times.other_ns = other.length();
+        BubbleDivider divider(own, ends, rank);
+        const IntervalSet bubble = passes.unite(other);
+        for (const IntervalSet gaps = bubble.gapsIn(window); const TimeSpan& gap : gaps.spans()) {
+            divider.add(gap);
+        }
+        rank.times.outside_ns = stretches[r].step.length() - rank.times.window();
+    }
+}
+
+}  // namespace rankscope

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+// What the pipelines of a job did, as facts that findPipelines() makes (find_pipelines.h): whatever draws a pipeline,
+// its stages as rows and its micro-batches as numbered boxes, reads these. See docs/definitions.md, "Pipelines".
+
+/// What a rank does with one micro-batch at a time.
+enum class PassKind : std::uint8_t {
+    Forward,
+    Backward,       ///< all of it, or the gradient of the input alone where that of the weights is a pass of its own
+    WeightGradient  ///< the gradient of the weights, where a schedule has it apart
+};
+inline constexpr std::size_t kPassKinds = 3;
+[[nodiscard]] std::string_view passKindName(PassKind kind);  ///< as in the JSON: "forward"
+
+/// One pass of a micro-batch through a stage, on one rank. Times are on the rank's file clock.
+struct PipelinePass {
+    PassKind kind = PassKind::Forward;
+    std::int32_t stage = -1;        ///< of Pipeline::stages(), from 0; -1 where it cannot be told
+    std::int32_t micro_batch = -1;  ///< of the step, from 0; -1 where it cannot be told
+    /// First start to last end of the device work without communication that was launched in it; of the host on a rank
+    /// without a device.
+    TimeSpan span;
+    SliceRef mark;            ///< the range on the host that says so; invalid where none does
+    SliceRef work;            ///< its first piece of device work; invalid on a rank without a device
+    std::size_t pieces = 0;   ///< how many pieces of device work
+    bool overlapped = false;  ///< one range has it together with a pass of the other kind
+};
+
+/// Why a rank ran no pass, and nothing else, while its pipeline was at work.
+enum class BubbleCause : std::uint8_t {
+    WarmUp,     ///< before its first backward, while what it waits for ran on another stage: the pipeline fills
+    Drain,      ///< after its last forward, the same, and after its last pass: the pipeline empties
+    StageWait,  ///< in the steady state between, while what it waits for ran: stages do not take the same time
+    HandOver    ///< what it waits for had ended: the data was on its way, or the host late
+};
+inline constexpr std::size_t kBubbleCauses = 4;
+[[nodiscard]] std::string_view bubbleCauseName(BubbleCause cause);   ///< as in the JSON: "warm-up"
+[[nodiscard]] std::string_view bubbleCauseTitle(BubbleCause cause);  ///< for people: "warm-up"
+
+/// A stretch of the bubble of one rank, with its one cause; on the rank's file clock.
+struct BubblePart {
+    TimeSpan span;
+    BubbleCause cause = BubbleCause::WarmUp;
+    std::optional<std::size_t> before;  ///< the pass that ends it, among RankPipelineStep::passes; nothing: none does
+};
+
+/// Where the time of a rank's step went, as its pipeline sees it. All add up to the step, to the nanosecond.
+struct PipelineTimes {
+    DurationNs forward_ns = 0;
+    DurationNs backward_ns = 0;
+    DurationNs weight_gradient_ns = 0;
+    DurationNs overlapped_ns = 0;                    ///< in two passes or more at once
+    DurationNs other_ns = 0;                         ///< the device did something else while the pipeline was at work
+    std::array<DurationNs, kBubbleCauses> bubble{};  ///< by cause
+    DurationNs outside_ns = 0;                       ///< before the first pass of any stage, and after the last
+    [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
+    [[nodiscard]] DurationNs bubbleTotal() const;
+    /// In any pass.
+    [[nodiscard]] DurationNs busy() const { return forward_ns + backward_ns + weight_gradient_ns + overlapped_ns; }
+    /// While the pipeline was at work: all but `outside_ns`.
+    [[nodiscard]] DurationNs window() const { return busy() + other_ns + bubbleTotal(); }
+    [[nodiscard]] DurationNs total() const { return window() + outside_ns; }
+    PipelineTimes& operator+=(const PipelineTimes& other);
+};
+
+/// One rank in one step of its pipeline.
+struct RankPipelineStep {
+    RankStepPosition step;             ///< of RankFacts::steps
+    std::vector<PipelinePass> passes;  ///< by start
+    std::vector<BubblePart> bubble;    ///< by start; they add up to the bubble of `times`
+    /// Where its steady state is: from the start of its first backward to the end of its last forward; empty where it
+    /// has none, as in GPipe.
+    TimeSpan steady;
+    PipelineTimes times;
+};
+
+/// One step of a pipeline.
+struct PipelineStep {
+    RunStepPosition step;
+    RunSpan window;                       ///< from the start of the first pass of any stage to the end of the last
+    std::vector<RankPipelineStep> ranks;  ///< as Pipeline::ranks
+
+    /// The bubble of all ranks over their windows, 0 to 1.
+    [[nodiscard]] double bubbleShare() const;
+};
+
+/// In which order the ranks of a pipeline run their passes.
+enum class Schedule : std::uint8_t {
+    GPipe,        ///< all forwards, then all backwards
+    OneFOneB,     ///< one forward, one backward in turns, once the pipeline is full
+    Interleaved,  ///< the same, with several stages on each rank
+    ZeroBubble,   ///< the gradients of the weights are passes of their own, which fill what would be bubble
+    DualPipe      ///< forwards of some micro-batches run beside backwards of others, from both ends
+};
+[[nodiscard]] std::string_view scheduleName(Schedule schedule);   ///< as in the JSON: "1f1b"
+[[nodiscard]] std::string_view scheduleTitle(Schedule schedule);  ///< for people: "interleaved 1F1B"
+
+/// By what the passes of a pipeline are told, best first.
+enum class PassSource : std::uint8_t {
+    Actions,           ///< ranges that name stage, kind and micro-batch: "PP:2F5"
+    Numbers,           ///< ranges that name kind and micro-batch: "Forward 5"
+    Ranges,            ///< ranges or functions that name the kind: "forward_step"
+    SendsAndReceives,  ///< work between sends and receives, backward told by autograd
+};
+[[nodiscard]] std::string_view passSourceName(PassSource source);  ///< as in the JSON: "actions"
+
+/// What one stage takes of a micro-batch: medians over its passes in the counted steps.
+struct StageTime {
+    std::int32_t stage = 0;
+    RankPosition rank;                             ///< who runs it
+    std::array<DurationNs, kPassKinds> by_kind{};  ///< by PassKind; 0 where it has none
+    std::size_t pieces = 0;                        ///< of device work of a forward, the median
+    [[nodiscard]] DurationNs of(PassKind kind) const { return by_kind[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] DurationNs total() const { return by_kind[0] + by_kind[1] + by_kind[2]; }
+};
+
+/// The layers that the ranks of a pipeline run, where modules were recorded; nothing in it where they were not.
+struct PipelineLayers {
+    std::string name;                   ///< of their class: "TransformerLayer"
+    std::vector<std::size_t> of_ranks;  ///< how many, as Pipeline::ranks
+};
+
+/// A layer moved from one rank of a pipeline to another.
+struct MovedLayer {
+    std::size_t from = 0;      ///< the rank that takes longest, among Pipeline::ranks
+    std::size_t to = 0;        ///< the one that takes least
+    DurationNs layer_ns = 0;   ///< what a layer takes of a micro-batch, the median over the ranks
+    DurationNs played_ns = 0;  ///< a step with it moved
+};
+
+/// How long one step of a pipeline would take by its schedule, played with the times of StageTime.
+struct PipelineForecast {
+    DurationNs played_ns = 0;     ///< as it is, with the median hand-over between ranks
+    DurationNs hand_over_ns = 0;  ///< that median
+    DurationNs even_ns = 0;       ///< the same with the work divided evenly over the ranks
+    /// A step with twice as many micro-batches, halved, so that it is of the same work.
+    std::optional<DurationNs> more_micro_batches_ns;
+    /// With every stage divided in two, interleaved; nothing where that does not fit the micro-batches.
+    std::optional<DurationNs> more_stages_ns;
+    std::optional<MovedLayer> moved;  ///< nothing where layers are not known
+};
+
+/// One pipeline: the ranks that pass micro-batches on to each other.
+struct Pipeline {
+    std::size_t group = 0;             ///< index in ParallelismFacts::groups
+    std::int32_t size = 0;             ///< ranks that it has, recorded or not
+    std::vector<RankPosition> ranks;   ///< those that were recorded, by place
+    std::vector<std::int32_t> places;  ///< of these, from 0 to size - 1
+    PassSource source = PassSource::SendsAndReceives;
+    std::optional<Schedule> schedule;    ///< nothing where it cannot be told
+    std::int32_t stages_per_rank = 1;    ///< v: 1 but for interleaved schedules and their like
+    std::int32_t micro_batches = 0;      ///< m, of a step
+    std::vector<std::string> evidence;   ///< sentences: by what the passes and the schedule are told
+    std::vector<std::string> notes;      ///< sentences: what cannot be told, and what to record
+    std::vector<PipelineStep> steps;     ///< those of the run that could be told
+    std::vector<std::size_t> counted;    ///< of `steps`: complete, steady-state ones, or all where there are none
+    std::vector<StageTime> stage_times;  ///< by stage; empty where stages cannot be told
+    PipelineLayers layers;
+    std::optional<double> theory;  ///< the share of the bubble if all stages took the same time: see the docs
+    std::optional<PipelineForecast> forecast;  ///< nothing where the schedule, or a rank, is not known
+
+    [[nodiscard]] std::int32_t stages() const { return size * stages_per_rank; }
+    /// Summed over the counted steps and all ranks.
+    [[nodiscard]] PipelineTimes times() const;
+    /// The same of one of `ranks`, by its place in that list.
+    [[nodiscard]] PipelineTimes timesOf(std::size_t rank) const;
+    /// The bubble over the windows of all ranks in the counted steps, 0 to 1.
+    [[nodiscard]] double bubbleShare() const;
+};
+
+/// The pipelines of a run; none where no group of it is one.
+struct PipelineFacts {
+    std::vector<Pipeline> pipelines;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pipeline/pipeline_ranks.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace rankscope {
+namespace {
+
+std::map<RankNumber, RankPosition> positionsOf(const Run& run) {
+    std::map<RankNumber, RankPosition> positions;
+    for (RankPosition r{0}; r < run.ranks.size(); ++r) {
+        positions.emplace(run.ranks[r]->rank.value_or(RankNumber::standingIn(r)), r);
+    }
+    return positions;
+}
+
+bool isOfPipeline(const Collective& collective, const ParallelismFacts& facts) {
+    const auto role = facts.roleOfGroup(collective.group);
+    return collective.kind == CollectiveKind::SendReceive && (!role || *role == Role::Pipeline || *role == Role::World);
+}
+
+void addPeers(const CollectiveMember& member, const RankTrace& trace, std::set<std::int32_t>& peers) {
+    std::vector<SliceRef> slices = member.slices;
+    slices.push_back(member.op);
+    for (const SliceRef& slice : slices) {
+        const CollectiveArgs* const args = slice.valid() ? trace.track(slice).collectives.find(slice.slice) : nullptr;
+        for (const std::int32_t peer : {args != nullptr ? args->peer_src : -1, args != nullptr ? args->peer_dst : -1}) {
+            if (peer >= 0) {
+                peers.insert(peer);
+            }
+        }
+    }
+}
+
+/// When a kernel of it moves data, as far as that can be told: not while it waits for others.
+TimeSpan transferOf(const CollectiveMember& member, const TimeSpan& kernel) {
+    const TimeNs begins_ns = member.span.start_ns + member.wait_ns.value_or(0);
+    return {std::max(kernel.start_ns, begins_ns), kernel.end_ns};
+}
+
+}  // namespace
+
+std::vector<Pipeline> pipelinesOf(const Run& run, const ParallelismFacts& facts) {
+    const std::map<RankNumber, RankPosition> positions = positionsOf(run);
+    std::set<std::vector<RankNumber>> known;
+    std::vector<Pipeline> pipelines;
+    for (std::size_t g = 0; g < facts.groups.size(); ++g) {
+        const GroupRole& group = facts.groups[g];
+        const bool pipeline = group.role == Role::Pipeline && group.whole && group.ranks.size() > 1;
+        if (!pipeline || !known.insert(group.ranks).second) {
+            continue;
+        }
+        Pipeline found;
+        found.group = g;
+        found.size = static_cast<std::int32_t>(group.ranks.size());
+        for (std::size_t place = 0; place < group.ranks.size(); ++place) {
+            if (const auto at = positions.find(group.ranks[place]); at != positions.end()) {
+                found.ranks.push_back(at->second);
+                found.places.push_back(static_cast<std::int32_t>(place));
+            }
+        }
+        if (!found.ranks.empty()) {
+            pipelines.push_back(std::move(found));
+        }
+    }
+    return pipelines;
+}
+
+bool wrapsAround(const std::vector<RankNumber>& ranks, const RankExchanges& of_first) {
+    const bool by_job = std::ranges::all_of(
+        of_first.peers, [&](std::int32_t peer) { return std::ranges::binary_search(ranks, RankNumber(peer)); });
+    const std::int32_t last = by_job ? ranks.back().value : static_cast<std::int32_t>(ranks.size()) - 1;
+    return ranks.size() > 2 && of_first.peers.contains(last);
+}
+
+RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::vector<OwnPart>& parts,
+                          const RankTrace& trace) {
+    RankExchanges exchanges;
+    std::vector<TimeSpan> transfers;
+    for (const OwnPart& part : parts) {
+        const Collective& collective = facts.collectives.collectives[part.collective];
+        const CollectiveMember& member = collective.members[part.member];
+        if (isOfPipeline(collective, facts.parallelism)) {
+            addPeers(member, trace, exchanges.peers);
+            const SliceRef host = member.op.valid() ? member.op : member.launch;
+            if (host.valid()) {
+                exchanges.called.push_back(trace.span(host).start_ns);
+            }
+            continue;
+        }
+        for (const SliceRef& slice : member.slices) {
+            if (!member.waits_only) {
+                transfers.push_back(transferOf(member, trace.span(slice)));
+            }
+        }
+    }
+    std::ranges::sort(exchanges.called);
+    const RankFacts& own = facts.ranks[rank];
+    exchanges.work = IntervalSet::unionOf(std::move(transfers)).unite(own.compute).unite(own.copy);
+    return exchanges;
+}
+
+}  // namespace rankscope

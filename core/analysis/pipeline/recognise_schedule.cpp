@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/pipeline/recognise_schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "core/analysis/pipeline/schedule_orders.h"
+#include "core/base/format.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::string_view kNameThem =
+    "Put record_function(\"PP:<stage>F<micro-batch>\") around each pass, with B for a backward and W for the gradient "
+    "of "
+    "the weights alone.";
+
+std::size_t countOf(const std::vector<PipelinePass>& passes, PassKind kind) {
+    return static_cast<std::size_t>(std::ranges::count(passes, kind, &PipelinePass::kind));
+}
+
+/// Passes by kind, the same on all ranks and as many backwards as forwards; nothing where they are not.
+std::optional<std::array<std::size_t, kPassKinds>> countsOf(const std::vector<PlacedPasses>& ranks) {
+    std::optional<std::array<std::size_t, kPassKinds>> counts;
+    for (const PlacedPasses& rank : ranks) {
+        std::array<std::size_t, kPassKinds> own{};
+        for (std::size_t k = 0; k < kPassKinds; ++k) {
+            own[k] = countOf(rank.passes, static_cast<PassKind>(k));
+        }
+        const bool paired = own[0] > 0 && own[0] == own[1];
+        if (!paired || (counts && *counts != own)) {
+            return std::nullopt;
+        }
+        counts = own;
+    }
+    return counts;
+}
+
+bool allTell(const std::vector<PlacedPasses>& ranks, std::int32_t PipelinePass::*what) {
+    return std::ranges::all_of(ranks, [what](const PlacedPasses& rank) {
+        return std::ranges::all_of(rank.passes, [what](const PipelinePass& pass) { return pass.*what >= 0; });
+    });
+}
+
+bool forwardsFirst(const std::vector<PipelinePass>& passes) {
+    const auto backward = std::ranges::find(passes, PassKind::Backward, &PipelinePass::kind);
+    return std::none_of(backward, passes.end(),
+                        [](const PipelinePass& pass) { return pass.kind == PassKind::Forward; });
+}
+
+/// How many forwards there are before the first backward.
+std::size_t forwardsAhead(const std::vector<PipelinePass>& passes) {
+    const auto backward = std::ranges::find(passes, PassKind::Backward, &PipelinePass::kind);
+    return static_cast<std::size_t>(std::count_if(
+        passes.begin(), backward, [](const PipelinePass& pass) { return pass.kind == PassKind::Forward; }));
+}
+
+/// Whether the kinds of the passes follow one another as in `order`.
+bool hasKindsOf(const std::vector<PassId>& order, const std::vector<PipelinePass>& passes) {
+    return std::ranges::equal(order, passes, {}, &PassId::kind, &PipelinePass::kind);
+}
+
+/// Whether every rank has the kinds of a schedule in its order.
+bool fits(Schedule schedule, const PipelineShape& shape, const std::vector<PlacedPasses>& ranks) {
+    return std::ranges::all_of(ranks, [&](const PlacedPasses& rank) {
+        const auto order = passOrder(schedule, shape, rank.place);
+        return order && hasKindsOf(*order, rank.passes);
+    });
+}
+
+void number(Schedule schedule, const PipelineShape& shape, std::vector<PlacedPasses>& ranks) {
+    for (PlacedPasses& rank : ranks) {
+        const auto order = passOrder(schedule, shape, rank.place);
+        for (std::size_t i = 0; order && i < rank.passes.size(); ++i) {
+            rank.passes[i].stage = (*order)[i].stage;
+            rank.passes[i].micro_batch = (*order)[i].micro_batch;
+        }
+    }
+}
+
+std::string kindsText(const std::vector<PlacedPasses>& ranks) {
+    std::vector<std::int64_t> ahead;
+    for (const PlacedPasses& rank : ranks) {
+        ahead.push_back(static_cast<std::int64_t>(forwardsAhead(rank.passes)));
+    }
+    std::string text;
+    for (const std::int64_t count : ahead) {
+        text += (text.empty() ? "" : ", ") + std::to_string(count);
+    }
+    return text;
+}
+
+std::string orderEvidence(Schedule schedule, const std::vector<PlacedPasses>& ranks) {
+    return "The ranks run " + kindsText(ranks) + " forwards before their first backward, and go on as " +
+           std::string(scheduleTitle(schedule)) + " does.";
+}
+
+/// By the kinds alone: the simplest schedule whose order every rank has.
+RecognisedSchedule byOrder(std::int32_t size, std::size_t passes, std::vector<PlacedPasses>& ranks, bool wraps) {
+    RecognisedSchedule found;
+    const auto n = static_cast<std::int32_t>(passes);
+    found.micro_batches = n;
+    for (const Schedule schedule : {Schedule::GPipe, Schedule::OneFOneB}) {
+        if (!wraps && fits(schedule, {size, 1, n}, ranks)) {
+            number(schedule, {size, 1, n}, ranks);
+            found.schedule = schedule;
+            found.evidence.push_back(orderEvidence(schedule, ranks));
+            return found;
+        }
+    }
+    for (std::int32_t v = 2; v * size <= n; ++v) {
+        const PipelineShape shape{size, v, n / v};
+        if (n % v == 0 && fits(Schedule::Interleaved, shape, ranks)) {
+            number(Schedule::Interleaved, shape, ranks);
+            found.schedule = Schedule::Interleaved;
+            found.stages_per_rank = v;
+            found.micro_batches = n / v;
+            found.evidence.push_back(orderEvidence(Schedule::Interleaved, ranks));
+            return found;
+        }
+    }
+    if (wraps && fits(Schedule::GPipe, {size, 1, n}, ranks)) {
+        found.notes.push_back(
+            "All forwards come before the first backward, and the last rank sends to the first: stages are "
+            "interleaved, "
+            "but which pass is of which cannot be told. " +
+            std::string(kNameThem));
+        return found;
+    }
+    found.notes.push_back("The ranks run " + kindsText(ranks) +
+                          " forwards before their first backward, which is the order of no schedule that is known "
+                          "here. " +
+                          std::string(kNameThem));
+    return found;
+}
+
+/// Whether each rank has stages from both ends, of which one comes after the other has turned: 0 and 7, 1 and 6.
+bool isFolded(std::int32_t size, const std::vector<std::set<std::int32_t>>& stages) {
+    return std::ranges::all_of(stages, [size](const std::set<std::int32_t>& own) {
+        return own.size() == 2 && *own.begin() + *own.rbegin() == 2 * size - 1;
+    });
+}
+
+/// By names that say stage and micro-batch.
+RecognisedSchedule byNames(std::int32_t size, const std::vector<PlacedPasses>& ranks) {
+    RecognisedSchedule found;
+    std::set<std::int32_t> micro_batches;
+    std::vector<std::set<std::int32_t>> stages;
+    bool apart = false;
+    bool together = false;
+    for (const PlacedPasses& rank : ranks) {
+        stages.emplace_back();
+        for (const PipelinePass& pass : rank.passes) {
+            micro_batches.insert(pass.micro_batch);
+            stages.back().insert(pass.stage);
+            apart = apart || pass.kind == PassKind::WeightGradient;
+            together = together || pass.overlapped;
+        }
+    }
+    found.micro_batches = static_cast<std::int32_t>(micro_batches.size());
+    found.stages_per_rank = static_cast<std::int32_t>(stages.front().size());
+    if (!std::ranges::all_of(stages, [&](const auto& own) { return own.size() == stages.front().size(); })) {
+        found.notes.emplace_back("The ranks do not have equally many stages, by the names of their passes.");
+        return found;
+    }
+    const std::string names = "The names of the passes say " +
+                              formatCounted(static_cast<std::uint64_t>(found.stages_per_rank), "stage") +
+                              " a rank and " + std::to_string(found.micro_batches) +
+                              (found.micro_batches == 1 ? " micro-batch." : " micro-batches.");
+    if (together && isFolded(size, stages)) {
+        found.schedule = Schedule::DualPipe;
+        found.evidence = {names, "Forwards of some micro-batches run beside backwards of others."};
+    } else if (apart) {
+        found.schedule = Schedule::ZeroBubble;
+        found.evidence = {names, "The gradients of the weights are passes of their own."};
+    } else if (std::ranges::all_of(ranks, [](const PlacedPasses& rank) { return forwardsFirst(rank.passes); })) {
+        found.schedule = Schedule::GPipe;
+        found.evidence = {names, "All forwards come before the first backward."};
+    } else {
+        found.schedule = found.stages_per_rank > 1 ? Schedule::Interleaved : Schedule::OneFOneB;
+        found.evidence = {names, orderEvidence(*found.schedule, ranks)};
+    }
+    return found;
+}
+
+}  // namespace
+
+std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vector<PlacedPasses>& ranks, bool wraps) {
+    const auto counts = countsOf(ranks);
+    if (!counts) {
+        return std::nullopt;
+    }
+    if (allTell(ranks, &PipelinePass::micro_batch)) {
+        if (!allTell(ranks, &PipelinePass::stage)) {
+            for (PlacedPasses& rank : ranks) {
+                std::ranges::for_each(rank.passes, [&](PipelinePass& pass) { pass.stage = rank.place; });
+            }
+        }
+        return byNames(size, ranks);
+    }
+    return byOrder(size, counts->front(), ranks, wraps);
+}
+
+}  // namespace rankscope

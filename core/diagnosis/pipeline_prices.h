@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/analysis/pipeline/pipeline.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+
+// What the findings about pipelines share.
+
+/// The pipeline whose step takes longest by its schedule, of those whose stages are all known: all pipelines of a job
+/// wait for it at the end of a step. nullptr where there is none.
+[[nodiscard]] const Pipeline* slowestPipeline(const RuleContext& context);
+
+/// The median window of its counted steps.
+[[nodiscard]] DurationNs windowOf(const Pipeline& pipeline);
+
+/// A finding about a pipeline that would save so much of a step, as played by its schedule: all but its texts,
+/// remedies, evidence and ranks. Nothing where that is below Pricer::kLeastShare of the step. It is an upper bound, of
+/// medium confidence; of low where the played step is more than 10 % off the measured one.
+[[nodiscard]] std::optional<Finding> pipelineFinding(const RuleContext& context, const Pipeline& pipeline, FindingId id,
+                                                     DurationNs saving_ns);
+
+/// What all ranks of a pipeline take of a micro-batch, the forward, the backward and all of their stages: by place.
+[[nodiscard]] std::vector<DurationNs> rankTimes(const Pipeline& pipeline);
+
+/// A sum over all ranks and counted steps, of one rank and step.
+[[nodiscard]] DurationNs ofARankAndStep(const Pipeline& pipeline, DurationNs sum_ns);
+
+}  // namespace rankscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/pipeline_prices.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+/// What another number of micro-batches or stages would save of a step; 0 where it is not known, or nothing.
+DurationNs savedBy(const PipelineForecast& forecast, const std::optional<DurationNs>& instead_ns) {
+    return instead_ns ? std::max<DurationNs>(0, forecast.played_ns - *instead_ns) : 0;
+}
+
+std::string optionsText(const RuleContext& context, const Pipeline& pipeline) {
+    const PipelineForecast& forecast = *pipeline.forecast;
+    std::string text;
+    if (forecast.more_micro_batches_ns) {
+        text += context.sentences.fill("pipeline-bubble.more-micro-batches",
+                                       {{"count", std::to_string(2 * pipeline.micro_batches)},
+                                        {"time", formatDuration(*forecast.more_micro_batches_ns)}});
+    }
+    if (forecast.more_stages_ns) {
+        text += context.sentences.fill("pipeline-bubble.more-stages",
+                                       {{"count", std::to_string(2 * pipeline.stages_per_rank)},
+                                        {"time", formatDuration(*forecast.more_stages_ns)}});
+    }
+    return text;
+}
+
+std::string whyText(const RuleContext& context, const Pipeline& pipeline) {
+    const PipelineTimes times = pipeline.times();
+    const auto of = [&](BubbleCause cause) { return formatDuration(ofARankAndStep(pipeline, times.bubbleOf(cause))); };
+    std::string text =
+        context.sentences.fill("pipeline-bubble.why", {{"schedule", std::string(scheduleTitle(*pipeline.schedule))},
+                                                       {"ranks", countText(pipeline.ranks.size(), "rank")},
+                                                       {"micro_batches", std::to_string(pipeline.micro_batches)},
+                                                       {"share", formatPercent(pipeline.bubbleShare())},
+                                                       {"warm_up", of(BubbleCause::WarmUp)},
+                                                       {"drain", of(BubbleCause::Drain)},
+                                                       {"waits", of(BubbleCause::StageWait)},
+                                                       {"hand_over", of(BubbleCause::HandOver)}});
+    if (pipeline.theory) {
+        text += context.sentences.fill("pipeline-bubble.theory", {{"theory", formatPercent(*pipeline.theory)}});
+    }
+    return text + optionsText(context, pipeline);
+}
+
+std::vector<std::string> conditionsOf(const RuleContext& context, const Pipeline& pipeline) {
+    const PipelineForecast& forecast = *pipeline.forecast;
+    const auto least_ns =
+        static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
+    std::vector<std::string> conditions;
+    if (savedBy(forecast, forecast.more_micro_batches_ns) >= least_ns) {
+        conditions.emplace_back("more-micro-batches");
+    }
+    if (savedBy(forecast, forecast.more_stages_ns) >= least_ns) {
+        conditions.emplace_back("more-stages");
+    }
+    const DurationNs hand_over_ns = ofARankAndStep(pipeline, pipeline.times().bubbleOf(BubbleCause::HandOver));
+    if (hand_over_ns >= least_ns) {
+        conditions.emplace_back("hand-over");
+    }
+    return conditions;
+}
+
+/// The longest stretches of the bubble in the first counted step, by what ends them.
+std::vector<Evidence> evidenceOfBubble(const RuleContext& context, const Pipeline& pipeline) {
+    constexpr std::size_t kMost = 8;
+    const PipelineStep& step = pipeline.steps[pipeline.counted.front()];
+    std::vector<std::pair<DurationNs, Evidence>> found;
+    for (std::size_t r = 0; r < step.ranks.size(); ++r) {
+        for (const BubblePart& part : step.ranks[r].bubble) {
+            const SliceRef slice = part.before ? step.ranks[r].passes[*part.before].work : SliceRef();
+            if (slice.valid()) {
+                found.push_back({part.span.length(),
+                                 {pipeline.ranks[r], context.facts.steps[step.step].index, slice,
+                                  context.sentences.fill("pipeline-bubble.note",
+                                                         {{"time", formatDuration(part.span.length())},
+                                                          {"cause", std::string(bubbleCauseTitle(part.cause))}})}});
+            }
+        }
+    }
+    std::ranges::stable_sort(found, std::greater<>(), [](const auto& one) { return one.first; });
+    std::vector<Evidence> evidence;
+    for (std::size_t i = 0; i < std::min(kMost, found.size()); ++i) {
+        evidence.push_back(std::move(found[i].second));
+    }
+    return evidence;
+}
+
+}  // namespace
+
+void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
+    const Pipeline* const pipeline = slowestPipeline(context);
+    if (pipeline == nullptr) {
+        return;
+    }
+    const PipelineForecast& forecast = *pipeline->forecast;
+    const DurationNs saving_ns =
+        std::max(savedBy(forecast, forecast.more_micro_batches_ns), savedBy(forecast, forecast.more_stages_ns));
+    std::optional<Finding> finding = pipelineFinding(context, *pipeline, FindingId::PipelineBubble, saving_ns);
+    if (!finding) {
+        return;
+    }
+    finding->ranks = pipeline->ranks;
+    finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleTotal());
+    finding->title =
+        context.sentences.fill("pipeline-bubble.title", {{"share", formatPercent(pipeline->bubbleShare())}});
+    finding->why = whyText(context, *pipeline);
+    finding->remedies = context.advice.remedies(finding->id, conditionsOf(context, *pipeline));
+    finding->evidence = evidenceOfBubble(context, *pipeline);
+    diagnosis.findings.push_back(*std::move(finding));
+}
+
+}  // namespace rankscope

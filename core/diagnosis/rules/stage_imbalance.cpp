@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/base/statistics.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/pipeline_prices.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+/// Which ranks of a pipeline are slow, by their place in Pipeline::ranks, the slowest first.
+struct SlowRanks {
+    std::vector<std::size_t> places;
+    DurationNs slowest_ns = 0;  ///< of a micro-batch
+    DurationNs mean_ns = 0;     ///< of all ranks
+    std::size_t judged = 0;     ///< counted steps
+    std::size_t slow_in = 0;    ///< of these: in which the same rank is busy longest
+};
+
+/// Those that are at least half as much above the mean as the slowest.
+SlowRanks slowRanks(const Pipeline& pipeline) {
+    const std::vector<DurationNs> times = rankTimes(pipeline);
+    SlowRanks slow;
+    slow.slowest_ns = std::ranges::max(times);
+    slow.mean_ns = meanOf(times);
+    std::vector<std::size_t> places(times.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::ranges::stable_sort(places, std::greater<>(), [&](std::size_t place) { return times[place]; });
+    for (const std::size_t place : places) {
+        if (2 * (times[place] - slow.mean_ns) >= slow.slowest_ns - slow.mean_ns) {
+            slow.places.push_back(place);
+        }
+    }
+    for (const std::size_t step : pipeline.counted) {
+        const auto& ranks = pipeline.steps[step].ranks;
+        const auto busiest =
+            std::ranges::max_element(ranks, {}, [](const RankPipelineStep& rank) { return rank.times.busy(); });
+        ++slow.judged;
+        slow.slow_in += static_cast<std::size_t>(busiest - ranks.begin()) == slow.places.front() ? 1U : 0U;
+    }
+    return slow;
+}
+
+/// Pieces of device work of a forward on a rank, all of its stages together.
+std::size_t piecesOf(const Pipeline& pipeline, RankPosition rank) {
+    std::size_t pieces = 0;
+    for (const StageTime& stage : pipeline.stage_times) {
+        pieces += stage.rank == rank ? stage.pieces : 0;
+    }
+    return pieces;
+}
+
+std::size_t medianPieces(const Pipeline& pipeline) {
+    std::vector<std::size_t> pieces;
+    for (const RankPosition rank : pipeline.ranks) {
+        pieces.push_back(piecesOf(pipeline, rank));
+    }
+    return lowerMedian(std::move(pieces));
+}
+
+/// More pieces than this above the others' number are more work, not slower work.
+constexpr double kMorePieces = 1.02;
+
+bool hasMoreWork(const Pipeline& pipeline, RankPosition rank) {
+    return static_cast<double>(piecesOf(pipeline, rank)) > kMorePieces * static_cast<double>(medianPieces(pipeline));
+}
+
+std::string stagesText(const Pipeline& pipeline, RankPosition rank) {
+    std::vector<std::int64_t> stages;
+    for (const StageTime& stage : pipeline.stage_times) {
+        if (stage.rank == rank) {
+            stages.push_back(stage.stage);
+        }
+    }
+    return (stages.size() == 1 ? "stage " : "stages ") + formatNumberList(stages);
+}
+
+/// How the layers are divided, and what moving one would give; empty where that is not known.
+std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
+    const std::optional<MovedLayer>& moved = pipeline.forecast->moved;
+    if (!moved) {
+        return {};
+    }
+    std::string counts;
+    for (const std::size_t count : pipeline.layers.of_ranks) {
+        counts += (counts.empty() ? "" : ", ") + std::to_string(count);
+    }
+    return context.sentences.fill("stage-imbalance.layers",
+                                  {{"layers", counts},
+                                   {"name", pipeline.layers.name},
+                                   {"time", formatDuration(moved->layer_ns)},
+                                   {"from", rankNames(context, {pipeline.ranks[moved->from]})},
+                                   {"to", rankNames(context, {pipeline.ranks[moved->to]})},
+                                   {"moved", formatDuration(moved->played_ns)}});
+}
+
+std::string whyText(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
+    const RankPosition rank = pipeline.ranks[slow.places.front()];
+    const DurationNs waits_ns = ofARankAndStep(pipeline, pipeline.times().bubbleOf(BubbleCause::StageWait));
+    std::string text =
+        context.sentences.fill("stage-imbalance.why", {{"stages", stagesText(pipeline, rank)},
+                                                       {"who", rankNames(context, {rank})},
+                                                       {"slowest", formatDuration(slow.slowest_ns)},
+                                                       {"mean", formatDuration(slow.mean_ns)},
+                                                       {"waits", formatDuration(waits_ns)},
+                                                       {"even", formatDuration(pipeline.forecast->even_ns)},
+                                                       {"played", formatDuration(pipeline.forecast->played_ns)},
+                                                       {"seen", std::to_string(slow.slow_in)},
+                                                       {"steps", countText(slow.judged, "step")}});
+    const std::string own = std::to_string(piecesOf(pipeline, rank));
+    const std::string others = std::to_string(medianPieces(pipeline));
+    text += hasMoreWork(pipeline, rank)
+                ? context.sentences.fill("stage-imbalance.more-work", {{"own", own}, {"others", others}})
+                : context.sentences.fill("stage-imbalance.same-work", {{"own", own}, {"others", others}});
+    return text + layersText(context, pipeline);
+}
+
+std::vector<std::string> conditionsOf(const Pipeline& pipeline, const SlowRanks& slow) {
+    const RankPosition rank = pipeline.ranks[slow.places.front()];
+    std::vector<std::string> conditions;
+    for (const StageTime& stage : pipeline.stage_times) {
+        if (stage.rank == rank && stage.stage == 0) {
+            conditions.emplace_back("first-stage");
+        }
+        if (stage.rank == rank && stage.stage + 1 == pipeline.stages()) {
+            conditions.emplace_back("last-stage");
+        }
+    }
+    if (!hasMoreWork(pipeline, rank)) {
+        conditions.emplace_back("same-work");
+    }
+    return conditions;
+}
+
+/// The longest passes of the slowest rank in the first counted step, and of one that is not slow.
+std::vector<Evidence> evidenceOfStages(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
+    constexpr std::size_t kMost = 4;
+    const PipelineStep& step = pipeline.steps[pipeline.counted.front()];
+    std::vector<PipelinePass> passes = step.ranks[slow.places.front()].passes;
+    std::ranges::stable_sort(passes, std::greater<>(), [](const PipelinePass& pass) { return pass.span.length(); });
+    std::vector<Evidence> evidence;
+    for (const PipelinePass& pass : passes) {
+        if (pass.work.valid() && evidence.size() < kMost) {
+            evidence.push_back(
+                {pipeline.ranks[slow.places.front()], context.facts.steps[step.step].index, pass.work,
+                 context.sentences.fill("stage-imbalance.note", {{"kind", std::string(passKindName(pass.kind))},
+                                                                 {"micro_batch", std::to_string(pass.micro_batch)},
+                                                                 {"time", formatDuration(pass.span.length())}})});
+        }
+    }
+    return evidence;
+}
+
+}  // namespace
+
+void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
+    const Pipeline* const pipeline = slowestPipeline(context);
+    if (pipeline == nullptr) {
+        return;
+    }
+    const DurationNs saving_ns = pipeline->forecast->played_ns - pipeline->forecast->even_ns;
+    std::optional<Finding> finding = pipelineFinding(context, *pipeline, FindingId::StageImbalance, saving_ns);
+    if (!finding) {
+        return;
+    }
+    const SlowRanks slow = slowRanks(*pipeline);
+    if (2 * slow.slow_in < slow.judged) {
+        return;  // in most steps another rank is slow: it is not how the layers are divided
+    }
+    if (4 * slow.slow_in < 3 * slow.judged) {
+        finding->confidence = Confidence::Low;
+        finding->why_confidence.push_back(context.sentences.fill(
+            "confidence.seldom-seen",
+            {{"seen", std::to_string(slow.slow_in)}, {"steps", countText(slow.judged, "step")}}));
+    }
+    for (const std::size_t place : slow.places) {
+        finding->ranks.push_back(pipeline->ranks[place]);
+    }
+    std::ranges::sort(finding->ranks);
+    finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleOf(BubbleCause::StageWait));
+    const RankPosition slowest = pipeline->ranks[slow.places.front()];
+    finding->title = context.sentences.fill(
+        "stage-imbalance.title", {{"stages", stagesText(*pipeline, slowest)}, {"who", rankNames(context, {slowest})}});
+    finding->why = whyText(context, *pipeline, slow);
+    finding->remedies = context.advice.remedies(finding->id, conditionsOf(*pipeline, slow));
+    finding->evidence = evidenceOfStages(context, *pipeline, slow);
+    diagnosis.findings.push_back(*std::move(finding));
+}
+
+}  // namespace rankscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/html/elements.h"
+#include "core/report/html/sections.h"
+#include "core/report/model/run_tables.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+/// More are in the CSV and the JSON report.
+constexpr std::size_t kPipelines = 20;
+constexpr std::size_t kPipelineRows = 200;
+
+DataTable firstOfPipelines(DataTable table) {
+    if (table.rows.size() > kPipelineRows) {
+        table.rows.resize(kPipelineRows);
+    }
+    return table;
+}
+
+}  // namespace
+
+Section pipelineSection(const AnalysedRun& run) {
+    if (run.facts.pipeline.pipelines.empty()) {
+        return {"pipeline", "Pipelines", {}};
+    }
+    std::string content = bulletList(pipelineLines(run, kPipelines));
+    if (const DataTable stages = stagesTable(run); !stages.rows.empty()) {
+        content += htmlTable(firstOfPipelines(stages.only({"id", "rank", "pipeline", "stage", "forward_ns",
+                                                           "backward_ns", "weight_gradient_ns", "pieces"}))
+                                 .withoutEmpty("weight_gradient"),
+                             "What each stage takes of a micro-batch");
+    }
+    if (const DataTable steps = pipelineStepsTable(run); !steps.rows.empty()) {
+        content +=
+            htmlTable(firstOfPipelines(steps).withoutRuns().withoutEmpty("weight_gradient").withoutEmpty("overlapped"),
+                      "Where the time of each step goes, by the pipeline");
+        content += paragraph(pipelineNote(), "note");
+    }
+    return {"pipeline", "Pipelines", content};
+}
+
+}  // namespace rankscope::report

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/support/analysed.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/real_traces.h"
+#include "tests/unit/pipeline/pipeline_job.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Whether one of the remedies names this option.
+bool advises(const Finding& finding, const std::string& option) {
+    return std::ranges::any_of(finding.remedies,
+                               [&](const Remedy& remedy) { return remedy.action.find(option) != std::string::npos; });
+}
+
+TEST(PipelineBubble, IsPricedByTheSameWorkInMoreMicroBatches) {
+    const AnalysedRun run = analyse(runOf(oneFOneBJob()));
+    const Finding* const bubble = findingOf(run, "pipeline-bubble");
+    ASSERT_NE(bubble, nullptr);
+    // (m + p - 1) x 300 us as it is; with twice as many micro-batches (2 m + p - 1) x 300 us for two steps.
+    EXPECT_EQ(bubble->saving_ns, (5 + 2) * 300 * kUs - (10 + 2) * 300 * kUs / 2);
+    EXPECT_TRUE(bubble->at_most);
+    EXPECT_EQ(bubble->confidence, Confidence::Medium);
+    EXPECT_EQ(bubble->blocked_ns, 2 * 300 * kUs) << "(p - 1) passes of both kinds";
+    EXPECT_TRUE(advises(*bubble, "--micro-batch-size"));
+    EXPECT_FALSE(advises(*bubble, "--num-layers-per-virtual-pipeline-stage"))
+        << "3 ranks do not divide 5 micro-batches";
+    EXPECT_FALSE(bubble->evidence.empty());
+}
+
+TEST(PipelineBubble, IsPricedByMoreStagesWhereTheMicroBatchesFit) {
+    PipelineJob job;
+    job.orders = {"0F0 0F1 0B0 0F2 0B1 0F3 0B2 0B3", "1F0 1B0 1F1 1B1 1F2 1B2 1F3 1B3"};
+    job.stages = {{}};
+    const AnalysedRun run = analyse(runOf(job));
+    const Finding* const bubble = findingOf(run, "pipeline-bubble");
+    ASSERT_NE(bubble, nullptr);
+    EXPECT_TRUE(advises(*bubble, "--num-layers-per-virtual-pipeline-stage"));
+    EXPECT_THAT(bubble->why, HasSubstr("With 2 stages a rank, interleaved, a step of the pipeline would take 1.35 ms"));
+}
+
+TEST(StageImbalance, NamesTheSlowRankAndWhatAnEvenDivisionWouldGive) {
+    PipelineJob job = oneFOneBJob();
+    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    const AnalysedRun run = analyse(runOf(job));
+    const Finding* const imbalance = findingOf(run, "stage-imbalance");
+    ASSERT_NE(imbalance, nullptr);
+    EXPECT_THAT(imbalance->ranks, ElementsAre(RankPosition{2}));
+    // The mean of the three stages is 350 us a micro-batch.
+    EXPECT_NEAR(static_cast<double>(imbalance->saving_ns), static_cast<double>(planOf(job).window_ns - 7 * 350 * kUs),
+                10);
+    EXPECT_THAT(imbalance->title, HasSubstr("Rank 2 (stage 2)"));
+    EXPECT_TRUE(advises(*imbalance, "--decoder-last-pipeline-num-layers"));
+    EXPECT_FALSE(advises(*imbalance, "--decoder-first-pipeline-num-layers"));
+}
+
+TEST(StageImbalance, TellsWhatMovingALayerWouldGiveWhereModulesAreRecorded) {
+    PipelineJob job = oneFOneBJob();
+    job.layers = {4, 3, 5};
+    job.stages = {{.forward_us = 120, .backward_us = 240},
+                  {.forward_us = 90, .backward_us = 180},
+                  {.forward_us = 150, .backward_us = 300}};
+    const AnalysedRun run = analyse(runOf(job));
+    const Pipeline& pipeline = run.facts.pipeline.pipelines.front();
+    EXPECT_EQ(pipeline.layers.name, "Layer");
+    EXPECT_EQ(pipeline.layers.of_ranks, (std::vector<std::size_t>{4, 3, 5}));
+    PipelineJob even = job;
+    even.stages = {{.forward_us = 120, .backward_us = 240}};
+    ASSERT_TRUE(pipeline.forecast && pipeline.forecast->moved);
+    EXPECT_EQ(pipeline.forecast->moved->layer_ns, 90 * kUs);
+    EXPECT_EQ(pipeline.forecast->moved->played_ns, planOf(even).window_ns) << "4, 4 and 4";
+    const Finding* const imbalance = findingOf(run, "stage-imbalance");
+    ASSERT_NE(imbalance, nullptr);
+    EXPECT_THAT(imbalance->why, HasSubstr("4, 3, 5 layers (Layer), of 90.0 \u00b5s each"));
+}
+
+TEST(StageImbalance, IsNotFoundWhereAllStagesAreAlike) {
+    for (const PipelineJob& job : {gpipeJob(), oneFOneBJob(), interleavedJob()}) {
+        EXPECT_EQ(findingOf(analyse(runOf(job)), "stage-imbalance"), nullptr);
+    }
+}
+
+void expectSilent(const AnalysedRun& run) {
+    EXPECT_TRUE(run.facts.pipeline.pipelines.empty());
+    EXPECT_EQ(findingOf(run, "pipeline-bubble"), nullptr);
+    EXPECT_EQ(findingOf(run, "stage-imbalance"), nullptr);
+}
+
+TEST(PipelineFindings, SayWhatCannotBeToldAndWhatToRecord) {
+    PipelineJob job = oneFOneBJob();
+    job.missing = 1;
+    const AnalysedRun run = analyse(runOf(job));
+    EXPECT_EQ(findingOf(run, "pipeline-bubble"), nullptr);
+    const auto unknown = std::ranges::find(run.diagnosis.cannot_tell, FindingId::PipelineBubble, &CannotTell::id);
+    ASSERT_NE(unknown, run.diagnosis.cannot_tell.end());
+    EXPECT_THAT(unknown->reason, HasSubstr("Not all ranks of a pipeline were opened"));
+    EXPECT_THAT(unknown->record, HasSubstr("all ranks of a pipeline"));
+}
+
+TEST(PipelineFindings, AreNotMadeOfRunsWithoutAPipeline) {
+    for (const auto& path : corpusRuns()) {
+        SCOPED_TRACE(path.string());
+        expectSilent(loadAndAnalyse(path));
+    }
+}
+
+TEST(PipelineFindings, AreNotMadeOfRealRunsWithoutAPipeline) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    for (const char* name : {"unseen_1/megatron_tp8", "unseen_1/fsdp2_4ranks", "resnet_ddp_4ranks_rocm"}) {
+        SCOPED_TRACE(name);
+        expectSilent(loadAndAnalyse(realTraces() / name));
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::test
