@@ -151,7 +151,7 @@ QScatterSeries* LatenessChart::points(double unit_ns) const {
 }
 
 QString LatenessChart::words(RankPosition rank, DurationNs late) const {
-    return tr("%1: %2 later than the first").arg(rankName(*run().run, rank), duration(late));
+    return tr("%1: %2 later than the first").arg(rankInPlace(run(), rank), duration(late));
 }
 
 void LatenessChart::answer(const QScatterSeries& steps, double unit_ns) {

@@ -249,7 +249,7 @@ QString PartitionChart::words(const Bar& bar) const {
     }
     return tr("Step %1, %2: %3 in all\n%4")
         .arg(run().facts.steps[bar.run_step].index)
-        .arg(rankName(*run().run, bar.rank), duration(step.span.length()), parts.join(QLatin1Char('\n')));
+        .arg(rankInPlace(run(), bar.rank), duration(step.span.length()), parts.join(QLatin1Char('\n')));
 }
 
 void PartitionChart::addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns) {
@@ -313,7 +313,7 @@ QString PartitionChart::words(const Bar& bar, const QString& part, DurationNs ns
     const DurationNs whole = run().facts.ranks[bar.rank].steps[bar.step].span.length();
     return (bar.typical ? tr("Step %1, typical of %2\n%3: %4 of %5") : tr("Step %1, %2\n%3: %4 of %5"))
         .arg(run().facts.steps[bar.run_step].index)
-        .arg(rankName(*run().run, bar.rank), part, duration(ns), duration(whole));
+        .arg(rankInPlace(run(), bar.rank), part, duration(ns), duration(whole));
 }
 
 }  // namespace rankscope::ui

@@ -9,6 +9,7 @@
 #include "core/base/format.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/role_words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -83,6 +84,11 @@ std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, 
         return rows;
     }
     const Collective& collective = run.facts.collectives.collectives[*index];
+    if (const auto& groups = run.facts.parallelism.groups; collective.group < groups.size()) {
+        const GroupRole& group = groups[collective.group];
+        rows.emplace_back(QObject::tr("Group"), QObject::tr("%1, %2", "a process group, its role")
+                                                    .arg(text(group.label()).toHtmlEscaped(), roleTitle(group.role)));
+    }
     if (collective.transfer_ns) {
         rows.emplace_back(QObject::tr("Transfer"), transferText(collective));
         const DurationNs wait_ns = collective.memberOf(at.rank)->wait_ns.value_or(0);

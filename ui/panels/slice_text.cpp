@@ -8,6 +8,7 @@
 #include "ui/panels/collective_text.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/role_words.h"
 
 namespace rankscope::ui {
 namespace {
@@ -91,6 +92,9 @@ QString sliceHtml(const AnalysedRun& run, const SliceSelection& at, const SliceE
     rows.add(QObject::tr("Track"), QObject::tr("%1, %2", "a rank, a track of it")
                                        .arg(rankName(*run.run, at.rank), coreText(track.name))
                                        .toHtmlEscaped());
+    if (const QString place = placeTitle(run.facts.parallelism.grid, at.rank); !place.isEmpty()) {
+        rows.add(QObject::tr("Place"), place);
+    }
     if (at.rank < run.clock.ranks.size()) {
         const TimeNs start = run.clock.ranks[at.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
         rows.add(QObject::tr("Start"), QObject::tr("%1 from the run's start").arg(duration(start)));

@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/role_words.h"
 #include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
@@ -52,6 +53,26 @@ QString rankName(const Run& run, RankPosition rank) {
     return coreText(rankLabel(*run.ranks[rank], rank));
 }
 
+QString rankInPlace(const AnalysedRun& run, RankPosition rank) {
+    const QString place = placeTitle(run.facts.parallelism.grid, rank);
+    const QString name = rankName(*run.run, rank);
+    return place.isEmpty() ? name : name + QStringLiteral(" \u00b7 ") + place;
+}
+
+QString numbersText(std::vector<std::int64_t> numbers) {
+    std::ranges::sort(numbers);
+    QStringList spans;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
+            ++last;
+        }
+        spans.append(spanName(numbers[i], numbers[last]));
+        i = last + 1;
+    }
+    return spans.join(QStringLiteral(", "));
+}
+
 QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
     if (ranks.empty()) {
         return {};
@@ -71,17 +92,7 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
             nameless.append(rankName(run, rank));
         }
     }
-    std::ranges::sort(numbers);
-    QStringList spans;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
-            ++last;
-        }
-        spans.append(spanName(numbers[i], numbers[last]));
-        i = last + 1;
-    }
-    const QString listed = spans.join(QStringLiteral(", "));
+    const QString listed = numbersText(numbers);
     const QStringList all = numbers.empty()       ? QStringList()
                             : numbers.size() == 1 ? QStringList(QObject::tr("rank %1").arg(listed))
                                                   : QStringList(QObject::tr("ranks %1").arg(listed));

@@ -72,7 +72,7 @@ Overview::Overview(const Theme& theme, QWidget* parent)
     showMeasure();
 }
 
-void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, RankOrder order) {
+void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, const RankArrangement& order) {
     ranks_.clear();
     orders_.clear();
     order_ = order;
@@ -102,7 +102,7 @@ void Overview::setModel(const TimelineModel& model, const TimeSpan& limits, Rank
     remake();
 }
 
-void Overview::setOrder(RankOrder order) {
+void Overview::setOrder(const RankArrangement& order) {
     if (std::exchange(order_, order) != order) {
         orderRanks();
         remake();
@@ -118,10 +118,8 @@ void Overview::orderRanks() {
         while (last < ranks_.size() && ranks_[last].run == run) {
             ++last;
         }
-        const auto* order = orders_[run] ? &orders_[run]->orders[static_cast<std::size_t>(order_)] : nullptr;
-        const bool known = order != nullptr && order->size() == last - first;
-        for (std::size_t r = 0; r < last - first; ++r) {
-            scene_.ranks.push_back(ranks_[first + (known ? (*order)[r] : r)]);
+        for (const RankPosition rank : arrangedRanks(*scene_.runs[run], orders_[run].get(), last - first, order_)) {
+            scene_.ranks.push_back(ranks_[first + rank]);
         }
         first = last;
     }

@@ -9,6 +9,7 @@
 #include "ui/theme/spoken.h"
 #include "ui/timeline/latest_job.h"
 #include "ui/timeline/paint/overview_picture.h"
+#include "ui/timeline/rows/rank_arrangement.h"
 
 class QActionGroup;
 class QPushButton;
@@ -24,10 +25,10 @@ class Overview : public QWidget, public Spoken {
   public:
     explicit Overview(const Theme& theme, QWidget* parent = nullptr);
 
-    /// The ranks of each run stand in `order`, as the rows below do.
-    void setModel(const TimelineModel& model, const TimeSpan& limits, RankOrder order);
+    /// The ranks of each run stand as `order` says, as the rows below do.
+    void setModel(const TimelineModel& model, const TimeSpan& limits, const RankArrangement& order);
     /// Puts the ranks in another order.
-    void setOrder(RankOrder order);
+    void setOrder(const RankArrangement& order);
     /// Takes other colours and another size of text.
     void setTheme(const Theme& theme);
     /// How much room is left free at the left, in logical pixels, so that its times stand over those of the tracks.
@@ -134,7 +135,7 @@ class Overview : public QWidget, public Spoken {
     int side_;
     std::vector<OverviewRank> ranks_;                      // by run and number
     std::vector<std::shared_ptr<const RunIndex>> orders_;  // by run; nullptr while they are being built
-    RankOrder order_ = RankOrder::Number;
+    RankArrangement order_;
     OverviewScene scene_;  // what is wanted
     OverviewScene shown_;  // what the picture shows
     OverviewPicture picture_;

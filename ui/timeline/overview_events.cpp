@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/role_words.h"
 #include "ui/timeline/frame/metrics.h"
 #include "ui/timeline/overview.h"
 
@@ -85,7 +86,9 @@ QString Overview::tipOf(const OverviewScene::Cell& cell) const {
     const QString length =
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
     const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].median_ns));
-    QStringList lines{tr("%1, step %2").arg(who).arg(step.index),
+    const QString place = placeTitle(shown_.runs[rank.run]->facts.parallelism.grid, rank.rank);
+    QStringList lines{place.isEmpty() ? tr("%1, step %2").arg(who).arg(step.index)
+                                      : tr("%1 (%2), step %3").arg(who, place).arg(step.index),
                       tr("%1: %2 (median %3)").arg(titleOf(shown_.measure), length, usual)};
     lines += findingsAt(shown_.runs[rank.run]->diagnosis, rank.rank, step.index);
     if (lines.size() == 2 && cell.heat.value_or(0.0) >= kHot) {

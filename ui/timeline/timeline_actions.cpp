@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the timeline does for commands and keys, and how it takes that back.
+#include <algorithm>
+
+#include "core/analysis/parallelism/grid_places.h"
 #include "ui/timeline/navigation/navigation.h"
 #include "ui/timeline/rows/row_menu.h"
 #include "ui/timeline/timeline_parts.h"
@@ -131,6 +134,36 @@ TimelineWidget::OfCounters TimelineWidget::ofCounters() {
         }
     }
     return of;
+}
+
+std::vector<Role> TimelineWidget::dimensions() const {
+    std::vector<Role> roles;
+    for (std::size_t r = 0; r < kRoleCount; ++r) {
+        const auto role = static_cast<Role>(r);
+        const auto has = [role](const RunView& run) {
+            return dimensionOf(run.run->facts.parallelism.grid, role).has_value();
+        };
+        if (std::ranges::any_of(parts_->scene.model().runs(), has)) {
+            roles.push_back(role);
+        }
+    }
+    return roles;
+}
+
+std::optional<Role> TimelineWidget::groupedBy() const {
+    return parts_->scene.choices().grouped_by;
+}
+
+void TimelineWidget::setGroupedBy(std::optional<Role> role) {
+    if (role != groupedBy()) {
+        changeRows([role](RowChoices& choices) { choices.grouped_by = role; });
+    }
+}
+
+void TimelineWidget::bringRankIntoSight(std::uint32_t run, RankPosition rank) {
+    leave();
+    parts_->scene.showRank(run, rank);
+    frameChanged();
 }
 
 Arrangement TimelineWidget::arrangement() const {

@@ -215,8 +215,8 @@ void TimelineWidget::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
         return;
     }
     const LayoutRow* row = parts_->scene.rowAt(p.y());
-    // Beside a name one clicks to deselect, but what stands for alike ranks has nothing there.
-    const bool header = row != nullptr && row->kind == RowKind::Alike;
+    // Beside a name one clicks to deselect, but what stands for several ranks has nothing there.
+    const bool header = row != nullptr && (row->kind == RowKind::Alike || row->kind == RowKind::Heading);
     if (row != nullptr && (p.x() < 0 || header)) {
         fold(row);
         return;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/analysis/parallelism/role.h"
 #include "core/analysis/steps/step_cells.h"
 #include "core/base/time.h"
 #include "core/diagnosis/rank_groups.h"
@@ -66,10 +67,11 @@ struct TimelineState {
         friend bool operator==(const Order&, const Order&) = default;
     };
     RankOrder rank_order = RankOrder::Number;
-    bool fold_alike = true;      ///< ranks that nothing tells apart are one row
-    std::vector<Row> taken_out;  ///< ranks that are shown although they are like others
-    std::vector<Row> pinned;     ///< tracks, from the top
-    std::vector<Row> hidden;     ///< tracks, groups and ranks
+    std::optional<Role> grouped_by;  ///< the dimension by whose places the ranks stand under headings
+    bool fold_alike = true;          ///< ranks that nothing tells apart are one row
+    std::vector<Row> taken_out;      ///< ranks that are shown although they are like others
+    std::vector<Row> pinned;         ///< tracks, from the top
+    std::vector<Row> hidden;         ///< tracks, groups and ranks
     std::vector<Size> sizes;
     std::vector<Order> orders;
 

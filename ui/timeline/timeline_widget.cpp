@@ -64,6 +64,7 @@ void TimelineWidget::connectParts() {
     connect(&p.overview, &Overview::cellActivated, this, &TimelineWidget::showStep);
     connect(&p.overview, &Overview::pointerEntered, this, &TimelineWidget::forgetPointer);
     connect(&p.order_button, &RankOrderButton::orderChosen, this, &TimelineWidget::setRankOrder);
+    connect(&p.order_button, &RankOrderButton::groupingChosen, this, &TimelineWidget::setGroupedBy);
     connect(&p.order_button, &RankOrderButton::alikeFoldedChosen, this, &TimelineWidget::setAlikeFolded);
     connect(&p.note, &NoteField::written, this, [this](const QString& text) {
         setFocus();
@@ -102,7 +103,7 @@ void TimelineWidget::setTheme(const Theme& theme) {
 
 void TimelineWidget::showModel() {
     const TimelineScene& scene = parts_->scene;
-    parts_->overview.setModel(scene.model(), scene.viewport().limits(), scene.choices().rank_order);
+    parts_->overview.setModel(scene.model(), scene.viewport().limits(), scene.choices().ranks());
     placeParts();
 }
 
@@ -124,7 +125,7 @@ void TimelineWidget::placeParts() {
 void TimelineWidget::placeOrderButton() {
     Parts& p = *parts_;
     const EdgeSizes sizes = edgeSizes(p.scene.theme());
-    p.order_button.showChoice(rankOrder(), alikeFolded());
+    p.order_button.showChoice(p.scene.choices().ranks(), dimensions(), alikeFolded());
     p.order_button.setVisible(p.scene.model().rankCount() > 1);
     p.order_button.setGeometry(metrics::kNamesText, tracksArea().top() - sizes.ruler + (sizes.ruler - sizes.button) / 2,
                                p.order_button.sizeHint().width(), sizes.button);
@@ -446,7 +447,7 @@ void TimelineWidget::changeRows(const std::function<void(RowChoices&)>& change) 
 void TimelineWidget::setRows(RowChoices choices) {
     parts_->scene.setChoices(std::move(choices));
     wantCounters();
-    parts_->overview.setOrder(rankOrder());
+    parts_->overview.setOrder(parts_->scene.choices().ranks());
     placeOrderButton();
     frameChanged();
     Q_EMIT rowsChanged();
@@ -674,7 +675,7 @@ void TimelineWidget::setState(const TimelineState& state) {
     std::erase_if(marks, [this](const TimeMark& mark) { return !isOpen(mark); });
     parts_->marks.set(std::move(marks));
     parts_->overview.setMeasure(state.measure);
-    parts_->overview.setOrder(rankOrder());
+    parts_->overview.setOrder(scene.choices().ranks());
     parts_->overview_wanted = state.overview;
     setNamesWidth(state.names_width);
     scene.setScroll(state.scroll);

@@ -138,6 +138,15 @@ class TimelineWidget : public QWidget, public Spoken {
     /// Puts the ranks of each run in another order.
     void setRankOrder(RankOrder order);
     [[nodiscard]] static QString orderTitle(RankOrder order);  ///< for people: "By lateness"
+    /// The dimensions of the grids of the open runs, in the order of Role.
+    [[nodiscard]] std::vector<Role> dimensions() const;
+    /// By whose places the ranks stand under headings, or nothing.
+    [[nodiscard]] std::optional<Role> groupedBy() const;
+    /// Puts the ranks of each run whose grid has this dimension under headings, one for each place in it; nothing: no
+    /// headings.
+    void setGroupedBy(std::optional<Role> role);
+    /// Brings the header of a rank into sight; the time and the selection stay.
+    void bringRankIntoSight(std::uint32_t run, RankPosition rank);
     /// Whether ranks that nothing tells apart are one row, from sixteen ranks on.
     [[nodiscard]] bool alikeFolded() const;
     /// Folds such ranks into one row, or shows each.

@@ -20,6 +20,7 @@
 #include "ui/compare/compare_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/search.h"
@@ -32,6 +33,7 @@
 #include "ui/window/compare_offer.h"
 #include "ui/window/comparing.h"
 #include "ui/window/drop_target.h"
+#include "ui/window/grouping_commands.h"
 #include "ui/window/guide_strip.h"
 #include "ui/window/loading_strip.h"
 #include "ui/window/locate_offer.h"
@@ -71,6 +73,20 @@ void connectClocks(Session& session, ClocksPanel& panel) {
             panel.showProgress(MainWindow::tr("Analysing again: %1").arg(coreText(progress.stage)));
         }
     });
+    QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {
+        if (!session.reanalysis().busy()) {
+            panel.showProgress({});
+        }
+    });
+}
+
+/// The same of what is said of groups.
+void connectGroups(Session& session, GridPanel& panel) {
+    QObject::connect(&panel, &GridPanel::roleChosen, &session,
+                     [&](std::uint32_t run, const QString& group, std::optional<Role> role) {
+                         panel.showProgress(MainWindow::tr("Analysing again with what you say of %1...").arg(group));
+                         session.setRole(run, group.toStdString(), role);
+                     });
     QObject::connect(&session.reanalysis(), &Reanalysis::finished, &panel, [&] {
         if (!session.reanalysis().busy()) {
             panel.showProgress({});
@@ -146,6 +162,7 @@ void MainWindow::wire() {
     connect(session_, &Session::opened, this, &MainWindow::remember);
     connect(session_, &Session::idle, this, [this] { asked_.clear(); });
     connectClocks(*session_, workspace_->clocks());
+    connectGroups(*session_, workspace_->grid());
     connect(sessions_, &SessionKeeper::filesMissing, locate_, &LocateOffer::setMissing);
     connect(locate_, &LocateOffer::located, sessions_, &SessionKeeper::locate);
     connect(sessions_, &SessionKeeper::shown, this, [this] { checkTimelineCommands(*this); });
@@ -442,6 +459,7 @@ void MainWindow::showRuns() {
     commands_->action(QStringLiteral("file.reopen"))->setEnabled(session_->canReopen());
     commands_->action(QStringLiteral("file.close-all"))->setEnabled(runs.size() > 1);
     checkCompareCommands(*this);
+    checkGroupingCommands(*this);
 }
 
 void MainWindow::askForFiles() {

@@ -13,8 +13,8 @@
 
 namespace rankscope::ui {
 
-/// Analyses runs that are open once more, on another clock or by other name rules, on threads of its own. Of several
-/// requests for one run the newest wins.
+/// Analyses runs that are open once more, on another clock, with other roles or by other name rules, on threads of its
+/// own. Of several requests for one run the newest wins.
 class Reanalysis : public QObject {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Reanalysis)
@@ -24,7 +24,7 @@ class Reanalysis : public QObject {
     /// Stops and waits for its threads.
     ~Reanalysis() override;
 
-    /// Analyses `run` with these clocks on a thread. An earlier request for the same run is given up.
+    /// Analyses `run` with these clocks and roles on a thread. An earlier request for the same run is given up.
     void start(const std::shared_ptr<const Run>& run, const ClockChoice& choice);
     /// Gives up all that goes on; finished() follows for each, without a result.
     void cancel();

@@ -174,6 +174,18 @@ void Session::setClock(std::size_t run, const ClockChoice& choice) {
     }
 }
 
+void Session::setRole(std::size_t run, const std::string& group, std::optional<Role> role) {
+    if (run >= runs_.size()) {
+        return;
+    }
+    ClockChoice choice = clocks_[run];
+    std::erase_if(choice.roles, [&group](const auto& said) { return said.first == group; });
+    if (role) {
+        choice.roles.emplace_back(group, *role);
+    }
+    setClock(run, choice);
+}
+
 bool Session::analyseAgain() {
     again_ = loader_.busy();
     bool any = false;

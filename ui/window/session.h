@@ -42,6 +42,10 @@ class Session : public QObject {
     /// Analyses runs()[run] again on another clock; what is shown stays until that is done.
     void setClock(std::size_t run, const ClockChoice& choice);
 
+    /// Analyses runs()[run] again with what the user says of all groups that are called so; nothing: what is found of
+    /// them holds.
+    void setRole(std::size_t run, const std::string& group, std::optional<Role> role);
+
     /// Analyses all runs again, since the user's name rules are others; what is shown stays until that is done. False
     /// where no run has been analysed: those that are being loaded are when they have been read.
     bool analyseAgain();

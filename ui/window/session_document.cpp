@@ -31,6 +31,25 @@ Json clockJson(const ClockChoice& clock) {
     return {{"file_times", clock.file_times}, {"typed", typed}};
 }
 
+Json rolesJson(const RoleChoices& roles) {
+    Json json = Json::array();
+    for (const auto& [group, role] : roles) {
+        json.push_back({{"group", group}, {"role", roleName(role)}});
+    }
+    return json;
+}
+
+/// What a session says of groups; roles that there are not are left out.
+RoleChoices rolesOf(const Json& json) {
+    RoleChoices roles;
+    for (const Json& said : json) {
+        if (const auto role = roleOf(said.at("role").get<std::string>())) {
+            roles.emplace_back(said.at("group").get<std::string>(), *role);
+        }
+    }
+    return roles;
+}
+
 ClockChoice clockOf(const Json& json) {
     ClockChoice clock;
     clock.file_times = json.at("file_times").get<bool>();
@@ -52,6 +71,7 @@ SessionDocument::OpenRun runOf(const Json& json, const fs::path& folder) {
         run.files.push_back((folder / file.get<std::string>()).lexically_normal().string());
     }
     run.clock = clockOf(json.at("clock"));
+    run.clock.roles = rolesOf(json.value("roles", Json::array()));
     return run;
 }
 
@@ -98,6 +118,9 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
             files.push_back(named(file, folder));
         }
         json["runs"].push_back({{"name", run.name}, {"files", files}, {"clock", clockJson(run.clock)}});
+        if (!run.clock.roles.empty()) {
+            json["runs"].back()["roles"] = rolesJson(run.clock.roles);
+        }
     }
     if (!document.timeline.window.empty()) {
         json["view"] = spanToJson(document.timeline.window);

@@ -16,6 +16,7 @@
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
+#include "ui/window/grouping_commands.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session.h"
 #include "ui/window/workspace.h"
@@ -112,6 +113,7 @@ void addRowCommands(MainWindow& window) {
         action->setChecked(order == timelineOf(window).rankOrder());
         orders->addAction(action);
     }
+    addGroupingCommands(window);
     QAction* fold = commands.add({id("rows.fold-alike"), group, tr("&Fold Ranks That Are Alike"), {}, {}, true});
     fold->setChecked(timelineOf(window).alikeFolded());
     QObject::connect(fold, &QAction::toggled, &window, [&window](bool on) {
@@ -248,6 +250,7 @@ void checkTimelineCommands(MainWindow& window) {
     }
     check(kOrderIds[static_cast<std::size_t>(state.rank_order)], true);
     check("rows.fold-alike", state.fold_alike);
+    checkGroupingCommands(window);
 }
 
 void addTimelineMenus(MainWindow& window, QMenu* view) {
@@ -256,24 +259,23 @@ void addTimelineMenus(MainWindow& window, QMenu* view) {
         overlays.push_back(id(overlay.id));
     }
     window.commands().fill(view->addMenu(tr("&Overlays")), overlays);
-    window.commands().fill(view->addMenu(tr("&Rows")), {id(kOrderIds[0]),
-                                                        id(kOrderIds[1]),
-                                                        id(kOrderIds[2]),
-                                                        {},
-                                                        id("rows.fold-alike"),
-                                                        id("rows.fold"),
-                                                        id("rows.fold-rank"),
-                                                        {},
-                                                        id("rows.find"),
-                                                        id("rows.next-name"),
-                                                        id("rows.previous-name"),
-                                                        id("rows.pin"),
-                                                        id("rows.counters"),
-                                                        id("rows.hide"),
-                                                        id("rows.show-hidden"),
-                                                        {},
-                                                        id("rows.wider-names"),
-                                                        id("rows.narrower-names")});
+    QMenu* rows = view->addMenu(tr("&Rows"));
+    window.commands().fill(rows, {id(kOrderIds[0]), id(kOrderIds[1]), id(kOrderIds[2])});
+    addGroupingMenu(window, rows);
+    window.commands().fill(rows, {id("rows.fold-alike"),
+                                  id("rows.fold"),
+                                  id("rows.fold-rank"),
+                                  {},
+                                  id("rows.find"),
+                                  id("rows.next-name"),
+                                  id("rows.previous-name"),
+                                  id("rows.pin"),
+                                  id("rows.counters"),
+                                  id("rows.hide"),
+                                  id("rows.show-hidden"),
+                                  {},
+                                  id("rows.wider-names"),
+                                  id("rows.narrower-names")});
 }
 
 }  // namespace rankscope::ui

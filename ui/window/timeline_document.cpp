@@ -79,14 +79,18 @@ Json standingJson(const TimelineState& state) {
         json["tracks"] = order.tracks;
         orders.push_back(std::move(json));
     }
-    return {{"folds", folds},
-            {"rank_order", rankOrderName(state.rank_order)},
-            {"fold_alike", state.fold_alike},
-            {"taken_out", rowsJson(state.taken_out)},
-            {"pinned", rowsJson(state.pinned)},
-            {"hidden", rowsJson(state.hidden)},
-            {"sizes", sizes},
-            {"orders", orders}};
+    Json json = {{"folds", folds},
+                 {"rank_order", rankOrderName(state.rank_order)},
+                 {"fold_alike", state.fold_alike},
+                 {"taken_out", rowsJson(state.taken_out)},
+                 {"pinned", rowsJson(state.pinned)},
+                 {"hidden", rowsJson(state.hidden)},
+                 {"sizes", sizes},
+                 {"orders", orders}};
+    if (state.grouped_by) {
+        json["grouped_by"] = roleName(*state.grouped_by);
+    }
+    return json;
 }
 
 void readStanding(const Json& json, TimelineState& state) {
@@ -99,6 +103,7 @@ void readStanding(const Json& json, TimelineState& state) {
             state.rank_order = static_cast<RankOrder>(i);
         }
     }
+    state.grouped_by = roleOf(json.value("grouped_by", std::string()));
     state.fold_alike = json.value("fold_alike", true);
     state.taken_out = rowsOf(json, "taken_out");
     state.pinned = rowsOf(json, "pinned");

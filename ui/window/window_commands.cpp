@@ -11,6 +11,8 @@
 #include "ui/charts/picture_file.h"
 #include "ui/commands/command_registry.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/collectives_panel.h"
+#include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/path_panel.h"
@@ -146,6 +148,8 @@ void addViewCommands(MainWindow& window) {
                       workspace.timeline().keepSelectionInSight();
                       window.activeTimeline().bringPathIntoSight();
                   }});
+    below("view.grid", tr("&Grid of the Job and Groups"), workspace.grid());
+    below("view.collectives", tr("&Collectives by Group"), workspace.collectives());
     below("view.charts", tr("&Charts"), workspace.charts());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
     below("view.calls", tr("&Flame Graph and Calls"), workspace.calls());
@@ -199,6 +203,8 @@ void addViewMenu(MainWindow& window) {
                                   {},
                                   id("view.steps"),
                                   id("view.critical-path"),
+                                  id("view.grid"),
+                                  id("view.collectives"),
                                   id("view.charts"),
                                   id("view.tables"),
                                   id("view.calls"),

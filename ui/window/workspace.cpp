@@ -18,9 +18,11 @@
 #include "ui/charts/charts_panel.h"
 #include "ui/panels/area_panel.h"
 #include "ui/panels/clocks_panel.h"
+#include "ui/panels/collectives_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/diagnoses_panel.h"
 #include "ui/panels/explanation_panel.h"
+#include "ui/panels/grid_panel.h"
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/path_panel.h"
@@ -60,6 +62,8 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       area_(new AreaPanel(theme)),
       steps_(new StepsPanel(theme)),
       path_(new PathPanel(theme)),
+      grid_(new GridPanel(theme)),
+      collectives_(new CollectivesPanel(theme)),
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
@@ -98,6 +102,10 @@ void Workspace::addPanels() {
     below(calls_, "calls", tr("Calls"), tr("Who called whom and how long, as a flame graph or a tree"));
     below(path_, "path", tr("Critical path"),
           tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
+    below(grid_, "grid", tr("Grid"),
+          tr("How the ranks stand in the dimensions of the job, as a map, and what each process group is for"));
+    below(collectives_, "collectives", tr("Collectives"),
+          tr("Each collective of a run, of one group or of all with one role"));
     below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
     below(clocks_, "clocks", tr("Clocks"),
           tr("How the ranks' clocks were aligned, how sure that is, and another choice"));
@@ -198,6 +206,12 @@ void Workspace::wire() {
     connect(steps_, &StepsPanel::sliceActivated, this, &Workspace::reveal);
     connect(path_, &PathPanel::sliceActivated, this, &Workspace::pointAt);
     connect(timeline_, &TimelineWidget::stepInViewChanged, path_, &PathPanel::setStepInView);
+    connect(grid_, &GridPanel::rankActivated, timeline_, &TimelineWidget::bringRankIntoSight);
+    connect(grid_, &GridPanel::collectivesAsked, this, [this](std::uint32_t run, std::uint32_t group) {
+        collectives_->showGroup(run, group);
+        showBelow(*collectives_);
+    });
+    connect(collectives_, &CollectivesPanel::sliceActivated, this, &Workspace::pointAt);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
@@ -240,6 +254,9 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     steps_->setRuns(runs);
     path_->setRuns(runs);
     path_->setStepInView(timeline_->stepInView());
+    grid_->setRuns(runs);
+    grid_->setSelected(rankOf(timeline_->selection()));
+    collectives_->setRuns(runs);
     health_->setRuns(runs);
     countUnread();
     places_->nameWindows();
@@ -262,6 +279,8 @@ void Workspace::setTheme(const Theme& theme) {
     area_->setTheme(theme);
     steps_->setTheme(theme);
     path_->setTheme(theme);
+    grid_->setTheme(theme);
+    collectives_->setTheme(theme);
     clocks_->setTheme(theme);
     health_->setTheme(theme);
     hits_->setTheme(theme);
@@ -340,6 +359,7 @@ void Workspace::stepFinding(int direction) {
 }
 
 void Workspace::showSelection(const Selection& selection) {
+    grid_->setSelected(rankOf(selection));
     if (const auto* slice = std::get_if<SliceSelection>(&selection)) {
         details_->showSlice(*slice);
         calls_->setSlice(*slice);
@@ -420,7 +440,8 @@ std::size_t Workspace::currentRun() const {
 }
 
 bool Workspace::busy() const {
-    return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() || charts_->busy();
+    return search_->busy() || tables_->job().busy() || calls_->job().busy() || path_->job().busy() ||
+           grid_->job().busy() || collectives_->job().busy() || charts_->busy();
 }
 
 void Workspace::setSidePanelVisible(bool visible) {

@@ -20,11 +20,13 @@ namespace rankscope::ui {
 
 class ChartsPanel;
 class ClocksPanel;
+class CollectivesPanel;
 class AreaPanel;
 class CallsPanel;
 class DetailsPanel;
 class DiagnosesPanel;
 class ExplanationPanel;
+class GridPanel;
 class HealthPanel;
 class HitsPanel;
 class IndexStore;
@@ -102,6 +104,10 @@ class Workspace : public QWidget {
     [[nodiscard]] StepsPanel& steps() { return *steps_; }
     /// What the critical path of a step went to, below the timeline.
     [[nodiscard]] PathPanel& path() { return *path_; }
+    /// The grid of the job as a map, and its process groups, below the timeline.
+    [[nodiscard]] GridPanel& grid() { return *grid_; }
+    /// The collectives of a run, by group and role, below the timeline.
+    [[nodiscard]] CollectivesPanel& collectives() { return *collectives_; }
     /// The search in the open runs; its hits stand in hits().
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
@@ -168,6 +174,8 @@ class Workspace : public QWidget {
     AreaPanel* area_;
     StepsPanel* steps_;
     PathPanel* path_;
+    GridPanel* grid_;
+    CollectivesPanel* collectives_;
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;

@@ -366,13 +366,16 @@ TEST(SessionDocument, SaysWhatIsWrong) {
 
 TEST(SessionDocument, GivesBackWhatWasWritten) {
     SessionDocument document;
-    document.runs.push_back({"a", {"/traces/run/0.json", "/other/1.json"}, {true, {{RankNumber(3), -5}}}});
+    document.runs.push_back({"a",
+                             {"/traces/run/0.json", "/other/1.json"},
+                             {true, {{RankNumber(3), -5}}, {{"mesh_tp", Role::Tensor}, {"#2", Role::Expert}}}});
     document.timeline.window = {10, 20};
     document.timeline.overlays.set(Overlay::Gaps, false);
     document.timeline.measure = StepMeasure::Idle;
     document.timeline.marks = {{{3, 9}, QStringLiteral("here it stops"), true, 1, RankPosition(2)}};
     document.timeline.folds = {{0, RankPosition(1), 2, 3, 1}};
     document.timeline.rank_order = RankOrder::Cost;
+    document.timeline.grouped_by = Role::Pipeline;
     document.timeline.fold_alike = false;
     document.timeline.taken_out = {{0, RankPosition(5), 1, 0}};
     document.timeline.pinned = {{0, RankPosition(1), 3, 7}, {0, RankPosition(0), 3, 2}};

@@ -71,7 +71,7 @@ void FrameBuilder::addRow(const TimelineModel& model, const RowLayout& layout, s
         addCounter(model, row, place, {}, frame);
         return;
     }
-    if (row.kind == RowKind::Run || row.kind == RowKind::Alike) {
+    if (row.kind == RowKind::Run || row.kind == RowKind::Alike || row.kind == RowKind::Heading) {
         return;
     }
     const RankView& rank = *model.rank(row.run, row.rank);

@@ -56,7 +56,7 @@ Tip tipForSlice(const TimelineModel& model, const Hit& hit, const SliceSelection
         kind += QStringLiteral(" \u00b7 ") + coreText(workClassName(work));
     }
     tip.lines.push_back({Timeline::tr("kind"), kind});
-    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank.trace, s.rank) + QStringLiteral(" \u00b7 ") +
+    tip.lines.push_back({Timeline::tr("on"), rankInPlace(model.runs()[s.run], s.rank) + QStringLiteral(" \u00b7 ") +
                                                  shownName(trace.track(s.slice).name)});
     return tip;
 }
@@ -89,14 +89,12 @@ Tip tipForGap(const TimelineModel& model, const Hit& hit, const GapSelection& s,
     if (parts.size() > kMostParts) {
         tip.lines.push_back({QStringLiteral("\u2026"), Timeline::tr("%1 more parts").arg(parts.size() - kMostParts)});
     }
-    const RankView& rank = *model.rank(s.run, s.rank);
-    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank.trace, s.rank)});
+    tip.lines.push_back({Timeline::tr("on"), rankInPlace(model.runs()[s.run], s.rank)});
     return tip;
 }
 
 Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& s, const Theme& theme) {
     const bool overlap = s.kind == BandKind::Overlap;
-    const RankView& rank = *model.rank(s.run, s.rank);
     const QString long_text = length(model.band(s).length());
     Tip tip;
     tip.swatch = overlap ? theme.overlap : theme.exposed;
@@ -109,7 +107,7 @@ Tip tipForBand(const TimelineModel& model, const Hit& hit, const BandSelection& 
         tip.title = overlap ? Timeline::tr("Communication under compute") : Timeline::tr("Exposed communication");
         tip.lines.push_back({Timeline::tr("duration"), long_text});
     }
-    tip.lines.push_back({Timeline::tr("on"), rankTitle(*rank.trace, s.rank)});
+    tip.lines.push_back({Timeline::tr("on"), rankInPlace(model.runs()[s.run], s.rank)});
     return tip;
 }
 

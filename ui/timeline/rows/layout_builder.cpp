@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/timeline/rows/rank_arrangement.h"
+
 namespace rankscope::ui {
 namespace {
 
@@ -20,14 +22,6 @@ TrackId lastThatCommunicates(const RankView& rank, const std::vector<TrackId>& s
         }
     }
     return last;
-}
-
-std::vector<RankPosition> allRanks(const RunView& run) {
-    std::vector<RankPosition> ranks;
-    for (RankPosition r{0}; r < run.ranks.size(); ++r) {
-        ranks.push_back(r);
-    }
-    return ranks;
 }
 
 }  // namespace
@@ -88,32 +82,71 @@ void LayoutBuilder::addRun(std::uint32_t run) {
     }
     addRunCounters(view, run);
     addHosts(view, run);
-    std::vector<RankPosition> order = allRanks(view);
-    std::vector<AlikeRanks> groups;
-    if (view.index != nullptr && view.index->orders.front().size() == order.size()) {
-        order = view.index->orders[static_cast<std::size_t>(choices_.rank_order)];
-        if (choices_.fold_alike && order.size() >= kFoldAlikeFrom) {
-            groups = view.index->alike;
-        }
+    const std::vector<RankPosition> order = ranksInOrder(view.index.get(), view.ranks.size(), choices_.rank_order);
+    const AlikeFolds folds = alikeFolds(view);
+    std::vector<RanksOfPlace> headings;
+    if (choices_.grouped_by) {
+        headings = ranksByPlace(view.run->facts.parallelism.grid, *choices_.grouped_by, order);
     }
-    constexpr std::size_t kAlone = SIZE_MAX;
-    std::vector<std::size_t> group_of(order.size(), kAlone);  // by rank
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        for (const RankPosition rank : groups[g].hidden) {
+    for (std::uint32_t h = 0; h < headings.size(); ++h) {
+        addHeading(run, headings[h], folds, h + 1);
+    }
+    if (headings.empty()) {
+        addRanks(run, order, folds, 0);
+    }
+}
+
+LayoutBuilder::AlikeFolds LayoutBuilder::alikeFolds(const RunView& view) const {
+    AlikeFolds folds;
+    folds.of_rank.assign(view.ranks.size(), kAlone);
+    if (!tellsOrder(view.index.get(), view.ranks.size()) || !choices_.fold_alike ||
+        view.ranks.size() < kFoldAlikeFrom) {
+        return folds;
+    }
+    folds.groups = view.index->alike;
+    for (std::size_t g = 0; g < folds.groups.size(); ++g) {
+        for (const RankPosition rank : folds.groups[g].hidden) {
             const bool out = choices_.taken_out.contains(keyOf(*view.ranks[rank].trace));
-            group_of[rank] = out ? kAlone : g;
+            folds.of_rank[rank] = out ? kAlone : g;
         }
     }
-    std::vector<std::vector<RankPosition>> members(groups.size());
-    for (const RankPosition rank : order) {
-        if (group_of[rank] == kAlone) {
+    return folds;
+}
+
+void LayoutBuilder::addHeading(std::uint32_t run, const RanksOfPlace& of, const AlikeFolds& folds,
+                               std::uint32_t heading) {
+    LayoutRow row;
+    row.kind = RowKind::Heading;
+    row.run = run;
+    row.rank = of.ranks.front();
+    row.role = *choices_.grouped_by;
+    row.place = of.place;
+    row.members = of.ranks;
+    row.key = keyOfHeading(run, row.role, of.place);
+    if (choices_.hidden.contains(row.key)) {
+        return;
+    }
+    for (const RankPosition rank : of.ranks) {
+        out_.runs_[run].ranks[rank].heading = out_.rows_.size();
+    }
+    if (add(std::move(row), Unfolding::All, sizes_.rank) != Unfolding::Folded) {
+        addRanks(run, of.ranks, folds, heading);
+    }
+}
+
+void LayoutBuilder::addRanks(std::uint32_t run, std::span<const RankPosition> ranks, const AlikeFolds& folds,
+                             std::uint32_t heading) {
+    const RunView& view = model_.runs()[run];
+    std::vector<std::vector<RankPosition>> members(folds.groups.size());
+    for (const RankPosition rank : ranks) {
+        if (folds.of_rank[rank] == kAlone) {
             addRank(view.ranks[rank], run, rank);
         } else {
-            members[group_of[rank]].push_back(rank);
+            members[folds.of_rank[rank]].push_back(rank);
         }
     }
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        addAlike(view, run, groups[g], std::move(members[g]));
+    for (std::size_t g = 0; g < folds.groups.size(); ++g) {
+        addAlike(view, run, folds.groups[g], std::move(members[g]), heading);
     }
 }
 
@@ -135,7 +168,7 @@ void LayoutBuilder::addRunCounters(const RunView& view, std::uint32_t run) {
 }
 
 void LayoutBuilder::addHosts(const RunView& view, std::uint32_t run) {
-    if (view.index == nullptr || view.index->orders.front().size() != view.ranks.size()) {
+    if (!tellsOrder(view.index.get(), view.ranks.size())) {
         return;
     }
     for (std::size_t host = 0; host < view.index->hosts.size(); ++host) {
@@ -153,7 +186,7 @@ void LayoutBuilder::addHosts(const RunView& view, std::uint32_t run) {
 }
 
 void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group,
-                             std::vector<RankPosition> ranks) {
+                             std::vector<RankPosition> ranks, std::uint32_t heading) {
     if (ranks.empty()) {
         return;
     }
@@ -162,13 +195,13 @@ void LayoutBuilder::addAlike(const RunView& view, std::uint32_t run, const Alike
     row.kind = RowKind::Alike;
     row.run = run;
     row.rank = group.shown;
-    row.key = {&shown, RowKind::Alike, 0};
-    row.alike = std::move(ranks);
-    for (const RankPosition rank : row.alike) {
+    row.key = {&shown, RowKind::Alike, heading};
+    row.members = std::move(ranks);
+    for (const RankPosition rank : row.members) {
         out_.runs_[run].ranks[rank].alike = out_.rows_.size();
     }
     if (add(row, Unfolding::Folded, sizes_.rank) != Unfolding::Folded) {
-        for (const RankPosition rank : row.alike) {
+        for (const RankPosition rank : row.members) {
             addRank(view.ranks[rank], run, rank);
         }
     }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/analysis/parallelism/grid_places.h"
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/timeline/rows/track_lists.h"
 
@@ -26,7 +31,20 @@ class LayoutBuilder {
     void addRun(std::uint32_t run);
     void addRunCounters(const RunView& view, std::uint32_t run);
     void addHosts(const RunView& view, std::uint32_t run);
-    void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks);
+    /// Which ranks stand for others, and which of them each other rank is folded with.
+    struct AlikeFolds {
+        std::vector<AlikeRanks> groups;
+        std::vector<std::size_t> of_rank;  // in `groups`, by rank; kAlone: it stands by itself
+    };
+    static constexpr std::size_t kAlone = SIZE_MAX;
+
+    [[nodiscard]] AlikeFolds alikeFolds(const RunView& view) const;
+    void addHeading(std::uint32_t run, const RanksOfPlace& of, const AlikeFolds& folds, std::uint32_t heading);
+    /// Ranks below one another, those that are alike folded together at the end: under one heading, or all of a run.
+    void addRanks(std::uint32_t run, std::span<const RankPosition> ranks, const AlikeFolds& folds,
+                  std::uint32_t heading);
+    void addAlike(const RunView& view, std::uint32_t run, const AlikeRanks& group, std::vector<RankPosition> ranks,
+                  std::uint32_t heading);
     void addRank(const RankView& view, std::uint32_t run, RankPosition rank);
     void addCounters(const RankView& view, LayoutRow row);
     void addGroup(const RankView& view, LayoutRow row, TrackGroup group, std::vector<TrackId> tracks, bool open);

@@ -18,6 +18,7 @@ namespace {
 constexpr int kRankTitlePixels = 12;
 constexpr int kRunPixels = 14;
 constexpr int kRankDetailPixels = 11;
+constexpr int kHeadingBar = 3;  // logical pixels at the left of a heading
 
 QFont scaledFont(const Theme& theme, int pixels, QFont::Weight weight) {
     QFont font = theme.ui_font;
@@ -61,7 +62,7 @@ int drawElided(QPainter& painter, const QRect& box, int x, const QString& text, 
 
 void paintHeader(QPainter& painter, const QRect& box, const LayoutRow& row, const RowText& text, const Theme& theme) {
     const bool run = row.kind == RowKind::Run;
-    const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike;
+    const bool rank = row.kind == RowKind::Rank || row.kind == RowKind::Alike || row.kind == RowKind::Heading;
     const int left = box.left() + metrics::kNamesMargin + row.indent * metrics::kIndent;
     if (row.foldable) {
         paintChevron(painter, QPointF(left + metrics::kChevron / 2.0, box.center().y() + 0.5),
@@ -139,6 +140,9 @@ void paintNames(QPainter& painter, const QRect& area, const NamesView& view, con
         painter.fillRect(box, &row == view.hovered && row.foldable ? theme.raised : backgroundOf(row, theme));
         if (isHeader(row.kind)) {
             painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), theme.border);
+        }
+        if (row.kind == RowKind::Heading) {
+            painter.fillRect(QRect(box.left(), box.top() + 1, kHeadingBar, box.height() - 1), theme.accent);
         }
         if (row.kind == RowKind::Track) {
             paintTrack(painter, box, area.top() + (stays ? 0 : sticky), view, row, theme);

@@ -3,7 +3,9 @@
 
 #include <QActionGroup>
 #include <QMenu>
+#include <algorithm>
 
+#include "ui/theme/role_words.h"
 #include "ui/timeline/words.h"
 
 namespace rankscope::ui {
@@ -17,27 +19,72 @@ QString rankOrderTitle(RankOrder order) {
     return {};
 }
 
-RankOrderButton::RankOrderButton(QWidget* parent) : QPushButton(parent), orders_(new QActionGroup(this)) {
+QString groupingTitle(std::optional<Role> role) {
+    return role ? Timeline::tr("Under headings: %1").arg(roleTitle(role)) : Timeline::tr("Without headings");
+}
+
+RankOrderButton::RankOrderButton(QWidget* parent)
+    : QPushButton(parent),
+      menu_(new QMenu(this)),
+      orders_(new QActionGroup(this)),
+      groupings_(new QActionGroup(this)),
+      fold_(new QAction(tr("Fold ranks that are alike"), this)) {
     setProperty("role", QStringLiteral("menu"));
     setFocusPolicy(Qt::TabFocus);  // a click leaves the keys with the timeline
     setAccessibleName(tr("Order of the ranks"));
-    auto* menu = new QMenu(this);
     for (std::size_t o = 0; o < kRankOrderCount; ++o) {
         const auto order = static_cast<RankOrder>(o);
-        QAction* choice = menu->addAction(rankOrderTitle(order), this, [this, order] { Q_EMIT orderChosen(order); });
+        QAction* choice = menu_->addAction(rankOrderTitle(order), this, [this, order] { Q_EMIT orderChosen(order); });
         choice->setCheckable(true);
         orders_->addAction(choice);
     }
-    menu->addSeparator();
-    fold_ = menu->addAction(tr("Fold ranks that are alike"));
+    menu_->addSeparator();
     fold_->setCheckable(true);
+    menu_->addAction(fold_);
     connect(fold_, &QAction::triggered, this, &RankOrderButton::alikeFoldedChosen);
-    setMenu(menu);
+    setMenu(menu_);
 }
 
-void RankOrderButton::showChoice(RankOrder order, bool alike_folded) {
-    setText(rankOrderTitle(order));
-    orders_->actions().at(static_cast<qsizetype>(order))->setChecked(true);
+// Between the orders and the folding; nothing where there is no dimension.
+void RankOrderButton::offer(const std::vector<Role>& dimensions) {
+    if (dimensions == dimensions_) {
+        return;
+    }
+    dimensions_ = dimensions;
+    qDeleteAll(groupings_->actions());
+    if (dimensions_.empty()) {
+        return;
+    }
+    QAction* before = orders_->actions().constLast();
+    const QList<QAction*> all = menu_->actions();
+    before = all.at(all.indexOf(before) + 1);  // the line below the orders
+    QAction* line = menu_->insertSeparator(before);
+    groupings_->addAction(line);
+    const auto add = [&](std::optional<Role> role) {
+        auto* choice = new QAction(groupingTitle(role), groupings_);
+        choice->setCheckable(true);
+        groupings_->addAction(choice);
+        menu_->insertAction(before, choice);
+        connect(choice, &QAction::triggered, this, [this, role] { Q_EMIT groupingChosen(role); });
+    };
+    add(std::nullopt);
+    for (const Role role : dimensions_) {
+        add(role);
+    }
+}
+
+void RankOrderButton::showChoice(const RankArrangement& chosen, const std::vector<Role>& dimensions,
+                                 bool alike_folded) {
+    offer(dimensions);
+    const auto at = chosen.grouped_by ? std::ranges::find(dimensions_, *chosen.grouped_by) : dimensions_.end();
+    setText(at == dimensions_.end() ? rankOrderTitle(chosen.order)
+                                    : Timeline::tr("%1 \u00b7 %2", "headings over ranks, their order")
+                                          .arg(roleHeading(*at), rankOrderTitle(chosen.order)));
+    orders_->actions().at(static_cast<qsizetype>(chosen.order))->setChecked(true);
+    if (!dimensions_.empty()) {
+        const qsizetype which = at == dimensions_.end() ? 0 : at - dimensions_.begin() + 1;
+        groupings_->actions().at(which + 1)->setChecked(true);  // behind the line
+    }
     fold_->setChecked(alike_folded);
 }
 

@@ -2,36 +2,48 @@
 #pragma once
 
 #include <QPushButton>
+#include <optional>
+#include <vector>
 
-#include "core/diagnosis/rank_groups.h"
+#include "ui/timeline/rows/rank_arrangement.h"
 
 class QAction;
 class QActionGroup;
+class QMenu;
 
 namespace rankscope::ui {
 
 /// For people: "By lateness".
 [[nodiscard]] QString rankOrderTitle(RankOrder order);
+/// For people, of headings over ranks: "Under headings: pipeline"; "Without headings" for nothing.
+[[nodiscard]] QString groupingTitle(std::optional<Role> role);
 
-/// The button over the names that tells in which order the ranks stand, with a menu to choose another one and whether
-/// ranks that nothing tells apart are one row.
+/// The button over the names that tells in which order the ranks stand, with a menu to choose another one, headings by
+/// a dimension of the grid, and whether ranks that nothing tells apart are one row.
 class RankOrderButton : public QPushButton {
     Q_OBJECT
 
   public:
     explicit RankOrderButton(QWidget* parent);
 
-    /// Shows what is chosen; chooses nothing.
-    void showChoice(RankOrder order, bool alike_folded);
+    /// Shows what is chosen; chooses nothing. `dimensions` are those by which the ranks can stand under headings.
+    void showChoice(const RankArrangement& chosen, const std::vector<Role>& dimensions, bool alike_folded);
 
   Q_SIGNALS:
     /// The user wants the ranks in this order.
     void orderChosen(rankscope::RankOrder order);
+    /// The user wants the ranks under headings by their places in this dimension, or without headings.
+    void groupingChosen(std::optional<rankscope::Role> role);
     /// The user wants ranks that nothing tells apart as one row, or not.
     void alikeFoldedChosen(bool folded);
 
   private:
-    QActionGroup* orders_;  // as RankOrder
+    void offer(const std::vector<Role>& dimensions);
+
+    QMenu* menu_;
+    QActionGroup* orders_;     // as RankOrder
+    QActionGroup* groupings_;  // none, then as dimensions_
+    std::vector<Role> dimensions_;
     QAction* fold_;
 };
 

@@ -18,6 +18,11 @@ RowKey countersKey(const RankTrace& trace) {
 constexpr std::uint32_t kIdsOfRun = 64;
 static_assert(kCounterKinds < kIdsOfRun);
 
+/// Ids of headings: which run, then which role, and then 0 for those whose place cannot be told, or one after that for
+/// each place.
+constexpr std::uint32_t kIdsOfRole = 1U << 20U;
+constexpr std::uint32_t kHeadingsOfRun = kIdsOfRole * kRoleCount;
+
 RowKey countersKey(std::uint32_t run) {
     return {nullptr, RowKind::RunCounter, run * kIdsOfRun};
 }
@@ -42,6 +47,9 @@ std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
     if (key.kind == RowKind::RunCounter) {
         return Row{key.id / kIdsOfRun, {}, kind, key.id % kIdsOfRun};
     }
+    if (key.kind == RowKind::Heading) {
+        return Row{key.id / kHeadingsOfRun, {}, kind, key.id % kHeadingsOfRun};
+    }
     if (key.owner == nullptr) {
         return Row{key.id, {}, kind, 0};
     }
@@ -57,7 +65,7 @@ std::optional<Row> placeOf(const TimelineModel& model, const RowKey& key) {
 }
 
 std::optional<RowKey> keyOf(const TimelineModel& model, const Row& row) {
-    if (row.kind > static_cast<std::uint8_t>(RowKind::RunCounter)) {
+    if (row.kind > static_cast<std::uint8_t>(RowKind::Heading)) {
         return {};
     }
     const auto kind = static_cast<RowKind>(row.kind);
@@ -67,6 +75,10 @@ std::optional<RowKey> keyOf(const TimelineModel& model, const Row& row) {
     if (kind == RowKind::RunCounter) {
         const bool known = row.run < model.runs().size() && row.id <= kCounterKinds;
         return known ? std::optional(RowKey{nullptr, kind, row.run * kIdsOfRun + row.id}) : std::nullopt;
+    }
+    if (kind == RowKind::Heading) {
+        const bool known = row.run < model.runs().size() && row.id < kHeadingsOfRun;
+        return known ? std::optional(RowKey{nullptr, kind, row.run * kHeadingsOfRun + row.id}) : std::nullopt;
     }
     const RankView* rank = model.rank(row.run, row.rank);
     return rank != nullptr ? std::optional(RowKey{rank->trace.get(), kind, row.id}) : std::nullopt;
@@ -91,6 +103,11 @@ RowKey keyOf(const RankTrace& trace) {
 
 RowKey keyOfRunCounter(std::uint32_t run, CounterKind kind) {
     return {nullptr, RowKind::RunCounter, run * kIdsOfRun + 1 + static_cast<std::uint32_t>(kind)};
+}
+
+RowKey keyOfHeading(std::uint32_t run, Role role, std::optional<std::int32_t> place) {
+    const auto id = place ? std::min(static_cast<std::uint32_t>(std::max(0, *place)) + 1, kIdsOfRole - 1) : 0U;
+    return {nullptr, RowKind::Heading, run * kHeadingsOfRun + static_cast<std::uint32_t>(role) * kIdsOfRole + id};
 }
 
 bool showsCounters(const RankTrace& trace, const RowChoices& choices) {
@@ -130,6 +147,7 @@ std::size_t hiddenCount(const void* owner, const RowChoices& choices) {
 
 void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineState& state) {
     state.rank_order = choices.rank_order;
+    state.grouped_by = choices.grouped_by;
     state.fold_alike = choices.fold_alike;
     const auto save = [&](const RowKey& key, auto take) {
         if (const auto place = placeOf(model, key)) {
@@ -168,6 +186,7 @@ void saveRows(const RowChoices& choices, const TimelineModel& model, TimelineSta
 RowChoices rowChoicesOf(const TimelineState& state, const TimelineModel& model) {
     RowChoices choices;
     choices.rank_order = state.rank_order;
+    choices.grouped_by = state.grouped_by;
     choices.fold_alike = state.fold_alike;
     const auto take = [&](const Row& row, auto use) {
         if (const auto key = keyOf(model, row)) {

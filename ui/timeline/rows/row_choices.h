@@ -8,20 +8,23 @@
 #include <vector>
 
 #include "core/analysis/counters/counter_series.h"
+#include "core/analysis/parallelism/role.h"
 #include "core/diagnosis/rank_groups.h"
+#include "ui/timeline/rows/rank_arrangement.h"
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/timeline_state.h"
 
 namespace rankscope::ui {
 
 /// What a row of the timeline is. Alike stands for ranks that nothing tells apart, Host for how many ranks of a host
-/// run at once, Counter for a number of a rank that changes in time, RunCounter for one of the run. Sessions keep these
-/// numbers.
-enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counter, RunCounter };
+/// run at once, Counter for a number of a rank that changes in time, RunCounter for one of the run, Heading for the
+/// ranks that share a place in a dimension of the grid. Sessions keep these numbers.
+enum class RowKind : std::uint8_t { Run, Rank, Group, Track, Alike, Host, Counter, RunCounter, Heading };
 /// Whether rows of this kind head others, or stand between them as such do: with a line along the top and a ground of
 /// their own.
 [[nodiscard]] constexpr bool isHeader(RowKind kind) {
-    return kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike || kind == RowKind::Host;
+    return kind == RowKind::Run || kind == RowKind::Rank || kind == RowKind::Alike || kind == RowKind::Host ||
+           kind == RowKind::Heading;
 }
 /// What is folded together below the streams of a rank. Counters have no header: they are shown, or not there.
 enum class TrackGroup : std::uint8_t { Threads, Others, Counters };
@@ -30,11 +33,11 @@ enum class Unfolding : std::uint8_t { Folded, Some, All };
 
 /// A row, for what the user chooses of it: it stays chosen when runs are set again.
 struct RowKey {
-    /// The RankTrace; none for the header of a run and its counters; of Alike that of the rank that is shown, of Host
-    /// of its first rank.
+    /// The RankTrace; none for the header of a run, its counters and its headings; of Alike that of the rank that is
+    /// shown, of Host of its first rank.
     const void* owner = nullptr;
     RowKind kind = RowKind::Run;
-    std::uint32_t id = 0;  ///< of the group, the track or the run; of RunCounter see keyOfRunCounter
+    std::uint32_t id = 0;  ///< of the group, the track or the run; see keyOfRunCounter and keyOfHeading too
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 using Folds = std::map<RowKey, Unfolding>;
@@ -46,6 +49,9 @@ using TrackListKey = RowKey;
 struct RowChoices {
     Folds folds;
     RankOrder rank_order = RankOrder::Number;
+    /// The ranks of a run whose grid has this dimension stand under headings, a heading for each place in it, in
+    /// `rank_order` below each; nothing: there are no headings.
+    std::optional<Role> grouped_by;
     bool fold_alike = true;
     std::set<RowKey> taken_out;   ///< headers of ranks that are shown although they are like others
     std::vector<RowKey> pinned;   ///< tracks, from the top; a pinned one also stays in its place
@@ -54,6 +60,7 @@ struct RowChoices {
     /// Tracks that the user moved: the whole order of a list, by its first track's owner and what it holds. Those that
     /// are not named come last, in their usual order.
     std::map<TrackListKey, std::vector<std::uint32_t>> orders;
+    [[nodiscard]] RankArrangement ranks() const { return {rank_order, grouped_by}; }
     friend bool operator==(const RowChoices&, const RowChoices&) = default;
 };
 
@@ -66,6 +73,9 @@ struct RowChoices {
 
 /// The key of the row of a counter of a run.
 [[nodiscard]] RowKey keyOfRunCounter(std::uint32_t run, CounterKind kind);
+/// The key of the heading over the ranks of a run that have a place in the dimension of a role; nothing: over those
+/// whose place cannot be told.
+[[nodiscard]] RowKey keyOfHeading(std::uint32_t run, Role role, std::optional<std::int32_t> place);
 
 /// Whether the counters of a rank, or of a run, are shown, and the change of that.
 [[nodiscard]] bool showsCounters(const RankTrace& trace, const RowChoices& choices);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/parallelism/grid_places.h"
 #include "ui/timeline/rows/layout_builder.h"
 
 namespace rankscope::ui {
@@ -64,7 +65,8 @@ const LayoutRow* RowLayout::find(const RowKey& key) const {
     if (key.kind == RowKind::Run) {
         return key.id < runs_.size() ? rowAt(runs_[key.id].header) : nullptr;
     }
-    if (key.kind == RowKind::Alike || key.kind == RowKind::Host || key.kind == RowKind::RunCounter) {
+    if (key.kind == RowKind::Alike || key.kind == RowKind::Host || key.kind == RowKind::RunCounter ||
+        key.kind == RowKind::Heading) {
         const auto at = std::ranges::find_if(rows_, [&](const LayoutRow& r) { return r.key == key; });
         return at != rows_.end() ? &*at : nullptr;
     }
@@ -90,8 +92,13 @@ const LayoutRow* RowLayout::visibleProxy(std::uint32_t run, RankPosition rank, T
     if (run >= runs_.size() || rank >= runs_[run].ranks.size()) {
         return nullptr;
     }
-    const LayoutRow* of_run = rowAt(runs_[run].header);
-    return of_run != nullptr && of_run->unfolding == Unfolding::Folded ? of_run : rowAt(runs_[run].ranks[rank].alike);
+    const RankRows& rows = runs_[run].ranks[rank];
+    for (const LayoutRow* header : {rowAt(runs_[run].header), rowAt(rows.heading)}) {
+        if (header != nullptr && header->unfolding == Unfolding::Folded) {
+            return header;
+        }
+    }
+    return rowAt(rows.alike);
 }
 
 RowAnchor RowLayout::anchorAt(int y) const {
@@ -133,6 +140,12 @@ void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, 
     choices.folds[{nullptr, RowKind::Run, run}] = Unfolding::All;
     choices.folds[header] = Unfolding::All;
     choices.hidden.erase(header);
+    if (choices.grouped_by) {
+        const JobGrid& grid = model.runs()[run].run->facts.parallelism.grid;
+        const RowKey heading = keyOfHeading(run, *choices.grouped_by, placeIn(grid, *choices.grouped_by, rank));
+        choices.folds.erase(heading);  // a heading is unfolded by itself
+        choices.hidden.erase(heading);
+    }
     if (RowLayout(model, choices).findRank(run, rank) == nullptr) {
         choices.taken_out.insert(header);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -17,7 +18,7 @@ struct LayoutRow {
     RowKind kind = RowKind::Track;
     TrackGroup group = TrackGroup::Threads;
     std::uint32_t run = 0;
-    RankPosition rank;  ///< of RowKind::Alike, the rank that is shown; of RowKind::Host, the host's first
+    RankPosition rank;  ///< of RowKind::Alike, the rank that is shown; of Host and Heading, the first of its ranks
     TrackId track;      ///< of RowKind::Track
     Unfolding unfolding = Unfolding::All;
     bool foldable = true;
@@ -31,9 +32,12 @@ struct LayoutRow {
     int row_height = 0;          ///< logical pixels of one row of slices, its gap included
     std::uint32_t tracks = 0;    ///< of RowKind::Group: how many tracks are folded together there
     RowKey key;
-    std::size_t host = 0;             ///< of RowKind::Host, in RunIndex::hosts
-    std::size_t counter = 0;          ///< of RowKind::Counter and RunCounter, in CounterIndex::series
-    std::vector<RankPosition> alike;  ///< of RowKind::Alike: the ranks that it stands for, shown below it if unfolded
+    std::size_t host = 0;     ///< of RowKind::Host, in RunIndex::hosts
+    std::size_t counter = 0;  ///< of RowKind::Counter and RunCounter, in CounterIndex::series
+    /// Of RowKind::Alike and Heading: the ranks that it stands for, shown below it if unfolded.
+    std::vector<RankPosition> members;
+    Role role = Role::Data;             ///< of RowKind::Heading: the dimension by which ranks are grouped
+    std::optional<std::int32_t> place;  ///< of RowKind::Heading: where in it; nothing: cannot be told
 };
 
 /// Where rows stand in the view: those down to `sticky` stay at the top, the others scroll below them. All in logical
@@ -53,8 +57,9 @@ struct RowAnchor {
     friend bool operator==(const RowAnchor&, const RowAnchor&) = default;
 };
 
-/// The rows of all runs from top to bottom: what is pinned, then run > rank > streams, threads, others. Depends on the
-/// model and on what the user chose, never on the view. Building it costs O(rows + ranks + tracks); it holds no text.
+/// The rows of all runs from top to bottom: what is pinned, then run > heading > rank > streams, threads, others.
+/// Depends on the model and on what the user chose, never on the view. Building it costs O(rows + ranks + tracks); it
+/// holds no text.
 class RowLayout {
   public:
     RowLayout() = default;
@@ -92,7 +97,8 @@ class RowLayout {
     /// Where in rows_ a rank stands.
     struct RankRows {
         std::size_t header = kNoRow;
-        std::size_t alike = kNoRow;  // the row that it stands folded or unfolded under
+        std::size_t alike = kNoRow;    // the row that it stands folded or unfolded under
+        std::size_t heading = kNoRow;  // the heading that it stands under
     };
     struct RunRows {
         std::size_t header = kNoRow;
@@ -114,7 +120,7 @@ class RowLayout {
 
 /// Folds or unfolds `row`; a deep track goes from folded over some rows to all.
 void toggleFold(const LayoutRow& row, RowChoices& choices);
-/// Unfolds whatever hides a rank's header: of ranks that are alike, only it is taken out.
+/// Unfolds and shows whatever hides a rank's header: of ranks that are alike, only it is taken out.
 void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, RowChoices& choices);
 /// Unfolds and shows whatever hides `row_of_track` of a track.
 void unfoldTo(const TimelineModel& model, std::uint32_t run, RankPosition rank, TrackId track,

@@ -7,6 +7,7 @@
 #include "core/analysis/counters/run_counters.h"
 #include "core/base/format.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/role_words.h"
 #include "ui/timeline/rows/track_lists.h"
 #include "ui/timeline/words.h"
 
@@ -17,8 +18,12 @@ QString separator() {
     return QStringLiteral(" \u00b7 ");
 }
 
-QString rankDetail(const RankView& rank) {
+QString rankDetail(const RunView& run, RankPosition position) {
+    const RankView& rank = run.ranks[position];
     QStringList parts;
+    if (const QString place = placeTitle(run.run->facts.parallelism.grid, position); !place.isEmpty()) {
+        parts << place;
+    }
     if (!rank.trace->rank && !rank.trace->files.empty()) {
         const TraceFile& file = rank.trace->files.front();
         const std::string_view path = file.member.empty() ? file.path : file.member;
@@ -53,9 +58,18 @@ RowText textOfRun(const RunView& run) {
 }
 
 RowText textOfAlike(const RunView& run, const LayoutRow& row) {
-    const auto ranks = static_cast<int>(row.alike.size());
+    const auto ranks = static_cast<int>(row.members.size());
     const QString shown = rankTitle(*run.ranks[row.rank].trace, row.rank);
     return {Timeline::tr("and %1 more like %2").arg(ranks).arg(shown), {}};
+}
+
+/// The ranks of a run that share a place in a dimension: "Pipeline 2" and how many they are.
+RowText textOfHeading(const LayoutRow& row) {
+    const QString count =
+        plural(Timeline::tr("%n rank(s)", nullptr, static_cast<int>(row.members.size())), row.members.size());
+    return {row.place ? Timeline::tr("%1 %2").arg(roleHeading(row.role)).arg(*row.place)
+                      : Timeline::tr("%1: place not known").arg(roleHeading(row.role)),
+            count};
 }
 
 /// A host whose ranks do not always run: how many do at once.
@@ -102,6 +116,12 @@ QString rankTitle(const RankTrace& trace, RankPosition position) {
     return coreText(rankLabel(trace, position));
 }
 
+QString rankInPlace(const RunView& run, RankPosition position) {
+    const QString place = placeTitle(run.run->facts.parallelism.grid, position);
+    const QString name = rankTitle(*run.ranks[position].trace, position);
+    return place.isEmpty() ? name : name + separator() + place;
+}
+
 QString trackTitle(const RankTrace& trace, TrackId track) {
     const Track& of = trace.tracks[track.value];
     const std::string_view name = of.name.empty() ? trace.strings.view(of.lane) : std::string_view(of.name);
@@ -116,9 +136,12 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
     if (row.kind == RowKind::RunCounter) {
         return textOfRunCounter(run, row);
     }
+    if (row.kind == RowKind::Heading) {
+        return textOfHeading(row);
+    }
     const RankView& rank = run.ranks[row.rank];
     switch (row.kind) {
-        case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(rank)};
+        case RowKind::Rank: return {rankTitle(*rank.trace, row.rank), rankDetail(run, row.rank)};
         case RowKind::Group:
             return {row.group == TrackGroup::Threads ? Timeline::tr("CPU threads")
                                                      : Timeline::tr("Annotations, syncs, profiler"),
@@ -128,6 +151,7 @@ RowText rowText(const TimelineModel& model, const LayoutRow& row) {
         case RowKind::Counter: return textOfCounter(rank, row);
         case RowKind::Run:
         case RowKind::RunCounter:
+        case RowKind::Heading:
         case RowKind::Track: break;
     }
     const QString of = row.pinned ? rankTitle(*rank.trace, row.rank) + separator() : QString();

@@ -20,13 +20,15 @@ inline constexpr std::size_t kMostNameBytes = 4096;
 
 /// rankLabel() as a QString: "rank 3", or "file 2" of a trace that does not say its rank.
 [[nodiscard]] QString rankTitle(const RankTrace& trace, RankPosition position);
+/// rankTitle() with the rank's place in the grid of the job, where it is known: "rank 5 · dp 1, pp 2, tp 0".
+[[nodiscard]] QString rankInPlace(const RunView& run, RankPosition position);
 /// For people: "stream 7", as the file names the thread or stream; at most kMostNameBytes long.
 [[nodiscard]] QString trackTitle(const RankTrace& trace, TrackId track);
 
 /// What stands in the column of names for a row: its title and, behind it and fainter, what is worth knowing of it.
 struct RowText {
     QString title;
-    QString detail;  ///< host and device of a rank, the number of tracks of a group; may be empty
+    QString detail;  ///< place, host and device of a rank, the number of tracks of a group; may be empty
 };
 /// The text of one row of a layout. It is made when the row is drawn: a layout of thousands of ranks has tens of
 /// thousands of rows, of which some dozens are in sight.

@@ -30,8 +30,8 @@ void addRow(const TimelineModel& model, const LayoutRow& row, Area& area) {
             return kind != TrackKind::Stream && (kind == TrackKind::CpuThread) == threads;
         };
         addTracks(*model.rank(row.run, row.rank), row.rank, in_group, area);
-    } else if (row.kind == RowKind::Alike && folded) {
-        for (const RankPosition r : row.alike) {
+    } else if ((row.kind == RowKind::Alike || row.kind == RowKind::Heading) && folded) {
+        for (const RankPosition r : row.members) {
             addTracks(*model.rank(row.run, r), r, is_stream, area);
         }
     } else if (row.kind == RowKind::Run && folded) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/parallelism/parallelism.h"
+#include "core/trace/run.h"
+
+namespace rankscope {
+
+/// The dimension of a role, as an index in JobGrid::dimensions; nothing where the grid has none.
+[[nodiscard]] std::optional<std::size_t> dimensionOf(const JobGrid& grid, Role role);
+
+/// The place of a rank in the dimension of a role, from 0; nothing where there is no such dimension, or where its place
+/// cannot be told or is not known yet.
+[[nodiscard]] std::optional<std::int32_t> placeIn(const JobGrid& grid, Role role, RankPosition rank);
+
+/// Ranks with the same place in a dimension.
+struct RanksOfPlace {
+    std::optional<std::int32_t> place;  ///< nothing: of those whose place cannot be told
+    std::vector<RankPosition> ranks;    ///< in the order that was given
+};
+/// `ranks` by their place in the dimension of a role, from the first place up, those whose place cannot be told last.
+/// Empty where the grid has no such dimension. O(n log n).
+[[nodiscard]] std::vector<RanksOfPlace> ranksByPlace(const JobGrid& grid, Role role,
+                                                     std::span<const RankPosition> ranks);
+
+/// How the numbers of ranks follow from their places: each dimension adds its stride for each place.
+class GridNumbers {
+  public:
+    /// Holds them against all ranks of `run` whose places are known: unless each has the number that its places give,
+    /// none is told.
+    GridNumbers(const Run& run, const JobGrid& grid);
+    /// The number of the rank at these places, one a dimension, recorded or not; nothing where that cannot be told.
+    [[nodiscard]] std::optional<RankNumber> at(std::span<const std::int32_t> places) const;
+
+  private:
+    std::vector<std::int64_t> strides_;  // one a dimension; empty where numbers do not follow
+    std::int64_t first_ = 0;             // the number at place 0 in each
+};
+
+}  // namespace rankscope

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The grid of a job as a map, and its groups: real events on the real panel.
+#include "ui/panels/grid_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolTip>
+#include <algorithm>
+#include <chrono>
+
+#include "tests/support/grid_run.h"
+#include "ui/timeline/paint/overview_picture.h"
+
+namespace rankscope::ui {
+namespace {
+
+using test::GridShape;
+using test::runOnAGrid;
+
+std::optional<std::size_t> cellOf(const GridCells& cells, std::uint32_t rank) {
+    const auto at = std::ranges::find(cells.cells, std::optional(RankPosition(rank)), &GridCell::rank);
+    return at != cells.cells.end() ? std::optional(static_cast<std::size_t>(at - cells.cells.begin())) : std::nullopt;
+}
+
+TEST(GridCells, StagesGoFromLeftToRightAndWhatIsLeftOverMakesBlocks) {
+    const auto run = runOnAGrid({.data = 2, .pipeline = 4, .tensor = 3});
+    const GridAxes axes = usualAxes(run->facts.parallelism.grid);
+    const GridCells cells = cellsOf(*run, axes);
+    EXPECT_EQ(cells.columns, 4);
+    EXPECT_EQ(cells.rows, 3);
+    ASSERT_EQ(cells.blocks.size(), 2U);
+    EXPECT_EQ(cells.blocks[1].places, (std::vector<std::pair<Role, std::int32_t>>{{Role::Data, 1}}));
+    const GridCell& last = cells.cells[*cellOf(cells, 23)];
+    EXPECT_EQ(last.block, 1);
+    EXPECT_EQ(last.column, 3);
+    EXPECT_EQ(last.row, 2);
+    EXPECT_EQ(cells.missing(), 0U);
+}
+
+TEST(GridCells, RanksWithoutAFileHaveACellAndTheirNumber) {
+    const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2, .missing = {3, 6}});
+    const GridCells cells = cellsOf(*run, usualAxes(run->facts.parallelism.grid));
+    EXPECT_EQ(cells.cells.size(), 8U);
+    EXPECT_EQ(cells.missing(), 2U);
+    std::vector<std::int32_t> numbers;
+    for (const GridCell& cell : cells.cells) {
+        if (!cell.rank) {
+            ASSERT_TRUE(cell.number.has_value());
+            numbers.push_back(cell.number->value);
+        }
+    }
+    std::ranges::sort(numbers);
+    EXPECT_EQ(numbers, (std::vector<std::int32_t>{3, 6}));
+}
+
+TEST(GridCells, WithoutADimensionRanksStandByNumber) {
+    const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2, .missing = {5}});
+    run->facts.parallelism.grid.dimensions.clear();
+    run->facts.parallelism.grid.complete = false;
+    const GridCells cells = cellsOf(*run, {});
+    EXPECT_TRUE(cells.wrapped);
+    EXPECT_EQ(cells.cells.size(), 8U);
+    EXPECT_EQ(cells.missing(), 1U);
+    EXPECT_EQ(cells.cells[5].number, RankNumber(5));
+}
+
+TEST(GridCells, ARankOfUnknownPlaceStandsInABlockOfItsOwn) {
+    const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2});
+    run->facts.parallelism.grid.places[4][1].reset();
+    run->facts.parallelism.grid.complete = false;
+    const GridCells cells = cellsOf(*run, usualAxes(run->facts.parallelism.grid));
+    const GridCell& cell = cells.cells[*cellOf(cells, 4)];
+    EXPECT_TRUE(cells.blocks[static_cast<std::size_t>(cell.block)].place_unknown);
+    EXPECT_EQ(cells.cells.size(), 8U) << "each rank once, and none that is only missing from the picture";
+}
+
+TEST(GridCells, RanksThatTheDimensionsDoNotTellApartStandBelowOneAnother) {
+    const auto run = runOnAGrid({.data = 2, .pipeline = 1, .tensor = 4});
+    JobGrid& grid = run->facts.parallelism.grid;
+    for (auto& places : grid.places) {
+        places = {places.back()};
+    }
+    grid.dimensions = {grid.dimensions.back()};
+    grid.complete = false;
+    const GridCells cells = cellsOf(*run, usualAxes(grid));
+    EXPECT_EQ(cells.columns, 4);
+    EXPECT_EQ(cells.rows, 2);
+    EXPECT_EQ(cells.cells.size(), 8U);
+}
+
+class GridPanelTest : public testing::Test {
+  protected:
+    GridPanelTest() {
+        panel.resize(1100, 300);
+        panel.show();
+    }
+    void show(const GridShape& shape) {
+        run = runOnAGrid(shape);
+        panel.setRuns({run});
+        panel.job().finish();
+    }
+    GridMap& map() { return panel.map(); }
+    std::size_t cellWith(const QString& name) {
+        for (std::size_t i = 0; i < map().spokenParts(); ++i) {
+            if (map().spokenPart(i).name.startsWith(name)) {
+                return i;
+            }
+        }
+        ADD_FAILURE() << "no cell " << name.toStdString();
+        return 0;
+    }
+    QColor colourOf(std::size_t cell) {
+        const QImage image = map().grab().toImage();
+        const QRectF place = map().placeOf(cell);
+        return image.pixelColor((place.topLeft() + QPointF(2, 2)).toPoint());
+    }
+    QComboBox* box(const QString& name) {
+        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+        const auto at = std::ranges::find(boxes, name, &QWidget::accessibleName);
+        return at != boxes.end() ? *at : nullptr;
+    }
+
+    std::shared_ptr<AnalysedRun> run;
+    GridPanel panel{Theme::darkTheme()};
+};
+
+TEST_F(GridPanelTest, SaysHowTheJobIsDivided) {
+    show({.data = 2, .pipeline = 3, .tensor = 2, .missing = {7}});
+    EXPECT_TRUE(
+        panel.summary().startsWith(QStringLiteral("data 2 × pipeline 3 × tensor 2\n11 of 12 ranks have a file")))
+        << panel.summary().toStdString();
+}
+
+TEST_F(GridPanelTest, ALateStageIsHotAndTheOthersAreCool) {
+    show({.data = 2, .pipeline = 4, .tensor = 2, .missing = {}, .late_stage = 2});
+    const Theme theme = Theme::darkTheme();
+    EXPECT_EQ(colourOf(cellWith(QStringLiteral("rank 0"))).rgb(), heatColor(0, theme));
+    EXPECT_NE(colourOf(cellWith(QStringLiteral("rank 4"))).rgb(), heatColor(0, theme));
+    EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 4"))), QStringList({"4", "4.00 ms"}));
+}
+
+TEST_F(GridPanelTest, IsColouredByWhatIsChosenWithItsScaleInUnits) {
+    show({.data = 2, .pipeline = 2, .tensor = 2});
+    panel.setMeasure(RankMeasure::Memory);
+    panel.job().finish();
+    EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1), QStringLiteral("20.0 GB"));
+    EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 2"))).value(1), QStringLiteral("10.0 GB"));
+    EXPECT_TRUE(map().spokenContent().contains(QStringLiteral("from 10.0 GB to 20.0 GB")))
+        << map().spokenContent().toStdString();
+    panel.setMeasure(RankMeasure::ExposedCommunication, Role::Tensor);
+    panel.job().finish();
+    EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1), QStringLiteral("1.50 ms"));
+    panel.setMeasure(RankMeasure::ExposedCommunication);
+    panel.job().finish();
+    EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 0"))).value(1), QStringLiteral("2.00 ms")) << "they add up";
+}
+
+TEST_F(GridPanelTest, AClickOnACellLeadsToItsRank) {
+    show({.data = 2, .pipeline = 2, .tensor = 2, .missing = {0}});
+    QSignalSpy asked(&panel, &GridPanel::rankActivated);
+    QTest::mouseClick(&map(), Qt::LeftButton, {}, map().placeOf(cellWith(QStringLiteral("rank 5"))).center().toPoint());
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][1].value<RankPosition>(), RankPosition(4)) << "its place among the files";
+    QTest::mouseClick(&map(), Qt::LeftButton, {}, map().placeOf(cellWith(QStringLiteral("rank 0"))).center().toPoint());
+    EXPECT_EQ(asked.size(), 1) << "there is no rank to go to";
+}
+
+TEST_F(GridPanelTest, APointerThatRestsOnACellIsToldWhy) {
+    show({.data = 2, .pipeline = 2, .tensor = 2, .missing = {}, .late_stage = 1});
+    const QPoint at = map().placeOf(cellWith(QStringLiteral("rank 6"))).center().toPoint();
+    QHelpEvent help(QEvent::ToolTip, at, map().mapToGlobal(at));
+    QApplication::sendEvent(&map(), &help);
+    const QString tip = QToolTip::text();
+    EXPECT_TRUE(tip.contains(QStringLiteral("rank 6 · dp 1, pp 1, tp 0"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("Lateness: 4.00 ms (median of the ranks 0 ns)"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("data 500 µs, tensor 1.50 ms"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("In the group mesh_tp: tensor"))) << tip.toStdString();
+    QToolTip::hideText();
+}
+
+TEST_F(GridPanelTest, TheArrowsWalkAndEnterGoesToTheRank) {
+    show({.data = 1, .pipeline = 3, .tensor = 2});
+    QSignalSpy asked(&panel, &GridPanel::rankActivated);
+    map().setFocus();
+    QTest::keyClick(&map(), Qt::Key_Right);
+    ASSERT_TRUE(map().current());
+    EXPECT_TRUE(map().spokenPart(*map().current()).name.startsWith(QStringLiteral("rank 0")));
+    QTest::keyClick(&map(), Qt::Key_Right);
+    QTest::keyClick(&map(), Qt::Key_Down);
+    EXPECT_TRUE(map().spokenContent().startsWith(QStringLiteral("rank 3"))) << map().spokenContent().toStdString();
+    QTest::keyClick(&map(), Qt::Key_Return);
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][1].value<RankPosition>(), RankPosition(3));
+    QTest::keyClick(&map(), Qt::Key_Home);
+    QTest::keyClick(&map(), Qt::Key_Left);
+    EXPECT_TRUE(map().spokenContent().startsWith(QStringLiteral("rank 0"))) << "there is nothing further";
+}
+
+TEST_F(GridPanelTest, OtherAxesAreChosen) {
+    show({.data = 2, .pipeline = 4, .tensor = 2});
+    const double before = map().placeOf(cellWith(QStringLiteral("rank 2"))).top();
+    EXPECT_EQ(before, map().placeOf(cellWith(QStringLiteral("rank 0"))).top()) << "the next stage stands beside it";
+    box(QStringLiteral("Dimension from left to right"))->setCurrentIndex(0);
+    box(QStringLiteral("Dimension from top to bottom"))->setCurrentIndex(1);
+    panel.job().finish();
+    EXPECT_GT(map().placeOf(cellWith(QStringLiteral("rank 2"))).top(),
+              map().placeOf(cellWith(QStringLiteral("rank 0"))).top());
+}
+
+TEST_F(GridPanelTest, ListsTheGroupsWithRoleEvidenceAndMembers) {
+    show({.data = 2, .pipeline = 2, .tensor = 4});
+    const QTableWidget& table = panel.groups().table();
+    EXPECT_EQ(table.rowCount(), 8 + 8 + 4);
+    auto* view = panel.findChild<QTableWidget*>();
+    int row = 0;
+    while (row < view->rowCount() && view->item(row, 2)->text() != QStringLiteral("4–7")) {
+        ++row;
+    }
+    ASSERT_LT(row, view->rowCount());
+    EXPECT_EQ(view->item(row, 0)->text(), QStringLiteral("tensor"));
+    EXPECT_EQ(view->item(row, 4)->text(), QStringLiteral("high confidence"));
+    view->scrollToItem(view->item(row, 0));
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualItemRect(view->item(row, 1)).center());
+    EXPECT_TRUE(panel.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Its name says nothing")));
+    ASSERT_TRUE(panel.groups().chosen());
+    EXPECT_EQ(run->facts.parallelism.groups[*panel.groups().chosen()].ranks.front(), RankNumber(4));
+}
+
+TEST_F(GridPanelTest, TheUserSaysWhatAGroupIsForAndTakesItBack) {
+    show({.data = 2, .pipeline = 2, .tensor = 2});
+    auto* role = box(QStringLiteral("What the group is for"));
+    ASSERT_NE(role, nullptr);
+    EXPECT_FALSE(role->isEnabled()) << "no group is chosen";
+    QSignalSpy said(&panel, &GridPanel::roleChosen);
+    auto* view = panel.findChild<QTableWidget*>();
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualItemRect(view->item(0, 1)).center());
+    ASSERT_TRUE(role->isEnabled());
+    role->setFocus();
+    QTest::keyClick(role, Qt::Key_Down);
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_EQ(said[0][2].value<std::optional<Role>>(), Role::Data);
+    QTest::keyClick(role, Qt::Key_Up);
+    ASSERT_EQ(said.size(), 2);
+    EXPECT_EQ(said[1][2].value<std::optional<Role>>(), std::nullopt);
+}
+
+TEST_F(GridPanelTest, AThousandRanksAreDrawnWithinAFrame) {
+    show({.data = 8, .pipeline = 16, .tensor = 8, .missing = {}, .late_stage = 5});
+    ASSERT_EQ(map().spokenParts(), 1'024U);
+    QPixmap target(map().size());
+    double best_ms = 1e9;
+    for (int i = 0; i < 5; ++i) {
+        map().setTheme(Theme::darkTheme());  // it is drawn anew
+        const auto start = std::chrono::steady_clock::now();
+        map().render(&target);
+        best_ms = std::min(best_ms,
+                           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    RecordProperty("paint_us", static_cast<int>(best_ms * 1000));
+    EXPECT_LT(best_ms, 40.0) << "far beyond 8 ms, on any machine that tests run on";
+}
+
+}  // namespace
+}  // namespace rankscope::ui

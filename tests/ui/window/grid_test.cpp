@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The grid of a job in the window: from the map to the timeline, from a group to its collectives, and what the user
+// says of groups, which the session keeps.
+#include <QAction>
+#include <QComboBox>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTest>
+#include <algorithm>
+
+#include "core/analysis/collectives/collective_index.h"
+#include "tests/ui/window/compare_fixture.h"
+#include "ui/panels/collectives_panel.h"
+#include "ui/panels/grid_panel.h"
+#include "ui/timeline/rows/row_layout.h"
+#include "ui/window/session_keeper.h"
+#include "ui/window/workspace.h"
+
+namespace rankscope::ui {
+namespace {
+
+class GridInTheWindow : public CompareWindow {
+  protected:
+    Workspace& workspace() { return window().workspace(); }
+    GridPanel& grid() { return workspace().grid(); }
+    QAction& command(const char* id) { return *window().commands().action(QLatin1String(id)); }
+    void openSample() {
+        drop({zero()});
+        ASSERT_TRUE(waitUntilIdle());
+        workspace().timeline().settle();
+        trigger("view.grid");
+        waitUntilQuiet();
+    }
+    void waitUntilQuiet() {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !workspace().busy() && !window().session().reanalysis().busy(); },
+                                    kPatience));
+        QCoreApplication::processEvents();
+        workspace().timeline().settle();
+    }
+    const JobGrid& facts() { return window().session().runs()[0]->facts.parallelism.grid; }
+    QTableWidget& groups() { return *grid().findChild<QTableWidget*>(); }
+    void chooseTheGroup() {
+        QTableWidget& table = groups();
+        ASSERT_GE(table.rowCount(), 1);
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualItemRect(table.item(0, 1)).center());
+    }
+    QComboBox& role() {
+        const QList<QComboBox*> boxes = grid().findChildren<QComboBox*>();
+        return **std::ranges::find(boxes, QStringLiteral("What the group is for"), &QWidget::accessibleName);
+    }
+    // As the keys do it: from "As found" down to an entry.
+    void say(const QString& entry) {
+        role().setFocus();
+        while (role().currentText() != entry && role().currentIndex() + 1 < role().count()) {
+            QTest::keyClick(&role(), Qt::Key_Down);
+            waitUntilQuiet();
+        }
+        ASSERT_EQ(role().currentText(), entry);
+    }
+};
+
+TEST_F(GridInTheWindow, ACellLeadsToItsRankAndFoldedRanksAreUnfolded) {
+    openSample();
+    TimelineWidget& timeline = workspace().timeline();
+    TimelineState state = timeline.state();
+    state.hidden.push_back({0, RankPosition(3), static_cast<std::uint8_t>(RowKind::Rank), 0});
+    timeline.setState(state);
+    ASSERT_EQ(timeline.rowLayout().findRank(0, RankPosition(3)), nullptr);
+    GridMap& map = grid().map();
+    ASSERT_EQ(map.spokenParts(), 4U);
+    QTest::mouseClick(&map, Qt::LeftButton, {}, map.placeOf(3).center().toPoint());
+    EXPECT_NE(timeline.rowLayout().findRank(0, RankPosition(3)), nullptr);
+}
+
+TEST_F(GridInTheWindow, WhatIsSelectedOnTheTimelineIsOutlinedOnTheMap) {
+    openSample();
+    workspace().pointAt({0, RankPosition(2), {TrackId(0), 5}});
+    trigger("go.next-slice");
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < grid().map().spokenParts(); ++i) {
+        chosen += grid().map().spokenPart(i).chosen ? i + 1 : 0;
+    }
+    EXPECT_EQ(chosen, 3U) << "rank 2 alone";
+}
+
+TEST_F(GridInTheWindow, TheCommandsForHeadingsSayWhyTheyCannotBeUsed) {
+    EXPECT_FALSE(command("rows.by-pipeline").isEnabled());
+    EXPECT_TRUE(command("rows.by-pipeline").toolTip().contains(QStringLiteral("No run is open")));
+    openSample();
+    EXPECT_TRUE(command("rows.by-data").isEnabled());
+    EXPECT_FALSE(command("rows.by-pipeline").isEnabled());
+    EXPECT_TRUE(command("rows.by-pipeline").toolTip().contains(QStringLiteral("No open run has groups")))
+        << command("rows.by-pipeline").toolTip().toStdString();
+    trigger("rows.by-data");
+    EXPECT_EQ(workspace().timeline().groupedBy(), Role::Data);
+    EXPECT_TRUE(command("rows.by-data").isChecked());
+    trigger("edit.undo");
+    EXPECT_TRUE(command("rows.no-headings").isChecked());
+}
+
+TEST_F(GridInTheWindow, AGroupLeadsToItsCollectivesAndTheseToTheTimeline) {
+    openSample();
+    chooseTheGroup();
+    QTest::keyClick(&groups(), Qt::Key_Return);
+    waitUntilQuiet();
+    EXPECT_EQ(workspace().panelInFront(), QStringLiteral("collectives"));
+    auto& table = *workspace().collectives().findChild<QTableView*>();
+    ASSERT_GT(table.model()->rowCount(), 0);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(table.model()->index(0, 2)).center());
+    const auto* slice = std::get_if<SliceSelection>(&workspace().timeline().selection());
+    ASSERT_NE(slice, nullptr);
+    const AnalysedRun& run = *window().session().runs()[0];
+    EXPECT_TRUE(CollectiveIndex(run.facts.collectives).ofKernel(slice->rank, slice->slice).has_value())
+        << run.run->ranks[slice->rank]->name(slice->slice);
+}
+
+TEST_F(GridInTheWindow, WhatTheUserSaysOfAGroupHoldsAndTheSessionKeepsIt) {
+    openSample();
+    ASSERT_EQ(facts().text(), "data 4");
+    chooseTheGroup();
+    say(QStringLiteral("You say: shard"));
+    waitUntilQuiet();
+    EXPECT_EQ(facts().text(), "shard 4");
+    EXPECT_TRUE(grid().summary().startsWith(QStringLiteral("shard 4"))) << grid().summary().toStdString();
+    ASSERT_TRUE(grid().groups().chosen()) << "the group stays chosen";
+    EXPECT_EQ(groups().item(0, 4)->text(), QStringLiteral("you say so"));
+    trigger("rows.by-shard");
+    const QString file = QString::fromStdString((folder().path() / "mine.rankscope").string());
+    window().sessions().save(file);
+    window().session().closeAll();
+    drop({file});
+    ASSERT_TRUE(waitUntilIdle());
+    waitUntilQuiet();
+    EXPECT_EQ(facts().text(), "shard 4");
+    EXPECT_EQ(workspace().timeline().groupedBy(), Role::Shard);
+    EXPECT_TRUE(command("rows.by-shard").isChecked());
+    chooseTheGroup();
+    role().setFocus();
+    QTest::keyClick(&role(), Qt::Key_Home);
+    waitUntilQuiet();
+    EXPECT_EQ(facts().text(), "data 4") << "what is found holds again";
+}
+
+}  // namespace
+}  // namespace rankscope::ui

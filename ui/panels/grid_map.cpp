@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/grid_map.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
+#include "ui/theme/role_words.h"
+#include "ui/theme/slice_colors.h"
+#include "ui/timeline/frame/label_text.h"
+#include "ui/timeline/paint/overview_picture.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kWidestCell = 116;  // logical pixels of a cell
+constexpr double kHighestCell = 40;
+constexpr double kLeastCell = 9;
+constexpr double kFlatCell = 2.2;  // a cell is as good to read when it is so much wider than high
+constexpr int kCellText = 11;
+constexpr int kPlacesPixels = 10;
+constexpr double kBetweenBlocks = 12;
+constexpr double kLeastNamed = 13;    // of a column, to have its place above it
+constexpr double kStripedFrom = 0.8;  // from here on a cell is striped, as in the overview
+constexpr int kCellStripes = 90;      // of 255
+constexpr int kMostGroupsTold = 6;    // in a tooltip
+
+}  // namespace
+
+QString measureText(RankMeasure measure, std::int64_t value) {
+    return measure == RankMeasure::Memory
+               ? text(formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, value))))
+               : duration(value);
+}
+
+QString measureTitle(RankMeasure measure, std::optional<Role> role) {
+    const QString title = coreText(rankMeasureTitle(measure));
+    return role ? GridMap::tr("%1: %2", "a measure, a role").arg(title, roleTitle(role)) : title;
+}
+
+GridMap::GridMap(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Map of the grid"));
+}
+
+void GridMap::setPicture(std::shared_ptr<const GridPicture> picture) {
+    const bool other = picture_ == nullptr || picture == nullptr || picture->of->run != picture_->of->run ||
+                       picture->cells.axes != picture_->cells.axes;
+    picture_ = std::move(picture);
+    if (other) {
+        current_.reset();
+    }
+    layOut();
+    tellContentChanged(*this);
+}
+
+void GridMap::setTheme(const Theme& theme) {
+    theme_ = theme;
+    layOut();
+}
+
+void GridMap::setSelected(std::optional<RankPosition> rank) {
+    if (std::exchange(selected_, rank) != rank) {
+        update();
+    }
+}
+
+void GridMap::setMembers(std::vector<RankPosition> ranks) {
+    members_ = std::move(ranks);
+    update();
+}
+
+QFont GridMap::font(int pixels) const {
+    QFont font = theme_.ui_font;
+    font.setPixelSize(scaled(pixels, theme_));
+    return font;
+}
+
+// ---- where everything lies
+
+// As many blocks side by side as make the cells largest; where there is no room the map grows, and is scrolled.
+void GridMap::layOut() {
+    drawn_ = {};
+    block_places_.clear();
+    if (picture_ == nullptr || picture_->cells.cells.empty()) {
+        setMinimumHeight(0);
+        update();
+        return;
+    }
+    const GridCells& cells = picture_->cells;
+    const auto blocks = static_cast<int>(cells.blocks.size());
+    const double line = QFontMetricsF(font(kPlacesPixels)).height();
+    const double left = cells.rows > 1 && !cells.wrapped
+                            ? QFontMetricsF(font(kPlacesPixels)).horizontalAdvance(QStringLiteral("0000"))
+                            : 0;
+    const double title = (blocks > 1 ? line : 0) + (cells.wrapped ? 0 : line);
+    double best = -1;
+    for (int k = 1; k <= blocks; ++k) {
+        const int lines = (blocks + k - 1) / k;
+        const double w = (width() - left - (k - 1) * kBetweenBlocks - 1) / (k * cells.columns);
+        const double h = (height() - lines * title - (lines - 1) * kBetweenBlocks / 2 - 1) / (lines * cells.rows);
+        const QSizeF size(std::clamp(w, kLeastCell, kWidestCell), std::clamp(h, kLeastCell, kHighestCell));
+        const double fits = (w >= kLeastCell ? 2 : 0) + (h >= kLeastCell ? 1 : 0);
+        const double score = fits * 1'000 + std::min(size.width(), kFlatCell * size.height());
+        if (score >= best) {  // of equals the one that is lower
+            best = score;
+            per_line_ = k;
+            cell_ = size;
+        }
+    }
+    const double block_width = cells.columns * cell_.width() + kBetweenBlocks;
+    const double block_height = title + cells.rows * cell_.height() + kBetweenBlocks / 2;
+    for (int b = 0; b < blocks; ++b) {
+        block_places_.emplace_back(left + (b % per_line_) * block_width, title + (b / per_line_) * block_height);
+    }
+    const int lines = (blocks + per_line_ - 1) / per_line_;
+    setMinimumHeight(static_cast<int>(std::ceil(lines * block_height - kBetweenBlocks / 2)) + 1);
+    update();
+}
+
+QSize GridMap::sizeHint() const {
+    return {400, 160};
+}
+
+void GridMap::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+QRectF GridMap::placeOf(std::size_t cell) const {
+    const GridCell& of = picture_->cells.cells[cell];
+    const QPointF corner = block_places_[static_cast<std::size_t>(of.block)];
+    const double gap = cell_.height() >= 14 ? 2 : 1;
+    return {corner.x() + of.column * cell_.width(), corner.y() + of.row * cell_.height(), cell_.width() - gap,
+            cell_.height() - gap};
+}
+
+std::optional<std::size_t> GridMap::cellAt(const QPointF& at) const {
+    for (std::size_t i = 0; picture_ != nullptr && i < picture_->cells.cells.size(); ++i) {
+        if (placeOf(i).contains(at)) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> GridMap::cellOf(RankPosition rank) const {
+    if (picture_ == nullptr) {
+        return std::nullopt;
+    }
+    const auto& cells = picture_->cells.cells;
+    const auto at = std::ranges::find(cells, std::optional(rank), &GridCell::rank);
+    return at != cells.end() ? std::optional(static_cast<std::size_t>(at - cells.begin())) : std::nullopt;
+}
+
+// ---- painting
+
+void GridMap::paintEvent(QPaintEvent* /*event*/) {
+    if (picture_ == nullptr || block_places_.empty()) {
+        return;
+    }
+    if (drawn_.isNull() || drawn_.devicePixelRatio() != devicePixelRatioF()) {
+        draw();
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, drawn_);
+    for (const RankPosition rank : members_) {
+        if (const auto cell = cellOf(rank)) {
+            outline(painter, placeOf(*cell), theme_.text, 1);
+        }
+    }
+    if (const auto cell = selected_ ? cellOf(*selected_) : std::nullopt) {
+        outline(painter, placeOf(*cell), theme_.accent, 2);
+    }
+    if (current_ && hasFocus()) {
+        outline(painter, placeOf(*current_), theme_.text, 2);
+    }
+}
+
+void GridMap::outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) const {
+    painter.setPen(QPen(colour, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(place.adjusted(width / 2 - 1, width / 2 - 1, 1 - width / 2, 1 - width / 2));
+}
+
+void GridMap::draw() {
+    drawn_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
+    drawn_.setDevicePixelRatio(devicePixelRatioF());
+    drawn_.fill(theme_.surface);
+    QPainter painter(&drawn_);
+    drawTitles(painter);
+    painter.setFont(font(kCellText));
+    for (std::size_t cell = 0; cell < picture_->cells.cells.size(); ++cell) {
+        drawCell(painter, cell);
+    }
+}
+
+void GridMap::drawCell(QPainter& painter, std::size_t cell) const {
+    const QRectF place = placeOf(cell);
+    const GridCell& of = picture_->cells.cells[cell];
+    if (!of.rank) {
+        painter.setPen(QPen(theme_.text_dim, 1, Qt::DotLine));
+        painter.setBrush(QBrush(theme_.border, Qt::BDiagPattern));
+        painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+    } else if (const auto heat = picture_->shown.heat(*of.rank)) {
+        painter.fillRect(place, QColor::fromRgb(heatColor(std::clamp(*heat, 0.0, 1.0), theme_)));
+        if (*heat >= kStripedFrom) {  // told by more than colour
+            QColor stripes = theme_.surface;
+            stripes.setAlpha(kCellStripes);
+            painter.fillRect(place, QBrush(stripes, Qt::BDiagPattern));
+        }
+    } else {
+        painter.fillRect(place, theme_.raised);
+    }
+    drawWords(painter, place, cell);
+}
+
+QStringList GridMap::wordsIn(std::size_t cell) const {
+    const GridCell& of = picture_->cells.cells[cell];
+    QStringList lines;
+    if (of.rank) {
+        const auto& number = picture_->of->run->ranks[*of.rank]->rank;
+        lines << (number ? QString::number(number->value) : rankName(*picture_->of->run, *of.rank));
+        const auto& value = picture_->shown.of[*of.rank];
+        lines << (value ? measureText(picture_->measure, *value) : QStringLiteral("\u2013"));
+    } else {
+        lines << (of.number ? QString::number(of.number->value) : QString());
+    }
+    const QFontMetricsF metrics(font(kCellText));
+    const QRectF place = placeOf(cell).adjusted(2, 0, -2, 0);
+    if (lines.size() > 1 &&
+        (2 * metrics.height() > place.height() || metrics.horizontalAdvance(lines[1]) > place.width())) {
+        lines.removeLast();
+    }
+    if (metrics.height() > place.height() + 2 || metrics.horizontalAdvance(lines[0]) > place.width()) {
+        return {};
+    }
+    return lines;
+}
+
+void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell) const {
+    const QStringList lines = wordsIn(cell);
+    if (lines.isEmpty()) {
+        return;
+    }
+    const auto& rank = picture_->cells.cells[cell].rank;
+    const auto heat = rank ? picture_->shown.heat(*rank) : std::nullopt;
+    QColor ink = theme_.text_dim;
+    if (heat) {
+        const QRgb fill = heatColor(std::clamp(*heat, 0.0, 1.0), theme_);
+        ink = QColor::fromRgb(SliceColors::textOn(fill));
+        if (*heat >= kStripedFrom) {  // words on stripes are hard to read
+            const QFontMetricsF metrics(painter.font());
+            double widest = 0;
+            for (const QString& line : lines) {
+                widest = std::max(widest, metrics.horizontalAdvance(line));
+            }
+            QRectF behind(0, 0, std::min(place.width(), widest + 4),
+                          std::min(place.height(), metrics.height() * static_cast<double>(lines.size())));
+            behind.moveCenter(place.center());
+            painter.fillRect(behind, QColor::fromRgb(fill));
+        }
+    }
+    painter.setPen(ink);
+    painter.drawText(place, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
+}
+
+QString GridMap::blockTitle(const GridBlock& block) const {
+    if (block.place_unknown) {
+        return tr("place not known");
+    }
+    QStringList words;
+    for (const auto& [role, place] : block.places) {
+        words << placeTitle(role, place);
+    }
+    if (block.copy > 0) {
+        words << tr("not told: %1", "which of several ranks with the same place").arg(block.copy);
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+// The places above the columns and beside the rows, and what a block has in common above these.
+void GridMap::drawTitles(QPainter& painter) const {
+    const GridCells& cells = picture_->cells;
+    painter.setFont(font(kPlacesPixels));
+    painter.setPen(theme_.text_dim);
+    const QFontMetricsF metrics(painter.font());
+    const double line = metrics.height();
+    const auto& dimensions = picture_->of->facts.parallelism.grid.dimensions;
+    for (std::size_t b = 0; b < cells.blocks.size(); ++b) {
+        const QPointF corner = block_places_[b];
+        const double own_width = cells.columns * cell_.width();
+        if (cells.blocks.size() > 1) {
+            painter.setPen(theme_.text);
+            const QRectF above(corner.x(), corner.y() - (cells.wrapped ? 1 : 2) * line, own_width, line);
+            painter.drawText(above, Qt::AlignLeft,
+                             metrics.elidedText(blockTitle(cells.blocks[b]), Qt::ElideRight, own_width));
+            painter.setPen(theme_.text_dim);
+        }
+        if (cells.wrapped || cells.blocks[b].place_unknown || !cells.axes.across) {
+            continue;
+        }
+        const Role across = dimensions[*cells.axes.across].role;
+        const bool named = metrics.horizontalAdvance(placeTitle(across, cells.columns - 1)) + 8 <= cell_.width();
+        for (int column = 0; column < cells.columns && cell_.width() >= kLeastNamed; ++column) {
+            const QRectF above(corner.x() + column * cell_.width(), corner.y() - line, cell_.width(), line);
+            painter.drawText(above, Qt::AlignHCenter, named ? placeTitle(across, column) : QString::number(column));
+        }
+        const bool first = static_cast<int>(b) % per_line_ == 0;
+        for (int row = 0; row < cells.rows && cells.rows > 1 && first && cell_.height() + 2 >= line; ++row) {
+            const QRectF beside(0, corner.y() + row * cell_.height(), corner.x() - 4, cell_.height());
+            const QString place =
+                cells.axes.down ? placeTitle(dimensions[*cells.axes.down].role, row) : QString::number(row + 1);
+            painter.drawText(beside, Qt::AlignRight | Qt::AlignVCenter, place);
+        }
+    }
+}
+
+// ---- what is said
+
+QString GridMap::nameOf(std::size_t cell) const {
+    const GridCell& of = picture_->cells.cells[cell];
+    if (of.rank) {
+        return rankInPlace(*picture_->of, *of.rank);
+    }
+    return of.number ? tr("rank %1: no file is of it").arg(of.number->value)
+                     : tr("A rank of the job that no file is of");
+}
+
+QString GridMap::tipOf(std::size_t cell) const {
+    const GridCell& of = picture_->cells.cells[cell];
+    QStringList lines{nameOf(cell)};
+    if (!of.rank) {
+        return lines.first();
+    }
+    const AnalysedRun& run = *picture_->of;
+    for (std::size_t m = 0; m < kRankMeasureCount; ++m) {
+        const auto measure = static_cast<RankMeasure>(m);
+        const RankValues& values = picture_->values.at(m);
+        if (const auto& value = values.of[*of.rank]) {
+            lines << tr("%1: %2 (median of the ranks %3)")
+                         .arg(measureTitle(measure, {}), measureText(measure, *value),
+                              measureText(measure, *values.median));
+        }
+    }
+    const RankRoles* roles =
+        *of.rank < run.facts.parallelism.ranks.size() ? &run.facts.parallelism.ranks[*of.rank] : nullptr;
+    QStringList parts;
+    for (std::size_t r = 0; roles != nullptr && roles->counted > 0 && r <= kRoleCount; ++r) {
+        const std::optional<Role> role = r < kRoleCount ? std::optional(static_cast<Role>(r)) : std::nullopt;
+        if (const DurationNs ns = roles->exposed[role]; ns > 0) {
+            parts << namedTime(roleTitle(role), ns / static_cast<DurationNs>(roles->counted));
+        }
+    }
+    if (parts.size() > 0) {
+        lines << tr("Exposed by role: %1").arg(parts.join(QStringLiteral(", ")));
+    }
+    const auto& number = run.run->ranks[*of.rank]->rank;
+    int told = 0;
+    for (const GroupRole& group : run.facts.parallelism.groups) {
+        if (number && group.role && std::ranges::binary_search(group.ranks, *number) && told++ < kMostGroupsTold) {
+            lines << tr("In the group %1: %2, %3")
+                         .arg(text(group.label()), roleTitle(group.role), confidenceText(group.confidence));
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString GridMap::spokenContent() const {
+    if (picture_ == nullptr || picture_->cells.cells.empty()) {
+        return tr("Nothing is known of the grid.");
+    }
+    if (current_) {
+        return tipOf(*current_);
+    }
+    const auto& cells = picture_->cells.cells;
+    const std::size_t missing = picture_->cells.missing();
+    const std::size_t ranks = cells.size() - missing;
+    QString words =
+        plural(tr("%1 of %n rank(s), from %2 to %3.", nullptr, static_cast<int>(ranks)), ranks)
+            .arg(measureTitle(picture_->measure, picture_->role), measureText(picture_->measure, picture_->shown.from),
+                 measureText(picture_->measure, picture_->shown.to));
+    if (missing > 0) {
+        words +=
+            QLatin1Char(' ') + plural(tr("No file is of %n rank(s).", nullptr, static_cast<int>(missing)), missing);
+    }
+    return words;
+}
+
+std::size_t GridMap::spokenParts() const {
+    return picture_ == nullptr || block_places_.empty() ? 0 : picture_->cells.cells.size();
+}
+
+SpokenPart GridMap::spokenPart(std::size_t index) const {
+    const QStringList lines = tipOf(index).split(QLatin1Char('\n'));
+    SpokenPart part;
+    part.name = lines.first();
+    part.about = lines.mid(1).join(QStringLiteral("; "));
+    part.place = placeOf(index).toAlignedRect();
+    const auto& rank = picture_->cells.cells[index].rank;
+    part.chosen = current_ ? current_ == index : rank && rank == selected_;
+    return part;
+}
+
+// ---- pointer and keys
+
+bool GridMap::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto cell = cellAt(help->pos());
+        cell ? QToolTip::showText(help->globalPos(), plainTip(tipOf(*cell)), this, placeOf(*cell).toAlignedRect())
+             : QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::MouseMove) {
+        const auto cell = cellAt(static_cast<QMouseEvent*>(event)->position());
+        setCursor(cell && picture_->cells.cells[*cell].rank ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    }
+    return QWidget::event(event);
+}
+
+void GridMap::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (const auto cell = cellAt(event->position())) {
+        goTo(*cell);
+        activate(*cell);
+    }
+}
+
+void GridMap::activate(std::size_t cell) {
+    if (const auto& rank = picture_->cells.cells[cell].rank) {
+        Q_EMIT rankActivated(*rank);
+    }
+}
+
+void GridMap::goTo(std::size_t cell) {
+    current_ = cell;
+    update();
+    tellContentChanged(*this);
+}
+
+std::size_t GridMap::nextCell(std::size_t from, int key) const {
+    const QPointF start = placeOf(from).center();
+    const bool flat = key == Qt::Key_Left || key == Qt::Key_Right;
+    const double sign = key == Qt::Key_Left || key == Qt::Key_Up ? -1 : 1;
+    constexpr double kAside = 4;  // how much worse it is to lie aside than to lie far
+    std::size_t best = from;
+    double least = 0;
+    for (std::size_t i = 0; i < picture_->cells.cells.size(); ++i) {
+        const QPointF way = placeOf(i).center() - start;
+        const double ahead = sign * (flat ? way.x() : way.y());
+        const double cost = ahead + kAside * std::abs(flat ? way.y() : way.x());
+        if (ahead > 1 && (best == from || cost < least)) {
+            best = i;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+void GridMap::keyPressEvent(QKeyEvent* event) {
+    const std::size_t cells = picture_ == nullptr ? 0 : picture_->cells.cells.size();
+    if (cells == 0 || event->modifiers() != Qt::NoModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+        case Qt::Key_Home: goTo(0); return;
+        case Qt::Key_End: goTo(cells - 1); return;
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+        case Qt::Key_Up:
+        case Qt::Key_Down: {
+            const auto selected = selected_ ? cellOf(*selected_) : std::nullopt;
+            goTo(current_ ? nextCell(*current_, event->key()) : selected.value_or(0));
+            return;
+        }
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (current_) {
+                activate(*current_);
+            }
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void GridMap::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void GridMap::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPixmap>
+#include <QRectF>
+#include <QWidget>
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/diagnosis/rank_measures.h"
+#include "ui/panels/grid_cells.h"
+#include "ui/theme/spoken.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// What a map of the grid shows. It is made on a thread, and held for as long as it is shown.
+struct GridPicture {
+    std::shared_ptr<const AnalysedRun> of;
+    GridCells cells;
+    RankMeasure measure = RankMeasure::Lateness;
+    std::optional<Role> role;  ///< of RankMeasure::ExposedCommunication: of groups of this role alone
+    RankValues shown;          ///< by which the cells are coloured
+    std::array<RankValues, kRankMeasureCount> values;  ///< by RankMeasure, for whoever asks about a cell
+};
+
+/// A value of a measure for people: "3.2 ms", "41.0 GB".
+[[nodiscard]] QString measureText(RankMeasure measure, std::int64_t value);
+/// What the colours stand for: "Exposed communication: tensor".
+[[nodiscard]] QString measureTitle(RankMeasure measure, std::optional<Role> role);
+
+/// The ranks of a job as cells along the dimensions of its grid, coloured by a measure; those that no file is of are
+/// drawn as missing. The pointer rests on a cell to be told of it, a click leads to its rank, the arrows walk.
+class GridMap : public QWidget, public Spoken {
+    Q_OBJECT
+
+  public:
+    explicit GridMap(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows this in place of what was shown; nullptr: nothing.
+    void setPicture(std::shared_ptr<const GridPicture> picture);
+    void setTheme(const Theme& theme);
+    /// Outlines the cell of the rank that is selected elsewhere; nothing: none.
+    void setSelected(std::optional<RankPosition> rank);
+    /// Outlines the cells of these ranks together: the members of a group.
+    void setMembers(std::vector<RankPosition> ranks);
+
+    /// Where a cell of GridCells::cells lies in the widget.
+    [[nodiscard]] QRectF placeOf(std::size_t cell) const;
+    /// The cell that the keyboard is at; nothing before the first arrow.
+    [[nodiscard]] std::optional<std::size_t> current() const { return current_; }
+    /// What is said of a cell where the pointer rests on it.
+    [[nodiscard]] QString tipOf(std::size_t cell) const;
+    /// What stands in a cell, as much of it as has room: the rank's number, and its value below.
+    [[nodiscard]] QStringList wordsIn(std::size_t cell) const;
+
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] std::size_t spokenParts() const override;
+    [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+  Q_SIGNALS:
+    /// The user wants to see a rank on the timeline.
+    void rankActivated(rankscope::RankPosition rank);
+
+  protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+  private:
+    void layOut();
+    void draw();
+    void drawCell(QPainter& painter, std::size_t cell) const;
+    void drawWords(QPainter& painter, const QRectF& place, std::size_t cell) const;
+    void drawTitles(QPainter& painter) const;
+    void outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) const;
+    [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF& at) const;
+    [[nodiscard]] std::optional<std::size_t> cellOf(RankPosition rank) const;
+    /// The next cell in a direction, by where it is seen.
+    [[nodiscard]] std::size_t nextCell(std::size_t from, int key) const;
+    void activate(std::size_t cell);
+    void goTo(std::size_t cell);
+    [[nodiscard]] QString nameOf(std::size_t cell) const;
+    [[nodiscard]] QString blockTitle(const GridBlock& block) const;
+    [[nodiscard]] QFont font(int pixels) const;
+
+    Theme theme_;
+    std::shared_ptr<const GridPicture> picture_;
+    QPixmap drawn_;                      // all that does not hang on the keyboard and the selection
+    std::vector<QPointF> block_places_;  // upper left corner of the cells of each block
+    QSizeF cell_;                        // from one cell to the next
+    int per_line_ = 1;                   // blocks side by side
+    std::optional<std::size_t> current_;
+    std::optional<RankPosition> selected_;
+    std::vector<RankPosition> members_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/groups_view.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "ui/panels/sum_table.h"
+#include "ui/panels/table_menu.h"
+#include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
+#include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
+#include "ui/theme/role_words.h"
+
+namespace rankscope::ui {
+namespace {
+
+enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
+constexpr int kGroupRole = Qt::UserRole;    // of the first cell of a row: which group it is
+constexpr int kAroundCell = 6;              // pixels
+constexpr std::size_t kMostListed = 2'000;  // are listed
+
+QString membersText(const GroupRole& group) {
+    if (group.ranks.empty()) {
+        return group.size >= 0
+                   ? plural(GroupsView::tr("%n rank(s)", nullptr, group.size), static_cast<std::uint64_t>(group.size))
+                   : QStringLiteral("\u2013");
+    }
+    std::vector<std::int64_t> numbers;
+    std::ranges::transform(group.ranks, std::back_inserter(numbers), &RankNumber::value);
+    const std::optional<std::int32_t> stride = strideOf(group.ranks);
+    if (stride && *stride > 1 && numbers.size() > 2) {
+        return GroupsView::tr("%1 to %2, %3 apart").arg(numbers.front()).arg(numbers.back()).arg(*stride);
+    }
+    return numbersText(std::move(numbers));
+}
+
+QString confidenceOf(const GroupRole& group) {
+    if (!group.role) {
+        return QStringLiteral("\u2013");
+    }
+    return group.by_user ? GroupsView::tr("you say so") : confidenceText(group.confidence);
+}
+
+DurationNs aStep(const ParallelismFacts& facts, DurationNs sum_ns) {
+    std::size_t counted = 0;
+    for (const RankRoles& rank : facts.ranks) {
+        counted += rank.counted;
+    }
+    return counted == 0 ? 0 : sum_ns / static_cast<DurationNs>(counted);
+}
+
+}  // namespace
+
+GroupsView::GroupsView(QWidget* parent)
+    : QWidget(parent),
+      table_(makeSumTable({tr("Role"), tr("Group"), tr("Ranks"), tr("Exposed a step"), tr("Confidence")},
+                          tr("Process groups"))),
+      evidence_(new QTextBrowser),
+      role_(new QComboBox),
+      collectives_(new QPushButton(tr("Its collectives"))) {
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setTextElideMode(Qt::ElideMiddle);
+    QHeaderView& titles = *table_->horizontalHeader();
+    titles.setSectionResizeMode(QHeaderView::Interactive);
+    titles.setStretchLastSection(true);
+    for (const int column : {kGroup, kRanks, kConfidence}) {
+        table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    table_->horizontalHeaderItem(kExposed)->setToolTip(
+        plainTip(tr("Communication of this group that no compute hides, the mean of a rank's complete, steady steps")));
+    addTableMenu(*table_);
+    evidence_->setAccessibleName(tr("By what the role is told"));
+    evidence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    evidence_->setFrameShape(QFrame::NoFrame);
+    role_->setAccessibleName(tr("What the group is for"));
+    role_->addItem(tr("As found"));
+    for (std::size_t r = 0; r < kRoleCount; ++r) {
+        role_->addItem(tr("You say: %1").arg(roleTitle(static_cast<Role>(r))));
+    }
+    role_->setToolTip(
+        plainTip(tr("What the groups of this name are for, where you know better; the run is analysed again with it")));
+    collectives_->setProperty("role", QStringLiteral("quiet"));
+    auto* line = new WrappingRow;
+    line->setSpacing(6);
+    line->addWidget(role_);
+    line->addWidget(collectives_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(table_, 3);
+    layout->addLayout(line);
+    layout->addWidget(evidence_, 2);
+    connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
+        showChosen();
+        Q_EMIT groupChosen(chosen());
+    });
+    const auto ask = [this] {
+        if (const GroupRole* of = group(); of != nullptr && of->group) {
+            Q_EMIT collectivesAsked(*of->group);
+        }
+    };
+    connect(table_, &QTableWidget::itemActivated, this, ask);
+    connect(collectives_, &QPushButton::clicked, this, ask);
+    connect(role_, &QComboBox::activated, this, [this](int index) {
+        if (const GroupRole* of = group()) {
+            Q_EMIT roleChosen(text(of->label()),
+                              index == 0 ? std::nullopt : std::optional(static_cast<Role>(index - 1)));
+        }
+    });
+    showChosen();
+}
+
+std::optional<std::size_t> GroupsView::chosen() const {
+    const QList<QTableWidgetItem*> items = table_->selectedItems();
+    return items.empty() ? std::nullopt
+                         : std::optional(static_cast<std::size_t>(
+                               table_->item(items.front()->row(), kGroup)->data(kGroupRole).toULongLong()));
+}
+
+const GroupRole* GroupsView::group() const {
+    const auto at = chosen();
+    return run_ != nullptr && at && *at < run_->facts.parallelism.groups.size() ? &run_->facts.parallelism.groups[*at]
+                                                                                : nullptr;
+}
+
+void GroupsView::setRun(std::shared_ptr<const AnalysedRun> run) {
+    const GroupRole* before = group();
+    const std::string called = before != nullptr ? before->label() : std::string();
+    run_ = std::move(run);
+    {
+        const QSignalBlocker quiet(table_);
+        fill();
+        for (int row = 0; row < table_->rowCount() && !called.empty(); ++row) {
+            if (table_->item(row, kGroup)->text() == text(called)) {
+                table_->selectRow(row);
+                break;
+            }
+        }
+    }
+    showChosen();
+    Q_EMIT groupChosen(chosen());
+}
+
+void GroupsView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    shareWidth();
+}
+
+// What the others leave is for the names, which are long.
+void GroupsView::shareWidth() {
+    constexpr std::array<int, kColumns> kLetters = {9, 12, 12, 9, 16};
+    const int letter = table_->fontMetrics().averageCharWidth();
+    int others = 0;
+    for (int column = 0; column < kColumns; ++column) {
+        const int width = std::max(kLetters.at(static_cast<std::size_t>(column)) * letter + 2 * kAroundCell,
+                                   table_->horizontalHeader()->sectionSizeHint(column));
+        table_->setColumnWidth(column, width);
+        others += column == kGroup ? 0 : width;
+    }
+    table_->setColumnWidth(kGroup, std::max(table_->columnWidth(kGroup), table_->viewport()->width() - others));
+}
+
+void GroupsView::fill() {
+    table_->setSortingEnabled(false);
+    table_->clearSelection();
+    const auto* facts = run_ != nullptr ? &run_->facts.parallelism : nullptr;
+    const std::size_t groups = facts == nullptr ? 0 : std::min(kMostListed, facts->groups.size());
+    table_->setRowCount(static_cast<int>(groups));
+    for (std::size_t g = 0; g < groups; ++g) {
+        const GroupRole& of = facts->groups[g];
+        const auto row = static_cast<int>(g);
+        auto* name = new QTableWidgetItem(cellWords(text(of.label())));
+        name->setData(kGroupRole, static_cast<qulonglong>(g));
+        const DurationNs exposed_ns = aStep(*facts, of.exposed_ns);
+        table_->setItem(row, kGroup, name);
+        table_->setItem(row, kRole, new QTableWidgetItem(roleTitle(of.role)));
+        table_->setItem(row, kConfidence, new QTableWidgetItem(confidenceOf(of)));
+        table_->setItem(row, kRanks, new QTableWidgetItem(cellWords(membersText(of))));
+        table_->setItem(row, kExposed,
+                        new NumberItem(exposed_ns > 0 ? duration(exposed_ns) : QStringLiteral("\u2013"), exposed_ns));
+    }
+    table_->setSortingEnabled(true);
+    table_->sortByColumn(kExposed, Qt::DescendingOrder);
+    shareWidth();
+}
+
+void GroupsView::showChosen() {
+    const GroupRole* of = group();
+    role_->setEnabled(of != nullptr);
+    evidence_->setVisible(of != nullptr || table_->rowCount() == 0);
+    collectives_->setEnabled(of != nullptr && of->group.has_value());
+    if (of == nullptr) {
+        role_->setCurrentIndex(0);
+        evidence_->setPlainText(tr("The run has no process group."));
+        return;
+    }
+    role_->setCurrentIndex(of->by_user && of->role ? static_cast<int>(*of->role) + 1 : 0);
+    QStringList sentences;
+    for (const std::string& sentence : of->evidence) {
+        sentences << coreText(sentence);
+    }
+    evidence_->setPlainText(sentences.join(QLatin1Char(' ')));
+}
+
+}  // namespace rankscope::ui

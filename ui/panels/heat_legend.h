@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include "ui/theme/spoken.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// What the colours of a map stand for: its scale with both ends, and how what is missing is drawn.
+class HeatLegend : public QWidget, public Spoken {
+    Q_OBJECT
+
+  public:
+    explicit HeatLegend(const Theme& theme, QWidget* parent = nullptr);
+
+    /// The ends of the scale, for people; `unknown` and `missing`: whether cells are drawn so.
+    void setScale(const QString& from, const QString& to, bool unknown, bool missing);
+    void setTheme(const Theme& theme);
+
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] QAccessible::Role spokenRole() const override { return QAccessible::Graphic; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    [[nodiscard]] QFont legendFont() const;
+
+    Theme theme_;
+    QString from_;
+    QString to_;
+    bool unknown_ = false;
+    bool missing_ = false;
+};
+
+}  // namespace rankscope::ui

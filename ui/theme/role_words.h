@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+
+#include "core/analysis/parallelism/parallelism.h"
+
+namespace rankscope::ui {
+
+/// What a process group is for, or a dimension of the grid, for people: "pipeline"; "cannot tell" without one.
+[[nodiscard]] QString roleTitle(std::optional<Role> role);
+/// The same with a great letter, where it stands at the beginning: "Pipeline".
+[[nodiscard]] QString roleHeading(Role role);
+/// A place in the dimension of a role: "pp 2".
+[[nodiscard]] QString placeTitle(Role role, std::int32_t place);
+/// The place of a rank in each dimension that is known of it: "dp 1, pp 2, tp 0"; empty where none is.
+[[nodiscard]] QString placeTitle(const JobGrid& grid, RankPosition rank);
+
+}  // namespace rankscope::ui
