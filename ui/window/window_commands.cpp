@@ -16,6 +16,7 @@
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/path_panel.h"
+#include "ui/panels/pipeline_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
@@ -149,6 +150,7 @@ void addViewCommands(MainWindow& window) {
                       window.activeTimeline().bringPathIntoSight();
                   }});
     below("view.grid", tr("&Grid of the Job and Groups"), workspace.grid());
+    below("view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), workspace.pipeline());
     below("view.collectives", tr("&Collectives by Group"), workspace.collectives());
     below("view.charts", tr("&Charts"), workspace.charts());
     below("view.tables", tr("Kernels and &Operators"), workspace.tables());
@@ -204,6 +206,7 @@ void addViewMenu(MainWindow& window) {
                                   id("view.steps"),
                                   id("view.critical-path"),
                                   id("view.grid"),
+                                  id("view.pipeline"),
                                   id("view.collectives"),
                                   id("view.charts"),
                                   id("view.tables"),

@@ -26,6 +26,7 @@
 #include "ui/panels/health_panel.h"
 #include "ui/panels/hits_panel.h"
 #include "ui/panels/path_panel.h"
+#include "ui/panels/pipeline_panel.h"
 #include "ui/panels/search.h"
 #include "ui/panels/search_bar.h"
 #include "ui/panels/steps_panel.h"
@@ -64,6 +65,7 @@ Workspace::Workspace(const Theme& theme, const std::shared_ptr<IndexStore>& indi
       path_(new PathPanel(theme)),
       grid_(new GridPanel(theme)),
       collectives_(new CollectivesPanel(theme)),
+      pipeline_(new PipelinePanel(theme)),
       health_(new HealthPanel(theme)),
       clocks_(new ClocksPanel(theme)),
       charts_(new ChartsPanel(theme)),
@@ -104,6 +106,8 @@ void Workspace::addPanels() {
           tr("What the end of a step waited for, on whichever rank, by what it was and by rank"));
     below(grid_, "grid", tr("Grid"),
           tr("How the ranks stand in the dimensions of the job, as a map, and what each process group is for"));
+    below(pipeline_, "pipeline", tr("Pipeline"),
+          tr("A step of a pipeline: its ranks as rows, micro-batches as numbered boxes, and the bubble"));
     below(collectives_, "collectives", tr("Collectives"),
           tr("Each collective of a run, of one group or of all with one role"));
     below(hits_, "hits", tr("Search"), tr("The hits of the search, with their sum"));
@@ -212,6 +216,7 @@ void Workspace::wire() {
         showBelow(*collectives_);
     });
     connect(collectives_, &CollectivesPanel::sliceActivated, this, &Workspace::pointAt);
+    connect(pipeline_, &PipelinePanel::sliceActivated, this, &Workspace::pointAt);
     connect(charts_, &ChartsPanel::stepActivated, timeline_, &TimelineWidget::showStep);
     const auto find = [this](const QString& name) {
         search_->searchFor(name);
@@ -257,6 +262,7 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<ClockChoice>& cl
     grid_->setRuns(runs);
     grid_->setSelected(rankOf(timeline_->selection()));
     collectives_->setRuns(runs);
+    pipeline_->setRuns(runs);
     health_->setRuns(runs);
     countUnread();
     places_->nameWindows();
@@ -281,6 +287,7 @@ void Workspace::setTheme(const Theme& theme) {
     path_->setTheme(theme);
     grid_->setTheme(theme);
     collectives_->setTheme(theme);
+    pipeline_->setTheme(theme);
     clocks_->setTheme(theme);
     health_->setTheme(theme);
     hits_->setTheme(theme);

@@ -33,6 +33,7 @@ class IndexStore;
 class PanelPlaces;
 class PanelTabs;
 class PathPanel;
+class PipelinePanel;
 class Search;
 class SearchBar;
 class StepsPanel;
@@ -108,6 +109,8 @@ class Workspace : public QWidget {
     [[nodiscard]] GridPanel& grid() { return *grid_; }
     /// The collectives of a run, by group and role, below the timeline.
     [[nodiscard]] CollectivesPanel& collectives() { return *collectives_; }
+    /// The pipelines of a job as people draw them, below the timeline.
+    [[nodiscard]] PipelinePanel& pipeline() { return *pipeline_; }
     /// The search in the open runs; its hits stand in hits().
     [[nodiscard]] Search& search() { return *search_; }
     /// The charts of the current run, below the timeline.
@@ -176,6 +179,7 @@ class Workspace : public QWidget {
     PathPanel* path_;
     GridPanel* grid_;
     CollectivesPanel* collectives_;
+    PipelinePanel* pipeline_;
     HealthPanel* health_;
     ClocksPanel* clocks_;
     ChartsPanel* charts_;

@@ -9,7 +9,7 @@
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
 #include "tests/support/report_schema.h"
-#include "tests/unit/pipeline/pipeline_job.h"
+#include "tests/support/pipeline_job.h"
 
 namespace rankscope::test {
 namespace {

@@ -10,7 +10,7 @@
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
-#include "tests/unit/pipeline/pipeline_job.h"
+#include "tests/support/pipeline_job.h"
 
 namespace rankscope::test {
 namespace {

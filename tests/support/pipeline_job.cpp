@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/unit/pipeline/pipeline_job.h"
+#include "tests/support/pipeline_job.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A step of a pipeline as people draw it: real events on the real panel.
+#include "ui/panels/pipeline_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QHelpEvent>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+
+#include "tests/support/analysed.h"
+#include "tests/support/pipeline_job.h"
+#include "ui/theme/swatches.h"
+
+namespace rankscope::ui {
+namespace {
+
+using Place = PipelineView::Place;
+
+std::shared_ptr<const AnalysedRun> analysed(const test::PipelineJob& job) {
+    return std::make_shared<const AnalysedRun>(test::analyse(test::runOf(job)));
+}
+
+class PipelinePanelTest : public testing::Test {
+  protected:
+    PipelinePanelTest() : panel(Theme::darkTheme()) {
+        panel.resize(1000, 320);
+        panel.show();
+    }
+    void open(const test::PipelineJob& job) {
+        run = analysed(job);
+        panel.setRuns({run});
+        QCoreApplication::processEvents();
+    }
+    PipelineView& view() { return panel.view(); }
+    [[nodiscard]] const PipelinePicture& picture() const { return *panel.picture(); }
+    [[nodiscard]] QPoint middleOf(const Place& at) { return view().placeOf(at).center().toPoint(); }
+    [[nodiscard]] QColor drawnAt(const QPointF& at) {
+        return view().grab().toImage().pixelColor((at * view().devicePixelRatioF()).toPoint());
+    }
+
+    std::shared_ptr<const AnalysedRun> run;
+    PipelinePanel panel;
+};
+
+TEST_F(PipelinePanelTest, ShowsARowForEachRankTheFirstStageOnTopAndABoxForEachPass) {
+    open(test::oneFOneBJob());
+    ASSERT_NE(panel.picture(), nullptr);
+    ASSERT_EQ(picture().rows.size(), 3U);
+    for (std::size_t row = 0; row < 3; ++row) {
+        EXPECT_EQ(picture().rows[row].passes.size(), 10U) << "five micro-batches, forward and backward";
+        for (std::size_t box = 0; box < 10; ++box) {
+            const QRectF place = view().placeOf({row, box});
+            EXPECT_GT(place.width(), 5) << row << ' ' << box;
+            EXPECT_EQ(drawnAt({place.left() + 2, place.center().y()}),
+                      passColour(picture().pass(row, box).kind, Theme::darkTheme()))
+                << row << ' ' << box;
+        }
+    }
+    EXPECT_LT(view().placeOf({0, 0}).top(), view().placeOf({1, 0}).top());
+    EXPECT_LT(view().placeOf({0, 0}).left(), view().placeOf({1, 0}).left()) << "the second stage waits for the first";
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("3 stages"))) << panel.summary().toStdString();
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("5 micro-batches")));
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("1F1B")));
+}
+
+TEST_F(PipelinePanelTest, EveryBoxAndStretchOfBubbleIsFoundWhereItIsDrawn) {
+    open(test::interleavedJob());
+    for (std::size_t row = 0; row < picture().rows.size(); ++row) {
+        for (std::size_t box = 0; box < picture().rows[row].passes.size(); ++box) {
+            const QPoint at = middleOf({row, box});
+            QHelpEvent help(QEvent::ToolTip, at, view().mapToGlobal(at));
+            QCoreApplication::sendEvent(&view(), &help);
+            EXPECT_TRUE(QToolTip::text().contains(
+                QStringLiteral("of micro-batch %1").arg(picture().pass(row, box).micro_batch)))
+                << QToolTip::text().toStdString();
+        }
+    }
+    QToolTip::hideText();
+}
+
+TEST_F(PipelinePanelTest, AClickLeadsToThePassOnItsRank) {
+    open(test::gpipeJob());
+    const QSignalSpy activated(&panel, &PipelinePanel::sliceActivated);
+    QTest::mouseClick(&view(), Qt::LeftButton, {}, middleOf({2, 3}));
+    ASSERT_EQ(activated.count(), 1);
+    const auto slice = activated.at(0).at(0).value<SliceSelection>();
+    EXPECT_EQ(slice.rank, picture().facts().ranks[2]);
+    EXPECT_EQ(slice.slice, picture().pass(2, 3).work);
+}
+
+TEST_F(PipelinePanelTest, TheMicroBatchThatIsPointedAtIsOutlinedOnAllRanks) {
+    open(test::gpipeJob());
+    QTest::mouseMove(&view(), middleOf({1, 2}));
+    QCoreApplication::processEvents();
+    const std::int32_t micro = picture().pass(1, 2).micro_batch;
+    for (std::size_t row = 0; row < picture().rows.size(); ++row) {
+        for (std::size_t box = 0; box < picture().rows[row].passes.size(); ++box) {
+            const QRectF place = view().placeOf({row, box});
+            const bool outlined =
+                drawnAt({place.center().x(), place.top()}) != drawnAt({place.left() + 3, place.center().y()});
+            EXPECT_EQ(outlined, picture().pass(row, box).micro_batch == micro) << row << ' ' << box;
+        }
+    }
+}
+
+TEST_F(PipelinePanelTest, TheKeysOfTheTimelineZoomAndPanAndZoomingBackRestores) {
+    open(test::oneFOneBJob());
+    view().setFocus();
+    const RunSpan whole = view().inSight();
+    EXPECT_EQ(whole.plain().length(), picture().window.plain().length());
+    for (const auto key : {Qt::Key_W, Qt::Key_W, Qt::Key_D}) {
+        QTest::keyClick(&view(), key);
+    }
+    EXPECT_LT(view().inSight().plain().length(), whole.plain().length());
+    EXPECT_GT(view().inSight().plain().start_ns, whole.plain().start_ns);
+    for (int i = 0; i < 6; ++i) {
+        QTest::keyClick(&view(), Qt::Key_S);
+    }
+    EXPECT_EQ(view().inSight(), whole);
+    const QPointF at = view().rect().center();
+    QWheelEvent wheel(at, view().mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&view(), &wheel);
+    EXPECT_LT(view().inSight().plain().length(), whole.plain().length());
+    QTest::keyClick(&view(), Qt::Key_F);
+    EXPECT_EQ(view().inSight(), whole);
+}
+
+TEST_F(PipelinePanelTest, TheArrowsGoFromPassToPassAndFromRankToRankAndEnterGoesThere) {
+    open(test::gpipeJob());
+    view().setFocus();
+    const QSignalSpy activated(&panel, &PipelinePanel::sliceActivated);
+    QTest::keyClick(&view(), Qt::Key_Right);
+    EXPECT_EQ(view().current(), (Place{0, 0}));
+    QTest::keyClick(&view(), Qt::Key_Right);
+    EXPECT_EQ(view().current(), (Place{0, 1}));
+    QTest::keyClick(&view(), Qt::Key_Down);
+    EXPECT_EQ(view().current()->row, 1U);
+    QTest::keyClick(&view(), Qt::Key_Up);
+    QTest::keyClick(&view(), Qt::Key_Up);
+    EXPECT_EQ(view().current()->row, 0U) << "there is none above";
+    QTest::keyClick(&view(), Qt::Key_Return);
+    EXPECT_EQ(activated.count(), 1);
+    EXPECT_TRUE(view().spokenContent().contains(QStringLiteral("micro-batch")));
+}
+
+TEST_F(PipelinePanelTest, ARankWithoutAFileKeepsItsRow) {
+    test::PipelineJob job = test::oneFOneBJob();
+    job.named = true;
+    job.missing = 1;
+    open(job);
+    ASSERT_NE(panel.picture(), nullptr);
+    ASSERT_EQ(picture().rows.size(), 3U);
+    EXPECT_FALSE(picture().rows[1].rank.has_value());
+    EXPECT_TRUE(picture().rows[1].passes.empty());
+    EXPECT_FALSE(view().spokenPart(1).name.isEmpty());
+}
+
+TEST_F(PipelinePanelTest, WithoutAPipelineItSaysSo) {
+    open(test::oneFOneBJob());
+    panel.setRuns({});
+    EXPECT_EQ(panel.picture(), nullptr);
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("No run is open.")));
+    auto plain = std::make_shared<AnalysedRun>(*run);
+    plain->facts.pipeline = {};
+    panel.setRuns({plain});
+    EXPECT_EQ(panel.picture(), nullptr);
+    EXPECT_TRUE(panel.summary().contains(QStringLiteral("to be a pipeline"))) << panel.summary().toStdString();
+}
+
+TEST_F(PipelinePanelTest, TheTypicalStepComesFirstAndEachOtherCanBeChosen) {
+    open(test::gpipeJob());
+    EXPECT_EQ(picture().step, typicalStepOf(picture().facts()));
+    panel.setStep(2);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(picture().step, 2U);
+}
+
+}  // namespace
+}  // namespace rankscope::ui

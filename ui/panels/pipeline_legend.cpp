@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/pipeline_legend.h"
+
+#include <QPainter>
+#include <array>
+
+#include "ui/panels/pipeline_view.h"
+#include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
+#include "ui/timeline/frame/label_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kPipelineLegendText = 11;
+constexpr int kPassPatch = 18;
+constexpr int kPassSpace = 6;
+constexpr int kPassBetween = 16;
+
+}  // namespace
+
+PipelineLegend::PipelineLegend(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAccessibleName(tr("What the boxes stand for"));
+}
+
+void PipelineLegend::setStep(const PipelineStep* step) {
+    kinds_.clear();
+    causes_.clear();
+    if (step != nullptr && !step->ranks.empty()) {
+        PipelineTimes times;
+        std::array<bool, kPassKinds> has{};
+        for (const RankPipelineStep& rank : step->ranks) {
+            times += rank.times;
+            for (const PipelinePass& pass : rank.passes) {
+                has.at(static_cast<std::size_t>(pass.kind)) = true;
+            }
+        }
+        for (std::size_t kind = 0; kind < kPassKinds; ++kind) {
+            if (has.at(kind)) {
+                kinds_.emplace_back(static_cast<PassKind>(kind), passTitle(static_cast<PassKind>(kind)));
+            }
+        }
+        const auto ranks = static_cast<DurationNs>(step->ranks.size());
+        for (std::size_t c = 0; c < kBubbleCauses; ++c) {
+            const auto cause = static_cast<BubbleCause>(c);
+            if (times.bubbleOf(cause) > 0) {
+                causes_.emplace_back(cause,
+                                     namedTime(coreText(bubbleCauseTitle(cause)), times.bubbleOf(cause) / ranks));
+            }
+        }
+    }
+    setToolTip(plainTip(tr("The bubble by its causes, on average of the ranks in this step")));
+    updateGeometry();
+    update();
+}
+
+void PipelineLegend::setTheme(const Theme& theme) {
+    theme_ = theme;
+    updateGeometry();
+    update();
+}
+
+QFont PipelineLegend::legendFont() const {
+    QFont font = theme_.ui_font;
+    font.setPixelSize(scaled(kPipelineLegendText, theme_));
+    return font;
+}
+
+QString PipelineLegend::spokenContent() const {
+    QStringList words;
+    for (const auto& [cause, title] : causes_) {
+        words << title;
+    }
+    return words.isEmpty() ? tr("There is no bubble.") : tr("Bubble: %1.").arg(words.join(QStringLiteral(", ")));
+}
+
+QSize PipelineLegend::sizeHint() const {
+    const QFontMetrics metrics(legendFont());
+    int width = 0;
+    for (const auto& [kind, title] : kinds_) {
+        width += kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + kPassBetween;
+    }
+    for (const auto& [cause, title] : causes_) {
+        width += kPassPatch + kPassSpace + metrics.horizontalAdvance(title) + kPassBetween;
+    }
+    return {width, metrics.height() + 2};
+}
+
+void PipelineLegend::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setFont(legendFont());
+    const QFontMetrics metrics(painter.font());
+    int x = 0;
+    const auto write = [&](const QString& title) {
+        x += kPassPatch + kPassSpace;
+        painter.setPen(theme_.text_dim);
+        painter.drawText(QRect(x, 0, metrics.horizontalAdvance(title) + 2, height()), Qt::AlignVCenter, title);
+        x += metrics.horizontalAdvance(title) + kPassBetween;
+    };
+    const auto patch = [&] { return QRectF(x, (height() - metrics.ascent()) / 2.0, kPassPatch, metrics.ascent()); };
+    for (const auto& [kind, title] : kinds_) {
+        drawPass(painter, patch(), kind, theme_);
+        write(title);
+    }
+    for (const auto& [cause, title] : causes_) {
+        drawBubble(painter, patch(), cause, theme_);
+        write(title);
+    }
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/pipeline/pipeline.h"
+#include "ui/theme/spoken.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// What the boxes of a picture of a pipeline stand for: the kinds of passes, and the causes of the bubble with how long
+/// each is in the step on average of its ranks.
+class PipelineLegend : public QWidget, public Spoken {
+    Q_OBJECT
+
+  public:
+    explicit PipelineLegend(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Those that a step of this pipeline has; nullptr: none.
+    void setStep(const PipelineStep* step);
+    void setTheme(const Theme& theme);
+
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    [[nodiscard]] QFont legendFont() const;
+
+    Theme theme_;
+    std::vector<std::pair<PassKind, QString>> kinds_;
+    std::vector<std::pair<BubbleCause, QString>> causes_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/pipeline_panel.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "ui/panels/run_choice.h"
+#include "ui/panels/words.h"
+#include "ui/panels/wrapping_row.h"
+#include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
+
+namespace rankscope::ui {
+
+PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
+    : DeferredPanel(parent),
+      theme_(theme),
+      title_(plainLabel()),
+      about_(plainLabel()),
+      notes_(plainLabel()),
+      run_(new QComboBox),
+      pipeline_(new QComboBox),
+      step_(new QComboBox),
+      legend_(new PipelineLegend(theme)),
+      view_(new PipelineView(theme)),
+      scroll_(new QScrollArea) {
+    setProperty("role", QStringLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    title_->setProperty("role", QStringLiteral("heading"));
+    about_->setProperty("role", QStringLiteral("dim"));
+    notes_->setProperty("role", QStringLiteral("dim"));
+    notes_->setWordWrap(true);
+    scroll_->setWidget(view_);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* head = new WrappingRow;
+    head->setSpacing(12);
+    head->addWidget(title_);
+    head->addWidget(about_, 1);
+    head->addWidget(makeChoices());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 8, 8, 8);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(notes_);
+    layout->addWidget(legend_);
+    layout->addWidget(scroll_, 1);
+    connect(view_, &PipelineView::sliceActivated, this, [this](RankPosition rank, SliceRef slice) {
+        Q_EMIT sliceActivated({runIndex(), rank, slice});
+    });
+    setRuns({});
+}
+
+QWidget* PipelinePanel::makeChoices() {
+    run_->setAccessibleName(tr("Run"));
+    pipeline_->setAccessibleName(tr("Pipeline"));
+    step_->setAccessibleName(tr("Step"));
+    auto* choices = new QWidget;
+    auto* line = new WrappingRow(choices);
+    line->setSpacing(6);
+    for (QComboBox* box : {run_, pipeline_, step_}) {
+        line->addWidget(box);
+    }
+    connect(run_, &QComboBox::currentIndexChanged, this, [this] {
+        offerPipelines();
+        outdate();
+    });
+    connect(pipeline_, &QComboBox::currentIndexChanged, this, [this] {
+        offerSteps();
+        outdate();
+    });
+    connect(step_, &QComboBox::currentIndexChanged, this, [this] { outdate(); });
+    return choices;
+}
+
+std::shared_ptr<const AnalysedRun> PipelinePanel::run() const {
+    return runIndex() < runs_.size() ? runs_[runIndex()] : nullptr;
+}
+
+std::uint32_t PipelinePanel::runIndex() const {
+    return static_cast<std::uint32_t>(std::max(0, run_->currentIndex()));
+}
+
+const Pipeline* PipelinePanel::pipeline() const {
+    const auto of = run();
+    const auto at = static_cast<std::size_t>(std::max(0, pipeline_->currentIndex()));
+    return of != nullptr && at < of->facts.pipeline.pipelines.size() ? &of->facts.pipeline.pipelines[at] : nullptr;
+}
+
+void PipelinePanel::setRuns(const OpenRuns& runs) {
+    const auto before = run();
+    runs_ = runs;
+    offerRuns(*run_, runs);
+    if (run() != before || runs.empty()) {
+        offerPipelines();
+    }
+    outdate();
+}
+
+void PipelinePanel::setTheme(const Theme& theme) {
+    theme_ = theme;
+    view_->setTheme(theme);
+    legend_->setTheme(theme);
+}
+
+void PipelinePanel::setStep(std::size_t step) {
+    step_->setCurrentIndex(static_cast<int>(step));
+}
+
+// ---- what can be chosen
+
+void PipelinePanel::offerPipelines() {
+    const QSignalBlocker quiet(pipeline_);
+    pipeline_->clear();
+    if (const auto of = run()) {
+        for (const Pipeline& each : of->facts.pipeline.pipelines) {
+            pipeline_->addItem(ranksName(*of->run, each.ranks));
+        }
+    }
+    pipeline_->setVisible(pipeline_->count() > 1);
+    offerSteps();
+}
+
+void PipelinePanel::offerSteps() {
+    const QSignalBlocker quiet(step_);
+    step_->clear();
+    const auto of = run();
+    if (const Pipeline* chosen = pipeline()) {
+        for (const PipelineStep& step : chosen->steps) {
+            step_->addItem(tr("Step %1").arg(of->facts.steps[step.step].index));
+        }
+        step_->setCurrentIndex(chosen->steps.empty() ? -1 : static_cast<int>(typicalStepOf(*chosen)));
+    }
+    step_->setVisible(step_->count() > 1);
+}
+
+// ---- what is shown
+
+void PipelinePanel::refresh() {
+    const auto of = run();
+    const Pipeline* chosen = pipeline();
+    if (of == nullptr) {
+        tellNothing(tr("No run is open."));
+    } else if (of->facts.ranks.empty()) {
+        tellNothing(tr("The run is being analysed."));
+    } else if (chosen == nullptr) {
+        tellNothing(tr("No process group of this run is told to be a pipeline."));
+    } else {
+        const auto step = static_cast<std::size_t>(std::max(0, step_->currentIndex()));
+        tell(*chosen, step);
+        showPicture(
+            step < chosen->steps.size()
+                ? makePipelinePicture(of, static_cast<std::size_t>(std::max(0, pipeline_->currentIndex())), step)
+                : nullptr);
+    }
+}
+
+void PipelinePanel::tellNothing(const QString& why) {
+    title_->setText(why);
+    about_->clear();
+    notes_->hide();
+    showPicture(nullptr);
+}
+
+void PipelinePanel::tell(const Pipeline& pipeline, std::size_t step) {
+    const QString schedule =
+        pipeline.schedule ? coreText(scheduleTitle(*pipeline.schedule)) : tr("a schedule that cannot be told");
+    const auto stages = static_cast<std::uint64_t>(std::max(0, pipeline.stages()));
+    QStringList parts{plural(tr("%n stage(s)", nullptr, pipeline.stages()), stages)};
+    if (pipeline.micro_batches > 0) {
+        parts << (pipeline.micro_batches == 1 ? tr("1 micro-batch")
+                                              : tr("%1 micro-batches").arg(pipeline.micro_batches));
+    }
+    parts << schedule;
+    title_->setText(parts.join(QStringLiteral(" · ")));
+    QStringList about;
+    if (step < pipeline.steps.size()) {
+        about << tr("bubble %1 of this step").arg(unbroken(text(formatPercent(pipeline.steps[step].bubbleShare()))));
+        if (pipeline.counted.size() > 1) {
+            about << tr("%1 of all steady steps").arg(unbroken(text(formatPercent(pipeline.bubbleShare()))));
+        }
+        if (pipeline.theory) {
+            about << tr("%1 with equal stages").arg(unbroken(text(formatPercent(*pipeline.theory))));
+        }
+    }
+    about_->setText(about.join(QStringLiteral(", ")));
+    QStringList notes;
+    for (const std::string& note : pipeline.notes) {
+        notes << coreText(note);
+    }
+    notes_->setText(notes.join(QLatin1Char(' ')));
+    notes_->setVisible(!notes.isEmpty());
+}
+
+void PipelinePanel::showPicture(std::shared_ptr<const PipelinePicture> picture) {
+    picture_ = std::move(picture);
+    legend_->setStep(picture_ != nullptr ? &picture_->facts().steps[picture_->step] : nullptr);
+    legend_->setVisible(picture_ != nullptr);
+    view_->setPicture(picture_);
+}
+
+QString PipelinePanel::summary() const {
+    return title_->text() + QLatin1Char('\n') + about_->text() + QLatin1Char('\n') +
+           (notes_->isHidden() ? QString() : notes_->text());
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "ui/panels/deferred_panel.h"
+#include "ui/panels/open_runs.h"
+#include "ui/panels/pipeline_legend.h"
+#include "ui/panels/pipeline_view.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/selection/selection.h"
+
+class QComboBox;
+class QLabel;
+class QScrollArea;
+
+namespace rankscope::ui {
+
+/// The pipelines of a job as people draw them, a step at a time: ranks as rows, micro-batches as numbered boxes, with
+/// the schedule, the bubble beside what theory has, and what cannot be told.
+class PipelinePanel : public DeferredPanel {
+    Q_OBJECT
+
+  public:
+    explicit PipelinePanel(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Looks at these runs from now on.
+    void setRuns(const OpenRuns& runs);
+    /// Draws in the colours of this theme from now on.
+    void setTheme(const Theme& theme);
+
+    /// What the panel says above the picture, as plain text.
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] PipelineView& view() { return *view_; }
+    /// What is shown; nullptr: nothing is.
+    [[nodiscard]] const PipelinePicture* picture() const { return picture_.get(); }
+    /// Chooses a step by its index in Pipeline::steps.
+    void setStep(std::size_t step);
+
+  Q_SIGNALS:
+    /// The user wants to see a slice on the timeline.
+    void sliceActivated(const rankscope::ui::SliceSelection& slice);
+
+  protected:
+    void refresh() override;
+
+  private:
+    [[nodiscard]] QWidget* makeChoices();
+    [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
+    [[nodiscard]] std::uint32_t runIndex() const;
+    /// The pipeline that is chosen, or nullptr.
+    [[nodiscard]] const Pipeline* pipeline() const;
+    /// Offers what the chosen run has.
+    void offerPipelines();
+    /// Offers what the chosen pipeline has, its typical step chosen.
+    void offerSteps();
+    void showPicture(std::shared_ptr<const PipelinePicture> picture);
+    void tell(const Pipeline& pipeline, std::size_t step);
+    void tellNothing(const QString& why);
+
+    Theme theme_;
+    OpenRuns runs_;
+    std::shared_ptr<const PipelinePicture> picture_;
+    QLabel* title_;
+    QLabel* about_;
+    QLabel* notes_;
+    QComboBox* run_;
+    QComboBox* pipeline_;
+    QComboBox* step_;
+    PipelineLegend* legend_;
+    PipelineView* view_;
+    QScrollArea* scroll_;
+};
+
+}  // namespace rankscope::ui

@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/pipeline_view.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/base/format.h"
+#include "ui/panels/words.h"
+#include "ui/theme/core_text.h"
+#include "ui/theme/plain_text.h"
+#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
+#include "ui/timeline/frame/label_text.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr int kNamePixels = 12;
+constexpr int kSmallPixels = 11;
+constexpr double kLeastRow = 15;
+constexpr double kHighestRow = 34;
+constexpr double kRoom = 8;              // beside names
+constexpr double kBarPixels = 3;         // of the shape that tells kinds
+constexpr double kLeastNumbered = 9;     // of a box, to have its number
+constexpr double kLeastInSight = 1'000;  // ns
+constexpr double kKeyZoom = 1.5;
+constexpr double kKeyPan = 0.2;  // of what is in sight
+constexpr double kWheelStep = 120;
+constexpr unsigned kDeep = 116;  // of 256: how far the colour of a backward is from that of a forward
+constexpr double kTicks = 6;
+
+/// Between two ticks of the ruler: 1, 2 or 5 of a decade.
+double tickInterval(double length) {
+    const double raw = length / kTicks;
+    const double decade = std::pow(10.0, std::floor(std::log10(raw)));
+    const double of = raw / decade;
+    return decade * (of <= 1 ? 1 : of <= 2 ? 2 : of <= 5 ? 5 : 10);
+}
+
+}  // namespace
+
+QColor passColour(PassKind kind, const Theme& theme) {
+    const QColor compute = colourOf(Swatch::Compute, theme);
+    switch (kind) {
+        case PassKind::Forward: return compute;
+        case PassKind::Backward: return QColor::fromRgb(mix(compute.rgb(), qRgb(0, 0, 0), kDeep));
+        case PassKind::WeightGradient: return QColor::fromRgb(SliceColors::of(theme).middle(Hue::Annotation));
+    }
+    return compute;
+}
+
+QString passTitle(PassKind kind) {
+    switch (kind) {
+        case PassKind::Forward: return PipelineView::tr("forward");
+        case PassKind::Backward: return PipelineView::tr("backward");
+        case PassKind::WeightGradient: return PipelineView::tr("gradient of the weights");
+    }
+    return {};
+}
+
+void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme) {
+    const QColor fill = passColour(kind, theme);
+    painter.fillRect(place, fill);
+    if (kind == PassKind::Forward || place.height() < 3 * kBarPixels) {
+        return;
+    }
+    const double top = kind == PassKind::Backward ? place.bottom() - kBarPixels : place.top();
+    painter.fillRect(QRectF(place.left(), top, place.width(), kBarPixels),
+                     QColor::fromRgb(mix(fill.rgb(), theme.text.rgb(), 96)));
+}
+
+void drawBubble(QPainter& painter, const QRectF& place, BubbleCause cause, const Theme& theme) {
+    QColor ink = theme.border;
+    Qt::BrushStyle pattern = Qt::SolidPattern;
+    switch (cause) {
+        case BubbleCause::WarmUp:
+        case BubbleCause::Drain: break;
+        case BubbleCause::StageWait:
+            ink = theme.gap;
+            pattern = Qt::BDiagPattern;
+            break;
+        case BubbleCause::HandOver:
+            ink = theme.text_dim;
+            pattern = Qt::Dense6Pattern;
+            break;
+    }
+    painter.fillRect(place, QBrush(ink, pattern));
+}
+
+PipelineView::PipelineView(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Step of a pipeline"));
+}
+
+void PipelineView::setPicture(std::shared_ptr<const PipelinePicture> picture) {
+    const bool same = picture_ != nullptr && picture != nullptr && picture->of->run == picture_->of->run &&
+                      picture->pipeline == picture_->pipeline && picture->step == picture_->step;
+    picture_ = std::move(picture);
+    if (!same) {
+        current_.reset();
+        fit();
+    }
+    pointed_.reset();
+    layOut();
+    tellContentChanged(*this);
+}
+
+void PipelineView::setTheme(const Theme& theme) {
+    theme_ = theme;
+    layOut();
+}
+
+QFont PipelineView::font(int pixels) const {
+    QFont font = theme_.ui_font;
+    font.setPixelSize(scaled(pixels, theme_));
+    return font;
+}
+
+// ---- where everything lies
+
+void PipelineView::layOut() {
+    if (empty()) {
+        setMinimumHeight(0);
+        redraw();
+        return;
+    }
+    const QFontMetricsF names(font(kNamePixels));
+    const QFontMetricsF small(font(kSmallPixels));
+    left_ = 0;
+    right_ = small.horizontalAdvance(tr("bubble")) + kRoom;
+    for (std::size_t row = 0; row < picture_->rows.size(); ++row) {
+        left_ = std::max(left_, names.horizontalAdvance(nameOf(row)) + kRoom);
+    }
+    left_ = std::min(left_, width() / 3.0);
+    ruler_ = small.height() + 4;
+    const auto rows = static_cast<double>(picture_->rows.size());
+    const double least = std::max(kLeastRow, names.height() + 2);
+    row_height_ = std::clamp((height() - ruler_) / rows, least, std::max(least, kHighestRow));
+    setMinimumHeight(static_cast<int>(std::ceil(ruler_ + rows * least)));
+    redraw();
+}
+
+void PipelineView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layOut();
+}
+
+QRectF PipelineView::plot() const {
+    return {left_, ruler_, std::max(1.0, width() - left_ - right_), height() - ruler_};
+}
+
+QRectF PipelineView::rowPlace(std::size_t row) const {
+    return {0, ruler_ + static_cast<double>(row) * row_height_, static_cast<double>(width()), row_height_};
+}
+
+double PipelineView::xOf(TimeNs at) const {
+    const auto since = static_cast<double>(at - picture_->window.plain().start_ns);
+    return left_ + (since - from_ns_) / length_ns_ * plot().width();
+}
+
+QRectF PipelineView::stretch(std::size_t row, const TimeSpan& span) const {
+    const QRectF line = rowPlace(row);
+    const double left = std::clamp(xOf(span.start_ns), plot().left(), plot().right());
+    const double right = std::clamp(xOf(span.end_ns), plot().left(), plot().right());
+    return {left, line.top() + 1, right - left, line.height() - 2};
+}
+
+QRectF PipelineView::placeOf(const Place& at) const {
+    QRectF place = stretch(at.row, picture_->rows[at.row].passes[at.box].span);
+    const PipelinePass& pass = picture_->pass(at.row, at.box);
+    if (pass.overlapped) {  // forward and backward at once: one above the other
+        const double half = place.height() / 2;
+        place = QRectF(place.left(), place.top() + (pass.kind == PassKind::Forward ? 0 : half), place.width(), half);
+    }
+    return place;
+}
+
+RunSpan PipelineView::inSight() const {
+    const TimeNs start = empty() ? 0 : picture_->window.plain().start_ns + std::llround(from_ns_);
+    return RunSpan({start, start + std::llround(length_ns_)});
+}
+
+void PipelineView::lookAt(double from_ns, double length_ns) {
+    const auto whole = static_cast<double>(picture_->window.plain().length());
+    length_ns_ = std::clamp(length_ns, std::min(kLeastInSight, whole), std::max(whole, 1.0));
+    from_ns_ = std::clamp(from_ns, 0.0, std::max(0.0, whole - length_ns_));
+    redraw();
+}
+
+void PipelineView::fit() {
+    if (!empty()) {
+        lookAt(0, static_cast<double>(picture_->window.plain().length()));
+    }
+}
+
+void PipelineView::zoom(double factor, double about_x) {
+    if (!empty()) {
+        const double share = std::clamp((about_x - plot().left()) / plot().width(), 0.0, 1.0);
+        const double about = from_ns_ + share * length_ns_;
+        lookAt(about - share * length_ns_ / factor, length_ns_ / factor);
+    }
+}
+
+// ---- painting
+
+void PipelineView::redraw() {
+    drawn_ = {};
+    update();
+}
+
+void PipelineView::paintEvent(QPaintEvent* /*event*/) {
+    if (empty()) {
+        return;
+    }
+    if (drawn_.isNull() || drawn_.devicePixelRatio() != devicePixelRatioF()) {
+        draw();
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, drawn_);
+    if (const auto of = pointed_ ? pointed_ : current_) {
+        outlineMicroBatch(painter, *of);
+    }
+    if (current_ && hasFocus()) {
+        painter.setPen(QPen(theme_.text, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(placeOf(*current_).adjusted(0, 0, -1, -1));
+    }
+}
+
+void PipelineView::draw() {
+    drawn_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
+    drawn_.setDevicePixelRatio(devicePixelRatioF());
+    drawn_.fill(theme_.surface);
+    QPainter painter(&drawn_);
+    drawRuler(painter);
+    for (std::size_t row = 0; row < picture_->rows.size(); ++row) {
+        drawName(painter, row);
+        drawRow(painter, row);
+    }
+}
+
+void PipelineView::drawRuler(QPainter& painter) const {
+    painter.setFont(font(kSmallPixels));
+    const QRectF line(plot().left(), 0, plot().width(), ruler_);
+    const double interval = tickInterval(length_ns_);
+    const double bottom = ruler_ + static_cast<double>(picture_->rows.size()) * row_height_;
+    for (double tick = std::ceil(from_ns_ / interval) * interval; tick <= from_ns_ + length_ns_; tick += interval) {
+        const double x = plot().left() + (tick - from_ns_) / length_ns_ * plot().width();
+        painter.fillRect(QRectF(std::round(x), ruler_ - 3, 1, bottom - ruler_ + 3), theme_.grid);
+        const QString words = duration(std::llround(tick));
+        const double wide = painter.fontMetrics().horizontalAdvance(words);
+        if (x + 3 + wide <= line.right()) {
+            painter.setPen(theme_.text_dim);
+            painter.drawText(QRectF(x + 3, 0, wide + 2, ruler_), Qt::AlignVCenter, words);
+        }
+    }
+    painter.setPen(theme_.text_dim);
+    painter.drawText(QRectF(line.right(), 0, right_, ruler_), Qt::AlignRight | Qt::AlignVCenter, tr("bubble"));
+}
+
+void PipelineView::drawName(QPainter& painter, std::size_t row) const {
+    const QRectF line = rowPlace(row);
+    painter.setFont(font(kNamePixels));
+    painter.setPen(picture_->rows[row].rank ? theme_.text : theme_.text_dim);
+    const QString name = painter.fontMetrics().elidedText(nameOf(row), Qt::ElideMiddle, static_cast<int>(left_ - 4));
+    painter.drawText(QRectF(0, line.top(), left_ - 4, line.height()), Qt::AlignVCenter, name);
+    painter.setFont(font(kSmallPixels));
+    painter.setPen(theme_.text_dim);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, bubbleText(row));
+}
+
+// Boxes that end in the column of pixels that the one before has filled are left out: a step may have ten thousand.
+void PipelineView::drawRow(QPainter& painter, std::size_t row) const {
+    const PipelineRow& of = picture_->rows[row];
+    const QRectF line = rowPlace(row).adjusted(left_, 1, -right_, -1);
+    if (!of.rank) {
+        painter.setPen(theme_.text_dim);
+        painter.drawText(line, Qt::AlignCenter, tr("no file is of this rank"));
+        return;
+    }
+    for (const BubbleBox& bubble : of.bubble) {
+        const QRectF place = stretch(row, bubble.span);
+        if (place.width() >= 0.5) {
+            drawBubble(painter, place, bubble.cause, theme_);
+        }
+    }
+    painter.setFont(font(kSmallPixels));
+    const QFontMetricsF metrics(painter.font());
+    std::array<double, 2> filled{-1, -1};  // up to where, of passes alone and of those in a half row
+    for (std::size_t box = 0; box < of.passes.size(); ++box) {
+        QRectF place = placeOf({row, box});
+        const PipelinePass& pass = picture_->pass(row, box);
+        double& done = filled.at(pass.overlapped && pass.kind != PassKind::Forward ? 1 : 0);
+        if (place.right() <= plot().left() || place.left() >= plot().right() || place.right() < done) {
+            continue;
+        }
+        done = std::ceil(place.right());
+        place.setWidth(std::max(1.0, place.width() - (place.width() > 3 ? 1 : 0)));  // a hair between two
+        drawPass(painter, place, pass.kind, theme_);
+        const QString number = QString::number(pass.micro_batch);
+        if (pass.micro_batch >= 0 && place.width() >= kLeastNumbered && metrics.height() <= place.height() + 2 &&
+            metrics.horizontalAdvance(number) + 2 <= place.width()) {
+            painter.setPen(QColor::fromRgb(SliceColors::textOn(passColour(pass.kind, theme_).rgb())));
+            painter.drawText(place, Qt::AlignCenter, number);
+        }
+    }
+}
+
+void PipelineView::outlineMicroBatch(QPainter& painter, const Place& of) const {
+    const PipelinePass& wanted = picture_->pass(of.row, of.box);
+    painter.setPen(QPen(theme_.accent, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t row = 0; row < picture_->rows.size(); ++row) {
+        for (std::size_t box = 0; box < picture_->rows[row].passes.size(); ++box) {
+            const Place at{row, box};
+            const bool same =
+                at == of || (wanted.micro_batch >= 0 && picture_->pass(row, box).micro_batch == wanted.micro_batch);
+            const QRectF place = same ? placeOf(at) : QRectF();
+            if (place.width() >= 1) {
+                painter.drawRect(place.adjusted(0, 0, -1, -1));
+            }
+        }
+    }
+}
+
+// ---- what is said
+
+QString PipelineView::nameOf(std::size_t row) const {
+    const PipelineRow& of = picture_->rows[row];
+    const Pipeline& pipeline = picture_->facts();
+    QStringList stages;
+    if (!pipeline.stage_times.empty() && of.rank) {
+        for (const StageTime& stage : pipeline.stage_times) {
+            if (stage.rank == pipeline.ranks[*of.rank]) {
+                stages << QString::number(stage.stage);
+            }
+        }
+    }
+    const QString stage = stages.size() > 1    ? tr("stages %1").arg(stages.join(QStringLiteral(", ")))
+                          : stages.size() == 1 ? tr("stage %1").arg(stages.front())
+                                               : tr("place %1").arg(of.place);
+    return of.rank ? tr("%1 · %2", "stages of a pipeline, their rank")
+                         .arg(stage, rankName(*picture_->of->run, pipeline.ranks[*of.rank]))
+                   : stage;
+}
+
+QString PipelineView::bubbleText(std::size_t row) const {
+    const PipelineRow& of = picture_->rows[row];
+    if (!of.rank || picture_->rankStep(of).times.window() <= 0) {
+        return {};
+    }
+    const PipelineTimes& times = picture_->rankStep(of).times;
+    return text(formatPercent(static_cast<double>(times.bubbleTotal()) / static_cast<double>(times.window())));
+}
+
+QString PipelineView::tipOf(const Place& at) const {
+    const PipelinePass& pass = picture_->pass(at.row, at.box);
+    const TimeSpan& span = picture_->rows[at.row].passes[at.box].span;
+    QStringList lines;
+    lines << (pass.micro_batch >= 0 ? tr("%1 of micro-batch %2").arg(passTitle(pass.kind)).arg(pass.micro_batch)
+                                    : passTitle(pass.kind));
+    lines << (pass.stage >= 0 ? tr("stage %1, %2").arg(pass.stage).arg(nameOf(at.row)) : nameOf(at.row));
+    lines << tr("%1, from %2 of the step on")
+                 .arg(duration(span.length()), duration(span.start_ns - picture_->window.plain().start_ns));
+    if (pass.overlapped) {
+        lines << tr("together with a pass of the other kind");
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString PipelineView::bubbleTip(const QPointF& at) const {
+    for (std::size_t row = 0; row < picture_->rows.size(); ++row) {
+        if (!rowPlace(row).contains(at)) {
+            continue;
+        }
+        for (const BubbleBox& bubble : picture_->rows[row].bubble) {
+            if (stretch(row, bubble.span).contains(at)) {
+                return tr("%1: %2 of bubble\n%3", "why, how long, whose")
+                    .arg(coreText(bubbleCauseTitle(bubble.cause)), duration(bubble.span.plain().length()), nameOf(row));
+            }
+        }
+    }
+    return {};
+}
+
+QString PipelineView::spokenContent() const {
+    if (empty()) {
+        return tr("No pipeline is shown.");
+    }
+    if (current_) {
+        return tipOf(*current_);
+    }
+    QStringList rows;
+    for (std::size_t row = 0; row < picture_->rows.size(); ++row) {
+        rows << tr("%1: bubble %2").arg(nameOf(row), bubbleText(row));
+    }
+    return rows.join(QStringLiteral("; "));
+}
+
+std::size_t PipelineView::spokenParts() const {
+    return empty() ? 0 : picture_->rows.size();
+}
+
+SpokenPart PipelineView::spokenPart(std::size_t index) const {
+    SpokenPart part;
+    part.name = nameOf(index);
+    part.about = tr("passes: %1, bubble: %2").arg(picture_->rows[index].passes.size()).arg(bubbleText(index));
+    part.place = rowPlace(index).toAlignedRect();
+    part.chosen = current_ && current_->row == index;
+    return part;
+}
+
+// ---- pointer and keys
+
+std::optional<PipelineView::Place> PipelineView::boxAt(const QPointF& at) const {
+    for (std::size_t row = 0; !empty() && row < picture_->rows.size(); ++row) {
+        if (!rowPlace(row).contains(at)) {
+            continue;
+        }
+        for (std::size_t box = 0; box < picture_->rows[row].passes.size(); ++box) {
+            if (placeOf({row, box}).contains(at)) {
+                return Place{row, box};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+bool PipelineView::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && !empty()) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto box = boxAt(help->pos());
+        const QString words = box ? tipOf(*box) : bubbleTip(help->pos());
+        words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), plainTip(words), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void PipelineView::wheelEvent(QWheelEvent* event) {
+    const double turned = event->angleDelta().y() / kWheelStep;
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        zoom(std::pow(kKeyZoom, turned), event->position().x());
+    } else if (event->modifiers().testFlag(Qt::ShiftModifier) && !empty()) {
+        lookAt(from_ns_ - turned * kKeyPan * length_ns_, length_ns_);
+    } else {
+        QWidget::wheelEvent(event);  // the rows scroll
+        return;
+    }
+    event->accept();
+}
+
+void PipelineView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        dragged_from_ = event->position();
+        dragged_ = false;
+    }
+}
+
+void PipelineView::mouseMoveEvent(QMouseEvent* event) {
+    constexpr double kDragFrom = 4;  // pixels
+    if (dragged_from_ && !empty()) {
+        const double moved = event->position().x() - dragged_from_->x();
+        if (dragged_ || std::abs(moved) >= kDragFrom) {
+            dragged_ = true;
+            dragged_from_ = event->position();
+            lookAt(from_ns_ - moved / plot().width() * length_ns_, length_ns_);
+        }
+        return;
+    }
+    const auto box = boxAt(event->position());
+    setCursor(box ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (std::exchange(pointed_, box) != box) {
+        update();
+    }
+}
+
+void PipelineView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !std::exchange(dragged_from_, std::nullopt) || dragged_) {
+        return;
+    }
+    if (const auto box = boxAt(event->position())) {
+        goTo(*box);
+        activate(*box);
+    }
+}
+
+void PipelineView::leaveEvent(QEvent* event) {
+    pointed_.reset();
+    update();
+    QWidget::leaveEvent(event);
+}
+
+void PipelineView::activate(const Place& at) {
+    const PipelinePass& pass = picture_->pass(at.row, at.box);
+    const SliceRef slice = pass.work.valid() ? pass.work : pass.mark;
+    if (slice.valid()) {
+        Q_EMIT sliceActivated(picture_->facts().ranks[*picture_->rows[at.row].rank], slice);
+    }
+}
+
+void PipelineView::goTo(const Place& at) {
+    current_ = at;
+    const TimeSpan& span = picture_->rows[at.row].passes[at.box].span;
+    const auto start = static_cast<double>(span.start_ns - picture_->window.plain().start_ns);
+    const auto length = static_cast<double>(span.length());
+    if (start < from_ns_ || start + length > from_ns_ + length_ns_) {
+        lookAt(start + length / 2 - length_ns_ / 2, length_ns_);
+    }
+    update();
+    tellContentChanged(*this);
+}
+
+/// The next box of the row, or the one of another row that is nearest in time.
+std::optional<PipelineView::Place> PipelineView::next(int key) const {
+    const auto first = std::ranges::find_if(picture_->rows, [](const auto& row) { return !row.passes.empty(); });
+    if (!current_) {
+        return first != picture_->rows.end()
+                   ? std::optional(Place{static_cast<std::size_t>(first - picture_->rows.begin()), 0})
+                   : std::nullopt;
+    }
+    const auto& passes = picture_->rows[current_->row].passes;
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        const std::size_t to = key == Qt::Key_Right ? current_->box + 1 : current_->box - 1;
+        return to < passes.size() ? std::optional(Place{current_->row, to}) : std::nullopt;
+    }
+    const TimeNs middle = passes[current_->box].span.plain().start_ns;
+    for (std::size_t row = current_->row;;) {
+        row = key == Qt::Key_Down ? row + 1 : row - 1;  // before the first it is past the last
+        if (row >= picture_->rows.size()) {
+            return std::nullopt;
+        }
+        const auto& boxes = picture_->rows[row].passes;
+        if (!boxes.empty()) {
+            const auto nearest = std::ranges::min_element(
+                boxes, {}, [middle](const PassBox& box) { return std::abs(box.span.plain().start_ns - middle); });
+            return Place{row, static_cast<std::size_t>(nearest - boxes.begin())};
+        }
+    }
+}
+
+void PipelineView::keyPressEvent(QKeyEvent* event) {
+    if (empty() || event->modifiers() != Qt::NoModifier) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const double middle = plot().center().x();
+    switch (event->key()) {
+        case Qt::Key_W: zoom(kKeyZoom, middle); return;
+        case Qt::Key_S: zoom(1 / kKeyZoom, middle); return;
+        case Qt::Key_A: lookAt(from_ns_ - kKeyPan * length_ns_, length_ns_); return;
+        case Qt::Key_D: lookAt(from_ns_ + kKeyPan * length_ns_, length_ns_); return;
+        case Qt::Key_F: fit(); return;
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+            if (const auto to = next(event->key())) {
+                goTo(*to);
+            }
+            return;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (current_) {
+                activate(*current_);
+            }
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void PipelineView::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void PipelineView::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPixmap>
+#include <QRectF>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "ui/panels/pipeline_picture.h"
+#include "ui/theme/spoken.h"
+#include "ui/theme/theme.h"
+
+namespace rankscope::ui {
+
+/// The colour of a pass, the same in the picture and its legend: forward bright, backward deep, and the gradient of the
+/// weights teal. Shapes tell them too: a backward has a bar below, a gradient of the weights one above.
+[[nodiscard]] QColor passColour(PassKind kind, const Theme& theme);
+/// The kind for people: "backward".
+[[nodiscard]] QString passTitle(PassKind kind);
+/// Draws a pass without words, and a stretch of the bubble.
+void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme);
+void drawBubble(QPainter& painter, const QRectF& place, BubbleCause cause, const Theme& theme);
+
+/// A step of a pipeline: a row for each rank, the first stage on top, with a numbered box for each micro-batch's pass.
+/// The micro-batch that the pointer or the keyboard is at is outlined on all ranks. The keys of the timeline zoom and
+/// pan; a click, or Enter, leads to the pass there.
+class PipelineView : public QWidget, public Spoken {
+    Q_OBJECT
+
+  public:
+    /// A box: its row, and its index in PipelineRow::passes.
+    struct Place {
+        std::size_t row = 0;
+        std::size_t box = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+
+    explicit PipelineView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows this in place of what was shown, all of it; nullptr: nothing.
+    void setPicture(std::shared_ptr<const PipelinePicture> picture);
+    void setTheme(const Theme& theme);
+    /// Zooms about a pixel by a factor, more than 1 for a closer look, within the step.
+    void zoom(double factor, double about_x);
+    /// Shows all of the step.
+    void fit();
+
+    /// Where a box lies in the widget, as far as it is in sight.
+    [[nodiscard]] QRectF placeOf(const Place& at) const;
+    /// The box that the keyboard is at; nothing before the first arrow.
+    [[nodiscard]] std::optional<Place> current() const { return current_; }
+    /// The instants in sight, on the run's clock.
+    [[nodiscard]] RunSpan inSight() const;
+    /// What is said of a box where the pointer rests on it.
+    [[nodiscard]] QString tipOf(const Place& at) const;
+
+    [[nodiscard]] QString spokenContent() const override;
+    [[nodiscard]] std::size_t spokenParts() const override;
+    [[nodiscard]] SpokenPart spokenPart(std::size_t index) const override;
+    [[nodiscard]] QSize sizeHint() const override { return {400, 160}; }
+
+  Q_SIGNALS:
+    /// The user wants to see a slice of a rank on the timeline.
+    void sliceActivated(rankscope::RankPosition rank, rankscope::SliceRef slice);
+
+  protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+  private:
+    [[nodiscard]] bool empty() const { return picture_ == nullptr || picture_->rows.empty(); }
+    [[nodiscard]] QFont font(int pixels) const;
+    void layOut();
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] QRectF rowPlace(std::size_t row) const;
+    [[nodiscard]] double xOf(TimeNs at) const;
+    /// Between two instants in a row, cut to what is in sight.
+    [[nodiscard]] QRectF stretch(std::size_t row, const TimeSpan& span) const;
+    void lookAt(double from_ns, double length_ns);
+    void redraw();
+    void draw();
+    void drawRuler(QPainter& painter) const;
+    void drawRow(QPainter& painter, std::size_t row) const;
+    void drawName(QPainter& painter, std::size_t row) const;
+    void outlineMicroBatch(QPainter& painter, const Place& of) const;
+    [[nodiscard]] QString nameOf(std::size_t row) const;
+    [[nodiscard]] QString bubbleText(std::size_t row) const;
+    [[nodiscard]] std::optional<Place> boxAt(const QPointF& at) const;
+    [[nodiscard]] QString bubbleTip(const QPointF& at) const;
+    [[nodiscard]] std::optional<Place> next(int key) const;
+    void goTo(const Place& at);
+    void activate(const Place& at);
+
+    Theme theme_;
+    std::shared_ptr<const PipelinePicture> picture_;
+    QPixmap drawn_;  // all that does not hang on the pointer and the keyboard
+    double left_ = 0;
+    double right_ = 0;
+    double ruler_ = 0;
+    double row_height_ = 0;
+    double from_ns_ = 0;  // in sight, from the start of the window
+    double length_ns_ = 1;
+    std::optional<Place> pointed_;
+    std::optional<Place> current_;
+    std::optional<QPointF> dragged_from_;
+    bool dragged_ = false;
+};
+
+}  // namespace rankscope::ui
