@@ -57,7 +57,6 @@ struct GridPlace {
     int data = 0;
     int pipeline = 0;
     int tensor = 0;
-    auto operator<=>(const GridPlace&) const = default;
 };
 [[nodiscard]] GridPlace placeOf(const JobSpec& job, int rank);
 [[nodiscard]] int rankAt(const JobSpec& job, const GridPlace& place);
