@@ -278,13 +278,14 @@ TEST(MachineJob, TellsThePriceOfAFaultAndWhomItHits) {
     const PlantedFault fault = parsePlanted("slow-tensor-link:6");
     fault.fault->plant(config, fault.strength);
     const TrueRun run = simulate(config);
-    const nlohmann::json truth = truthOf(run, &fault, &without);
+    const nlohmann::json truth = truthOf(run, {}, &fault, &without);
     EXPECT_EQ(truth["faults"][0]["saving_ns"], run.meanStep() - without.meanStep());
     EXPECT_GT(truth["faults"][0]["saving_ns"], 0);
     EXPECT_EQ(truth["faults"][0]["findings"][0], "tensor-communication");
     const std::size_t group = truth["faults"][0]["groups"][0];
     EXPECT_EQ(truth["groups"][group]["ranks"], truth["faults"][0]["ranks"]);
     EXPECT_EQ(truth["steps"].size(), 2U);
+    EXPECT_EQ(truth["clocks"][1]["first_ns"], fileClockOf(run, {}, 1).first_ns);
     EXPECT_THROW((void)parsePlanted("slow-device"), std::invalid_argument) << "that is one of DDP's";
     EXPECT_THROW((void)parsePlanted("slow-stage:x"), std::invalid_argument);
 }
