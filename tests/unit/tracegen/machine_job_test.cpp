@@ -169,6 +169,29 @@ TEST(MachineJob, HidesGathersWithPrefetchAndExposesThemWithout) {
     }
 }
 
+TEST(MachineJob, GathersSeveralLayersAtOnceWhereTheyAreOneUnit) {
+    JobSpec job = shards(Sharing::Fsdp2, true);
+    job.unit_layers = 4;
+    const auto truth = jobTruthOf(simulate(exactly(job)));
+    const auto single = jobTruthOf(simulate(exactly(shards(Sharing::Fsdp2, true))));
+    const std::map<int, ExposedTime>& gathers = truth[0].back().gathers;
+    ASSERT_EQ(gathers.size(), 4U) << "four layers, two layers, and what stands before and after them";
+    EXPECT_GT(gathers.at(0).ns, 2 * single[0].back().gathers.at(0).ns);
+    EXPECT_LT(gathers.at(4).ns, gathers.at(0).ns);
+}
+
+TEST(MachineJob, GivesAStageMoreLayersWhereTheyAreNotDividedEvenly) {
+    JobSpec job = stages(4, Schedule::OneForwardOneBackward, 1, 8);
+    job.layers = 8;
+    job.stage_layers = {1, 2, 4, 1};
+    const TrueRun run = simulate(exactly(job));
+    const auto truth = jobTruthOf(run);
+    EXPECT_LT(truth[2].back().bubble_ns, truth[1].back().bubble_ns);
+    EXPECT_LT(truth[1].back().bubble_ns, truth[3].back().bubble_ns);
+    job.stage_layers = {1, 2, 4, 2};
+    EXPECT_THROW(validate(job), std::invalid_argument);
+}
+
 TEST(MachineJob, LetsBothSidesOfAMessageMeet) {
     JobSpec job = stages(3, Schedule::OneForwardOneBackward, 1, 4);
     job.tensor = 2;
