@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tracegen/job_command.h"
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -66,7 +65,7 @@ void writeJob(const Options& o) {
     const std::filesystem::path named = folder.has_filename() ? folder : folder.parent_path();
     const std::string truth_file = named.string() + ".truth.json";
     std::ofstream truth(truth_file);
-    truth << truthOf(run, fault ? &*fault : nullptr, without ? &*without : nullptr).dump(1) << '\n';
+    truth << truthOf(run, {}, fault ? &*fault : nullptr, without ? &*without : nullptr).dump(1) << '\n';
     if (!truth.flush()) {
         throw std::runtime_error("cannot write " + truth_file);
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace CLI {
-class App;
-}  // namespace CLI
+#include <CLI/CLI.hpp>
 
 namespace rankscope::tracegen {
 

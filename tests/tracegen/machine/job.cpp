@@ -2,6 +2,7 @@
 #include "tests/tracegen/machine/job.h"
 
 #include <array>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -127,6 +128,12 @@ void validate(const JobSpec& job) {
     refuse(job.expert < 1 || job.data % job.expert != 0, "the expert dimension divides the data dimension");
     refuse(job.chunks < 1 || job.layers < 1 || job.layers % (job.pipeline * job.chunks) != 0,
            "the layers divide among the chunks of all stages");
+    const bool uneven = !job.stage_layers.empty();
+    const int layers = std::accumulate(job.stage_layers.begin(), job.stage_layers.end(), 0);
+    refuse(uneven && (job.chunks > 1 || layers != job.layers ||
+                      job.stage_layers.size() != static_cast<std::size_t>(job.pipeline)),
+           "stages of different sizes have one chunk each, and all layers together");
+    refuse(job.unit_layers < 1 || (uneven && job.unit_layers > 1), "units have a layer or more, of even stages");
     refuse(job.micro_batches < 1, "a step has a micro-batch");
     const bool interleaved = job.schedule == Schedule::Interleaved;
     refuse(!interleaved && job.chunks > 1, "only an interleaved schedule has several chunks a stage");

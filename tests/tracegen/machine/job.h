@@ -43,6 +43,8 @@ struct JobSpec {
     bool batched = false;  ///< batch_isend_irecv: one kernel for all messages of a moment, which has no arguments
 
     // What can be wrong.
+    std::vector<int> stage_layers;         ///< layers of each stage, where they are not divided evenly
+    int unit_layers = 1;                   ///< so many layers are gathered and scattered as one unit
     std::vector<double> stage_factors;     ///< kernels of a stage take so many times longer; missing ones 1
     std::optional<int> slow_tensor_group;  ///< index of the tensor group whose links are slow
     double slow_link = 1;                  ///< by this factor
@@ -57,7 +59,6 @@ struct GridPlace {
     int data = 0;
     int pipeline = 0;
     int tensor = 0;
-    auto operator<=>(const GridPlace&) const = default;
 };
 [[nodiscard]] GridPlace placeOf(const JobSpec& job, int rank);
 [[nodiscard]] int rankAt(const JobSpec& job, const GridPlace& place);

@@ -79,7 +79,13 @@ class JobBuilder {
 void forwardLayer(JobBuilder& j, const StageAction& action, int layer);
 void backwardLayer(JobBuilder& j, const StageAction& action, int layer);
 
-// What sharding does around a unit: a layer, or one of the two below.
+// What sharding does around a unit: a layer or several, called by the first, or one of the two below.
+struct ShardUnit {
+    int id = 0;
+    std::vector<int> layers;
+};
+/// Those of a chunk's layers, first to last.
+[[nodiscard]] std::vector<ShardUnit> unitsOf(const JobSpec& job, int stage, int chunk);
 [[nodiscard]] int embeddingUnit(const JobSpec& job);
 [[nodiscard]] int outputUnit(const JobSpec& job);
 [[nodiscard]] std::string unitName(const JobSpec& job, int unit);

@@ -127,6 +127,12 @@ void fourStagesManyBatches(Config& config, double strength) {
     config.steps = std::min(config.steps, 6);
 }
 
+void fourStagesManyLayers(Config& config, double strength) {
+    fourStages(config, strength);
+    config.job->layers = 4 * config.job->pipeline;
+    config.job->layer_ns /= 2;
+}
+
 void shards(Config& config, double /*strength*/) {
     setJob(config, shardJob(config.rankCount(), Sharing::Fsdp2));
 }
@@ -174,6 +180,16 @@ void slowStage(Config& config, double factor) {
     config.job->stage_factors[static_cast<std::size_t>(faultyStage(config))] = factor;
 }
 
+// One stage has layers of the next.
+void unevenStages(Config& config, double count) {
+    JobSpec& job = *config.job;
+    const auto taker = static_cast<std::size_t>(faultyStage(config));
+    const auto giver = (taker + 1) % static_cast<std::size_t>(job.pipeline);
+    job.stage_layers.assign(static_cast<std::size_t>(job.pipeline), job.layersOfChunk());
+    job.stage_layers[taker] += static_cast<int>(count);
+    job.stage_layers[giver] -= static_cast<int>(count);
+}
+
 // The same batch in fewer pieces.
 void fewMicroBatches(Config& config, double count) {
     JobSpec& job = *config.job;
@@ -191,9 +207,18 @@ void noPrefetch(Config& config, double /*strength*/) {
     config.job->prefetch = false;
 }
 
-void largerUnits(Config& config, double millions) {
+void largerLayers(Config& config, double millions) {
     shards(config, millions);
     config.job->layer_parameters = std::llround(millions * 1e6);
+}
+
+void largeLayers(Config& config, double /*strength*/) {
+    constexpr double kMillions = 100;
+    largerLayers(config, kMillions);
+}
+
+void fewUnits(Config& config, double layers) {
+    config.job->unit_layers = static_cast<int>(layers);
 }
 
 void hotExpert(Config& config, double factor) {
@@ -326,7 +351,7 @@ std::vector<Fault> jobFaults() {
                  Hits::AllRanks,
                  {40, 80, 120},
                  4,
-                 largerUnits,
+                 largerLayers,
                  noPrefetch}),
         waiting({"hot-expert",
                  "one expert gets more tokens than the others",
@@ -354,6 +379,23 @@ std::vector<Fault> jobFaults() {
                  4,
                  replicas,
                  slowReplica}),
+        waiting({"uneven-stages",
+                 "one stage has layers of the next",
+                 {"stage-imbalance"},
+                 Hits::Named,
+                 {1, 2, 3},
+                 4,
+                 fourStagesManyLayers,
+                 unevenStages},
+                ranksOfStage),
+        waiting({"large-units",
+                 "FSDP2: several layers are one unit, whose gather nothing hides",
+                 {"shard-gather-late", "exposed-communication"},
+                 Hits::AllRanks,
+                 {2, 3, 6},
+                 4,
+                 largeLayers,
+                 fewUnits}),
     };
 }
 

@@ -141,11 +141,13 @@ class JobStep {
         if (hasEnds()) {
             forwardEnd(j, action, embedding(job_), embeddingUnit(job_));
         }
-        for (const int layer : layersOf(job_, stage_, action.chunk)) {
-            label(j, action, layer);
-            shardBeforeForward(j, layer);
-            forwardLayer(j, action, layer);
-            shardAfterForward(j, layer);
+        for (const ShardUnit& unit : unitsOf(job_, stage_, action.chunk)) {
+            label(j, action, unit.id);
+            shardBeforeForward(j, unit.id);
+            for (const int layer : unit.layers) {
+                forwardLayer(j, action, layer);
+            }
+            shardAfterForward(j, unit.id);
         }
         if (hasEnds()) {
             forwardEnd(j, action, output(job_), outputUnit(job_));
@@ -171,29 +173,34 @@ class JobStep {
 
     void backward(JobBuilder& j, const StageAction& action) {
         const bool last = action.micro_batch == job_.micro_batches - 1;
-        std::vector<int> units = layersOf(job_, stage_, action.chunk);
+        std::vector<ShardUnit> units = unitsOf(job_, stage_, action.chunk);
         if (hasEnds()) {
-            units.insert(units.begin(), embeddingUnit(job_));
-            units.push_back(outputUnit(job_));
+            units.insert(units.begin(), {embeddingUnit(job_), {}});
+            units.push_back({outputUnit(job_), {}});
         }
         for (std::size_t i = units.size(); i-- > 0;) {
-            label(j, action, units[i]);
-            shardBeforeBackward(j, units[i], i > 0 ? std::optional(units[i - 1]) : std::nullopt);
-            if (units[i] == outputUnit(job_)) {
-                backwardEnd(j, action, output(job_), units[i]);
-            } else if (units[i] == embeddingUnit(job_)) {
-                backwardEnd(j, action, embedding(job_), units[i]);
-            } else {
-                backwardLayer(j, action, units[i]);
-            }
-            shardAfterBackward(j, units[i], last);
+            label(j, action, units[i].id);
+            shardBeforeBackward(j, units[i].id, i > 0 ? std::optional(units[i - 1].id) : std::nullopt);
+            backwardUnit(j, action, units[i]);
+            shardAfterBackward(j, units[i].id, last);
             if (last) {
-                reduceGradients(j, units[i]);
+                reduceGradients(j, units[i].id);
             }
         }
         if (last && job_.sharing == Sharing::Fsdp2 && job_.data > 1) {
             const auto root = j.b.annotation("FSDP::root_post_backward_callback");
             awaitGradients(j);
+        }
+    }
+
+    void backwardUnit(JobBuilder& j, const StageAction& action, const ShardUnit& unit) const {
+        if (unit.id == outputUnit(job_)) {
+            backwardEnd(j, action, output(job_), unit.id);
+        } else if (unit.id == embeddingUnit(job_)) {
+            backwardEnd(j, action, embedding(job_), unit.id);
+        }
+        for (std::size_t i = unit.layers.size(); i-- > 0;) {
+            backwardLayer(j, action, unit.layers[i]);
         }
     }
 

@@ -163,6 +163,16 @@ Json groupsJson(const JobSpec& job) {
     return groups;
 }
 
+Json clocksJson(const TrueRun& run, const FileSpec& files) {
+    Json clocks = Json::array();
+    for (int rank = 0; rank < run.config.rankCount(); ++rank) {
+        const FileClock clock = fileClockOf(run, files, rank);
+        clocks.push_back(
+            {{"rank", rank}, {"first_ns", clock.first_ns}, {"last_ns", clock.last_ns}, {"device_ns", clock.device_ns}});
+    }
+    return clocks;
+}
+
 }  // namespace
 
 double bubbleOfTheory(const JobSpec& job) {
@@ -194,12 +204,20 @@ std::vector<std::vector<JobStepTruth>> jobTruthOf(const TrueRun& run) {
     return truth;
 }
 
-Json truthOf(const TrueRun& run, const PlantedFault* fault, const TrueRun* without) {
+FileClock fileClockOf(const TrueRun& run, const FileSpec& spec, int rank) {
+    const WanderingClock clock(spec.clocks, run.config.seed, run.config.hostOf(rank));
+    const TimeNs first = run.window_start_ns;
+    const TimeNs last = run.step_ends.back();
+    return {clock.at(first) - first, clock.at(last) - last, deviceOffset(run, spec.clocks, rank)};
+}
+
+Json truthOf(const TrueRun& run, const FileSpec& files, const PlantedFault* fault, const TrueRun* without) {
     Json json = {{"about",
                   "Made by tracegen job. A fault's price is what the mean step of the window takes less without it. "
                   "bubble_ns is what a rank did nothing in, of pipeline_ns."},
                  {"job", jobOf(*run.config.job)},
                  {"groups", groupsJson(*run.config.job)},
+                 {"clocks", clocksJson(run, files)},
                  {"step_ns", run.meanStep()},
                  {"steps", stepsOf(run)},
                  {"faults", Json::array()}};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/tracegen/machine/simulate.h"
+#include "tests/tracegen/machine/trace_files.h"
 
 namespace rankscope::tracegen::machine {
 
@@ -32,10 +33,20 @@ struct JobStepTruth {
 /// The share of the pipeline's time that theory gives the bubble: (p-1)/(m+p-1), interleaved (p-1)/(vm+p-1).
 [[nodiscard]] double bubbleOfTheory(const JobSpec& job);
 
+/// What a rank's file adds to true times, its host's events and its device's.
+struct FileClock {
+    DurationNs first_ns = 0;   ///< at the start of the window
+    DurationNs last_ns = 0;    ///< at its end
+    DurationNs device_ns = 0;  ///< more of the device's
+};
+[[nodiscard]] FileClock fileClockOf(const TrueRun& run, const FileSpec& spec, int rank);
+
 struct PlantedFault;
 
-/// What `*.truth.json` holds of a job: grid and groups, true steps, what each rank did in each, and the fault with its
-/// price: the mean step less that of `without`, the same run without it. Null pointers of a run without a fault.
-[[nodiscard]] nlohmann::json truthOf(const TrueRun& run, const PlantedFault* fault, const TrueRun* without);
+/// What `*.truth.json` holds of a job: grid and groups, clocks, true steps, what each rank did in each, and the fault
+/// with its price: the mean step less that of `without`, the same run without it. Null pointers of a run without a
+/// fault. `files`: how it was written.
+[[nodiscard]] nlohmann::json truthOf(const TrueRun& run, const FileSpec& files, const PlantedFault* fault,
+                                     const TrueRun* without);
 
 }  // namespace rankscope::tracegen::machine

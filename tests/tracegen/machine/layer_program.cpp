@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "tests/tracegen/machine/job_builder.h"
 #include "tests/tracegen/vocabulary.h"
@@ -223,10 +224,13 @@ void setLabel(JobBuilder& j, const StageAction& action, int layer) {
 }  // namespace
 
 std::vector<int> layersOf(const JobSpec& job, int stage, int chunk) {
-    std::vector<int> layers(static_cast<std::size_t>(job.layersOfChunk()));
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        layers[i] = (chunk * job.pipeline + stage) * job.layersOfChunk() + static_cast<int>(i);
-    }
+    const auto at = static_cast<std::size_t>(stage);
+    const bool uneven = !job.stage_layers.empty();
+    const int count = uneven ? job.stage_layers[at] : job.layersOfChunk();
+    const int first = uneven ? std::accumulate(job.stage_layers.begin(), job.stage_layers.begin() + stage, 0)
+                             : (chunk * job.pipeline + stage) * job.layersOfChunk();
+    std::vector<int> layers(static_cast<std::size_t>(count));
+    std::iota(layers.begin(), layers.end(), first);
     return layers;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "tests/tracegen/dice.h"
 
@@ -94,7 +95,7 @@ void Network::begin(const Key& key) {
 
 // What goes over the link of the rank that moves most. A ring carries each byte of an all-reduce twice, but for the own
 // share; of the others once.
-double Network::bytesOf(const Flow& flow) const {
+double Network::bytesOf(const Flow& flow) {
     const auto n = static_cast<double>(flow.ranks.size());
     const auto element = static_cast<double>(tracegen::bytesOf(flow.call.type));
     const double once = static_cast<double>(flow.call.elements) * element;

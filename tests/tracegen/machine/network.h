@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "tests/tracegen/event.h"
@@ -59,7 +59,9 @@ class Network {
         std::int32_t from = -1;
         std::int32_t to = -1;
         std::uint64_t number = 0;
-        auto operator<=>(const Key&) const = default;
+        bool operator<(const Key& other) const {
+            return std::tie(group, from, to, number) < std::tie(other.group, other.from, other.to, other.number);
+        }
     };
     struct Flow {
         CollectiveCall call;
@@ -80,7 +82,7 @@ class Network {
     void count();
     void plan();
     void endDue();
-    [[nodiscard]] double bytesOf(const Flow& flow) const;
+    [[nodiscard]] static double bytesOf(const Flow& flow);
     [[nodiscard]] double wanderOf(std::uint64_t chance) const;
     [[nodiscard]] double speedOf(const Flow& flow) const;
     [[nodiscard]] int& movingOver(const Flow& flow, int rank);

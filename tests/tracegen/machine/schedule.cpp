@@ -32,15 +32,15 @@ int warmupOf(const JobSpec& job, int stage) {
 /// Which passes are through.
 class Progress {
   public:
-    explicit Progress(const JobSpec& job)
-        : job_(job), done_(static_cast<std::size_t>(2 * job.pipeline * job.chunks * job.micro_batches)) {}
+    explicit Progress(const JobSpec& job) : job_(job), done_(indexOf(job.pipeline, {false, 0, 0})) {}
     void finish(int stage, const StageAction& action) { done_[indexOf(stage, action)] = true; }
     [[nodiscard]] bool isDone(int stage, const StageAction& action) const { return done_[indexOf(stage, action)]; }
 
   private:
     [[nodiscard]] std::size_t indexOf(int stage, const StageAction& action) const {
-        const int at = ((stage * job_.chunks + action.chunk) * job_.micro_batches + action.micro_batch) * 2;
-        return static_cast<std::size_t>(at + (action.forward ? 1 : 0));
+        const int pass = (stage * job_.chunks + action.chunk) * job_.micro_batches + action.micro_batch;
+        const int index = 2 * pass + (action.forward ? 1 : 0);
+        return static_cast<std::size_t>(index);
     }
     const JobSpec& job_;
     std::vector<bool> done_;

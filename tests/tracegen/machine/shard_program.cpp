@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters and gradients that lie on all ranks of the data dimension: FSDP, old and new, and plain replicas.
 #include <algorithm>
+#include <string>
 
 #include "tests/tracegen/machine/job_builder.h"
 #include "tests/tracegen/vocabulary.h"
@@ -15,8 +16,14 @@ bool isEnd(const JobSpec& job, int unit) {
     return unit >= job.layers;
 }
 
+// Of a unit that begins with this layer: a chunk may end before it is full.
+int layersInUnit(const JobSpec& job, int unit) {
+    return job.unit_layers == 1 ? 1 : std::min(job.unit_layers, job.layersOfChunk() - unit % job.layersOfChunk());
+}
+
 std::int64_t parametersOf(const JobSpec& job, int unit) {
-    const std::int64_t all = isEnd(job, unit) ? job.layer_parameters / 2 : job.layer_parameters;
+    const std::int64_t all =
+        isEnd(job, unit) ? job.layer_parameters / 2 : job.layer_parameters * layersInUnit(job, unit);
     return all / job.tensor / job.data * job.data;
 }
 
@@ -228,10 +235,26 @@ int outputUnit(const JobSpec& job) {
     return job.layers + 1;
 }
 
+std::vector<ShardUnit> unitsOf(const JobSpec& job, int stage, int chunk) {
+    std::vector<ShardUnit> units;
+    for (const int layer : layersOf(job, stage, chunk)) {
+        if (units.empty() || units.back().layers.size() == static_cast<std::size_t>(job.unit_layers)) {
+            units.push_back({layer, {}});
+        }
+        units.back().layers.push_back(layer);
+    }
+    return units;
+}
+
 std::string unitName(const JobSpec& job, int unit) {
-    return unit == embeddingUnit(job) ? "tok_embeddings"
-           : unit == outputUnit(job)  ? "norm, output"
-                                      : "layers." + std::to_string(unit);
+    if (isEnd(job, unit)) {
+        return unit == embeddingUnit(job) ? "tok_embeddings" : "norm, output";
+    }
+    std::string name;
+    for (int i = 0; i < layersInUnit(job, unit); ++i) {
+        name += (i == 0 ? "layers." : ", layers.") + std::to_string(unit + i);
+    }
+    return name;
 }
 
 void shardBeforeForward(JobBuilder& j, int unit) {

@@ -43,8 +43,7 @@ std::vector<Event> onFileClock(const TrueRun& run, int rank, const FileSpec& spe
     std::erase_if(events, [&](const Event& event) { return isLost(event, window, spec); });
     const int host = run.config.hostOf(rank);
     const WanderingClock clock(spec.clocks, run.config.seed, host);
-    Dice dice = diceOf(run.config, Key::Clock, rank, 1);
-    const DurationNs device_ns = dice.between(-spec.clocks.device_ns, spec.clocks.device_ns);
+    const DurationNs device_ns = deviceOffset(run, spec.clocks, rank);
     for (Event& event : events) {
         const DurationNs off = onDevice(event.kind) ? device_ns : 0;
         event.start_ns = clock.at(event.start_ns) + off;
@@ -78,6 +77,11 @@ TimeNs WanderingClock::at(TimeNs true_ns) const {
     const DurationNs inside = true_ns - static_cast<TimeNs>(interval) * kIntervalNs;
     const DurationNs gain = gained_ns_[interval + 1] - gained_ns_[interval];
     return true_ns + offset_ns_ + gained_ns_[interval] + gain * inside / kIntervalNs;
+}
+
+DurationNs deviceOffset(const TrueRun& run, const ClockSpec& spec, int rank) {
+    Dice dice = diceOf(run.config, Key::Clock, rank, 1);
+    return dice.between(-spec.device_ns, spec.device_ns);
 }
 
 std::vector<TraceFile> writeFiles(const TrueRun& run, const FileSpec& spec) {

@@ -46,6 +46,9 @@ class WanderingClock {
     std::vector<TimeNs> gained_ns_;  ///< by interval
 };
 
+/// What is added to the times of a rank's device beside its host's clock.
+[[nodiscard]] DurationNs deviceOffset(const TrueRun& run, const ClockSpec& spec, int rank);
+
 struct TraceFile {
     std::string name;
     std::string text;

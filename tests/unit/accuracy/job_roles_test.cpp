@@ -8,19 +8,45 @@
 #include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/job_truth.h"
 
 namespace rankscope::accuracy {
 namespace {
 
-AnalysedRun analysedJob(std::string_view preset) {
+using tracegen::machine::TraceFile;
+using tracegen::machine::TrueRun;
+
+TrueRun simulated(std::string_view preset) {
     tracegen::machine::Config config = tracegen::machine::jobConfig(preset, 2);
     config.steps = 3;
+    return tracegen::machine::simulate(config);
+}
+
+AnalysedRun analysedFiles(const std::vector<TraceFile>& files) {
     AnalysisOptions options;
     options.threads = 1;
-    Result<AnalysedRun> analysed =
-        analyseRun(loadFiles(writeFiles(tracegen::machine::simulate(config), {})), options, {}, {});
+    Result<AnalysedRun> analysed = analyseRun(loadFiles(files), options, {}, {});
     EXPECT_TRUE(analysed.ok());
     return std::move(analysed).value();
+}
+
+AnalysedRun analysedJob(std::string_view preset) {
+    return analysedFiles(writeFiles(simulated(preset), {}));
+}
+
+/// The job whose framework says nothing of what its groups are for.
+AnalysedRun analysedWithoutDescriptions(std::string_view preset) {
+    const TrueRun run = simulated(preset);
+    std::vector<TraceFile> files = writeFiles(run, {});
+    for (const tracegen::ProcessGroup& group : groupsOf(*run.config.job)) {
+        const std::string quoted = '"' + group.description + '"';
+        for (TraceFile& file : files) {
+            for (std::size_t at = 0; (at = file.text.find(quoted, at)) != std::string::npos;) {
+                file.text.replace(at, quoted.size(), "\"undefined\"");
+            }
+        }
+    }
+    return analysedFiles(files);
 }
 
 struct Expected {
@@ -91,6 +117,33 @@ TEST(DividedJobs, HaveTheRolesAndTheGridThatTheyWereMadeWith) {
             ASSERT_TRUE(roles.contains(description)) << expected.preset << ' ' << description;
             EXPECT_EQ(roles.at(description), std::set<std::string>{role}) << expected.preset << ' ' << description;
         }
+    }
+}
+
+TEST(DividedJobs, AreToldByWhatTheyDoWhereNoGroupIsDescribed) {
+    for (const auto& [preset, grid] :
+         {std::pair("tensor", "tensor 8"), std::pair("1f1b", "pipeline 4"),
+          std::pair("tensor-sequence", "data 2 x tensor 4"), std::pair("grid", "data 2 x pipeline 2 x tensor 2"),
+          std::pair("grid-fsdp2", "shard 2 x pipeline 2 x tensor 2")}) {
+        EXPECT_EQ(analysedWithoutDescriptions(preset).facts.parallelism.grid.text(), grid);
+    }
+    const std::map<std::string, std::set<std::string>> roles = rolesIn(analysedWithoutDescriptions("experts"));
+    EXPECT_EQ(roles.at("undefined"), (std::set<std::string>{"", "data"}))
+        << "an all-to-all may be of experts, of sequences, or of tables";
+}
+
+TEST(DividedJobs, ExposeAsMuchCommunicationOfTensorsAsTheyTrulyDo) {
+    const TrueRun run = simulated("tensor");
+    const auto truth = tracegen::machine::jobTruthOf(run);
+    const AnalysedRun job = analysedFiles(writeFiles(run, {}));
+    for (std::size_t rank = 0; rank < truth.size(); ++rank) {
+        DurationNs found_ns = 0;
+        DurationNs true_ns = 0;
+        for (std::size_t step = 1; step < truth[rank].size(); ++step) {
+            found_ns += job.facts.parallelism.ranks[rank].steps.at(step)[Role::Tensor];
+            true_ns += truth[rank][step].tensor.exposed_ns;
+        }
+        EXPECT_NEAR(static_cast<double>(found_ns) / static_cast<double>(true_ns), 1, 0.001) << "rank " << rank;
     }
 }
 

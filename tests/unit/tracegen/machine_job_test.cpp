@@ -169,6 +169,29 @@ TEST(MachineJob, HidesGathersWithPrefetchAndExposesThemWithout) {
     }
 }
 
+TEST(MachineJob, GathersSeveralLayersAtOnceWhereTheyAreOneUnit) {
+    JobSpec job = shards(Sharing::Fsdp2, true);
+    job.unit_layers = 4;
+    const auto truth = jobTruthOf(simulate(exactly(job)));
+    const auto single = jobTruthOf(simulate(exactly(shards(Sharing::Fsdp2, true))));
+    const std::map<int, ExposedTime>& gathers = truth[0].back().gathers;
+    ASSERT_EQ(gathers.size(), 4U) << "four layers, two layers, and what stands before and after them";
+    EXPECT_GT(gathers.at(0).ns, 2 * single[0].back().gathers.at(0).ns);
+    EXPECT_LT(gathers.at(4).ns, gathers.at(0).ns);
+}
+
+TEST(MachineJob, GivesAStageMoreLayersWhereTheyAreNotDividedEvenly) {
+    JobSpec job = stages(4, Schedule::OneForwardOneBackward, 1, 8);
+    job.layers = 8;
+    job.stage_layers = {1, 2, 4, 1};
+    const TrueRun run = simulate(exactly(job));
+    const auto truth = jobTruthOf(run);
+    EXPECT_LT(truth[2].back().bubble_ns, truth[1].back().bubble_ns);
+    EXPECT_LT(truth[1].back().bubble_ns, truth[3].back().bubble_ns);
+    job.stage_layers = {1, 2, 4, 2};
+    EXPECT_THROW(validate(job), std::invalid_argument);
+}
+
 TEST(MachineJob, LetsBothSidesOfAMessageMeet) {
     JobSpec job = stages(3, Schedule::OneForwardOneBackward, 1, 4);
     job.tensor = 2;
@@ -278,13 +301,14 @@ TEST(MachineJob, TellsThePriceOfAFaultAndWhomItHits) {
     const PlantedFault fault = parsePlanted("slow-tensor-link:6");
     fault.fault->plant(config, fault.strength);
     const TrueRun run = simulate(config);
-    const nlohmann::json truth = truthOf(run, &fault, &without);
+    const nlohmann::json truth = truthOf(run, {}, &fault, &without);
     EXPECT_EQ(truth["faults"][0]["saving_ns"], run.meanStep() - without.meanStep());
     EXPECT_GT(truth["faults"][0]["saving_ns"], 0);
     EXPECT_EQ(truth["faults"][0]["findings"][0], "tensor-communication");
     const std::size_t group = truth["faults"][0]["groups"][0];
     EXPECT_EQ(truth["groups"][group]["ranks"], truth["faults"][0]["ranks"]);
     EXPECT_EQ(truth["steps"].size(), 2U);
+    EXPECT_EQ(truth["clocks"][1]["first_ns"], fileClockOf(run, {}, 1).first_ns);
     EXPECT_THROW((void)parsePlanted("slow-device"), std::invalid_argument) << "that is one of DDP's";
     EXPECT_THROW((void)parsePlanted("slow-stage:x"), std::invalid_argument);
 }
