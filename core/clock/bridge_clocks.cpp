@@ -146,9 +146,8 @@ ClockBridge bridgeIslands(const std::vector<ClockMatch>& matches, const std::vec
         made.matches = std::max<std::size_t>(made.matches, clock.matches);
         made.spread_ns = std::max(made.spread_ns, static_cast<DurationNs>(std::llround(word.spread_ns)));
     }
-    for (std::size_t island = 0; island < islands.reference.size(); ++island) {
-        made.islands += fit.reference[islands.reference[island]] != islands.reference[island] ? 1U : 0U;
-    }
+    made.islands = static_cast<std::size_t>(std::ranges::count_if(
+        islands.reference, [&](std::uint32_t reference) { return fit.reference[reference] != reference; }));
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/replay/contention.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/statistics.h"
@@ -57,14 +58,14 @@ WorkOfSteps workOf(const ReplayModel& model) {
 /// What those `peers` that are not late took in the median of a step, where no collective waits beside; nothing where
 /// none of them has it.
 std::optional<Work> medianWorkOf(const std::vector<WorkOfSteps>& ranks, const std::vector<RankPosition>& peers,
-                                 const RunStep& step, const std::vector<RankPosition>& late) {
+                                 const RunStep& step, const std::vector<bool>& late) {
     std::vector<DurationNs> device;
     std::vector<DurationNs> loader;
     std::vector<DurationNs> host;
     std::vector<DurationNs> relief;
     for (const RankPosition r : peers) {
         const std::optional<RankStepPosition> own = step.of(r);
-        if (own && std::ranges::find(late, r) == late.end()) {
+        if (own && !late[r]) {
             const Work& work = ranks[r][*own];
             device.push_back(work.device_ns - work.relief_ns);
             loader.push_back(work.loader_ns);
@@ -141,8 +142,9 @@ DurationNs excessOver(const Work& baseline, const Work& work) {
 std::optional<RankPosition> mostLoaded(const std::vector<WorkOfSteps>& ranks, const StragglerFacts& facts,
                                        const RunStep& step, DurationNs least_ns) {
     std::optional<RankPosition> most;
+    const std::vector<bool> nobody(ranks.size(), false);
     for (const std::vector<RankPosition>& peers : facts.peers) {
-        const std::optional<Work> baseline = medianWorkOf(ranks, peers, step, {});
+        const std::optional<Work> baseline = medianWorkOf(ranks, peers, step, nobody);
         for (const RankPosition r : peers) {
             const std::optional<RankStepPosition> own = step.of(r);
             const DurationNs excess_ns = baseline && own ? excessOver(*baseline, ranks[r][*own]) : 0;
@@ -188,11 +190,12 @@ BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateSt
     BaselineWork out;
     for (const LateStep& late : steps) {
         const RunStep& step = context.facts.steps[late.step];
+        const std::vector<bool> are_late = markRanks(late.ranks, ranks.size());
         std::map<std::uint32_t, std::optional<Work>> baselines;  // by peers
         for (const RankPosition r : late.ranks) {
             const std::uint32_t peers = facts.peers_of[r];
             if (const auto [at, is_new] = baselines.try_emplace(peers); is_new) {
-                at->second = medianWorkOf(ranks, facts.peers[peers], step, peersAmong(facts, peers, late.ranks));
+                at->second = medianWorkOf(ranks, facts.peers[peers], step, are_late);
             }
         }
         DurationNs relief_ns = 0;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
 
@@ -87,12 +86,12 @@ std::vector<SegmentTimeParts> partsOf(const RuleContext& context, RunStepPositio
 
 /// By part, the median of those `peers` that are not `late`.
 SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const std::vector<RankPosition>& peers,
-                               const std::vector<RankPosition>& late) {
+                               const std::vector<bool>& late) {
     SegmentTimeParts baseline;
     for (std::size_t cause = 0; cause <= kCauses; ++cause) {
         std::vector<DurationNs> values;
         for (const RankPosition r : peers) {
-            if (std::ranges::find(late, r) == late.end()) {
+            if (!late[r]) {
                 values.push_back(cause < kCauses ? ranks[r].ns[cause] : static_cast<DurationNs>(ranks[r].kernels));
             }
         }
@@ -108,14 +107,6 @@ SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const
 
 }  // namespace
 
-std::vector<RankPosition> peersAmong(const StragglerFacts& facts, std::uint32_t peers,
-                                     const std::vector<RankPosition>& ranks) {
-    std::vector<RankPosition> among;
-    std::ranges::copy_if(ranks, std::back_inserter(among),
-                         [&](RankPosition rank) { return facts.peers_of[rank] == peers; });
-    return among;
-}
-
 LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps) {
     const StragglerFacts& facts = context.facts.stragglers;
     std::array<std::vector<DurationNs>, kCauses> excess;
@@ -126,12 +117,13 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     double baseline_compute_ns = 0;
     for (const LateStep& step : steps) {
         std::vector<SegmentTimeParts> ranks = partsOf(context, step.step);
+        const std::vector<bool> are_late = markRanks(step.ranks, ranks.size());
         std::map<std::uint32_t, SegmentTimeParts> baselines;  // by peers
         for (const RankPosition late : step.ranks) {
             const std::uint32_t peers = facts.peers_of[late];
             const auto [at, is_new] = baselines.try_emplace(peers);
             if (is_new) {
-                at->second = baselineParts(ranks, facts.peers[peers], peersAmong(facts, peers, step.ranks));
+                at->second = baselineParts(ranks, facts.peers[peers], are_late);
             }
             SegmentTimeParts& baseline = at->second;
             DurationNs all_ns = 0;
@@ -186,12 +178,12 @@ std::vector<RunStepPosition> judgedSteps(const RuleContext& context) {
 DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps) {
     std::vector<DurationNs> waits;
     for (const LateStep& step : steps) {
+        const std::vector<bool> late = markRanks(step.ranks, context.facts.ranks.size());
         std::map<std::uint32_t, DurationNs> wait_ns;  // by peers
         for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
             DurationNs latest_ns = 0;
-            for (const RankPosition late : step.ranks) {
-                const std::optional<std::size_t> place = segment.placeOf(late);
-                latest_ns = std::max(latest_ns, place ? segment.segment_ns[*place] : 0);
+            for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+                latest_ns = std::max(latest_ns, late[segment.ranks[i]] ? segment.segment_ns[i] : 0);
             }
             const DurationNs first_ns = std::ranges::min(segment.segment_ns);
             wait_ns[context.facts.stragglers.peers_of[segment.ranks.front()]] +=
@@ -210,12 +202,12 @@ std::vector<LateWindow> lateWindows(const StragglerFacts& facts, const std::vect
                                     const std::vector<LateStep>& steps) {
     std::vector<LateWindow> windows;
     for (const LateStep& late : steps) {
+        const std::vector<bool> are_late = markRanks(late.ranks, facts.ranks.size());
         for (const StragglerSegment& segment : facts.segmentsOf(late.step)) {
             const DurationNs median_ns = lowerMedian(segment.segment_ns);
-            for (const RankPosition rank : late.ranks) {
-                const std::optional<std::size_t> place = segment.placeOf(rank);
-                if (place && segment.segment_ns[*place] > median_ns && !segment.window[*place].empty()) {
-                    windows.push_back({rank, run_steps[late.step].index, segment.window[*place]});
+            for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+                if (are_late[segment.ranks[i]] && segment.segment_ns[i] > median_ns && !segment.window[i].empty()) {
+                    windows.push_back({segment.ranks[i], run_steps[late.step].index, segment.window[i]});
                 }
             }
         }

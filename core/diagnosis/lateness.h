@@ -17,10 +17,6 @@ struct LateStep {
     std::vector<RankPosition> ranks;  ///< who
 };
 
-/// Of `ranks` those that are held against one another (StragglerFacts::peers).
-[[nodiscard]] std::vector<RankPosition> peersAmong(const StragglerFacts& facts, std::uint32_t peers,
-                                                   const std::vector<RankPosition>& ranks);
-
 /// Why ranks were late: the part of their segment time that exceeds the median of the others most.
 struct LateCause {
     LateBecause because = LateBecause::SlowerKernels;

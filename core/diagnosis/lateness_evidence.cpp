@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <optional>
 
+#include "core/analysis/collectives/segment_times.h"
 #include "core/base/format.h"
 #include "core/diagnosis/lateness.h"
 
@@ -21,14 +21,13 @@ struct WorstSegment {
 
 WorstSegment worstSegment(const RuleContext& context, const LateStep& step) {
     WorstSegment worst;
+    const std::vector<bool> late = markRanks(step.ranks, context.facts.ranks.size());
     for (const StragglerSegment& segment : context.facts.stragglers.segmentsOf(step.step)) {
         const auto first = std::ranges::min_element(segment.segment_ns) - segment.segment_ns.begin();
-        for (const RankPosition late : step.ranks) {
-            const std::optional<std::size_t> place = segment.placeOf(late);
-            const DurationNs wait_ns =
-                place ? segment.segment_ns[*place] - segment.segment_ns[static_cast<std::size_t>(first)] : 0;
-            if (place && (worst.segment == nullptr || wait_ns > worst.wait_ns)) {
-                worst = {&segment, late, segment.ranks[static_cast<std::size_t>(first)], wait_ns};
+        for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
+            const DurationNs wait_ns = segment.segment_ns[i] - segment.segment_ns[static_cast<std::size_t>(first)];
+            if (late[segment.ranks[i]] && (worst.segment == nullptr || wait_ns > worst.wait_ns)) {
+                worst = {&segment, segment.ranks[i], segment.ranks[static_cast<std::size_t>(first)], wait_ns};
             }
         }
     }

@@ -164,10 +164,12 @@ std::shared_ptr<const RankTrace> writeRank(const MixedRun& run, std::size_t rank
     const std::uint32_t main = model.thread("1");
     const std::uint32_t stream = model.stream("7");
     const std::uint32_t exchanges = model.stream("19");
-    std::vector<std::uint32_t> reductions;
-    for (std::size_t g = 0; g < run.groups.size(); ++g) {
-        model.group(groupOf(run, g));
-        reductions.push_back(model.stream(std::to_string(20 + g)));
+    std::map<std::size_t, std::uint32_t> reductions;  // the streams of the groups that the rank is in
+    for (const Piece& piece : run.programs[rank]) {
+        if (piece.what == Piece::What::Reduce && !reductions.contains(piece.group)) {
+            model.group(groupOf(run, piece.group));
+            reductions[piece.group] = model.stream(std::to_string(20 + reductions.size()));
+        }
     }
     double host_us = offset_us;
     const std::size_t in_step = run.programs[rank].size();
@@ -182,7 +184,7 @@ std::shared_ptr<const RankTrace> writeRank(const MixedRun& run, std::size_t rank
         if (piece.what == Piece::What::Compute) {
             model.kernel(main, host_us + 7, 2, stream, "gemm", start_us, us);
         } else if (piece.what == Piece::What::Reduce) {
-            const auto kernel = model.kernel(main, host_us + 7, 2, reductions[piece.group],
+            const auto kernel = model.kernel(main, host_us + 7, 2, reductions.at(piece.group),
                                              "ncclDevKernel_AllReduce_Sum_f32_RING_LL", start_us, us);
             model.collective(kernel, "allreduce", piece.elements, groupOf(run, piece.group));
         } else {

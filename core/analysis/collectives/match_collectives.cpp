@@ -39,6 +39,8 @@ class Matcher {
         for (RankPosition r{0}; r < calls_.size(); ++r) {
             std::map<std::string, std::uint32_t> seen_id;
             std::map<SequenceKey, std::uint32_t> seen_sequence;
+            const bool tells_peers =
+                std::ranges::any_of(calls_[r], [](const CollectiveCall& call) { return !call.messages.empty(); });
             for (CollectiveCall& call : calls_[r]) {
                 const Placed placed{r, table_.groupOf(r, call), &call};
                 if (!call.messages.empty() && run_.ranks[r]->rank) {
@@ -52,6 +54,9 @@ class Matcher {
                     SequenceKey key = sequenceKey(placed);
                     std::get<4>(key) = seen_sequence[key]++;
                     by_sequence[key].push_back(placed);
+                } else if (tells_peers && call.kind == CollectiveKind::SendReceive) {
+                    // Where others tell theirs, it is one of them: of a batch, say, launched before the window.
+                    leaveAlone(placed, "the ranks that it sends to or receives from are not recorded");
                 } else {
                     by_order[{placed.group, call.step_slot}][r].push_back(placed);
                 }

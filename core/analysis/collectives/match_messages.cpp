@@ -107,7 +107,7 @@ class MessageMatcher {
             }
         }
         for (const auto& [channel, traffic] : channels) {
-            pairUp(traffic);
+            pairUp(channel, traffic);
         }
         return gather();
     }
@@ -172,9 +172,9 @@ class MessageMatcher {
         return std::ranges::equal(traffic.sends, traffic.receives, fits);
     }
 
-    void pairUp(const Traffic& traffic) {
+    void pairUp(const Channel& channel, const Traffic& traffic) {
         std::vector<std::pair<std::size_t, std::size_t>> pairs;
-        if (pairsAsItStands(traffic)) {
+        if (channel.slot && channel.slot->isInside() && pairsAsItStands(traffic)) {
             for (std::size_t i = 0; i < traffic.sends.size(); ++i) {
                 pairs.emplace_back(i, i);
             }

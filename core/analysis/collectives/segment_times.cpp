@@ -17,15 +17,6 @@
 namespace rankscope {
 namespace {
 
-/// By rank: whether it is one of `ranks`.
-std::vector<bool> asSet(const std::vector<RankPosition>& ranks, std::size_t count) {
-    std::vector<bool> set(count, false);
-    for (const RankPosition rank : ranks) {
-        set[rank] = true;
-    }
-    return set;
-}
-
 /// On how many members of each collective later work, or the host, stood still until its end.
 std::vector<std::size_t> countBlocked(const RunReplayModel& model, std::size_t collectives) {
     std::vector<std::size_t> blocked(collectives);
@@ -298,6 +289,14 @@ void addSegments(const BlockingRanks& blocking, const CollectiveFacts& facts, co
 
 }  // namespace
 
+std::vector<bool> markRanks(const std::vector<RankPosition>& ranks, std::size_t count) {
+    std::vector<bool> marked(count, false);
+    for (const RankPosition rank : ranks) {
+        marked[rank] = true;
+    }
+    return marked;
+}
+
 DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow) {
     std::vector<DurationNs> others;
     for (std::size_t i = 0; i < segment.ranks.size(); ++i) {
@@ -344,7 +343,7 @@ std::vector<DurationNs> prefixSavings(const StragglerFacts& facts, RunStepPositi
 
 std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPosition step,
                                      const std::vector<RankPosition>& already) {
-    const std::vector<bool> left_out = asSet(already, facts.ranks.size());
+    const std::vector<bool> left_out = markRanks(already, facts.ranks.size());
     std::vector<DurationNs> savings(facts.ranks.size(), 0);
     for (const StragglerSegment& segment : facts.segmentsOf(step)) {
         DurationNs longest_ns = 0;

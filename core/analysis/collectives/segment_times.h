@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,9 @@ namespace rankscope {
 /// a segment.
 [[nodiscard]] std::vector<DurationNs> savingOfEach(const StragglerFacts& facts, RunStepPosition step,
                                                    const std::vector<RankPosition>& already = {});
+
+/// Of `count` ranks those in `ranks`.
+[[nodiscard]] std::vector<bool> markRanks(const std::vector<RankPosition>& ranks, std::size_t count);
 
 /// The median segment time of all ranks of a segment but `slow`.
 [[nodiscard]] DurationNs medianSegmentTime(const StragglerSegment& segment, const std::vector<RankPosition>& slow);

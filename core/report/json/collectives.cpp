@@ -29,6 +29,21 @@ Json groupsJson(const CollectiveFacts& facts) {
     return groups;
 }
 
+namespace {
+
+Json messagesJson(const Collective& collective) {
+    Json messages = Json::array();
+    for (const CollectiveMessage& message : collective.messages) {
+        messages.push_back({{"sender", collective.members[message.sender].rank},
+                            {"receiver", collective.members[message.receiver].rank},
+                            {"bytes", orNull(message.bytes)},
+                            {"sender_waits", message.sender_waits}});
+    }
+    return messages;
+}
+
+}  // namespace
+
 Json collectivesJson(const AnalysedRun& run) {
     Json collectives = Json::array();
     for (const Collective& collective : run.facts.collectives.collectives) {
@@ -50,6 +65,9 @@ Json collectivesJson(const AnalysedRun& run) {
                                {"bus_gb_per_s", orNull(collective.bus_gb_per_s)},
                                {"clock_uncertainty_ns", orNull(collective.clock_uncertainty_ns)},
                                {"ranks", std::move(members)}});
+        if (!collective.messages.empty()) {
+            collectives.back()["messages"] = messagesJson(collective);
+        }
     }
     return collectives;
 }

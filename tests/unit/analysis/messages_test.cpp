@@ -252,6 +252,34 @@ TEST(Messages, OfALaterWindowMeetTheirPartnersByWhenTheyEnd) {
     EXPECT_EQ(facts.value().facts.collectives.unmatched[0].count, 2U);
 }
 
+TEST(Messages, OfABatchFromBeforeTheWindowAreNotTakenForACollectiveOfAll) {
+    // Three ranks send round in batches; the kernels of the first run, their launches are not in the files.
+    const auto rank = [](std::int32_t number) {
+        ModelBuilder model;
+        model.rank(number, 3);
+        const std::uint32_t main = model.thread("1");
+        const std::uint32_t comm = model.stream("19");
+        ProcessGroup world;
+        world.name = "0";
+        world.ranks = {RankNumber(0), RankNumber(1), RankNumber(2)};
+        model.group(world);
+        model.slice(comm, Category::Kernel, "ncclDevKernel_SendRecv", 100, 40);
+        for (const bool sends : {true, false}) {
+            const auto op = model.op(main, "record_param_comms", sends ? 200 : 210, 5);
+            model.message(op, sends, (number + (sends ? 1 : 2)) % 3, 1000, world);
+        }
+        model.kernel(main, 220, 5, comm, "ncclDevKernel_SendRecv", 240, 40);
+        return model.build();
+    };
+    const auto run = runOf({rank(0), rank(1), rank(2)});
+    auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    ASSERT_TRUE(facts.ok());
+    const CollectiveFacts& found = facts.value().facts.collectives;
+    EXPECT_EQ(std::ranges::count_if(found.collectives, &Collective::complete), 1);
+    EXPECT_THAT(found.unmatched,
+                AllOf(SizeIs(3), Each(Field(&UnmatchedCollectives::reason, HasSubstr("are not recorded")))));
+}
+
 TEST(Messages, AreReadFromEachDialect) {
     RankTrace trace;
     CollectiveArgs args;
