@@ -26,6 +26,7 @@ constexpr double kWidestCell = 116;  // logical pixels of a cell
 constexpr double kHighestCell = 40;
 constexpr double kLeastCell = 9;
 constexpr double kFlatCell = 2.2;  // a cell is as good to read when it is so much wider than high
+constexpr int kLeastMap = 24;      // pixels of height, with nothing to show too
 constexpr int kCellText = 11;
 constexpr int kPlacesPixels = 10;
 constexpr double kBetweenBlocks = 12;
@@ -51,6 +52,7 @@ GridMap::GridMap(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Map of the grid"));
+    setMinimumHeight(kLeastMap);
 }
 
 void GridMap::setPicture(std::shared_ptr<const GridPicture> picture) {
@@ -93,7 +95,7 @@ void GridMap::layOut() {
     drawn_ = {};
     block_places_.clear();
     if (picture_ == nullptr || picture_->cells.cells.empty()) {
-        setMinimumHeight(0);
+        setMinimumHeight(kLeastMap);
         update();
         return;
     }
@@ -166,14 +168,17 @@ std::optional<std::size_t> GridMap::cellOf(RankPosition rank) const {
 // ---- painting
 
 void GridMap::paintEvent(QPaintEvent* /*event*/) {
-    if (picture_ == nullptr || block_places_.empty()) {
-        return;
-    }
-    if (drawn_.isNull() || drawn_.devicePixelRatio() != devicePixelRatioF()) {
+    const bool known = picture_ != nullptr && !block_places_.empty();
+    if (known && (drawn_.isNull() || drawn_.devicePixelRatio() != devicePixelRatioF())) {
         draw();
     }
     QPainter painter(this);
-    painter.drawPixmap(0, 0, drawn_);
+    if (known) {
+        painter.drawPixmap(0, 0, drawn_);
+    }
+    if (hasFocus() && !current_) {
+        outline(painter, QRectF(rect()).adjusted(1, 1, -1, -1), theme_.accent, 1);
+    }
     for (const RankPosition rank : members_) {
         if (const auto cell = cellOf(rank)) {
             outline(painter, placeOf(*cell), theme_.text, 1);
