@@ -160,7 +160,7 @@ void GroupsView::resizeEvent(QResizeEvent* event) {
 
 // What the others leave is for the names, which are long.
 void GroupsView::shareWidth() {
-    constexpr std::array<int, kColumns> kLetters = {14, 12, 12, 9, 16};
+    constexpr std::array<int, kColumns> kLetters = {11, 11, 8, 9, 16};
     const int letter = table_->fontMetrics().averageCharWidth();
     int others = 0;
     for (int column = 0; column < kColumns; ++column) {
