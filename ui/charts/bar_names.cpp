@@ -33,7 +33,7 @@ QRectF BarNames::boundingRect() const {
 
 std::vector<BarNames::Placed> BarNames::placed() const {
     const auto all = std::ranges::count_if(longer_, [](const QString& name) { return !name.isEmpty(); });
-    std::vector<Placed> whole = placed(longer_);
+    const std::vector<Placed> whole = placed(longer_);
     return !whole.empty() && std::ssize(whole) == all ? whole : placed(names_);
 }
 

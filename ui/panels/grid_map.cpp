@@ -68,6 +68,26 @@ QStringList groupLines(const AnalysedRun& run, RankPosition rank) {
     return lines;
 }
 
+void outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) {
+    painter.setPen(QPen(colour, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(place.adjusted(width / 2 - 1, width / 2 - 1, 1 - width / 2, 1 - width / 2));
+}
+
+QString blockTitle(const GridBlock& block) {
+    if (block.place_unknown) {
+        return GridMap::tr("place not known");
+    }
+    QStringList words;
+    for (const auto& [role, place] : block.places) {
+        words << placeTitle(role, place);
+    }
+    if (block.copy > 0) {
+        words << GridMap::tr("not told: %1", "which of several ranks with the same place").arg(block.copy);
+    }
+    return words.join(QStringLiteral(", "));
+}
+
 }  // namespace
 
 QString measureText(RankMeasure measure, std::int64_t value) {
@@ -161,8 +181,9 @@ void GridMap::layOut() {
     const double block_width = cells.columns * cell_.width() + kBetweenBlocks;
     const double block_height = title + cells.rows * cell_.height() + kBetweenBlocks / 2;
     for (int b = 0; b < blocks; ++b) {
-        block_places_.emplace_back(left + (b % per_line_) * block_width,
-                                   places_ + title + (b / per_line_) * block_height);
+        const int of_line = b % per_line_;
+        const int above = b / per_line_;  // lines of blocks
+        block_places_.emplace_back(left + of_line * block_width, places_ + title + above * block_height);
     }
     const int lines = (blocks + per_line_ - 1) / per_line_;
     setMinimumHeight(static_cast<int>(std::ceil(places_ + lines * block_height - kBetweenBlocks / 2)) + 1);
@@ -229,12 +250,6 @@ void GridMap::paintEvent(QPaintEvent* /*event*/) {
     if (current_ && hasFocus()) {
         outline(painter, placeOf(*current_), theme_.text, 2);
     }
-}
-
-void GridMap::outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) const {
-    painter.setPen(QPen(colour, width));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(place.adjusted(width / 2 - 1, width / 2 - 1, 1 - width / 2, 1 - width / 2));
 }
 
 void GridMap::draw() {
@@ -317,20 +332,6 @@ void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell
     }
     painter.setPen(ink);
     painter.drawText(place, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
-}
-
-QString GridMap::blockTitle(const GridBlock& block) const {
-    if (block.place_unknown) {
-        return tr("place not known");
-    }
-    QStringList words;
-    for (const auto& [role, place] : block.places) {
-        words << placeTitle(role, place);
-    }
-    if (block.copy > 0) {
-        words << tr("not told: %1", "which of several ranks with the same place").arg(block.copy);
-    }
-    return words.join(QStringLiteral(", "));
 }
 
 // What a block has in common, the places above its columns, in the first line of blocks, and those beside its rows.

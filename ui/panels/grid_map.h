@@ -83,7 +83,6 @@ class GridMap : public QWidget, public Spoken {
     /// The places above the columns of a block whose cells begin at `corner`, and beside its rows.
     void drawColumns(QPainter& painter, const QPointF& corner) const;
     void drawRows(QPainter& painter, const QPointF& corner) const;
-    void outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) const;
     [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF& at) const;
     [[nodiscard]] std::optional<std::size_t> cellOf(RankPosition rank) const;
     /// The next cell in a direction, by where it is seen.
@@ -91,7 +90,6 @@ class GridMap : public QWidget, public Spoken {
     void activate(std::size_t cell);
     void goTo(std::size_t cell);
     [[nodiscard]] QString nameOf(std::size_t cell) const;
-    [[nodiscard]] QString blockTitle(const GridBlock& block) const;
     [[nodiscard]] QFont font(int pixels) const;
 
     Theme theme_;

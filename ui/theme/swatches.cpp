@@ -38,7 +38,7 @@ QColor colourOf(std::optional<Role> role, const Theme& theme) {
         case Role::Sequence: return of(0x00b386, 0x008a64);
         case Role::Tensor: return of(0xcc79a7, 0xb8608f);
         case Role::Expert: return of(0xd55e00, 0xb84f00);
-        case Role::World: return of(0xf0e442, 0xa89c00);
+        case Role::World: return of(0xf0e442, 0xd8c800);
     }
     return theme.text_dim;
 }
