@@ -5,6 +5,7 @@
 #include <QChart>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 #include <utility>
 
 namespace rankscope::ui {
@@ -16,8 +17,14 @@ constexpr double kBetween = 3;  // at least, from name to name
 }  // namespace
 
 BarNames::BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font,
-                   const QColor& color)
-    : QGraphicsItem(&chart), chart_(chart), of_(of), names_(std::move(names)), font_(font), color_(color) {}
+                   const QColor& color, std::vector<QString> longer)
+    : QGraphicsItem(&chart),
+      chart_(chart),
+      of_(of),
+      names_(std::move(names)),
+      longer_(std::move(longer)),
+      font_(font),
+      color_(color) {}
 
 QRectF BarNames::boundingRect() const {
     const QRectF plot = chart_.plotArea();
@@ -25,14 +32,20 @@ QRectF BarNames::boundingRect() const {
 }
 
 std::vector<BarNames::Placed> BarNames::placed() const {
+    const auto all = std::ranges::count_if(longer_, [](const QString& name) { return !name.isEmpty(); });
+    const std::vector<Placed> whole = placed(longer_);
+    return !whole.empty() && std::ssize(whole) == all ? whole : placed(names_);
+}
+
+std::vector<BarNames::Placed> BarNames::placed(const std::vector<QString>& names) const {
     const QFontMetricsF metrics(font_);
     std::vector<Placed> placed;
     double taken = chart_.plotArea().left();
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-        const double half = metrics.horizontalAdvance(names_[i]) / 2;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const double half = metrics.horizontalAdvance(names[i]) / 2;
         const double middle = chart_.mapToPosition(QPointF(static_cast<double>(i), 0), &of_).x();
-        if (!names_[i].isEmpty() && middle - half >= taken) {
-            placed.push_back({middle, names_[i]});
+        if (!names[i].isEmpty() && middle - half >= taken) {
+            placed.push_back({middle, names[i]});
             taken = middle + half + kBetween;
         }
     }

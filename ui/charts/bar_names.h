@@ -13,12 +13,13 @@ class QChart;
 namespace rankscope::ui {
 
 /// The names of the bars of a chart in one line right below them; where they are too long for their bars, as many as
-/// have room. The labels of the axis below must leave that line free. It belongs to the chart, and Qt's axes are no
-/// use for it: the same name stands under several bars.
+/// have room; instead of them longer ones, where all of these have. The labels of the axis below must leave that line
+/// free. It belongs to the chart, and Qt's axes are no use for it: the same name stands under several bars.
 class BarNames : public QGraphicsItem {
   public:
-    /// `names` from the first bar on; an empty one is left out. `of` places the bars.
-    BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font, const QColor& color);
+    /// `names` from the first bar on, `longer` as these; an empty one is left out. `of` places the bars.
+    BarNames(QChart& chart, QAbstractSeries& of, std::vector<QString> names, const QFont& font, const QColor& color,
+             std::vector<QString> longer = {});
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -30,12 +31,15 @@ class BarNames : public QGraphicsItem {
         double middle = 0;
         QString name;
     };
-    /// Those that have room, from the left.
+    /// Those that are drawn, from the left.
     [[nodiscard]] std::vector<Placed> placed() const;
+    /// Those of `names` that have room.
+    [[nodiscard]] std::vector<Placed> placed(const std::vector<QString>& names) const;
 
     QChart& chart_;
     QAbstractSeries& of_;
     std::vector<QString> names_;
+    std::vector<QString> longer_;
     QFont font_;
     QColor color_;
 };

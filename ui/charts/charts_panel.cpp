@@ -14,6 +14,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
+#include "ui/charts/role_chart.h"
 #include "ui/charts/step_distribution_chart.h"
 #include "ui/charts/step_time_chart.h"
 #include "ui/panels/run_choice.h"
@@ -31,7 +32,7 @@ ChartsPanel::ChartsPanel(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
       charts_{new PartitionChart(theme), new StepTimeChart(theme), new StepDistributionChart(theme),
-              new LatenessChart(theme), new MemoryChart(theme)},
+              new LatenessChart(theme),  new MemoryChart(theme),   new RoleChart(theme)},
       run_(new QComboBox),
       pages_(new QStackedWidget) {
     setProperty("role", QStringLiteral("surface"));

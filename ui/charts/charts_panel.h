@@ -18,12 +18,12 @@ namespace rankscope::ui {
 class RunChart;
 
 /// The charts of a run: where its steps went, how long they were, in order and as a distribution, who was late, what
-/// memory was held.
+/// memory was held, and whose communication was exposed.
 class ChartsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    enum Chart : std::uint8_t { kPartition, kStepTime, kDistribution, kLateness, kMemory };
+    enum Chart : std::uint8_t { kPartition, kStepTime, kDistribution, kLateness, kMemory, kRoles };
 
     explicit ChartsPanel(const Theme& theme, QWidget* parent = nullptr);
 

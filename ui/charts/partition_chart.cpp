@@ -25,6 +25,7 @@
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/role_words.h"
 #include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
@@ -165,6 +166,17 @@ std::vector<QString> PartitionChart::rankNames(std::size_t from, std::size_t to)
     return names;
 }
 
+std::vector<QString> PartitionChart::placeNames(std::size_t from, std::size_t to) const {
+    std::vector<QString> names;
+    for (std::size_t i = from; i < to; ++i) {
+        if (!bars_[i].empty && placeTitle(run().facts.parallelism.grid, bars_[i].rank).isEmpty()) {
+            return {};  // then numbers say as much
+        }
+        names.push_back(bars_[i].empty ? QString() : rankInPlace(run(), bars_[i].rank));
+    }
+    return names;
+}
+
 void PartitionChart::refresh() {
     delete std::exchange(names_, nullptr);  // before the bars that it stands under
     RunChart::refresh();
@@ -204,7 +216,8 @@ QString PartitionChart::fill() {
     hideSmallParts(*series);
     offerBars(from, unit.ns);
     if (!names.empty()) {
-        names_ = new BarNames(chart(), *series, std::move(names), smallFont(theme()), theme().text_dim);
+        names_ = new BarNames(chart(), *series, std::move(names), smallFont(theme()), theme().text_dim,
+                              placeNames(from, to));
     }
     return {};
 }

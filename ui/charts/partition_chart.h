@@ -52,6 +52,8 @@ class PartitionChart : public RunChart {
     [[nodiscard]] QCategoryAxis* makeStepAxis(std::size_t from, std::size_t to, bool below_names) const;
     /// What stands under the bars; nothing where all are of one rank.
     [[nodiscard]] std::vector<QString> rankNames(std::size_t from, std::size_t to) const;
+    /// The same with the places of the ranks in the grid of their job; nothing where these are not known.
+    [[nodiscard]] std::vector<QString> placeNames(std::size_t from, std::size_t to) const;
     void addParts(QStackedBarSeries& series, std::size_t from, std::size_t to, double unit_ns);
     void hideSmallParts(const QStackedBarSeries& series);
     void offerBars(std::size_t from, double unit_ns);

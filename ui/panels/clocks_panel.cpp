@@ -62,7 +62,11 @@ ClocksPanel::ClocksPanel(const Theme& theme, QWidget* parent)
     connect(run_, &QComboBox::currentIndexChanged, this, &ClocksPanel::outdate);
     connect(table_, &QTableWidget::itemChanged, this, &ClocksPanel::take);
     connect(cancel_, &QPushButton::clicked, this, &ClocksPanel::cancelRequested);
-    connect(reset_, &QPushButton::clicked, this, [this] { choose({}); });
+    connect(reset_, &QPushButton::clicked, this, [this] {
+        ClockChoice choice;
+        choice.roles = choices_[current()].roles;  // they are not about the clocks
+        choose(choice);
+    });
     for (QPushButton* button : {fitted_, file_times_}) {
         connect(button, &QPushButton::clicked, this, [this] {
             ClockChoice choice = choices_[current()];

@@ -47,7 +47,7 @@ CollectivesPanel::CollectivesPanel(const Theme& theme, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     layOut();
     connect(run_, &QComboBox::currentIndexChanged, this, [this] {
-        offerGroups();
+        offered_ = false;
         outdate();
     });
     connect(which_, &QComboBox::currentIndexChanged, this, [this] { outdate(); });
@@ -90,7 +90,7 @@ std::uint32_t CollectivesPanel::runIndex() const {
 void CollectivesPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
     offerRuns(*run_, runs);
-    offerGroups();
+    offered_ = false;
     outdate();
 }
 
@@ -100,6 +100,9 @@ void CollectivesPanel::setTheme(const Theme& theme) {
 
 // By role first, then by group: where the user has chosen one, it stays.
 void CollectivesPanel::offerGroups() {
+    if (std::exchange(offered_, true)) {
+        return;
+    }
     const QSignalBlocker quiet(which_);
     const QVariant before = which_->currentData();
     which_->clear();
@@ -130,6 +133,7 @@ void CollectivesPanel::offerGroups() {
 
 void CollectivesPanel::showGroup(std::uint32_t run, std::uint32_t group) {
     run_->setCurrentIndex(static_cast<int>(run));
+    offerGroups();
     if (which_->findData(groupData(group)) < 0) {
         which_->addItem(tr("Group: #%1").arg(group), groupData(group));
     }
@@ -158,6 +162,7 @@ void CollectivesPanel::sortBy(int column) {
 }
 
 void CollectivesPanel::refresh() {
+    offerGroups();
     const std::shared_ptr<const AnalysedRun> of = runIndex() < runs_.size() ? runs_[runIndex()] : nullptr;
     if (of == nullptr || of->facts.ranks.empty()) {
         job_.forget();

@@ -50,6 +50,7 @@ class CollectivesPanel : public DeferredPanel {
 
   private:
     void layOut();
+    /// Offers the groups of the chosen run, once it is seen.
     void offerGroups();
     [[nodiscard]] std::uint32_t runIndex() const;
     [[nodiscard]] CollectiveFilter filter() const;
@@ -59,6 +60,7 @@ class CollectivesPanel : public DeferredPanel {
     OpenRuns runs_;
     int column_ = 0;  // CollectivesModel::Column
     bool descending_ = false;
+    bool offered_ = true;  // the groups of the chosen run
     CollectivesModel* model_;
     QTableView* table_;
     QComboBox* run_;

@@ -135,7 +135,7 @@ class Arranging {
         for (std::size_t i = 0; i < placed_.size(); ++i) {
             const Places& at = placed_[i].places;
             const bool as_rows = several_ && !axes_.down;
-            GridCell cell{0, as_rows ? copies[i] : rowOf(at), columnOf(at), placed_[i].rank, std::nullopt};
+            const GridCell cell{0, as_rows ? copies[i] : rowOf(at), columnOf(at), placed_[i].rank, std::nullopt};
             out_.rows = std::max(out_.rows, cell.row + 1);
             blocks[{blockPlaces(at), as_rows ? 0 : copies[i]}].push_back(cell);
         }

@@ -24,8 +24,12 @@ namespace {
 
 constexpr double kWidestCell = 116;  // logical pixels of a cell
 constexpr double kHighestCell = 40;
-constexpr double kLeastCell = 9;
+constexpr double kLeastWidth = 6;
+constexpr double kLeastHeight = 5;
+constexpr double kOutOfSight = 1e6;  // worse than any height
+constexpr double kAroundPlaces = 4;
 constexpr double kFlatCell = 2.2;  // a cell is as good to read when it is so much wider than high
+constexpr int kLeastMap = 24;      // pixels of height, with nothing to show too
 constexpr int kCellText = 11;
 constexpr int kPlacesPixels = 10;
 constexpr double kBetweenBlocks = 12;
@@ -33,6 +37,56 @@ constexpr double kLeastNamed = 13;    // of a column, to have its place above it
 constexpr double kStripedFrom = 0.8;  // from here on a cell is striped, as in the overview
 constexpr int kCellStripes = 90;      // of 255
 constexpr int kMostGroupsTold = 6;    // in a tooltip
+
+/// What a rank exposes in a step by role: "data 0.5 ms, tensor 1.5 ms"; empty where it exposes nothing.
+QString rolesText(const ParallelismFacts& facts, RankPosition rank) {
+    if (rank >= facts.ranks.size() || facts.ranks[rank].counted == 0) {
+        return {};
+    }
+    const RankRoles& roles = facts.ranks[rank];
+    QStringList parts;
+    for (std::size_t r = 0; r <= kRoleCount; ++r) {
+        const std::optional<Role> role = r < kRoleCount ? std::optional(static_cast<Role>(r)) : std::nullopt;
+        if (const DurationNs ns = roles.exposed[role]; ns > 0) {
+            parts << namedTime(roleTitle(role), ns / static_cast<DurationNs>(roles.counted));
+        }
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+/// The groups that a rank stands in, which give it its place.
+QStringList groupLines(const AnalysedRun& run, RankPosition rank) {
+    QStringList lines;
+    const auto& number = run.run->ranks[rank]->rank;
+    for (const GroupRole& group : run.facts.parallelism.groups) {
+        if (number && group.role && lines.size() < kMostGroupsTold &&
+            std::ranges::binary_search(group.ranks, *number)) {
+            lines << GridMap::tr("In the group %1: %2, %3")
+                         .arg(text(group.label()), roleTitle(group.role), confidenceText(group.confidence));
+        }
+    }
+    return lines;
+}
+
+void outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) {
+    painter.setPen(QPen(colour, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(place.adjusted(width / 2 - 1, width / 2 - 1, 1 - width / 2, 1 - width / 2));
+}
+
+QString blockTitle(const GridBlock& block) {
+    if (block.place_unknown) {
+        return GridMap::tr("place not known");
+    }
+    QStringList words;
+    for (const auto& [role, place] : block.places) {
+        words << placeTitle(role, place);
+    }
+    if (block.copy > 0) {
+        words << GridMap::tr("not told: %1", "which of several ranks with the same place").arg(block.copy);
+    }
+    return words.join(QStringLiteral(", "));
+}
 
 }  // namespace
 
@@ -51,6 +105,7 @@ GridMap::GridMap(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Map of the grid"));
+    setMinimumHeight(kLeastMap);
 }
 
 void GridMap::setPicture(std::shared_ptr<const GridPicture> picture) {
@@ -93,38 +148,45 @@ void GridMap::layOut() {
     drawn_ = {};
     block_places_.clear();
     if (picture_ == nullptr || picture_->cells.cells.empty()) {
-        setMinimumHeight(0);
+        setMinimumHeight(kLeastMap);
         update();
         return;
     }
     const GridCells& cells = picture_->cells;
     const auto blocks = static_cast<int>(cells.blocks.size());
-    const double line = QFontMetricsF(font(kPlacesPixels)).height();
-    const double left = cells.rows > 1 && !cells.wrapped
-                            ? QFontMetricsF(font(kPlacesPixels)).horizontalAdvance(QStringLiteral("0000"))
-                            : 0;
-    const double title = (blocks > 1 ? line : 0) + (cells.wrapped ? 0 : line);
-    double best = -1;
+    const QFontMetricsF metrics(font(kPlacesPixels));
+    const double left =
+        cells.rows > 1 && !cells.wrapped ? metrics.horizontalAdvance(QStringLiteral("0000")) + kAroundPlaces : 0;
+    const double title = blocks > 1 ? metrics.height() : 0;
+    std::optional<double> best;
     for (int k = 1; k <= blocks; ++k) {
         const int lines = (blocks + k - 1) / k;
         const double w = (width() - left - (k - 1) * kBetweenBlocks - 1) / (k * cells.columns);
-        const double h = (height() - lines * title - (lines - 1) * kBetweenBlocks / 2 - 1) / (lines * cells.rows);
-        const QSizeF size(std::clamp(w, kLeastCell, kWidestCell), std::clamp(h, kLeastCell, kHighestCell));
-        const double fits = (w >= kLeastCell ? 2 : 0) + (h >= kLeastCell ? 1 : 0);
-        const double score = fits * 1'000 + std::min(size.width(), kFlatCell * size.height());
-        if (score >= best) {  // of equals the one that is lower
+        const double places = cells.wrapped || w < kLeastNamed ? 0 : metrics.height();
+        const double around = places + lines * title + (lines - 1) * kBetweenBlocks / 2;
+        const double h = (height() - around - 1) / (lines * cells.rows);
+        const QSizeF size(std::clamp(w, kLeastWidth, kWidestCell), std::clamp(h, kLeastHeight, kHighestCell));
+        const bool fits = w >= kLeastWidth && h >= kLeastHeight;
+        // Where nothing fits the width has to, and the lower the better.
+        const double score = fits               ? std::min(size.width(), kFlatCell * size.height())
+                             : w >= kLeastWidth ? -(around + lines * cells.rows * kLeastHeight)
+                                                : -kOutOfSight * k;
+        if (!best || score >= *best) {  // of equals the one that is lower
             best = score;
             per_line_ = k;
             cell_ = size;
+            places_ = places;
         }
     }
     const double block_width = cells.columns * cell_.width() + kBetweenBlocks;
     const double block_height = title + cells.rows * cell_.height() + kBetweenBlocks / 2;
     for (int b = 0; b < blocks; ++b) {
-        block_places_.emplace_back(left + (b % per_line_) * block_width, title + (b / per_line_) * block_height);
+        const int of_line = b % per_line_;
+        const int above = b / per_line_;  // lines of blocks
+        block_places_.emplace_back(left + of_line * block_width, places_ + title + above * block_height);
     }
     const int lines = (blocks + per_line_ - 1) / per_line_;
-    setMinimumHeight(static_cast<int>(std::ceil(lines * block_height - kBetweenBlocks / 2)) + 1);
+    setMinimumHeight(static_cast<int>(std::ceil(places_ + lines * block_height - kBetweenBlocks / 2)) + 1);
     update();
 }
 
@@ -166,14 +228,17 @@ std::optional<std::size_t> GridMap::cellOf(RankPosition rank) const {
 // ---- painting
 
 void GridMap::paintEvent(QPaintEvent* /*event*/) {
-    if (picture_ == nullptr || block_places_.empty()) {
-        return;
-    }
-    if (drawn_.isNull() || drawn_.devicePixelRatio() != devicePixelRatioF()) {
+    const bool known = picture_ != nullptr && !block_places_.empty();
+    if (known && (drawn_.isNull() || drawn_.devicePixelRatio() != devicePixelRatioF())) {
         draw();
     }
     QPainter painter(this);
-    painter.drawPixmap(0, 0, drawn_);
+    if (known) {
+        painter.drawPixmap(0, 0, drawn_);
+    }
+    if (hasFocus() && !current_) {
+        outline(painter, QRectF(rect()).adjusted(1, 1, -1, -1), theme_.accent, 1);
+    }
     for (const RankPosition rank : members_) {
         if (const auto cell = cellOf(rank)) {
             outline(painter, placeOf(*cell), theme_.text, 1);
@@ -185,12 +250,6 @@ void GridMap::paintEvent(QPaintEvent* /*event*/) {
     if (current_ && hasFocus()) {
         outline(painter, placeOf(*current_), theme_.text, 2);
     }
-}
-
-void GridMap::outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) const {
-    painter.setPen(QPen(colour, width));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(place.adjusted(width / 2 - 1, width / 2 - 1, 1 - width / 2, 1 - width / 2));
 }
 
 void GridMap::draw() {
@@ -275,54 +334,52 @@ void GridMap::drawWords(QPainter& painter, const QRectF& place, std::size_t cell
     painter.drawText(place, Qt::AlignCenter, lines.join(QLatin1Char('\n')));
 }
 
-QString GridMap::blockTitle(const GridBlock& block) const {
-    if (block.place_unknown) {
-        return tr("place not known");
-    }
-    QStringList words;
-    for (const auto& [role, place] : block.places) {
-        words << placeTitle(role, place);
-    }
-    if (block.copy > 0) {
-        words << tr("not told: %1", "which of several ranks with the same place").arg(block.copy);
-    }
-    return words.join(QStringLiteral(", "));
-}
-
-// The places above the columns and beside the rows, and what a block has in common above these.
+// What a block has in common, the places above its columns, in the first line of blocks, and those beside its rows.
 void GridMap::drawTitles(QPainter& painter) const {
     const GridCells& cells = picture_->cells;
     painter.setFont(font(kPlacesPixels));
-    painter.setPen(theme_.text_dim);
-    const QFontMetricsF metrics(painter.font());
-    const double line = metrics.height();
-    const auto& dimensions = picture_->of->facts.parallelism.grid.dimensions;
     for (std::size_t b = 0; b < cells.blocks.size(); ++b) {
-        const QPointF corner = block_places_[b];
-        const double own_width = cells.columns * cell_.width();
+        const int block = static_cast<int>(b);
         if (cells.blocks.size() > 1) {
+            const QFontMetricsF metrics(painter.font());
+            const double width = cells.columns * cell_.width();
+            const double up = metrics.height() + (block < per_line_ ? places_ : 0);
             painter.setPen(theme_.text);
-            const QRectF above(corner.x(), corner.y() - (cells.wrapped ? 1 : 2) * line, own_width, line);
-            painter.drawText(above, Qt::AlignLeft,
-                             metrics.elidedText(blockTitle(cells.blocks[b]), Qt::ElideRight, own_width));
-            painter.setPen(theme_.text_dim);
+            painter.drawText(QRectF(block_places_[b].x(), block_places_[b].y() - up, width, metrics.height()),
+                             Qt::AlignLeft, metrics.elidedText(blockTitle(cells.blocks[b]), Qt::ElideRight, width));
         }
-        if (cells.wrapped || cells.blocks[b].place_unknown || !cells.axes.across) {
-            continue;
+        painter.setPen(theme_.text_dim);
+        const bool placed = !cells.wrapped && !cells.blocks[b].place_unknown && cells.axes.across;
+        if (placed && block < per_line_ && places_ > 0) {
+            drawColumns(painter, block_places_[b]);
         }
-        const Role across = dimensions[*cells.axes.across].role;
-        const bool named = metrics.horizontalAdvance(placeTitle(across, cells.columns - 1)) + 8 <= cell_.width();
-        for (int column = 0; column < cells.columns && cell_.width() >= kLeastNamed; ++column) {
-            const QRectF above(corner.x() + column * cell_.width(), corner.y() - line, cell_.width(), line);
-            painter.drawText(above, Qt::AlignHCenter, named ? placeTitle(across, column) : QString::number(column));
+        if (placed && block % per_line_ == 0 && cells.rows > 1) {
+            drawRows(painter, block_places_[b]);
         }
-        const bool first = static_cast<int>(b) % per_line_ == 0;
-        for (int row = 0; row < cells.rows && cells.rows > 1 && first && cell_.height() + 2 >= line; ++row) {
-            const QRectF beside(0, corner.y() + row * cell_.height(), corner.x() - 4, cell_.height());
-            const QString place =
-                cells.axes.down ? placeTitle(dimensions[*cells.axes.down].role, row) : QString::number(row + 1);
-            painter.drawText(beside, Qt::AlignRight | Qt::AlignVCenter, place);
-        }
+    }
+}
+
+void GridMap::drawColumns(QPainter& painter, const QPointF& corner) const {
+    const GridCells& cells = picture_->cells;
+    const QFontMetricsF metrics(painter.font());
+    const Role across = picture_->of->facts.parallelism.grid.dimensions[*cells.axes.across].role;
+    const bool named = metrics.horizontalAdvance(placeTitle(across, cells.columns - 1)) + 8 <= cell_.width();
+    for (int column = 0; column < cells.columns; ++column) {
+        const QRectF above(corner.x() + column * cell_.width(), corner.y() - metrics.height(), cell_.width(),
+                           metrics.height());
+        painter.drawText(above, Qt::AlignHCenter, named ? placeTitle(across, column) : QString::number(column));
+    }
+}
+
+void GridMap::drawRows(QPainter& painter, const QPointF& corner) const {
+    const GridCells& cells = picture_->cells;
+    const auto& dimensions = picture_->of->facts.parallelism.grid.dimensions;
+    const double line = QFontMetricsF(painter.font()).height();
+    for (int row = 0; row < cells.rows && cell_.height() + 2 >= line; ++row) {
+        const QRectF beside(0, corner.y() + row * cell_.height(), corner.x() - kAroundPlaces, cell_.height());
+        const QString place =
+            cells.axes.down ? placeTitle(dimensions[*cells.axes.down].role, row) : QString::number(row + 1);
+        painter.drawText(beside, Qt::AlignRight | Qt::AlignVCenter, place);
     }
 }
 
@@ -343,7 +400,6 @@ QString GridMap::tipOf(std::size_t cell) const {
     if (!of.rank) {
         return lines.first();
     }
-    const AnalysedRun& run = *picture_->of;
     for (std::size_t m = 0; m < kRankMeasureCount; ++m) {
         const auto measure = static_cast<RankMeasure>(m);
         const RankValues& values = picture_->values.at(m);
@@ -353,27 +409,10 @@ QString GridMap::tipOf(std::size_t cell) const {
                               measureText(measure, *values.median));
         }
     }
-    const RankRoles* roles =
-        *of.rank < run.facts.parallelism.ranks.size() ? &run.facts.parallelism.ranks[*of.rank] : nullptr;
-    QStringList parts;
-    for (std::size_t r = 0; roles != nullptr && roles->counted > 0 && r <= kRoleCount; ++r) {
-        const std::optional<Role> role = r < kRoleCount ? std::optional(static_cast<Role>(r)) : std::nullopt;
-        if (const DurationNs ns = roles->exposed[role]; ns > 0) {
-            parts << namedTime(roleTitle(role), ns / static_cast<DurationNs>(roles->counted));
-        }
+    if (const QString roles = rolesText(picture_->of->facts.parallelism, *of.rank); !roles.isEmpty()) {
+        lines << tr("Exposed by role: %1").arg(roles);
     }
-    if (parts.size() > 0) {
-        lines << tr("Exposed by role: %1").arg(parts.join(QStringLiteral(", ")));
-    }
-    const auto& number = run.run->ranks[*of.rank]->rank;
-    int told = 0;
-    for (const GroupRole& group : run.facts.parallelism.groups) {
-        if (number && group.role && std::ranges::binary_search(group.ranks, *number) && told++ < kMostGroupsTold) {
-            lines << tr("In the group %1: %2, %3")
-                         .arg(text(group.label()), roleTitle(group.role), confidenceText(group.confidence));
-        }
-    }
-    return lines.join(QLatin1Char('\n'));
+    return (lines + groupLines(*picture_->of, *of.rank)).join(QLatin1Char('\n'));
 }
 
 QString GridMap::spokenContent() const {

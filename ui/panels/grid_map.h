@@ -80,7 +80,9 @@ class GridMap : public QWidget, public Spoken {
     void drawCell(QPainter& painter, std::size_t cell) const;
     void drawWords(QPainter& painter, const QRectF& place, std::size_t cell) const;
     void drawTitles(QPainter& painter) const;
-    void outline(QPainter& painter, const QRectF& place, const QColor& colour, double width) const;
+    /// The places above the columns of a block whose cells begin at `corner`, and beside its rows.
+    void drawColumns(QPainter& painter, const QPointF& corner) const;
+    void drawRows(QPainter& painter, const QPointF& corner) const;
     [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF& at) const;
     [[nodiscard]] std::optional<std::size_t> cellOf(RankPosition rank) const;
     /// The next cell in a direction, by where it is seen.
@@ -88,7 +90,6 @@ class GridMap : public QWidget, public Spoken {
     void activate(std::size_t cell);
     void goTo(std::size_t cell);
     [[nodiscard]] QString nameOf(std::size_t cell) const;
-    [[nodiscard]] QString blockTitle(const GridBlock& block) const;
     [[nodiscard]] QFont font(int pixels) const;
 
     Theme theme_;
@@ -96,6 +97,7 @@ class GridMap : public QWidget, public Spoken {
     QPixmap drawn_;                      // all that does not hang on the keyboard and the selection
     std::vector<QPointF> block_places_;  // upper left corner of the cells of each block
     QSizeF cell_;                        // from one cell to the next
+    double places_ = 0;                  // height of the places above the first line of blocks
     int per_line_ = 1;                   // blocks side by side
     std::optional<std::size_t> current_;
     std::optional<RankPosition> selected_;

@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/base/format.h"
 #include "ui/panels/heat_legend.h"
@@ -137,7 +138,7 @@ QWidget* GridPanel::makeChoices() {
         line->addWidget(box);
     }
     connect(run_, &QComboBox::currentIndexChanged, this, [this] {
-        offer();
+        offered_ = false;
         outdate();
     });
     connect(shade_box_, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -163,7 +164,7 @@ std::uint32_t GridPanel::runIndex() const {
 void GridPanel::setRuns(const OpenRuns& runs) {
     runs_ = runs;
     offerRuns(*run_, runs);
-    offer();
+    offered_ = false;
     outdate();
 }
 
@@ -184,6 +185,7 @@ void GridPanel::outlineSelected() {
 }
 
 void GridPanel::setMeasure(RankMeasure measure, std::optional<Role> role) {
+    offer();
     const auto at = std::ranges::find(shades_, Shade{measure, role});
     if (at != shades_.end()) {
         shade_box_->setCurrentIndex(static_cast<int>(at - shades_.begin()));
@@ -193,20 +195,24 @@ void GridPanel::setMeasure(RankMeasure measure, std::optional<Role> role) {
 // ---- what can be chosen
 
 void GridPanel::offer() {
+    if (std::exchange(offered_, true)) {
+        return;
+    }
     const auto of = run();
-    offerShades(of != nullptr ? *of : AnalysedRun());
-    offerAxes(of != nullptr ? of->facts.parallelism.grid : JobGrid());
+    const ParallelismFacts none;
+    const ParallelismFacts& facts = of != nullptr ? of->facts.parallelism : none;
+    offerShades(facts);
+    offerAxes(facts.grid);
 }
 
-void GridPanel::offerShades(const AnalysedRun& run) {
+void GridPanel::offerShades(const ParallelismFacts& facts) {
     shades_.clear();
     for (std::size_t m = 0; m < kRankMeasureCount; ++m) {
         const auto measure = static_cast<RankMeasure>(m);
         shades_.push_back({measure, {}});
         for (std::size_t r = 0; measure == RankMeasure::ExposedCommunication && r < kRoleCount; ++r) {
             const auto role = static_cast<Role>(r);
-            if (std::ranges::any_of(run.facts.parallelism.ranks,
-                                    [role](const RankRoles& rank) { return rank.exposed[role] > 0; })) {
+            if (std::ranges::any_of(facts.ranks, [role](const RankRoles& rank) { return rank.exposed[role] > 0; })) {
                 shades_.push_back({measure, role});
             }
         }
@@ -272,6 +278,7 @@ GridAxes GridPanel::axes() const {
 // ---- what is shown
 
 void GridPanel::refresh() {
+    offer();
     const auto of = run();
     if (of == nullptr || of->facts.ranks.empty()) {
         job_.forget();

@@ -71,9 +71,9 @@ class GridPanel : public DeferredPanel {
     [[nodiscard]] QWidget* makeChoices();
     [[nodiscard]] std::shared_ptr<const AnalysedRun> run() const;
     [[nodiscard]] std::uint32_t runIndex() const;
-    /// Offers what the chosen run has: its dimensions as axes, the roles that communicate.
+    /// Offers what the chosen run has, once it is seen: its dimensions as axes, the roles that communicate.
     void offer();
-    void offerShades(const AnalysedRun& run);
+    void offerShades(const ParallelismFacts& facts);
     void offerAxes(const JobGrid& grid);
     [[nodiscard]] GridAxes axes() const;
     /// Shows by what the map is coloured, and chooses nothing.
@@ -85,6 +85,7 @@ class GridPanel : public DeferredPanel {
     OpenRuns runs_;
     std::vector<Shade> shades_;
     Shade shade_;
+    bool offered_ = true;        // what the chosen run has
     bool shade_chosen_ = false;  // by the user
     std::optional<std::pair<std::uint32_t, RankPosition>> selected_;
     QLabel* title_;

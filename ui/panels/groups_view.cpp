@@ -27,6 +27,7 @@ namespace {
 enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
 constexpr int kGroupRole = Qt::UserRole;    // of the first cell of a row: which group it is
 constexpr int kAroundCell = 6;              // pixels
+constexpr int kLeastEvidence = 40;          // pixels: two lines
 constexpr std::size_t kMostListed = 2'000;  // are listed
 
 QString membersText(const GroupRole& group) {
@@ -81,6 +82,7 @@ GroupsView::GroupsView(QWidget* parent)
     addTableMenu(*table_);
     evidence_->setAccessibleName(tr("By what the role is told"));
     evidence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    evidence_->setMinimumHeight(kLeastEvidence);
     evidence_->setFrameShape(QFrame::NoFrame);
     role_->setAccessibleName(tr("What the group is for"));
     role_->addItem(tr("As found"));
@@ -158,7 +160,7 @@ void GroupsView::resizeEvent(QResizeEvent* event) {
 
 // What the others leave is for the names, which are long.
 void GroupsView::shareWidth() {
-    constexpr std::array<int, kColumns> kLetters = {9, 12, 12, 9, 16};
+    constexpr std::array<int, kColumns> kLetters = {11, 11, 8, 9, 16};
     const int letter = table_->fontMetrics().averageCharWidth();
     int others = 0;
     for (int column = 0; column < kColumns; ++column) {

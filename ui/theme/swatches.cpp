@@ -25,4 +25,22 @@ QColor colourOf(Swatch swatch, const Theme& theme) {
     return theme.text_dim;
 }
 
+// Hues that people who see few colours tell apart too, by their brightness.
+QColor colourOf(std::optional<Role> role, const Theme& theme) {
+    if (!role) {
+        return theme.text_dim;
+    }
+    const auto of = [&theme](QRgb dark, QRgb light) { return QColor::fromRgb(theme.dark ? dark : light); };
+    switch (*role) {
+        case Role::Data: return of(0x56b4e9, 0x3a9bd6);
+        case Role::Shard: return of(0x1f77c0, 0x005a94);
+        case Role::Pipeline: return of(0xe69f00, 0xd08f00);
+        case Role::Sequence: return of(0x00b386, 0x008a64);
+        case Role::Tensor: return of(0xcc79a7, 0xb8608f);
+        case Role::Expert: return of(0xd55e00, 0xb84f00);
+        case Role::World: return of(0xf0e442, 0xd8c800);
+    }
+    return theme.text_dim;
+}
+
 }  // namespace rankscope::ui

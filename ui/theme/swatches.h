@@ -3,7 +3,9 @@
 
 #include <QColor>
 #include <cstdint>
+#include <optional>
 
+#include "core/analysis/parallelism/role.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -20,5 +22,7 @@ enum class Swatch : std::uint8_t {
 
 /// The colour of a part of a step's time on a theme.
 [[nodiscard]] QColor colourOf(Swatch swatch, const Theme& theme);
+/// The colour of what process groups of a role do; grey for those whose role cannot be told.
+[[nodiscard]] QColor colourOf(std::optional<Role> role, const Theme& theme);
 
 }  // namespace rankscope::ui

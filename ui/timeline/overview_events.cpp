@@ -87,8 +87,8 @@ QString Overview::tipOf(const OverviewScene::Cell& cell) const {
         value ? QString::fromStdString(formatDuration(*value)) : tr("not known", "a measure of one step");
     const QString usual = QString::fromStdString(formatDuration(shown_.cells[rank.run].median_ns));
     const QString place = placeTitle(shown_.runs[rank.run]->facts.parallelism.grid, rank.rank);
-    QStringList lines{place.isEmpty() ? tr("%1, step %2").arg(who).arg(step.index)
-                                      : tr("%1 (%2), step %3").arg(who, place).arg(step.index),
+    const QString where = tr("%1, step %2").arg(who).arg(step.index);
+    QStringList lines{place.isEmpty() ? where : where + QStringLiteral(" \u00b7 ") + place,
                       tr("%1: %2 (median %3)").arg(titleOf(shown_.measure), length, usual)};
     lines += findingsAt(shown_.runs[rank.run]->diagnosis, rank.rank, step.index);
     if (lines.size() == 2 && cell.heat.value_or(0.0) >= kHot) {

@@ -6,15 +6,23 @@
 #include <QMenu>
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/parallelism/role.h"
 #include "ui/commands/command_registry.h"
+#include "ui/panels/grid_panel.h"
+#include "ui/panels/words.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/role_words.h"
 #include "ui/timeline/timeline_widget.h"
+#include "ui/window/command_windows.h"
 #include "ui/window/command_words.h"
 #include "ui/window/main_window.h"
+#include "ui/window/session.h"
 #include "ui/window/workspace.h"
 
 namespace rankscope::ui {
@@ -22,6 +30,8 @@ namespace {
 
 using command_words::id;
 using command_words::tr;
+
+constexpr const char* kGroupRole = "rows.group-role";
 
 /// A command that puts the ranks under headings.
 struct Grouping {
@@ -45,6 +55,41 @@ QString whyNot(MainWindow& window) {
                : tr("No run is open.");
 }
 
+/// Has the user choose what the groups of a name are for.
+void chooseRole(MainWindow& window, std::size_t run, const QString& group) {
+    std::vector<PaletteEntry> entries{{QString(), group, tr("As Found"), {}}};
+    for (std::size_t r = 0; r < kRoleCount; ++r) {
+        const auto role = static_cast<Role>(r);
+        entries.push_back(
+            {QString::fromUtf8(roleName(role).data(), std::ssize(roleName(role))), group, roleHeading(role), {}});
+    }
+    window.commandWindows().choose(std::move(entries), tr("What the group is for"),
+                                   [&window, run, group](const QString& role) {
+                                       Q_EMIT window.workspace().grid().roleChosen(static_cast<std::uint32_t>(run),
+                                                                                   group, roleOf(role.toStdString()));
+                                   });
+}
+
+/// Has the user choose a group of the run that the user is at, then its role. Groups of one name are one choice.
+void chooseGroup(MainWindow& window) {
+    const std::size_t run = window.currentRun();
+    if (run >= window.session().runs().size()) {
+        return;
+    }
+    std::map<QString, std::optional<Role>> roles;
+    for (const GroupRole& group : window.session().runs()[run]->facts.parallelism.groups) {
+        roles.emplace(text(group.label()), group.role);
+    }
+    std::vector<PaletteEntry> entries;
+    for (const auto& [name, role] : roles) {
+        entries.push_back({name, roleTitle(role), name, {}});
+    }
+    if (!entries.empty()) {
+        window.commandWindows().choose(std::move(entries), tr("Name of a process group"),
+                                       [&window, run](const QString& group) { chooseRole(window, run, group); });
+    }
+}
+
 }  // namespace
 
 void addGroupingCommands(MainWindow& window) {
@@ -62,6 +107,9 @@ void addGroupingCommands(MainWindow& window) {
                                                  true});
         group->addAction(action);
     }
+    window.commands().add({id(kGroupRole), tr("Rows"), tr("Say What a Process &Group Is For..."), {}, [&window] {
+                               chooseGroup(window);
+                           }});
     checkGroupingCommands(window);
 }
 
@@ -71,6 +119,12 @@ void checkGroupingCommands(MainWindow& window) {
         const std::vector<Role> dimensions = timeline->dimensions();
         known.insert(known.end(), dimensions.begin(), dimensions.end());
     }
+    const bool groups = std::ranges::any_of(window.session().runs(),
+                                            [](const auto& run) { return !run->facts.parallelism.groups.empty(); });
+    window.commands().action(id(kGroupRole))->setEnabled(groups);
+    window.commands()
+        .action(id(kGroupRole))
+        ->setToolTip(groups ? QString() : plainTip(tr("No open run has process groups.")));
     const std::optional<Role> chosen = window.workspace().timeline().groupedBy();
     for (const Grouping& grouping : kGroupings) {
         const bool can =
@@ -89,6 +143,7 @@ void addGroupingMenu(MainWindow& window, QMenu* rows) {
     for (const Grouping& grouping : kGroupings) {
         ids.push_back(id(grouping.id));
     }
+    ids.insert(ids.end(), {QString(), id(kGroupRole)});
     window.commands().fill(menu, ids);
 }
 

@@ -7,7 +7,8 @@ namespace rankscope::ui {
 
 class MainWindow;
 
-/// The commands that put the ranks under headings by a dimension of the grid of their job.
+/// The commands that put the ranks under headings by a dimension of the grid of their job, and that by which the user
+/// says what a process group is for.
 void addGroupingCommands(MainWindow& window);
 /// Enables those for which an open run has a dimension, says of the others why they cannot be used, and ticks the one
 /// that is chosen.

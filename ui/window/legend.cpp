@@ -2,8 +2,11 @@
 #include "ui/window/legend.h"
 
 #include <QObject>
+#include <array>
+#include <optional>
 #include <vector>
 
+#include "ui/theme/role_words.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/theme/swatches.h"
 
@@ -77,6 +80,30 @@ std::vector<LegendEntry> stepColours(const Theme& theme) {
                          "of its own")}};
 }
 
+std::vector<LegendEntry> roleColours(const Theme& theme) {
+    std::vector<LegendEntry> entries;
+    const std::array<QString, kRoleCount> about = {
+        QObject::tr("each has the whole model, and different data"),
+        QObject::tr("the same with parameters, gradients or optimizer state divided"),
+        QObject::tr("each has some of the layers"),
+        QObject::tr("each has a part of every sequence"),
+        QObject::tr("each has a part of every layer"),
+        QObject::tr("each has some of the experts"),
+        QObject::tr("all ranks, for whatever concerns all")};  // as Role
+    for (std::size_t r = 0; r < kRoleCount; ++r) {
+        const auto role = static_cast<Role>(r);
+        entries.push_back({colourOf(std::optional(role), theme), roleHeading(role), about.at(r)});
+    }
+    return entries;
+}
+
+std::vector<LegendEntry> gridColours(const Theme& theme) {
+    return {{theme.gap, QObject::tr("Cell, grey to red"),
+             QObject::tr("little to much of what the cells show, on the scale above them; striped: the most of it")},
+            {theme.border, QObject::tr("Cell, dotted"), QObject::tr("a rank of the job that no file is of")},
+            {theme.raised, QObject::tr("Cell, plain"), QObject::tr("what the cells show is not known of this rank")}};
+}
+
 std::vector<LegendEntry> overviewColours(const Theme& theme) {
     return {
         {colourOf(Swatch::Compute, theme), QObject::tr("Upper strip"),
@@ -94,7 +121,9 @@ QString legendHtml(const Theme& theme) {
     return legendSection(QObject::tr("Slices"), sliceColours(theme), theme) +
            legendSection(QObject::tr("Over the tracks"), overlayColours(theme), theme) +
            legendSection(QObject::tr("Parts of a step"), stepColours(theme), theme) +
-           legendSection(QObject::tr("Overview"), overviewColours(theme), theme);
+           legendSection(QObject::tr("Overview"), overviewColours(theme), theme) +
+           legendSection(QObject::tr("Map of the grid"), gridColours(theme), theme) +
+           legendSection(QObject::tr("Roles of process groups"), roleColours(theme), theme);
 }
 
 }  // namespace rankscope::ui

@@ -170,6 +170,7 @@ void addViewCommands(MainWindow& window) {
     chart("view.chart-distribution", tr("Chart: Distribution of Step Times"), ChartsPanel::kDistribution);
     chart("view.chart-lateness", tr("Chart: Lateness by Rank"), ChartsPanel::kLateness);
     chart("view.chart-memory", tr("Chart: Memory"), ChartsPanel::kMemory);
+    chart("view.chart-roles", tr("Chart: Exposed Communication by Role"), ChartsPanel::kRoles);
     commands.add({id("view.save-chart"), group, tr("Save the Cha&rt as a Picture..."), {}, [&workspace] {
                       workspace.charts().savePicture();
                   }});

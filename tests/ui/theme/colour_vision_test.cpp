@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "ui/theme/swatches.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -78,6 +80,24 @@ TEST(ColourVision, OverlaysAreToldApartByEyesThatLackAKindOfCone) {
                 for (std::size_t b = a + 1; b < colours.size(); ++b) {
                     EXPECT_GE(apart(seen(colours.at(a).second, vision), seen(colours.at(b).second, vision)), kAtAGlance)
                         << colours.at(a).first << " and " << colours.at(b).first << ", " << vision.name;
+                }
+            }
+        }
+    }
+}
+
+TEST(ColourVision, RolesAreToldApartByEyesThatLackAKindOfCone) {
+    constexpr double kAtAGlance = 10;
+    for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
+        for (const Vision& vision : kVisions) {
+            for (std::size_t a = 0; a < kRoleCount; ++a) {
+                for (std::size_t b = a + 1; b < kRoleCount; ++b) {
+                    const auto of = [&](std::size_t role) {
+                        return seen(colourOf(std::optional(static_cast<Role>(role)), theme), vision);
+                    };
+                    EXPECT_GE(apart(of(a), of(b)), kAtAGlance)
+                        << roleName(static_cast<Role>(a)) << " and " << roleName(static_cast<Role>(b)) << ", "
+                        << vision.name << (theme.dark ? ", dark" : ", light");
                 }
             }
         }

@@ -3,6 +3,8 @@
 // says of groups, which the session keeps.
 #include <QAction>
 #include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTest>
@@ -10,6 +12,8 @@
 
 #include "core/analysis/collectives/collective_index.h"
 #include "tests/ui/window/compare_fixture.h"
+#include "ui/commands/command_palette.h"
+#include "ui/panels/clocks_panel.h"
 #include "ui/panels/collectives_panel.h"
 #include "ui/panels/grid_panel.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -139,6 +143,42 @@ TEST_F(GridInTheWindow, WhatTheUserSaysOfAGroupHoldsAndTheSessionKeepsIt) {
     QTest::keyClick(&role(), Qt::Key_Home);
     waitUntilQuiet();
     EXPECT_EQ(facts().text(), "data 4") << "what is found holds again";
+}
+
+TEST_F(GridInTheWindow, ACommandSaysWhatAGroupIsForToo) {
+    openSample();
+    trigger("rows.group-role");
+    const auto choose = [this](const QString& letters) {
+        auto* palette = window().findChild<CommandPalette*>();
+        auto* field = palette != nullptr ? palette->findChild<QLineEdit*>() : nullptr;
+        ASSERT_NE(field, nullptr);
+        QTest::keyClicks(field, letters);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCoreApplication::processEvents();
+    };
+    choose(QString());
+    choose(QStringLiteral("expert"));
+    waitUntilQuiet();
+    EXPECT_EQ(facts().text(), "expert 4");
+}
+
+TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsWhatIsSaidOfGroups) {
+    openSample();
+    ClockChoice choice;
+    choice.roles = {{window().session().runs()[0]->facts.parallelism.groups[0].label(), Role::Shard}};
+    choice.typed_offset_ns[RankNumber(1)] = 5'000;
+    window().session().setClock(0, choice);
+    waitUntilQuiet();
+    workspace().showBelow(workspace().clocks());
+    for (QPushButton* button : workspace().clocks().findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Forget what I typed")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    waitUntilQuiet();
+    EXPECT_TRUE(window().session().clocks()[0].typed_offset_ns.empty());
+    EXPECT_EQ(window().session().clocks()[0].roles, choice.roles);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTabBar>
+#include <QTableWidget>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QTranslator>
@@ -23,6 +24,7 @@
 #include "ui/charts/charts_panel.h"
 #include "ui/charts/run_chart.h"
 #include "ui/panels/explanation_panel.h"
+#include "ui/panels/grid_panel.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/spoken.h"
 #include "ui/timeline/frame/frame.h"
@@ -389,6 +391,21 @@ TEST_F(PseudoTranslation, ReachesTheWorkspaceWithEachPanel) {
         waitUntilQuiet();
         expectTranslated(shown());
         expectRoomIn(shown());
+    }
+}
+
+TEST_F(PseudoTranslation, ReachesTheMapOfTheGridAndByWhatARoleIsTold) {
+    openSample();
+    workspace().showBelow(workspace().grid());
+    waitUntilQuiet();
+    auto* groups = workspace().grid().findChild<QTableWidget*>();
+    ASSERT_GT(groups->rowCount(), 0);
+    groups->selectRow(0);
+    expectTranslated(workspace().grid());
+    EXPECT_TRUE(workspace().grid().findChild<QTextBrowser*>()->isVisible());
+    const GridMap& map = workspace().grid().map();
+    for (std::size_t i = 0; i < map.spokenParts(); ++i) {
+        expectBracketed(map.tipOf(i), "the tip of a cell");
     }
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "ui/charts/run_chart.h"
+
+class QGraphicsItem;
+
+namespace rankscope::ui {
+
+/// The exposed communication of each rank by the roles of the groups that it was in: a stacked bar for each, of the
+/// mean of its steps. Of a great run those of which most is exposed.
+class RoleChart : public RunChart {
+    Q_OBJECT
+
+  public:
+    explicit RoleChart(const Theme& theme, QWidget* parent = nullptr);
+
+  protected:
+    QString fill() override;
+    void refresh() override;
+
+  private:
+    /// The ranks that have a bar, by position.
+    [[nodiscard]] std::vector<RankPosition> shownRanks() const;
+    /// The mean of the steps of a rank.
+    [[nodiscard]] RoleTimes meanOf(RankPosition rank) const;
+    [[nodiscard]] QString words(RankPosition rank) const;
+    void nameBars(QAbstractSeries& bars, const std::vector<RankPosition>& ranks);
+    /// Shows the step of a rank in which most was exposed.
+    void activate(RankPosition rank);
+
+    QGraphicsItem* names_ = nullptr;  // of the bars; the chart's
+};
+
+}  // namespace rankscope::ui
