@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <array>
 
-#include "ui/panels/pipeline_view.h"
+#include "ui/panels/pass_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"

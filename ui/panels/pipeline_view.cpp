@@ -13,11 +13,11 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "ui/panels/pass_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/slice_colors.h"
-#include "ui/theme/swatches.h"
 #include "ui/timeline/frame/label_text.h"
 
 namespace rankscope::ui {
@@ -28,13 +28,11 @@ constexpr int kSmallPixels = 11;
 constexpr double kLeastRow = 15;
 constexpr double kHighestRow = 34;
 constexpr double kRoom = 8;              // beside names
-constexpr double kBarPixels = 3;         // of the shape that tells kinds
 constexpr double kLeastNumbered = 9;     // of a box, to have its number
 constexpr double kLeastInSight = 1'000;  // ns
 constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.2;  // of what is in sight
 constexpr double kWheelStep = 120;
-constexpr unsigned kDeep = 116;  // of 256: how far the colour of a backward is from that of a forward
 constexpr double kTicks = 6;
 
 /// Between two ticks of the ruler: 1, 2 or 5 of a decade.
@@ -46,54 +44,6 @@ double tickInterval(double length) {
 }
 
 }  // namespace
-
-QColor passColour(PassKind kind, const Theme& theme) {
-    const QColor compute = colourOf(Swatch::Compute, theme);
-    switch (kind) {
-        case PassKind::Forward: return compute;
-        case PassKind::Backward: return QColor::fromRgb(mix(compute.rgb(), qRgb(0, 0, 0), kDeep));
-        case PassKind::WeightGradient: return QColor::fromRgb(SliceColors::of(theme).middle(Hue::Annotation));
-    }
-    return compute;
-}
-
-QString passTitle(PassKind kind) {
-    switch (kind) {
-        case PassKind::Forward: return PipelineView::tr("forward");
-        case PassKind::Backward: return PipelineView::tr("backward");
-        case PassKind::WeightGradient: return PipelineView::tr("gradient of the weights");
-    }
-    return {};
-}
-
-void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme) {
-    const QColor fill = passColour(kind, theme);
-    painter.fillRect(place, fill);
-    if (kind == PassKind::Forward || place.height() < 3 * kBarPixels) {
-        return;
-    }
-    const double top = kind == PassKind::Backward ? place.bottom() - kBarPixels : place.top();
-    painter.fillRect(QRectF(place.left(), top, place.width(), kBarPixels),
-                     QColor::fromRgb(mix(fill.rgb(), theme.text.rgb(), 96)));
-}
-
-void drawBubble(QPainter& painter, const QRectF& place, BubbleCause cause, const Theme& theme) {
-    QColor ink = theme.border;
-    Qt::BrushStyle pattern = Qt::SolidPattern;
-    switch (cause) {
-        case BubbleCause::WarmUp:
-        case BubbleCause::Drain: break;
-        case BubbleCause::StageWait:
-            ink = theme.gap;
-            pattern = Qt::BDiagPattern;
-            break;
-        case BubbleCause::HandOver:
-            ink = theme.text_dim;
-            pattern = Qt::Dense6Pattern;
-            break;
-    }
-    painter.fillRect(place, QBrush(ink, pattern));
-}
 
 PipelineView::PipelineView(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     setFocusPolicy(Qt::StrongFocus);

@@ -13,15 +13,6 @@
 
 namespace rankscope::ui {
 
-/// The colour of a pass, the same in the picture and its legend: forward bright, backward deep, and the gradient of the
-/// weights teal. Shapes tell them too: a backward has a bar below, a gradient of the weights one above.
-[[nodiscard]] QColor passColour(PassKind kind, const Theme& theme);
-/// The kind for people: "backward".
-[[nodiscard]] QString passTitle(PassKind kind);
-/// Draws a pass without words, and a stretch of the bubble.
-void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme);
-void drawBubble(QPainter& painter, const QRectF& place, BubbleCause cause, const Theme& theme);
-
 /// A step of a pipeline: a row for each rank, the first stage on top, with a numbered box for each micro-batch's pass.
 /// The micro-batch that the pointer or the keyboard is at is outlined on all ranks. The keys of the timeline zoom and
 /// pan; a click, or Enter, leads to the pass there.

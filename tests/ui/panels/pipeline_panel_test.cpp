@@ -13,7 +13,7 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
-#include "ui/theme/swatches.h"
+#include "ui/panels/pass_look.h"
 
 namespace rankscope::ui {
 namespace {

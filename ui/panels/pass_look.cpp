@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/pass_look.h"
+
+#include <QObject>
+#include <QPainter>
+
+#include "ui/theme/slice_colors.h"
+#include "ui/theme/swatches.h"
+
+namespace rankscope::ui {
+namespace {
+
+constexpr double kBarPixels = 3;  // of the shape that tells kinds
+constexpr unsigned kDeep = 116;   // of 256: how far the colour of a backward is from that of a forward
+
+}  // namespace
+
+QColor passColour(PassKind kind, const Theme& theme) {
+    const QColor compute = colourOf(Swatch::Compute, theme);
+    switch (kind) {
+        case PassKind::Forward: return compute;
+        case PassKind::Backward: return QColor::fromRgb(mix(compute.rgb(), qRgb(0, 0, 0), kDeep));
+        case PassKind::WeightGradient: return QColor::fromRgb(SliceColors::of(theme).middle(Hue::Annotation));
+    }
+    return compute;
+}
+
+QString passTitle(PassKind kind) {
+    switch (kind) {
+        case PassKind::Forward: return QObject::tr("forward");
+        case PassKind::Backward: return QObject::tr("backward");
+        case PassKind::WeightGradient: return QObject::tr("gradient of the weights");
+    }
+    return {};
+}
+
+void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme) {
+    const QColor fill = passColour(kind, theme);
+    painter.fillRect(place, fill);
+    if (kind == PassKind::Forward || place.height() < 3 * kBarPixels) {
+        return;
+    }
+    const double top = kind == PassKind::Backward ? place.bottom() - kBarPixels : place.top();
+    painter.fillRect(QRectF(place.left(), top, place.width(), kBarPixels),
+                     QColor::fromRgb(mix(fill.rgb(), theme.text.rgb(), 96)));
+}
+
+void drawBubble(QPainter& painter, const QRectF& place, BubbleCause cause, const Theme& theme) {
+    QColor ink = theme.border;
+    Qt::BrushStyle pattern = Qt::SolidPattern;
+    switch (cause) {
+        case BubbleCause::WarmUp:
+        case BubbleCause::Drain: break;
+        case BubbleCause::StageWait:
+            ink = theme.gap;
+            pattern = Qt::BDiagPattern;
+            break;
+        case BubbleCause::HandOver:
+            ink = theme.text_dim;
+            pattern = Qt::Dense6Pattern;
+            break;
+    }
+    painter.fillRect(place, QBrush(ink, pattern));
+}
+
+}  // namespace rankscope::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+#include "core/analysis/pipeline/pipeline.h"
+#include "ui/theme/theme.h"
+
+class QPainter;
+
+namespace rankscope::ui {
+
+// How the passes of a pipeline and its bubble look, in the picture of a step and in its legend.
+
+/// The colour of a pass: forward bright, backward deep, and the gradient of the weights teal. Shapes tell them too: a
+/// backward has a bar below, a gradient of the weights one above.
+[[nodiscard]] QColor passColour(PassKind kind, const Theme& theme);
+/// The kind for people: "backward".
+[[nodiscard]] QString passTitle(PassKind kind);
+/// Draws a pass without words, and a stretch of the bubble.
+void drawPass(QPainter& painter, const QRectF& place, PassKind kind, const Theme& theme);
+void drawBubble(QPainter& painter, const QRectF& place, BubbleCause cause, const Theme& theme);
+
+}  // namespace rankscope::ui
