@@ -16,7 +16,7 @@ namespace rankscope::tracegen {
 namespace {
 
 struct Options {
-    std::string preset = "grid";
+    std::string preset;
     std::string fault;
     std::string out;
     std::uint64_t seed = 1;
@@ -28,8 +28,19 @@ struct Options {
     bool plain = false;
 };
 
+// Without a preset the job that the fault matters in, or a grid.
+machine::Config startOf(const Options& o) {
+    if (o.preset.empty() && !o.fault.empty()) {
+        const machine::PlantedFault planted = machine::parsePlanted(o.fault);
+        machine::Config config = machine::healthyConfig(o.seed, planted.fault->least_ranks);
+        planted.fault->prepare(config, planted.strength);
+        return config;
+    }
+    return machine::jobConfig(o.preset.empty() ? "grid" : o.preset, o.seed);
+}
+
 machine::Config configOf(const Options& o) {
-    machine::Config config = machine::jobConfig(o.preset, o.seed);
+    machine::Config config = startOf(o);
     machine::JobSpec job = *config.job;
     if (o.grid.size() == 3) {
         job.data = o.grid[0];
@@ -91,7 +102,8 @@ std::string footer() {
 void addJobCommand(CLI::App& app) {
     CLI::App* job = app.add_subcommand("job", "A job whose work is divided: data, pipeline, tensor, experts");
     const auto options = std::make_shared<Options>();
-    job->add_option("--preset", options->preset, "One of the jobs below")->capture_default_str();
+    job->add_option("--preset", options->preset,
+                    "One of the jobs below; else the one that the fault matters in, or grid");
     job->add_option("--fault", options->fault, "One of the faults below, or NAME:STRENGTH");
     job->add_option("--out", options->out, "Folder for all ranks, with FOLDER.truth.json beside it")->required();
     job->add_option("--seed", options->seed, "Of all chance")->capture_default_str();

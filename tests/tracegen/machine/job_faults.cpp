@@ -46,6 +46,14 @@ JobSpec batchedJob() {
     return job;
 }
 
+JobSpec torchPipeline(Schedule schedule, int chunks) {
+    JobSpec job = pipelineJob(4, schedule, chunks);
+    job.framework = Framework::Torchtitan;
+    job.batched = true;
+    job.clips = false;
+    return job;
+}
+
 JobSpec shardJob(int data, Sharing sharing) {
     JobSpec job;
     job.framework = Framework::Torchtitan;
@@ -289,6 +297,9 @@ const std::vector<JobPreset>& allJobPresets() {
         {"1f1b", "4 stages, one forward, one backward", 4, pipelineJob(4, Schedule::OneForwardOneBackward, 1)},
         {"1f1b-batched", "the same, sent and received in batches", 4, batchedJob()},
         {"interleaved", "4 stages of 2 chunks", 4, pipelineJob(4, Schedule::Interleaved, 2)},
+        {"gpipe-torch", "as torch.distributed.pipelining runs it: ranges, and batches", 4,
+         torchPipeline(Schedule::GPipe, 1)},
+        {"interleaved-torch", "4 stages of 2 chunks, as it runs these", 4, torchPipeline(Schedule::Interleaved, 2)},
         {"experts", "experts on 4 ranks", 4, expertJob(4, 4)},
         {"grid", "2 x 2 x 2: data, pipeline, tensor", 8, gridJob(2, 2, 2)},
         {"grid-fsdp2", "the same of torchtitan, data sharded", 8, shardedGrid()},

@@ -2,6 +2,8 @@
 // One step of a job whose work is divided in a grid, from the batch to the optimizer.
 #include "tests/tracegen/machine/job_step.h"
 
+#include <string>
+
 #include "tests/tracegen/machine/training_step.h"
 #include "tests/tracegen/vocabulary.h"
 
@@ -79,7 +81,7 @@ class JobStep {
         for (const Slot& slot : slotsOf(job_)) {
             if (const auto& action = slot.actions[static_cast<std::size_t>(stage_)]) {
                 j.awaitInput(*action);
-                run(j, *action);
+                runInRange(j, *action);
             }
             passMessages(j, slot);
         }
@@ -112,6 +114,29 @@ class JobStep {
             const int index = own.front().micro_batch * job_.chunks + own.front().chunk;
             j.b.place(placeOf(Part::Messages, index * 2 + (own.front().forward ? 1 : 0)));
             j.pass(own);
+        }
+    }
+
+    // What PyTorch's own pipelines say of an action: those of several chunks "PP:4F2", a stage of the whole and a
+    // micro-batch; GPipe the micro-batch alone; one forward one backward nothing.
+    [[nodiscard]] std::string rangeOf(const StageAction& action) const {
+        const bool of_pytorch = job_.framework == Framework::Torchtitan && job_.pipeline > 1;
+        if (of_pytorch && job_.schedule == Schedule::Interleaved) {
+            return "PP:" + std::to_string(action.chunk * job_.pipeline + stage_) + (action.forward ? "F" : "B") +
+                   std::to_string(action.micro_batch);
+        }
+        if (of_pytorch && job_.schedule == Schedule::GPipe) {
+            return (action.forward ? "Forward " : "Backward ") + std::to_string(action.micro_batch);
+        }
+        return {};
+    }
+
+    void runInRange(JobBuilder& j, const StageAction& action) {
+        if (const std::string range = rangeOf(action); !range.empty()) {
+            const auto annotation = j.b.annotation(range);
+            run(j, action);
+        } else {
+            run(j, action);
         }
     }
 

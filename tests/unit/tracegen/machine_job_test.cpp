@@ -95,6 +95,27 @@ TEST(MachineJob, SendsABatchOfMessagesInOneKernelThatTellsNoneOfThem) {
     EXPECT_GT(kernels, calls / 4);
 }
 
+TEST(MachineJob, NamesActionsAsPyTorchsPipelinesDo) {
+    const auto ranges = [](Schedule schedule, int chunks) {
+        JobSpec job = stages(2, schedule, chunks, 2);
+        job.framework = Framework::Torchtitan;
+        const TrueRun run = simulate(exactly(job));
+        std::set<std::string> names;
+        for (const Event& event : run.events[1]) {
+            const std::string name(run.names->view(event.name));
+            if (name.starts_with("PP:") || name.starts_with("Forward ") || name.starts_with("Backward ")) {
+                names.insert(name);
+            }
+        }
+        return names;
+    };
+    EXPECT_EQ(ranges(Schedule::Interleaved, 2),
+              (std::set<std::string>{"PP:1F0", "PP:1F1", "PP:3F0", "PP:3F1", "PP:1B0", "PP:1B1", "PP:3B0", "PP:3B1"}));
+    EXPECT_EQ(ranges(Schedule::GPipe, 1),
+              (std::set<std::string>{"Forward 0", "Forward 1", "Backward 0", "Backward 1"}));
+    EXPECT_TRUE(ranges(Schedule::OneForwardOneBackward, 1).empty());
+}
+
 TEST(MachineJob, BubbleGrowsWhereAStageIsSlowOrMicroBatchesAreFew) {
     const JobSpec job = stages(4, Schedule::OneForwardOneBackward, 1, 8);
     JobSpec few = stages(4, Schedule::OneForwardOneBackward, 1, 2);
