@@ -67,6 +67,8 @@ struct PipelineTimes {
     DurationNs other_ns = 0;                         ///< the device did something else while the pipeline was at work
     std::array<DurationNs, kBubbleCauses> bubble{};  ///< by cause
     DurationNs outside_ns = 0;                       ///< before the first pass of any stage, and after the last
+    /// A part of the passes: what the device does nothing in but to wait. Not added up.
+    DurationNs idle_in_passes_ns = 0;
     [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] DurationNs bubbleTotal() const;
     /// In any pass.

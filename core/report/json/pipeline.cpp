@@ -21,7 +21,8 @@ Json pipelineTimesJson(const PipelineTimes& times) {
             {"overlapped_ns", times.overlapped_ns},
             {"other_ns", times.other_ns},
             {"bubble_ns", bubbleJson(times)},
-            {"outside_ns", times.outside_ns}};
+            {"outside_ns", times.outside_ns},
+            {"idle_in_passes_ns", times.idle_in_passes_ns}};
 }
 
 /// Carries times of one rank to what a report counts in.
