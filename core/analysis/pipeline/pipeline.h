@@ -149,6 +149,7 @@ struct PipelineForecast {
     DurationNs played_ns = 0;     ///< as it is, with the median hand-over between ranks
     DurationNs hand_over_ns = 0;  ///< that median
     DurationNs even_ns = 0;       ///< the same with the work divided evenly over the ranks
+    DurationNs as_others_ns = 0;  ///< the same with the slowest rank taking what the others take in the median
     /// A step with twice as many micro-batches, halved, so that it is of the same work.
     std::optional<DurationNs> more_micro_batches_ns;
     /// With every stage divided in two, interleaved; nothing where that does not fit the micro-batches.

@@ -18,7 +18,7 @@ constexpr double kPassHeight = 20;
 constexpr double kStageAxis = 26;     // below the rows
 constexpr double kLeastPixels = 0.3;  // of a pass
 constexpr double kDigit = 7;          // pixels that a digit takes
-constexpr std::size_t kStagesShown = 64;
+constexpr std::size_t kPassesShown = 4000;
 
 /// One step of a pipeline, and how wide a nanosecond is.
 struct PipelinePicture {
@@ -81,7 +81,8 @@ std::string pipelinePicture(const AnalysedRun& run, const Pipeline& pipeline) {
     const PipelinePicture picture{run, pipeline, pipeline.steps[pipeline.counted.front()]};
     std::string rows;
     double y = 0;
-    const std::size_t shown = std::min(kStagesShown, pipeline.ranks.size());
+    const std::size_t passes = std::max<std::size_t>(1, picture.step.ranks.front().passes.size());
+    const std::size_t shown = std::min(std::max<std::size_t>(1, kPassesShown / passes), pipeline.ranks.size());
     for (std::size_t r = 0; r < shown; ++r) {
         const RankPosition rank = pipeline.ranks[r];
         rows += svgText(kStageLabel - 12, y + kPassHeight - 6, "end", rankLabel(*run.run->ranks[rank], rank), "label");

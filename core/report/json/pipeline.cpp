@@ -95,6 +95,7 @@ Json forecastJson(const std::optional<PipelineForecast>& forecast) {
     return {{"played_ns", forecast->played_ns},
             {"hand_over_ns", forecast->hand_over_ns},
             {"even_ns", forecast->even_ns},
+            {"as_others_ns", forecast->as_others_ns},
             {"more_micro_batches_ns", orNull(forecast->more_micro_batches_ns)},
             {"more_stages_ns", orNull(forecast->more_stages_ns)},
             {"moved_layer_ns", forecast->moved ? Json(forecast->moved->played_ns) : Json(nullptr)}};
