@@ -20,6 +20,17 @@ const Pipeline* slowestPipeline(const RuleContext& context) {
     return slowest;
 }
 
+std::vector<RankPosition> pipelineRanks(const RuleContext& context) {
+    std::vector<RankPosition> ranks;
+    for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
+        if (pipeline.forecast) {
+            ranks.insert(ranks.end(), pipeline.ranks.begin(), pipeline.ranks.end());
+        }
+    }
+    std::ranges::sort(ranks);
+    return ranks;
+}
+
 DurationNs windowOf(const Pipeline& pipeline) {
     std::vector<DurationNs> windows;
     for (const std::size_t step : pipeline.counted) {
@@ -57,7 +68,7 @@ std::optional<Finding> pipelineFinding(const RuleContext& context, const Pipelin
     finding.coverage = coverageOf(context.facts, [&](const RunStep& step) {
         return std::ranges::find(steps, RunStepPosition(&step - context.facts.steps.data())) != steps.end();
     });
-    finding.paying_ranks = pipeline.ranks;
+    finding.paying_ranks = pipelineRanks(context);
     return finding;
 }
 

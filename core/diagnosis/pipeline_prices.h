@@ -15,6 +15,9 @@ namespace rankscope {
 /// wait for it at the end of a step. nullptr where there is none.
 [[nodiscard]] const Pipeline* slowestPipeline(const RuleContext& context);
 
+/// The ranks of all pipelines whose stages are all known, ascending.
+[[nodiscard]] std::vector<RankPosition> pipelineRanks(const RuleContext& context);
+
 /// The median window of its counted steps.
 [[nodiscard]] DurationNs windowOf(const Pipeline& pipeline);
 

@@ -106,6 +106,7 @@ class RankWriter {
           autograd_(model_.thread("autograd")),
           compute_(model_.stream("7")),
           comm_(model_.stream("20")),
+          kernels_(job.kernels + (job.more_kernels.empty() ? 0 : job.more_kernels[static_cast<std::size_t>(rank)])),
           layers_(job.layers.empty() ? 0 : job.layers[static_cast<std::size_t>(rank)]) {
         model_.rank(rank, static_cast<std::int32_t>(job.orders.size()));
         TraceFile file;
@@ -148,8 +149,8 @@ class RankWriter {
             model_.python(main_, "nn.Module: Linear_" + std::to_string(2 * layer), at_us + 0.1, 0.2);
             model_.python(main_, "nn.Module: Linear_" + std::to_string(2 * layer + 1), at_us + 0.4, 0.2);
         }
-        const double piece_us = (pass.end_us - pass.start_us) / job_.kernels;
-        for (int k = 0; k < job_.kernels; ++k) {
+        const double piece_us = (pass.end_us - pass.start_us) / kernels_;
+        for (int k = 0; k < kernels_; ++k) {
             const double at_us = call_us + 5 + 4 * k;
             const std::uint32_t thread = forward ? main_ : autograd_;
             model_.op(thread, forward ? "aten::mm" : "autograd::engine::evaluate_function: MmBackward0", at_us, 3);
@@ -173,6 +174,7 @@ class RankWriter {
     std::uint32_t autograd_;
     std::uint32_t compute_;
     std::uint32_t comm_;
+    int kernels_;
     int layers_;
 };
 

@@ -25,6 +25,7 @@ struct PipelineJob {
     double hand_over_us = 0;           ///< from the end of a pass to the start of one on another rank that waits for it
     bool named = false;                ///< ranges name stage and micro-batch of each pass
     int kernels = 3;                   ///< in each pass
+    std::vector<int> more_kernels = {};  ///< by rank: so many more than that
     int steps = 3;
     std::vector<int> layers = {};  ///< by rank: modules named Layer_0, Layer_1, ... in the forward; empty: not recorded
     bool bare = false;             ///< kernels of sends and receives have no args, as of batched ones

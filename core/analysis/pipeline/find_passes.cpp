@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/pipeline/forward_of_backward.h"
 #include "core/analysis/pipeline/pass_names.h"
 #include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/step_bounds.h"
@@ -129,9 +130,41 @@ struct Launched {
     const DeviceEvent* event = nullptr;
     std::optional<PassKind> kind;  ///< nothing for work of the optimizer and of the loader
     RankStepPosition step;
-    std::size_t exchange = 0;  ///< how many sends and receives had been called
+    std::size_t exchange = 0;               ///< how many sends and receives had been called
+    std::optional<std::ptrdiff_t> forward;  ///< of a backward: how many forwards had begun when what caused it ran
     [[nodiscard]] auto place() const { return std::tuple(step, exchange, kind); }
 };
+
+/// When each stretch of forwards began: what follows something else, or a send or receive.
+std::vector<TimeNs> startsOfForwards(const std::vector<Launched>& launched) {
+    std::vector<TimeNs> starts;
+    const Launched* last = nullptr;
+    for (const Launched& one : launched) {
+        if (one.kind == PassKind::Forward && (last == nullptr || last->place() != one.place())) {
+            starts.push_back(one.call_ns);
+        }
+        last = &one;
+    }
+    return starts;
+}
+
+/// Fills in which forward each piece of backward is of, as far as that is recorded.
+void tellForwards(const RankContext& work, std::vector<Launched>& launched) {
+    const ForwardOfBackward causes(*work.trace, work.marks.thread);
+    const std::vector<TimeNs> starts = startsOfForwards(launched);
+    for (Launched& one : launched) {
+        const auto end_ns = one.kind == PassKind::Backward ? causes.endOfCause(one.event->launch) : std::nullopt;
+        if (end_ns) {
+            one.forward = std::ranges::upper_bound(starts, *end_ns) - starts.begin();
+        }
+    }
+}
+
+/// Whether `one` begins another pass than `last`: another kind, or after a send or receive, or of another forward.
+bool beginsPass(const Launched* last, std::optional<std::ptrdiff_t> forward, const Launched& one) {
+    const bool of_another = forward && one.forward && *forward != *one.forward;
+    return last == nullptr || last->place() != one.place() || of_another;
+}
 
 std::optional<PassKind> kindOf(Phase phase) {
     switch (phase) {
@@ -154,7 +187,8 @@ std::vector<Launched> launchesOf(const RankContext& work, const std::vector<Time
         const std::uint32_t track = event.launch.track.value;
         const Phase phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
         const auto before = std::ranges::upper_bound(exchanges, event.call.start_ns) - exchanges.begin();
-        launched.push_back({event.call.start_ns, &event, kindOf(phase), *step, static_cast<std::size_t>(before)});
+        launched.push_back(
+            {event.call.start_ns, &event, kindOf(phase), *step, static_cast<std::size_t>(before), std::nullopt});
     }
     std::ranges::stable_sort(launched, {}, &Launched::call_ns);
     return launched;
@@ -210,12 +244,16 @@ StepPasses passesByName(const RankContext& work, PassSource source, std::size_t 
 StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exchanges, std::size_t steps) {
     StepPasses found(steps);
     const Launched* last = nullptr;
-    const std::vector<Launched> launched = launchesOf(work, exchanges);
+    std::optional<std::ptrdiff_t> forward;  // of the pass that `last` is in
+    std::vector<Launched> launched = launchesOf(work, exchanges);
+    tellForwards(work, launched);
     for (const Launched& one : launched) {
         if (one.kind && one.step < steps) {
-            if (last == nullptr || last->place() != one.place()) {
+            if (beginsPass(last, forward, one)) {
                 found[one.step].emplace_back().kind = *one.kind;
+                forward = std::nullopt;
             }
+            forward = one.forward ? one.forward : forward;
             addPiece(*one.event, found[one.step].back());
         }
         last = &one;

@@ -144,6 +144,32 @@ std::size_t stageOf(const Pipeline& pipeline, std::size_t rank) {
     return static_cast<std::size_t>(at - pipeline.stage_times.begin());
 }
 
+/// The slowest rank with what the other ranks take in the median of their stage in the same turn: the first of each
+/// rank, the second of each.
+PlayedTimes timesAsOthers(const Pipeline& pipeline, const PlayedTimes& times) {
+    const std::vector<DurationNs> of_ranks = timesOfRanks(pipeline);
+    const auto slowest = static_cast<std::size_t>(std::ranges::max_element(of_ranks) - of_ranks.begin());
+    std::vector<std::vector<std::size_t>> stages(of_ranks.size());  // by rank
+    for (std::size_t stage = 0; stage < pipeline.stage_times.size(); ++stage) {
+        const auto at = std::ranges::find(pipeline.ranks, pipeline.stage_times[stage].rank) - pipeline.ranks.begin();
+        stages[static_cast<std::size_t>(at)].push_back(stage);
+    }
+    PlayedTimes changed = times;
+    for (std::size_t turn = 0; turn < stages[slowest].size(); ++turn) {
+        for (std::size_t kind = 0; kind < kPassKinds; ++kind) {
+            std::vector<DurationNs> others;
+            for (std::size_t rank = 0; rank < stages.size(); ++rank) {
+                if (rank != slowest && turn < stages[rank].size()) {
+                    others.push_back(times.stages[stages[rank][turn]][kind]);
+                }
+            }
+            DurationNs& own = changed.stages[stages[slowest][turn]][kind];
+            own = std::min(own, lowerMedian(std::move(others)));
+        }
+    }
+    return changed;
+}
+
 std::optional<MovedLayer> moveLayer(const Pipeline& pipeline, const Orders& orders, PlayedTimes times) {
     const std::vector<DurationNs> ranks = timesOfRanks(pipeline);
     std::vector<DurationNs> layers;
@@ -210,11 +236,13 @@ std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline) {
     const Orders orders = measuredOrders(pipeline.steps[pipeline.counted.front()]);
     const auto played_ns = playSchedule(orders, times);
     const auto even_ns = playSchedule(orders, evenTimes(times));
-    if (!played_ns || !even_ns) {
+    const auto as_others_ns = playSchedule(orders, timesAsOthers(pipeline, times));
+    if (!played_ns || !even_ns || !as_others_ns) {
         return std::nullopt;
     }
     forecast.played_ns = *played_ns;
     forecast.even_ns = *even_ns;
+    forecast.as_others_ns = *as_others_ns;
     forecast.moved = moveLayer(pipeline, orders, times);
     const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches};
     if (hasFixedOrder(*pipeline.schedule)) {

@@ -186,6 +186,7 @@ void measureBubble(const RunClock& clock, const std::vector<RankStretch>& stretc
         const IntervalSet passes = addPasses(rank.passes, window, rank.times);
         const IntervalSet other = stretches[r].work->clip(window).subtract(passes);
         rank.times.other_ns = other.length();
+        rank.times.idle_in_passes_ns = passes.subtract(*stretches[r].work).length();
         BubbleDivider divider(own, ends, rank);
         const IntervalSet bubble = passes.unite(other);
         for (const IntervalSet gaps = bubble.gapsIn(window); const TimeSpan& gap : gaps.spans()) {

@@ -67,6 +67,8 @@ struct PipelineTimes {
     DurationNs other_ns = 0;                         ///< the device did something else while the pipeline was at work
     std::array<DurationNs, kBubbleCauses> bubble{};  ///< by cause
     DurationNs outside_ns = 0;                       ///< before the first pass of any stage, and after the last
+    /// A part of the passes: what the device does nothing in but to wait. Not added up.
+    DurationNs idle_in_passes_ns = 0;
     [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] DurationNs bubbleTotal() const;
     /// In any pass.
@@ -147,6 +149,7 @@ struct PipelineForecast {
     DurationNs played_ns = 0;     ///< as it is, with the median hand-over between ranks
     DurationNs hand_over_ns = 0;  ///< that median
     DurationNs even_ns = 0;       ///< the same with the work divided evenly over the ranks
+    DurationNs as_others_ns = 0;  ///< the same with the slowest rank taking what the others take in the median
     /// A step with twice as many micro-batches, halved, so that it is of the same work.
     std::optional<DurationNs> more_micro_batches_ns;
     /// With every stage divided in two, interleaved; nothing where that does not fit the micro-batches.

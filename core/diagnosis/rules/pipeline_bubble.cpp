@@ -107,7 +107,7 @@ void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
     if (!finding) {
         return;
     }
-    finding->ranks = pipeline->ranks;
+    finding->ranks = pipelineRanks(context);
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleTotal());
     finding->title =
         context.sentences.fill("pipeline-bubble.title", {{"share", formatPercent(pipeline->bubbleShare())}});

@@ -63,11 +63,46 @@ std::size_t medianPieces(const Pipeline& pipeline) {
     return lowerMedian(std::move(pieces));
 }
 
-/// More pieces than this above the others' number are more work, not slower work.
-constexpr double kMorePieces = 1.02;
+double over(double own, double others) {
+    return others > 0 ? own / others - 1 : 0;
+}
 
+/// Whether more pieces of work than the others have are half of why a rank takes longer, or more: else its pieces take
+/// longer. A difference of 2 % is none.
 bool hasMoreWork(const Pipeline& pipeline, RankPosition rank) {
-    return static_cast<double>(piecesOf(pipeline, rank)) > kMorePieces * static_cast<double>(medianPieces(pipeline));
+    constexpr double kMorePieces = 0.02;
+    const std::vector<DurationNs> times = rankTimes(pipeline);
+    const auto place = static_cast<std::size_t>(std::ranges::find(pipeline.ranks, rank) - pipeline.ranks.begin());
+    const double pieces =
+        over(static_cast<double>(piecesOf(pipeline, rank)), static_cast<double>(medianPieces(pipeline)));
+    const double time = over(static_cast<double>(times[place]), static_cast<double>(lowerMedian(times)));
+    return pieces > kMorePieces && 2 * pieces >= time;
+}
+
+/// What a step would save if the slow rank had no more work than the others, or where it has none, took no longer.
+DurationNs savedOf(const Pipeline& pipeline, RankPosition slowest) {
+    const PipelineForecast& forecast = *pipeline.forecast;
+    return forecast.played_ns - (hasMoreWork(pipeline, slowest) ? forecast.even_ns : forecast.as_others_ns);
+}
+
+/// The slow ranks of all pipelines in which that costs enough for a finding, ascending.
+std::vector<RankPosition> slowOfAll(const RuleContext& context) {
+    const auto least_ns =
+        static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
+    std::vector<RankPosition> ranks;
+    for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
+        if (!pipeline.forecast) {
+            continue;
+        }
+        const SlowRanks slow = slowRanks(pipeline);
+        if (savedOf(pipeline, pipeline.ranks[slow.places.front()]) >= least_ns) {
+            for (const std::size_t place : slow.places) {
+                ranks.push_back(pipeline.ranks[place]);
+            }
+        }
+    }
+    std::ranges::sort(ranks);
+    return ranks;
 }
 
 std::string stagesText(const Pipeline& pipeline, RankPosition rank) {
@@ -116,7 +151,9 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline, const 
     const std::string others = std::to_string(medianPieces(pipeline));
     text += hasMoreWork(pipeline, rank)
                 ? context.sentences.fill("stage-imbalance.more-work", {{"own", own}, {"others", others}})
-                : context.sentences.fill("stage-imbalance.same-work", {{"own", own}, {"others", others}});
+                : context.sentences.fill(
+                      "stage-imbalance.same-work",
+                      {{"own", own}, {"others", others}, {"played", formatDuration(pipeline.forecast->as_others_ns)}});
     return text + layersText(context, pipeline);
 }
 
@@ -163,13 +200,11 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     if (pipeline == nullptr) {
         return;
     }
-    const DurationNs saving_ns = pipeline->forecast->played_ns - pipeline->forecast->even_ns;
-    std::optional<Finding> finding = pipelineFinding(context, *pipeline, FindingId::StageImbalance, saving_ns);
-    if (!finding) {
-        return;
-    }
     const SlowRanks slow = slowRanks(*pipeline);
-    if (2 * slow.slow_in < slow.judged) {
+    const RankPosition slowest = pipeline->ranks[slow.places.front()];
+    const DurationNs saving_ns = savedOf(*pipeline, slowest);
+    std::optional<Finding> finding = pipelineFinding(context, *pipeline, FindingId::StageImbalance, saving_ns);
+    if (!finding || 2 * slow.slow_in < slow.judged) {
         return;  // in most steps another rank is slow: it is not how the layers are divided
     }
     if (4 * slow.slow_in < 3 * slow.judged) {
@@ -178,12 +213,8 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
             "confidence.seldom-seen",
             {{"seen", std::to_string(slow.slow_in)}, {"steps", countText(slow.judged, "step")}}));
     }
-    for (const std::size_t place : slow.places) {
-        finding->ranks.push_back(pipeline->ranks[place]);
-    }
-    std::ranges::sort(finding->ranks);
+    finding->ranks = slowOfAll(context);
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleOf(BubbleCause::StageWait));
-    const RankPosition slowest = pipeline->ranks[slow.places.front()];
     finding->title = context.sentences.fill(
         "stage-imbalance.title", {{"stages", stagesText(*pipeline, slowest)}, {"who", rankNames(context, {slowest})}});
     finding->why = whyText(context, *pipeline, slow);

@@ -25,6 +25,7 @@ Section pipelineSection(const AnalysedRun& run) {
         return {"pipeline", "Pipelines", {}};
     }
     std::string content = bulletList(pipelineLines(run, kPipelines));
+    content += pipelinePicture(run, run.facts.pipeline.pipelines.front());
     if (const DataTable stages = stagesTable(run); !stages.rows.empty()) {
         content += htmlTable(firstOfPipelines(stages.only({"id", "rank", "pipeline", "stage", "forward_ns",
                                                            "backward_ns", "weight_gradient_ns", "pieces"}))

@@ -34,6 +34,10 @@ struct Section {
 /// What the words of the report mean; the same for all runs.
 [[nodiscard]] Section definitionsSection();
 
+/// One step of a pipeline as such figures are drawn: stages as rows, passes as boxes with the number of their
+/// micro-batch. Empty where no step is told.
+[[nodiscard]] std::string pipelinePicture(const AnalysedRun& run, const Pipeline& pipeline);
+
 /// What changed from one run to another as a part of the HTML report: verdict, what else differs, the way from A's mean
 /// step to B's as a waterfall, one step of both as pictures, findings, kernels, operators, collectives and ranks.
 /// `prefix` is its place in the page.

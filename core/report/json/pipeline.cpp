@@ -21,7 +21,8 @@ Json pipelineTimesJson(const PipelineTimes& times) {
             {"overlapped_ns", times.overlapped_ns},
             {"other_ns", times.other_ns},
             {"bubble_ns", bubbleJson(times)},
-            {"outside_ns", times.outside_ns}};
+            {"outside_ns", times.outside_ns},
+            {"idle_in_passes_ns", times.idle_in_passes_ns}};
 }
 
 /// Carries times of one rank to what a report counts in.
@@ -94,6 +95,7 @@ Json forecastJson(const std::optional<PipelineForecast>& forecast) {
     return {{"played_ns", forecast->played_ns},
             {"hand_over_ns", forecast->hand_over_ns},
             {"even_ns", forecast->even_ns},
+            {"as_others_ns", forecast->as_others_ns},
             {"more_micro_batches_ns", orNull(forecast->more_micro_batches_ns)},
             {"more_stages_ns", orNull(forecast->more_stages_ns)},
             {"moved_layer_ns", forecast->moved ? Json(forecast->moved->played_ns) : Json(nullptr)}};

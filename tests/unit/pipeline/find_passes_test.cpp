@@ -50,6 +50,31 @@ TEST(FindPasses, CountTheOuterOfRangesInsideOneAnother) {
     EXPECT_EQ(passes[0][0].span, (TimeSpan{100 * kUs, 410 * kUs}));
 }
 
+TEST(FindPasses, DivideBackwardsOfSeveralForwardsThatFollowOneAnother) {
+    ModelBuilder model;
+    const std::uint32_t main = model.thread("main");
+    const std::uint32_t autograd = model.thread("autograd");
+    const std::uint32_t stream = model.stream("7");
+    model.step(main, 5, 0, 1000);
+    std::vector<ModelBuilder::Handle> forwards;
+    for (int pass = 0; pass < 2; ++pass) {
+        forwards.push_back(model.op(main, "aten::mm", 10 + 20 * pass, 10));
+        model.kernel(main, 12 + 20 * pass, 2, stream, "gemm", 100 + 50 * pass, 50);
+    }
+    for (int pass = 0; pass < 2; ++pass) {
+        const auto node = model.op(autograd, "autograd::engine::evaluate_function: MmBackward0", 60 + 20 * pass, 10);
+        model.flow(forwards[static_cast<std::size_t>(pass)], node);
+        model.kernel(autograd, 62 + 20 * pass, 2, stream, "gemm", 300 + 50 * pass, 50);
+        model.kernel(autograd, 75 + 20 * pass, 2, stream, "add", 330 + 50 * pass, 20);
+    }
+    const AnalysedRank rank = analyseRank(model.build(), NameRules::builtIn());
+    const auto passes = passesBetween(rank.work, {25 * kUs}, rank.facts.steps.size());
+    ASSERT_EQ(passes[0].size(), 4U) << "two forwards with a send between, two backwards without";
+    EXPECT_EQ(passes[0][2].kind, PassKind::Backward);
+    EXPECT_EQ(passes[0][2].span, (TimeSpan{300 * kUs, 350 * kUs}));
+    EXPECT_EQ(passes[0][3].span, (TimeSpan{350 * kUs, 400 * kUs}));
+}
+
 TEST(FindPasses, LastAsLongAsTheirRangesOnARankWithoutADevice) {
     ModelBuilder model;
     const std::uint32_t main = model.thread("main");

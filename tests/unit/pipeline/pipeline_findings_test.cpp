@@ -55,12 +55,26 @@ TEST(StageImbalance, NamesTheSlowRankAndWhatAnEvenDivisionWouldGive) {
     const Finding* const imbalance = findingOf(run, "stage-imbalance");
     ASSERT_NE(imbalance, nullptr);
     EXPECT_THAT(imbalance->ranks, ElementsAre(RankPosition{2}));
-    // The mean of the three stages is 350 us a micro-batch.
-    EXPECT_NEAR(static_cast<double>(imbalance->saving_ns), static_cast<double>(planOf(job).window_ns - 7 * 350 * kUs),
-                10);
+    EXPECT_EQ(imbalance->saving_ns, planOf(job).window_ns - 7 * 300 * kUs) << "as many kernels as the others: slower";
+    const PipelineForecast& forecast = *run.facts.pipeline.pipelines.front().forecast;
+    EXPECT_NEAR(static_cast<double>(forecast.even_ns), 7 * 350e3, 10)
+        << "the mean of the three is 350 us a micro-batch";
     EXPECT_THAT(imbalance->title, HasSubstr("Rank 2 (stage 2)"));
     EXPECT_TRUE(advises(*imbalance, "--decoder-last-pipeline-num-layers"));
     EXPECT_FALSE(advises(*imbalance, "--decoder-first-pipeline-num-layers"));
+}
+
+TEST(StageImbalance, IsPricedByAnEvenDivisionWhereTheSlowRankHasMoreWork) {
+    PipelineJob job = oneFOneBJob();
+    job.kernels = 4;
+    job.more_kernels = {0, 0, 2};
+    job.stages = {{}, {}, {.forward_us = 150, .backward_us = 300}};
+    const AnalysedRun run = analyse(runOf(job));
+    const Finding* const imbalance = findingOf(run, "stage-imbalance");
+    ASSERT_NE(imbalance, nullptr);
+    EXPECT_NEAR(static_cast<double>(imbalance->saving_ns), static_cast<double>(planOf(job).window_ns - 7 * 350 * kUs),
+                10);
+    EXPECT_THAT(imbalance->why, HasSubstr("it has more layers"));
 }
 
 TEST(StageImbalance, TellsWhatMovingALayerWouldGiveWhereModulesAreRecorded) {

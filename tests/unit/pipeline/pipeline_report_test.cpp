@@ -60,6 +60,22 @@ TEST(PipelineReport, SaysTheSameInAllFormats) {
     }
 }
 
+TEST(PipelineReport, DrawsAStepWithABoxForEachPassOnThePage) {
+    const AnalysedRun run = slowStage();
+    const std::string page = htmlReport({{&run}, {}});
+    EXPECT_THAT(page, HasSubstr("Step 5 by stages and micro-batches"));
+    const auto count = [&](const std::string& text) {
+        std::size_t found = 0;
+        for (std::size_t at = page.find(text); at != std::string::npos; at = page.find(text, at + 1)) {
+            ++found;
+        }
+        return found;
+    };
+    EXPECT_EQ(count("class=\"f-pass-forward\""), 3U * 5U);
+    EXPECT_EQ(count("class=\"f-pass-backward\""), 3U * 5U);
+    EXPECT_THAT(page, HasSubstr("backward, 300 \u00b5s, stage 2, micro-batch 4"));
+}
+
 TEST(PipelineReport, HasATableForEachPartOfItAsCsv) {
     const AnalysedRun run = slowStage();
     const std::vector<CsvFile> files = csvReport({{&run}, {}});
