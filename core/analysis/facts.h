@@ -18,6 +18,7 @@
 #include "core/analysis/device/work_class.h"
 #include "core/analysis/gaps/host_stall.h"
 #include "core/analysis/parallelism/parallelism.h"
+#include "core/analysis/shards/shards.h"
 #include "core/analysis/steps/phases.h"
 #include "core/analysis/tables/kernels.h"
 #include "core/analysis/tables/operators.h"
@@ -310,6 +311,7 @@ struct RunFacts {
     std::vector<std::vector<std::vector<std::uint32_t>>> entry_of_part;
     CollectiveFacts collectives;
     ParallelismFacts parallelism;
+    ShardFacts shards;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

@@ -15,6 +15,7 @@
 #include "core/analysis/parallelism/find_parallelism.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/contention.h"
+#include "core/analysis/shards/find_shards.h"
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/parallel.h"
@@ -94,6 +95,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
                                std::move(ledger), std::move(stragglers));
     result.facts.slowdown_beside_waiting = slowdown;
     result.facts.parallelism = findParallelism(run, result.facts, roles, cores);
+    result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

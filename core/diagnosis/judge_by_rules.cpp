@@ -20,8 +20,8 @@ namespace {
 /// out among all that follows: an evaluation among syncs and launches, a checkpoint among copies.
 constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls};
 constexpr std::initializer_list<Rule> kNamedRules = {
-    sharedDevices,   unusedParameterSearches, gradientCopies, unpinnedCopies, hostSyncs,
-    allocatorStalls, slowCollectives,         smallBuckets,   largeBuckets,   exposedCommunication};
+    sharedDevices,   unusedParameterSearches, gradientCopies, unpinnedCopies, hostSyncs,           allocatorStalls,
+    slowCollectives, lateShardGathers,        smallBuckets,   largeBuckets,   exposedCommunication};
 /// What the host does from one launch to the next.
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 

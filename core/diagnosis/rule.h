@@ -68,6 +68,7 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unpinnedCopies(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> hostSyncs(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> allocatorStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> lateShardGathers(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> slowCollectives(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> smallBuckets(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> largeBuckets(const RuleContext& context);

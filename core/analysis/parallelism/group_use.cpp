@@ -93,19 +93,11 @@ class UseCounter {
     /// Whether the collective says anything of its group.
     bool addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
     void describeRanks(const std::vector<bool>& members, GroupUse& use) const;
-    [[nodiscard]] Phase phaseOf(const CollectiveMember& member) const;
 
     const Run& run_;
     const RunFacts& facts_;
     std::vector<NamesOfRank> names_;
 };
-
-Phase UseCounter::phaseOf(const CollectiveMember& member) const {
-    const std::vector<LaunchPhase>& launches = facts_.ranks[member.rank].phases.communication;
-    const SliceRef kernel = member.slices.front();
-    const auto at = std::ranges::lower_bound(launches, kernel, {}, &LaunchPhase::work);
-    return at != launches.end() && at->work == kernel ? at->phase : Phase::Other;
-}
 
 void UseCounter::add(const Collective& collective, GroupUse& use) {
     if (collective.members.empty()) {
@@ -114,7 +106,7 @@ void UseCounter::add(const Collective& collective, GroupUse& use) {
     const auto launched =
         std::ranges::find_if(collective.members, [](const CollectiveMember& m) { return m.launch.valid(); });
     const CollectiveMember& member = launched != collective.members.end() ? *launched : collective.members.front();
-    const Phase phase = phaseOf(member);
+    const Phase phase = launchPhase(facts_.ranks[member.rank].phases, member.slices.front());
     countIn(phase, use.operations[static_cast<std::size_t>(collective.kind)]);
     if (collective.kind == CollectiveKind::AllReduce &&
         collective.bytes.value_or(kFewNumbersBytes + 1) > kFewNumbersBytes) {

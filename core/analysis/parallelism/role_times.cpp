@@ -16,17 +16,20 @@ namespace {
 struct Claim {
     TimeSpan span;
     std::uint32_t group = 0;
+    CollectivePosition collective;
     [[nodiscard]] TimeNs start() const { return span.start_ns; }
     /// Whether `other` owns an instant that both claim.
     friend bool operator<(const Claim& claim, const Claim& other) {
-        return std::tuple(claim.span.end_ns, -claim.span.start_ns, -static_cast<std::int64_t>(claim.group)) <
-               std::tuple(other.span.end_ns, -other.span.start_ns, -static_cast<std::int64_t>(other.group));
+        return std::tuple(claim.span.end_ns, -claim.span.start_ns, -static_cast<std::int64_t>(claim.group),
+                          -static_cast<std::int64_t>(claim.collective)) <
+               std::tuple(other.span.end_ns, -other.span.start_ns, -static_cast<std::int64_t>(other.group),
+                          -static_cast<std::int64_t>(other.collective));
     }
 };
 
 /// Gives each instant that `claims`, by start, hold to its owner.
-std::map<std::uint32_t, std::vector<TimeSpan>> divide(const std::vector<Claim>& claims) {
-    std::map<std::uint32_t, std::vector<TimeSpan>> owned;
+std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<Claim>& claims) {
+    std::map<CollectivePosition, std::vector<TimeSpan>> owned;
     std::priority_queue<Claim> open;
     auto next = claims.begin();
     TimeNs at = std::numeric_limits<TimeNs>::min();
@@ -44,7 +47,7 @@ std::map<std::uint32_t, std::vector<TimeSpan>> divide(const std::vector<Claim>& 
         }
         const TimeNs until =
             next != claims.end() ? std::min(owner.span.end_ns, next->span.start_ns) : owner.span.end_ns;
-        owned[owner.group].push_back({at, until});
+        owned[owner.collective].push_back({at, until});
         at = until;
     }
     return owned;
@@ -56,21 +59,36 @@ bool isSteadyStep(const RankStep& step) {
 
 }  // namespace
 
-std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
-                                                    const std::vector<OwnPart>& parts, const RankTrace& trace) {
+std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& rank, const CollectiveFacts& facts,
+                                                              const std::vector<OwnPart>& parts,
+                                                              const RankTrace& trace) {
     std::vector<Claim> claims;
     for (const OwnPart& part : parts) {
         const Collective& collective = facts.collectives[part.collective];
         for (const SliceRef& slice : collective.members[part.member].slices) {
             if (const TimeSpan span = trace.span(slice); !span.empty()) {
-                claims.push_back({span, collective.group});
+                claims.push_back({span, collective.group, part.collective});
             }
         }
     }
     std::ranges::stable_sort(claims, {}, &Claim::start);
+    std::map<CollectivePosition, IntervalSet> exposed;
+    for (auto& [collective, spans] : divide(claims)) {
+        exposed[collective] = IntervalSet::unionOf(std::move(spans)).intersect(rank.exposed_communication);
+    }
+    return exposed;
+}
+
+std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
+                                                    const std::vector<OwnPart>& parts, const RankTrace& trace) {
+    std::map<std::uint32_t, std::vector<TimeSpan>> owned;
+    for (const auto& [collective, set] : exposedByCollective(rank, facts, parts, trace)) {
+        std::vector<TimeSpan>& of_group = owned[facts.collectives[collective].group];
+        of_group.insert(of_group.end(), set.spans().begin(), set.spans().end());
+    }
     std::map<std::uint32_t, IntervalSet> exposed;
-    for (auto& [group, spans] : divide(claims)) {
-        exposed[group] = IntervalSet::unionOf(std::move(spans)).intersect(rank.exposed_communication);
+    for (auto& [group, spans] : owned) {
+        exposed[group] = IntervalSet::unionOf(std::move(spans));
     }
     return exposed;
 }

@@ -13,10 +13,15 @@
 
 namespace rankscope {
 
-/// The exposed communication of a rank by the groups that own its instants: disjoint sets that fill it. Of collectives
-/// that run at once the one that ends last owns the instant, of those that end together the one that started first,
-/// then the one of the lower group. `parts` are the rank's parts in the collectives. O(n log n) in the kernels of
-/// these.
+/// The exposed communication of a rank by the collectives that own its instants: disjoint sets that fill it. Of
+/// collectives that run at once the one that ends last owns the instant, of those that end together the one that
+/// started first, then the one of the lower group. `parts` are the rank's parts in the collectives. O(n log n) in the
+/// kernels of these.
+[[nodiscard]] std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& rank,
+                                                                            const CollectiveFacts& facts,
+                                                                            const std::vector<OwnPart>& parts,
+                                                                            const RankTrace& trace);
+/// The same by the groups of these collectives.
 [[nodiscard]] std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
                                                                   const std::vector<OwnPart>& parts,
                                                                   const RankTrace& trace);

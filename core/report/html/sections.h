@@ -24,6 +24,7 @@ struct Section {
 [[nodiscard]] Section stepsSection(const AnalysedRun& run);
 [[nodiscard]] Section phasesSection(const AnalysedRun& run);
 [[nodiscard]] Section parallelismSection(const AnalysedRun& run);
+[[nodiscard]] Section shardsSection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);

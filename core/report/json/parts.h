@@ -63,6 +63,8 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
 /// What the groups are for, how the ranks stand in them, and the exposed communication of each role.
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);
+/// The gathers and scatters of shard groups; null where no group is of shards.
+[[nodiscard]] Json shardsJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);

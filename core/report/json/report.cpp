@@ -54,6 +54,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["phases"] = report::phasesJson(run);
     out["groups"] = report::groupsJson(run.facts.collectives);
     out["parallelism"] = report::parallelismJson(run);
+    out["shards"] = report::shardsJson(run);
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);

@@ -20,6 +20,7 @@ constexpr std::size_t kKernelsShown = 10;
 constexpr std::size_t kLateRanksShown = 8;
 constexpr std::size_t kGroupsShown = 12;
 constexpr std::size_t kPlacesShown = 16;
+constexpr std::size_t kUnitsShown = 12;
 
 std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
@@ -133,6 +134,15 @@ std::string parallelismMarkdown(const AnalysedRun& run) {
     return foldedMarkdown("How the work is divided", out);
 }
 
+std::string shardsMarkdown(const AnalysedRun& run) {
+    if (!run.facts.shards.any()) {
+        return {};
+    }
+    return foldedMarkdown("Shards", bulletsOf(shardLines(run)) + tableMarkdown(shardRankTable(run, kPlacesShown)) +
+                                        "\n" + tableMarkdown(shardUnitTable(run, kUnitsShown)) + "\n" +
+                                        markdownText(shardsNote()) + "\n\n");
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -154,6 +164,7 @@ std::string runMarkdown(const AnalysedRun& run) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
     }
     out += parallelismMarkdown(run);
+    out += shardsMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

@@ -35,6 +35,8 @@ namespace rankscope::report {
 [[nodiscard]] DataTable placesTable(const AnalysedRun& run);
 /// A row a step of a rank: its exposed communication by role.
 [[nodiscard]] DataTable roleStepsTable(const AnalysedRun& run);
+/// A row a rank's part in a gather or scatter of shards: when it was launched, ran and was needed, and why it waits.
+[[nodiscard]] DataTable shardPartsTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
 /// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it

@@ -71,6 +71,15 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table roleTable(const AnalysedRun& run, std::size_t rows);
 /// What the times of roleTable() are.
 [[nodiscard]] std::string rolesNote();
+/// Who comes last to the gathers and scatters of shards, which stage of ZeRO that is, and what it moves and holds beside
+/// the rules of thumb; empty where no group is of shards.
+[[nodiscard]] std::vector<std::string> shardLines(const AnalysedRun& run);
+/// A row for each of the first `rows` ranks: its exposed gathers and scatters, the mean of a step, and why.
+[[nodiscard]] Table shardRankTable(const AnalysedRun& run, std::size_t rows);
+/// The `rows` units with most exposed gathers or scatters over all ranks, and why.
+[[nodiscard]] Table shardUnitTable(const AnalysedRun& run, std::size_t rows);
+/// What the times of both are.
+[[nodiscard]] std::string shardsNote();
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.

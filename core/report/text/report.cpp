@@ -21,6 +21,7 @@ constexpr std::size_t kEvidenceShown = 3;
 constexpr std::size_t kLateRanksShown = 8;
 constexpr std::size_t kGroupsShown = 12;
 constexpr std::size_t kPlacesShown = 16;
+constexpr std::size_t kUnitsShown = 12;
 
 std::string section(std::string_view title) {
     return "\n" + std::string(title) + "\n";
@@ -89,6 +90,14 @@ std::string parallelismText(const AnalysedRun& run) {
     return out;
 }
 
+std::string shardsText(const AnalysedRun& run) {
+    if (!run.facts.shards.any()) {
+        return {};
+    }
+    return section("Shards") + lines(shardLines(run)) + tableText(shardRankTable(run, kPlacesShown), kIndent) +
+           tableText(shardUnitTable(run, kUnitsShown), kIndent) + line(shardsNote());
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -128,6 +137,7 @@ std::string textReport(const AnalysedRun& run) {
         out += section("Phases of a step") + tableText(phases, kIndent);
     }
     out += parallelismText(run);
+    out += shardsText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }
