@@ -69,6 +69,7 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> hostSyncs(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> allocatorStalls(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> lateShardGathers(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> tensorCommunication(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> slowCollectives(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> smallBuckets(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> largeBuckets(const RuleContext& context);
@@ -80,6 +81,10 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 /// Adds a finding for each kind of rare long steps (core/diagnosis/long_steps.h) that is worth one. Their price is of
 /// whole steps, and not of entries of the ledger.
 void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
+
+/// Adds a finding where the experts of some ranks have so much more to do than those of others that it is worth one.
+/// Its price is counted, and not replayed: kernels that exchange tokens couple no ranks.
+void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis);
 
 // These two have no price: what they tell of costs no time. They are always low, and stand last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);

@@ -73,11 +73,13 @@ class UseCounter {
         }
     }
 
-    std::vector<GroupUse> count() {
-        std::vector<GroupUse> uses(facts_.collectives.groups.size());
+    UseOfGroups count() {
+        UseOfGroups found;
+        std::vector<GroupUse>& uses = found.groups;
+        uses.resize(facts_.collectives.groups.size());
         std::vector<std::vector<bool>> seen(uses.size(), std::vector<bool>(run_.ranks.size()));
         for (const Collective& collective : facts_.collectives.collectives) {
-            add(collective, uses[collective.group]);
+            found.collectives.push_back(add(collective, uses[collective.group]));
             for (const CollectiveMember& member : collective.members) {
                 seen[collective.group][member.rank] = true;
             }
@@ -85,13 +87,12 @@ class UseCounter {
         for (std::size_t g = 0; g < uses.size(); ++g) {
             describeRanks(seen[g], uses[g]);
         }
-        return uses;
+        return found;
     }
 
   private:
-    void add(const Collective& collective, GroupUse& use);
-    /// Whether the collective says anything of its group.
-    bool addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
+    CollectiveSign add(const Collective& collective, GroupUse& use);
+    CollectiveSign addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
     void describeRanks(const std::vector<bool>& members, GroupUse& use) const;
 
     const Run& run_;
@@ -99,9 +100,9 @@ class UseCounter {
     std::vector<NamesOfRank> names_;
 };
 
-void UseCounter::add(const Collective& collective, GroupUse& use) {
+CollectiveSign UseCounter::add(const Collective& collective, GroupUse& use) {
     if (collective.members.empty()) {
-        return;
+        return {};
     }
     const auto launched =
         std::ranges::find_if(collective.members, [](const CollectiveMember& m) { return m.launch.valid(); });
@@ -114,14 +115,21 @@ void UseCounter::add(const Collective& collective, GroupUse& use) {
     }
     ++use.collectives;
     use.launches += member.launch.valid() ? 1U : 0U;
-    const bool tells = addNames(collective, member, use);
-    if (tells && collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward && member.launch.valid()) {
+    CollectiveSign sign = addNames(collective, member, use);
+    sign.phase = phase;
+    if (!sign.aside && collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward &&
+        member.launch.valid()) {
         const bool sent = isSentByReducer(*run_.ranks[member.rank], facts_.ranks[member.rank], member.launch);
         ++(sent ? use.by_reducer : use.inside_nodes);
+        const bool told = sign.role || !sign.what.empty();
+        if (!told && sent && facts_.ranks[member.rank].ddp.in_use) {
+            sign.role = Role::Data;
+        }
     }
+    return sign;
 }
 
-bool UseCounter::addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use) {
+CollectiveSign UseCounter::addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use) {
     const SliceRef host = member.launch.valid() ? member.launch : member.op;
     auto [rule, name] = names_[member.rank].ofKernels(member);
     if (rule == nullptr && host.valid()) {
@@ -133,17 +141,17 @@ bool UseCounter::addNames(const Collective& collective, const CollectiveMember& 
                           collective.name.find("SendRecv") != std::string::npos;
         use.bare_exchanges += bare ? 1U : 0U;
         use.unnamed_exchanges += collective.kind == CollectiveKind::AllToAll ? 1U : 0U;
-        return true;
+        return {};
     }
     if (rule->aside) {
-        return false;
+        return {.role = {}, .what = {}, .aside = true};
     }
     SaidByNames& said = rule->role ? use.roles[*rule->role] : use.others[rule->what];
     if (++said.collectives == 1) {
         said.example = name;
         said.note = rule->note;
     }
-    return true;
+    return {.role = rule->role, .what = rule->role ? std::string() : rule->what};
 }
 
 void UseCounter::describeRanks(const std::vector<bool>& members, GroupUse& use) const {
@@ -165,7 +173,7 @@ void UseCounter::describeRanks(const std::vector<bool>& members, GroupUse& use) 
 
 }  // namespace
 
-std::vector<GroupUse> useOfGroups(const Run& run, const RunFacts& facts, const RoleNames& names) {
+UseOfGroups useOfGroups(const Run& run, const RunFacts& facts, const RoleNames& names) {
     return UseCounter(run, facts, names).count();
 }
 

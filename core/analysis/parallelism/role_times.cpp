@@ -79,36 +79,23 @@ std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& r
     return exposed;
 }
 
-std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
-                                                    const std::vector<OwnPart>& parts, const RankTrace& trace) {
-    std::map<std::uint32_t, std::vector<TimeSpan>> owned;
-    for (const auto& [collective, set] : exposedByCollective(rank, facts, parts, trace)) {
-        std::vector<TimeSpan>& of_group = owned[facts.collectives[collective].group];
-        of_group.insert(of_group.end(), set.spans().begin(), set.spans().end());
-    }
-    std::map<std::uint32_t, IntervalSet> exposed;
-    for (auto& [group, spans] : owned) {
-        exposed[group] = IntervalSet::unionOf(std::move(spans));
-    }
-    return exposed;
-}
-
-std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vector<GroupRole>& groups,
-                                 std::size_t threads) {
+void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, const std::vector<CollectiveSign>& signs,
+               std::size_t threads) {
     const std::vector<std::vector<OwnPart>> parts = partsOfRanks(facts.collectives, run.ranks.size());
-    std::vector<RankRoles> ranks(run.ranks.size());
-    std::vector<std::map<std::uint32_t, DurationNs>> by_group(ranks.size());
+    std::vector<RankRoles>& ranks = found.ranks;
+    ranks.resize(run.ranks.size());
+    std::vector<std::map<CollectivePosition, DurationNs>> by_collective(ranks.size());
     forEachIndex(ranks.size(), threads, [&](std::size_t r) {
         const RankFacts& rank = facts.ranks[r];
         const bool any_steady = std::ranges::any_of(rank.steps, isSteadyStep);
         ranks[r].steps.resize(rank.steps.size());
-        const auto exposed = exposedByGroup(rank, facts.collectives, parts[r], *run.ranks[r]);
+        const auto exposed = exposedByCollective(rank, facts.collectives, parts[r], *run.ranks[r]);
         for (std::size_t s = 0; s < rank.steps.size(); ++s) {
             const bool counts = !any_steady || isSteadyStep(rank.steps[s]);
-            for (const auto& [group, set] : exposed) {
+            for (const auto& [collective, set] : exposed) {
                 const DurationNs ns = set.clip(rank.steps[s].span).length();
-                ranks[r].steps[s][groups[group].role] += ns;
-                by_group[r][group] += counts ? ns : 0;
+                ranks[r].steps[s][found.roleOf(collective)] += ns;
+                by_collective[r][collective] += counts ? ns : 0;
             }
             if (counts) {
                 ranks[r].exposed += ranks[r].steps[s];
@@ -116,12 +103,18 @@ std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vec
             }
         }
     });
-    for (const auto& of_rank : by_group) {
-        for (const auto& [group, ns] : of_rank) {
-            groups[group].exposed_ns += ns;
+    for (const auto& of_rank : by_collective) {
+        for (const auto& [collective, ns] : of_rank) {
+            GroupRole& group = found.groups[facts.collectives.collectives[collective].group];
+            group.exposed_ns += ns;
+            const CollectiveSign& sign = signs[collective];
+            const auto part = std::ranges::find_if(
+                group.parts, [&](const GroupPart& one) { return one.role == sign.role && one.what == sign.what; });
+            if (part != group.parts.end()) {
+                part->exposed_ns += ns;
+            }
         }
     }
-    return ranks;
 }
 
 }  // namespace rankscope

@@ -8,6 +8,7 @@
 
 #include "core/analysis/collectives/exposed_communication.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/parallelism/group_use.h"
 #include "core/base/interval_set.h"
 #include "core/trace/run.h"
 
@@ -21,14 +22,11 @@ namespace rankscope {
                                                                             const CollectiveFacts& facts,
                                                                             const std::vector<OwnPart>& parts,
                                                                             const RankTrace& trace);
-/// The same by the groups of these collectives.
-[[nodiscard]] std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
-                                                                  const std::vector<OwnPart>& parts,
-                                                                  const RankTrace& trace);
 
-/// RankFacts::exposed_communication by group and role: fills GroupRole::exposed_ns of `groups`, and gives the times of
-/// all ranks, as Run::ranks, worked out on up to `threads` threads.
-[[nodiscard]] std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vector<GroupRole>& groups,
-                                               std::size_t threads);
+/// RankFacts::exposed_communication by collective, group and role: fills GroupRole::exposed_ns and
+/// GroupPart::exposed_ns of the groups of `found`, and its ranks, worked out on up to `threads` threads. Reads
+/// ParallelismFacts::of_collectives and, of groups with parts, `signs`, which are as CollectiveFacts::collectives.
+void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, const std::vector<CollectiveSign>& signs,
+               std::size_t threads);
 
 }  // namespace rankscope

@@ -130,8 +130,7 @@ ShardFacts findShards(const Run& run, const RunFacts& facts, const std::vector<R
     std::vector<ExposedSets> exposed(all_parts.size());
     forEachIndex(all_parts.size(), threads, [&](std::size_t r) {
         std::ranges::copy_if(all_parts[r], std::back_inserter(parts[r]), [&](const OwnPart& part) {
-            const std::uint32_t group = facts.collectives.collectives[part.collective].group;
-            return facts.parallelism.roleOfGroup(group) == Role::Shard;
+            return facts.parallelism.roleOf(part.collective) == Role::Shard;
         });
         if (!parts[r].empty()) {
             exposed[r] = exposedByCollective(facts.ranks[r], facts.collectives, all_parts[r], *run.ranks[r]);

@@ -38,9 +38,9 @@ ShardJudge::ShardJudge(const RunFacts& facts, const std::vector<RankContext>& wo
                        const std::vector<std::map<CollectivePosition, IntervalSet>>& exposed, std::size_t threads)
     : facts_(facts), exposed_(exposed), views_(work.size()), order_(work.size()) {
     std::vector<char> has(work.size());
-    for (const Collective& collective : facts.collectives.collectives) {
-        if (facts.parallelism.roleOfGroup(collective.group) == Role::Shard) {
-            for (const CollectiveMember& member : collective.members) {
+    for (CollectivePosition c{0}; c < facts.collectives.collectives.size(); ++c) {
+        if (facts.parallelism.roleOf(c) == Role::Shard) {
+            for (const CollectiveMember& member : facts.collectives.collectives[c].members) {
                 has[member.rank] = 1;
             }
         }

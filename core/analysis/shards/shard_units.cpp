@@ -46,8 +46,7 @@ class UnitFinder {
     ShardUnits find() {
         const std::vector<Collective>& all = facts_.collectives.collectives;
         for (CollectivePosition c{0}; c < all.size(); ++c) {
-            if (facts_.parallelism.roleOfGroup(all[c].group) == Role::Shard && operationOf(all[c]) &&
-                !all[c].members.empty()) {
+            if (facts_.parallelism.roleOf(c) == Role::Shard && operationOf(all[c]) && !all[c].members.empty()) {
                 add(c);
             }
         }

@@ -143,6 +143,25 @@ std::string shardsMarkdown(const AnalysedRun& run) {
                                         markdownText(shardsNote()) + "\n\n");
 }
 
+std::string expertsMarkdown(const AnalysedRun& run) {
+    if (!run.facts.experts.any()) {
+        return {};
+    }
+    return foldedMarkdown("Experts", bulletsOf(expertLines(run)) + tableMarkdown(expertTable(run, kPlacesShown)) +
+                                         "\n" + markdownText(dividedNote()) + "\n\n");
+}
+
+std::string tensorMarkdown(const AnalysedRun& run) {
+    if (!run.facts.tensor.any()) {
+        return {};
+    }
+    std::string out = bulletsOf(tensorLines(run)) + tableMarkdown(tensorTable(run, kUnitsShown)) + "\n";
+    if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
+        out += tableMarkdown(layers) + "\n";
+    }
+    return foldedMarkdown("Tensors and sequences", out + markdownText(dividedNote()) + "\n\n");
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -164,7 +183,7 @@ std::string runMarkdown(const AnalysedRun& run) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
     }
     out += parallelismMarkdown(run);
-    out += shardsMarkdown(run);
+    out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

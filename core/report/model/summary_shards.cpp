@@ -11,7 +11,7 @@
 namespace rankscope::report {
 namespace {
 
-constexpr const char* kNothing = "-";
+constexpr const char* kNoValue = "-";
 
 /// What one unit's gathers or scatters have in the open, over all ranks and steps.
 struct UnitTimes {
@@ -54,7 +54,7 @@ std::string causesText(const ShardTimes& times, std::size_t steps) {
                     formatDuration(times.ns[cause] / static_cast<DurationNs>(std::max<std::size_t>(1, steps)));
         }
     }
-    return text.empty() ? kNothing : text;
+    return text.empty() ? kNoValue : text;
 }
 
 std::string stageText(const ZeroStage& stage) {
@@ -193,7 +193,7 @@ Table shardUnitTable(const AnalysedRun& run, std::size_t rows) {
         table.rows.push_back({printable(run.facts.shards.units[row.unit].name),
                               std::string(shardOperationName(static_cast<ShardOperation>(row.operation))),
                               causesText(times.exposed, 1), formatCount(times.count),
-                              times.longest_ns > 0 ? formatDuration(times.longest_ns) : kNothing,
+                              times.longest_ns > 0 ? formatDuration(times.longest_ns) : kNoValue,
                               formatDuration(times.exposed.total())});
     }
     return table;

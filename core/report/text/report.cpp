@@ -98,6 +98,26 @@ std::string shardsText(const AnalysedRun& run) {
            tableText(shardUnitTable(run, kUnitsShown), kIndent) + line(shardsNote());
 }
 
+std::string expertsText(const AnalysedRun& run) {
+    if (!run.facts.experts.any()) {
+        return {};
+    }
+    return section("Experts") + lines(expertLines(run)) + tableText(expertTable(run, kPlacesShown), kIndent) +
+           line(dividedNote());
+}
+
+std::string tensorText(const AnalysedRun& run) {
+    if (!run.facts.tensor.any()) {
+        return {};
+    }
+    std::string out =
+        section("Tensors and sequences") + lines(tensorLines(run)) + tableText(tensorTable(run, kUnitsShown), kIndent);
+    if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
+        out += tableText(layers, kIndent);
+    }
+    return out + line(dividedNote());
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -137,7 +157,7 @@ std::string textReport(const AnalysedRun& run) {
         out += section("Phases of a step") + tableText(phases, kIndent);
     }
     out += parallelismText(run);
-    out += shardsText(run);
+    out += shardsText(run) + expertsText(run) + tensorText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

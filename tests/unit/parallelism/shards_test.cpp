@@ -45,7 +45,7 @@ DurationNs exposedBy(const AnalysedRun& run, RankPosition rank, ShardCause cause
     return run.facts.shards.ranks[rank].counted.gathers[cause];
 }
 
-std::string remediesOf(const Finding& finding) {
+std::string shardRemedies(const Finding& finding) {
     std::string text;
     for (const Remedy& remedy : finding.remedies) {
         text += remedy.action + "\n";
@@ -110,8 +110,8 @@ TEST(Shards, GatheredOneByOneAreToldAndPricedByWhatGatheringAheadSaves) {
     const double step_us = static_cast<double>(run.facts.median_step_ns) / 1e3;
     EXPECT_NEAR(saving_us, step_us - ahead_us, 0.1 * (step_us - ahead_us));
     EXPECT_TRUE(late->at_most);
-    EXPECT_THAT(remediesOf(*late), HasSubstr("set_modules_to_backward_prefetch"));
-    EXPECT_THAT(remediesOf(*late), testing::Not(HasSubstr("bucket_cap_mb")));
+    EXPECT_THAT(shardRemedies(*late), HasSubstr("set_modules_to_backward_prefetch"));
+    EXPECT_THAT(shardRemedies(*late), testing::Not(HasSubstr("bucket_cap_mb")));
     ASSERT_FALSE(late->evidence.empty());
     EXPECT_THAT(run.run->ranks[late->evidence.front().rank]->name(late->evidence.front().slice), HasSubstr("nccl"));
 }
@@ -124,7 +124,7 @@ TEST(Shards, HeldByTheLimiterAreToldAsThat) {
         << "those of the forward; those of the backward stand behind scatters too";
     const Finding* const late = findingOf(run, "shard-gather-late");
     ASSERT_NE(late, nullptr);
-    EXPECT_THAT(remediesOf(*late), HasSubstr("limit_all_gathers=False"));
+    EXPECT_THAT(shardRemedies(*late), HasSubstr("limit_all_gathers=False"));
     EXPECT_EQ(run.facts.shards.framework, ShardFramework::Fsdp1);
 }
 
