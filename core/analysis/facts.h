@@ -16,12 +16,15 @@
 #include "core/analysis/device/communication_suspects.h"
 #include "core/analysis/device/memory_use.h"
 #include "core/analysis/device/work_class.h"
+#include "core/analysis/experts/experts.h"
 #include "core/analysis/gaps/host_stall.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/pipeline/pipeline.h"
+#include "core/analysis/shards/shards.h"
 #include "core/analysis/steps/phases.h"
 #include "core/analysis/tables/kernels.h"
 #include "core/analysis/tables/operators.h"
+#include "core/analysis/tensor/tensor.h"
 #include "core/analysis/verdict.h"
 #include "core/base/ids.h"
 #include "core/base/interval_set.h"
@@ -312,6 +315,9 @@ struct RunFacts {
     CollectiveFacts collectives;
     ParallelismFacts parallelism;
     PipelineFacts pipeline;
+    ShardFacts shards;
+    ExpertFacts experts;
+    TensorFacts tensor;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

@@ -11,13 +11,16 @@
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/critical_path.h"
+#include "core/analysis/experts/find_experts.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/parallelism/find_parallelism.h"
 #include "core/analysis/pipeline/find_pipelines.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/contention.h"
+#include "core/analysis/shards/find_shards.h"
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
+#include "core/analysis/tensor/find_tensor.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -96,6 +99,9 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts.slowdown_beside_waiting = slowdown;
     result.facts.parallelism = findParallelism(run, result.facts, roles, cores);
     result.facts.pipeline = findPipelines(run, result.facts, result.clock, measured.work, cores);
+    result.facts.experts = findExperts(run, result.facts, cores);
+    result.facts.tensor = findTensor(run, result.facts, cores);
+    result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

@@ -6,12 +6,30 @@
 namespace rankscope {
 
 std::string_view findingName(FindingId id) {
-    static constexpr std::array<std::string_view, kFindingIds> kNames = {
-        "dataloader-stall", "unpinned-memcpy",  "host-sync",       "allocator-stall",       "host-stall",
-        "host-code",        "launch-bound",     "device-shared",   "unexplained-idle",      "find-unused-parameters",
-        "gradient-copies",  "bucket-size",      "slow-collective", "exposed-communication", "step-spikes",
-        "straggler-rank",   "moving-straggler", "pipeline-bubble", "stage-imbalance",       "memory-pressure",
-        "trace-health"};
+    static constexpr std::array<std::string_view, kFindingIds> kNames = {"dataloader-stall",
+                                                                         "unpinned-memcpy",
+                                                                         "host-sync",
+                                                                         "allocator-stall",
+                                                                         "host-stall",
+                                                                         "host-code",
+                                                                         "launch-bound",
+                                                                         "device-shared",
+                                                                         "unexplained-idle",
+                                                                         "find-unused-parameters",
+                                                                         "gradient-copies",
+                                                                         "bucket-size",
+                                                                         "shard-gather-late",
+                                                                         "tensor-communication",
+                                                                         "expert-imbalance",
+                                                                         "slow-collective",
+                                                                         "exposed-communication",
+                                                                         "step-spikes",
+                                                                         "straggler-rank",
+                                                                         "moving-straggler",
+                                                                         "pipeline-bubble",
+                                                                         "stage-imbalance",
+                                                                         "memory-pressure",
+                                                                         "trace-health"};
     return kNames[static_cast<std::size_t>(id)];
 }
 

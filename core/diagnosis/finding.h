@@ -30,6 +30,9 @@ enum class FindingId : std::uint8_t {
     FindUnusedParameters,  ///< DDP searches for parameters that were not used
     GradientCopies,        ///< DDP copies gradients out of its buckets
     BucketSize,            ///< DDP's buckets are too large or too small
+    ShardGatherLate,       ///< gathers of FSDP's or ZeRO's parameters begin too late to be hidden
+    TensorCommunication,   ///< layers or sequences that are divided are summed with nothing computed meanwhile
+    ExpertImbalance,       ///< the experts of some ranks have more to do than those of others
     SlowCollective,        ///< some collectives are slow beside others of their kind and size
     ExposedCommunication,  ///< transfers that run beside no computation
     StepSpikes,            ///< rare long steps that share a cause
@@ -40,7 +43,7 @@ enum class FindingId : std::uint8_t {
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 21;
+inline constexpr std::size_t kFindingIds = 24;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);

@@ -20,13 +20,14 @@ namespace {
 /// out among all that follows: an evaluation among syncs and launches, a checkpoint among copies.
 constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls};
 constexpr std::initializer_list<Rule> kNamedRules = {
-    sharedDevices,   unusedParameterSearches, gradientCopies, unpinnedCopies, hostSyncs,
-    allocatorStalls, slowCollectives,         smallBuckets,   largeBuckets,   exposedCommunication};
+    sharedDevices,   unusedParameterSearches, gradientCopies,      unpinnedCopies, hostSyncs,    allocatorStalls,
+    slowCollectives, lateShardGathers,        tensorCommunication, smallBuckets,   largeBuckets, exposedCommunication};
 /// What the host does from one launch to the next.
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 
-/// What has no price, or one of its own.
-constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, findMemoryPressure, findTraceHealth, priceDdp,
+/// What has no price, or is priced without a replay of the ranks.
+constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, judgeExpertImbalance,
+                            findMemoryPressure,  findTraceHealth,     priceDdp,
                             listWhatCannotBeTold};
 
 /// Whether one problem is most of why ranks are late: then it has the name, and not the rank.

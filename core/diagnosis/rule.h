@@ -68,6 +68,8 @@ using Rule = std::vector<Problem> (*)(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> unpinnedCopies(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> hostSyncs(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> allocatorStalls(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> lateShardGathers(const RuleContext& context);
+[[nodiscard]] std::vector<Problem> tensorCommunication(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> slowCollectives(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> smallBuckets(const RuleContext& context);
 [[nodiscard]] std::vector<Problem> largeBuckets(const RuleContext& context);
@@ -84,6 +86,9 @@ void judgeStepSpikes(const RuleContext& context, Diagnosis& diagnosis);
 // (pipeline_prices.h).
 void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis);
 void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis);
+/// Adds a finding where the experts of some ranks have so much more to do than those of others that it is worth one.
+/// Its price is counted, and not replayed: kernels that exchange tokens couple no ranks.
+void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis);
 
 // These two have no price: what they tell of costs no time. They are always low, and stand last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);

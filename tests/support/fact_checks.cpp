@@ -155,6 +155,25 @@ void checkPipelines(const RunFacts& facts) {
     }
 }
 
+void checkShards(const RunFacts& facts) {
+    const ShardFacts& shards = facts.shards;
+    ASSERT_EQ(shards.ranks.size(), shards.any() ? facts.ranks.size() : 0U);
+    for (std::size_t r = 0; r < shards.ranks.size(); ++r) {
+        const RankShards& rank = shards.ranks[r];
+        ASSERT_EQ(rank.steps.size(), facts.ranks[r].steps.size());
+        std::vector<DurationNs> of_parts_ns(rank.steps.size());
+        for (const ShardPart& part : rank.parts) {
+            of_parts_ns[part.step] += part.exposed();
+            EXPECT_GE(std::min({part.wait_ns, part.transfer_ns, part.unsplit_ns}), 0);
+        }
+        for (std::size_t s = 0; s < rank.steps.size(); ++s) {
+            const ShardStep& step = rank.steps[s];
+            EXPECT_EQ(step.total(), facts.parallelism.ranks[r].steps[s][Role::Shard]);
+            EXPECT_EQ(step.gathers.total() + step.scatters.total(), of_parts_ns[s]);
+        }
+    }
+}
+
 void checkPaths(const RunFacts& facts) {
     // Each turn of a path stands on a collective whose members end within some microseconds.
     const double most_ns = 1.02 * static_cast<double>(facts.recorded_ns);

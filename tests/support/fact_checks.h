@@ -21,6 +21,10 @@ void checkLedger(const RunFacts& facts);
 /// groups, to the nanosecond.
 void checkRoles(const RunFacts& facts);
 
+/// Asserts that the gathers, scatters and other collectives of shards of each step of each rank add up to its exposed
+/// communication of that role, and that the parts of ranks add up to their steps, to the nanosecond.
+void checkShards(const RunFacts& facts);
+
 /// Asserts what must hold for the critical paths of any run: no part is less than nothing, all fit into what was
 /// recorded, and the path of a rank alone is all of its steps that count.
 void checkPaths(const RunFacts& facts);

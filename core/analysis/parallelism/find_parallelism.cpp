@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/parallelism/find_parallelism.h"
 
+#include "core/analysis/parallelism/group_parts.h"
 #include "core/analysis/parallelism/group_roles.h"
 #include "core/analysis/parallelism/group_use.h"
 #include "core/analysis/parallelism/job_grid.h"
@@ -13,9 +14,11 @@ ParallelismFacts findParallelism(const Run& run, const RunFacts& facts, const Ro
                                  std::size_t threads) {
     static const RoleNames names = RoleNames::builtIn();  // parsed once
     ParallelismFacts found;
-    found.groups = rolesOfGroups(run, facts.collectives, useOfGroups(run, facts, names), names, choices);
-    found.grid = gridOf(run, found.groups);
-    found.ranks = timeRoles(run, facts, found.groups, threads);
+    const UseOfGroups use = useOfGroups(run, facts, names);
+    found.groups = rolesOfGroups(run, facts.collectives, use.groups, names, choices);
+    divideGroups(facts.collectives, use.collectives, found);
+    found.grid = gridOf(run, withRolesOfParts(found.groups));
+    timeRoles(run, facts, found, use.collectives, threads);
     return found;
 }
 

@@ -73,11 +73,13 @@ class UseCounter {
         }
     }
 
-    std::vector<GroupUse> count() {
-        std::vector<GroupUse> uses(facts_.collectives.groups.size());
+    UseOfGroups count() {
+        UseOfGroups found;
+        std::vector<GroupUse>& uses = found.groups;
+        uses.resize(facts_.collectives.groups.size());
         std::vector<std::vector<bool>> seen(uses.size(), std::vector<bool>(run_.ranks.size()));
         for (const Collective& collective : facts_.collectives.collectives) {
-            add(collective, uses[collective.group]);
+            found.collectives.push_back(add(collective, uses[collective.group]));
             for (const CollectiveMember& member : collective.members) {
                 seen[collective.group][member.rank] = true;
             }
@@ -85,36 +87,27 @@ class UseCounter {
         for (std::size_t g = 0; g < uses.size(); ++g) {
             describeRanks(seen[g], uses[g]);
         }
-        return uses;
+        return found;
     }
 
   private:
-    void add(const Collective& collective, GroupUse& use);
-    /// Whether the collective says anything of its group.
-    bool addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
+    CollectiveSign add(const Collective& collective, GroupUse& use);
+    CollectiveSign addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use);
     void describeRanks(const std::vector<bool>& members, GroupUse& use) const;
-    [[nodiscard]] Phase phaseOf(const CollectiveMember& member) const;
 
     const Run& run_;
     const RunFacts& facts_;
     std::vector<NamesOfRank> names_;
 };
 
-Phase UseCounter::phaseOf(const CollectiveMember& member) const {
-    const std::vector<LaunchPhase>& launches = facts_.ranks[member.rank].phases.communication;
-    const SliceRef kernel = member.slices.front();
-    const auto at = std::ranges::lower_bound(launches, kernel, {}, &LaunchPhase::work);
-    return at != launches.end() && at->work == kernel ? at->phase : Phase::Other;
-}
-
-void UseCounter::add(const Collective& collective, GroupUse& use) {
+CollectiveSign UseCounter::add(const Collective& collective, GroupUse& use) {
     if (collective.members.empty()) {
-        return;
+        return {};
     }
     const auto launched =
         std::ranges::find_if(collective.members, [](const CollectiveMember& m) { return m.launch.valid(); });
     const CollectiveMember& member = launched != collective.members.end() ? *launched : collective.members.front();
-    const Phase phase = phaseOf(member);
+    const Phase phase = launchPhase(facts_.ranks[member.rank].phases, member.slices.front());
     countIn(phase, use.operations[static_cast<std::size_t>(collective.kind)]);
     if (collective.kind == CollectiveKind::AllReduce &&
         collective.bytes.value_or(kFewNumbersBytes + 1) > kFewNumbersBytes) {
@@ -124,14 +117,21 @@ void UseCounter::add(const Collective& collective, GroupUse& use) {
     use.scatters_apart += apart && collective.kind == CollectiveKind::ReduceScatter ? 1U : 0U;
     ++use.collectives;
     use.launches += member.launch.valid() ? 1U : 0U;
-    const bool tells = addNames(collective, member, use);
-    if (tells && collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward && member.launch.valid()) {
+    CollectiveSign sign = addNames(collective, member, use);
+    sign.phase = phase;
+    if (!sign.aside && collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward &&
+        member.launch.valid()) {
         const bool sent = isSentByReducer(*run_.ranks[member.rank], facts_.ranks[member.rank], member.launch);
         ++(sent ? use.by_reducer : use.inside_nodes);
+        const bool told = sign.role || !sign.what.empty();
+        if (!told && sent && facts_.ranks[member.rank].ddp.in_use) {
+            sign.role = Role::Data;
+        }
     }
+    return sign;
 }
 
-bool UseCounter::addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use) {
+CollectiveSign UseCounter::addNames(const Collective& collective, const CollectiveMember& member, GroupUse& use) {
     const SliceRef host = member.launch.valid() ? member.launch : member.op;
     auto [rule, name] = names_[member.rank].ofKernels(member);
     if (rule == nullptr && host.valid()) {
@@ -143,17 +143,17 @@ bool UseCounter::addNames(const Collective& collective, const CollectiveMember& 
                           collective.name.find("SendRecv") != std::string::npos;
         use.bare_exchanges += bare ? 1U : 0U;
         use.unnamed_exchanges += collective.kind == CollectiveKind::AllToAll ? 1U : 0U;
-        return true;
+        return {};
     }
     if (rule->aside) {
-        return false;
+        return {.role = {}, .what = {}, .aside = true};
     }
     SaidByNames& said = rule->role ? use.roles[*rule->role] : use.others[rule->what];
     if (++said.collectives == 1) {
         said.example = name;
         said.note = rule->note;
     }
-    return true;
+    return {.role = rule->role, .what = rule->role ? std::string() : rule->what};
 }
 
 void UseCounter::describeRanks(const std::vector<bool>& members, GroupUse& use) const {
@@ -175,7 +175,7 @@ void UseCounter::describeRanks(const std::vector<bool>& members, GroupUse& use) 
 
 }  // namespace
 
-std::vector<GroupUse> useOfGroups(const Run& run, const RunFacts& facts, const RoleNames& names) {
+UseOfGroups useOfGroups(const Run& run, const RunFacts& facts, const RoleNames& names) {
     return UseCounter(run, facts, names).count();
 }
 

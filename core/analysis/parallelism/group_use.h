@@ -12,6 +12,7 @@
 #include "core/analysis/collectives/collectives.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/parallelism/role_names.h"
+#include "core/analysis/steps/phases.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
@@ -51,8 +52,22 @@ struct GroupUse {
     }
 };
 
-/// The use of each group of `facts.collectives`, in their order. Reads phases and collectives of `facts`. O(collectives
-/// x depth of calls + kernels).
-[[nodiscard]] std::vector<GroupUse> useOfGroups(const Run& run, const RunFacts& facts, const RoleNames& names);
+/// What names and the operator around the launch of one collective say of it.
+struct CollectiveSign {
+    std::optional<Role> role;  ///< by a name; or data, of what DistributedDataParallel's reducer sent
+    std::string what;          ///< what a name says that it is for, where that is none of the roles
+    bool aside = false;        ///< says nothing of its group
+    Phase phase = Phase::Other;
+};
+
+/// What ran in the groups of a run.
+struct UseOfGroups {
+    std::vector<GroupUse> groups;             ///< as CollectiveFacts::groups
+    std::vector<CollectiveSign> collectives;  ///< as CollectiveFacts::collectives
+};
+
+/// The use of each group of `facts.collectives`. Reads phases and collectives of `facts`. O(collectives x depth of
+/// calls + kernels).
+[[nodiscard]] UseOfGroups useOfGroups(const Run& run, const RunFacts& facts, const RoleNames& names);
 
 }  // namespace rankscope

@@ -7,6 +7,10 @@
 
 namespace rankscope {
 
+std::string GroupPart::label() const {
+    return role ? std::string(roleName(*role)) : what.empty() ? "cannot tell" : what;
+}
+
 std::string GroupRole::label() const {
     if (!description.empty() && description != "undefined") {
         return description;

@@ -31,6 +31,18 @@ struct OperationCount {
     [[nodiscard]] std::size_t total() const { return forward + backward + elsewhere; }
 };
 
+/// What a group is used for beside other things, told by names and operators around the launches of its collectives.
+struct GroupPart {
+    std::optional<Role> role;                ///< nothing where it is none of the roles, or cannot be told
+    std::string what;                        ///< then what it is for: "embedding tables"; empty where that is not told
+    std::vector<OperationCount> operations;  ///< the most frequent first
+    std::size_t collectives = 0;
+    DurationNs exposed_ns = 0;  ///< its part of GroupRole::exposed_ns
+
+    /// "data", "embedding tables that lie on several ranks", "cannot tell".
+    [[nodiscard]] std::string label() const;
+};
+
 /// A process group and what it is for.
 struct GroupRole {
     std::optional<std::uint32_t> group;  ///< index in CollectiveFacts::groups; nothing where none of its collectives is
@@ -44,7 +56,9 @@ struct GroupRole {
     bool whole = true;                        ///< a dimension of the job, not a part or a product of dimensions
     std::vector<OperationCount> operations;   ///< of its collectives, the most frequent first
     std::vector<std::string> evidence;        ///< sentences: which words, which operations, how many
-    DurationNs exposed_ns = 0;                ///< its part of RankRoles::exposed, over all ranks
+    /// Of a group without a role that is used for several things: each of them, the most frequent first.
+    std::vector<GroupPart> parts;
+    DurationNs exposed_ns = 0;  ///< its part of RankRoles::exposed, over all ranks
 
     /// What people read: the description, else the name, else "#2".
     [[nodiscard]] std::string label() const;
@@ -89,7 +103,13 @@ struct ParallelismFacts {
     std::vector<GroupRole> groups;  ///< those of CollectiveFacts in their order, then others whose names tell a role
     JobGrid grid;
     std::vector<RankRoles> ranks;  ///< as Run::ranks
+    /// As CollectiveFacts::collectives: the role of its group, or of its part of the group.
+    std::vector<std::optional<Role>> of_collectives;
 
+    /// What a collective is for; nothing where it cannot be told.
+    [[nodiscard]] std::optional<Role> roleOf(CollectivePosition collective) const {
+        return collective < of_collectives.size() ? of_collectives[collective] : std::nullopt;
+    }
     /// The role of a group of CollectiveFacts; nothing where it cannot be told.
     [[nodiscard]] std::optional<Role> roleOfGroup(std::uint32_t group) const {
         return group < groups.size() ? groups[group].role : std::nullopt;

@@ -16,17 +16,20 @@ namespace {
 struct Claim {
     TimeSpan span;
     std::uint32_t group = 0;
+    CollectivePosition collective;
     [[nodiscard]] TimeNs start() const { return span.start_ns; }
     /// Whether `other` owns an instant that both claim.
     friend bool operator<(const Claim& claim, const Claim& other) {
-        return std::tuple(claim.span.end_ns, -claim.span.start_ns, -static_cast<std::int64_t>(claim.group)) <
-               std::tuple(other.span.end_ns, -other.span.start_ns, -static_cast<std::int64_t>(other.group));
+        return std::tuple(claim.span.end_ns, -claim.span.start_ns, -static_cast<std::int64_t>(claim.group),
+                          -static_cast<std::int64_t>(claim.collective)) <
+               std::tuple(other.span.end_ns, -other.span.start_ns, -static_cast<std::int64_t>(other.group),
+                          -static_cast<std::int64_t>(other.collective));
     }
 };
 
 /// Gives each instant that `claims`, by start, hold to its owner.
-std::map<std::uint32_t, std::vector<TimeSpan>> divide(const std::vector<Claim>& claims) {
-    std::map<std::uint32_t, std::vector<TimeSpan>> owned;
+std::map<CollectivePosition, std::vector<TimeSpan>> divide(const std::vector<Claim>& claims) {
+    std::map<CollectivePosition, std::vector<TimeSpan>> owned;
     std::priority_queue<Claim> open;
     auto next = claims.begin();
     TimeNs at = std::numeric_limits<TimeNs>::min();
@@ -44,7 +47,7 @@ std::map<std::uint32_t, std::vector<TimeSpan>> divide(const std::vector<Claim>& 
         }
         const TimeNs until =
             next != claims.end() ? std::min(owner.span.end_ns, next->span.start_ns) : owner.span.end_ns;
-        owned[owner.group].push_back({at, until});
+        owned[owner.collective].push_back({at, until});
         at = until;
     }
     return owned;
@@ -56,41 +59,43 @@ bool isSteadyStep(const RankStep& step) {
 
 }  // namespace
 
-std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
-                                                    const std::vector<OwnPart>& parts, const RankTrace& trace) {
+std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& rank, const CollectiveFacts& facts,
+                                                              const std::vector<OwnPart>& parts,
+                                                              const RankTrace& trace) {
     std::vector<Claim> claims;
     for (const OwnPart& part : parts) {
         const Collective& collective = facts.collectives[part.collective];
         for (const SliceRef& slice : collective.members[part.member].slices) {
             if (const TimeSpan span = trace.span(slice); !span.empty()) {
-                claims.push_back({span, collective.group});
+                claims.push_back({span, collective.group, part.collective});
             }
         }
     }
     std::ranges::stable_sort(claims, {}, &Claim::start);
-    std::map<std::uint32_t, IntervalSet> exposed;
-    for (auto& [group, spans] : divide(claims)) {
-        exposed[group] = IntervalSet::unionOf(std::move(spans)).intersect(rank.exposed_communication);
+    std::map<CollectivePosition, IntervalSet> exposed;
+    for (auto& [collective, spans] : divide(claims)) {
+        exposed[collective] = IntervalSet::unionOf(std::move(spans)).intersect(rank.exposed_communication);
     }
     return exposed;
 }
 
-std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vector<GroupRole>& groups,
-                                 std::size_t threads) {
+void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, const std::vector<CollectiveSign>& signs,
+               std::size_t threads) {
     const std::vector<std::vector<OwnPart>> parts = partsOfRanks(facts.collectives, run.ranks.size());
-    std::vector<RankRoles> ranks(run.ranks.size());
-    std::vector<std::map<std::uint32_t, DurationNs>> by_group(ranks.size());
+    std::vector<RankRoles>& ranks = found.ranks;
+    ranks.resize(run.ranks.size());
+    std::vector<std::map<CollectivePosition, DurationNs>> by_collective(ranks.size());
     forEachIndex(ranks.size(), threads, [&](std::size_t r) {
         const RankFacts& rank = facts.ranks[r];
         const bool any_steady = std::ranges::any_of(rank.steps, isSteadyStep);
         ranks[r].steps.resize(rank.steps.size());
-        const auto exposed = exposedByGroup(rank, facts.collectives, parts[r], *run.ranks[r]);
+        const auto exposed = exposedByCollective(rank, facts.collectives, parts[r], *run.ranks[r]);
         for (std::size_t s = 0; s < rank.steps.size(); ++s) {
             const bool counts = !any_steady || isSteadyStep(rank.steps[s]);
-            for (const auto& [group, set] : exposed) {
+            for (const auto& [collective, set] : exposed) {
                 const DurationNs ns = set.clip(rank.steps[s].span).length();
-                ranks[r].steps[s][groups[group].role] += ns;
-                by_group[r][group] += counts ? ns : 0;
+                ranks[r].steps[s][found.roleOf(collective)] += ns;
+                by_collective[r][collective] += counts ? ns : 0;
             }
             if (counts) {
                 ranks[r].exposed += ranks[r].steps[s];
@@ -98,12 +103,18 @@ std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vec
             }
         }
     });
-    for (const auto& of_rank : by_group) {
-        for (const auto& [group, ns] : of_rank) {
-            groups[group].exposed_ns += ns;
+    for (const auto& of_rank : by_collective) {
+        for (const auto& [collective, ns] : of_rank) {
+            GroupRole& group = found.groups[facts.collectives.collectives[collective].group];
+            group.exposed_ns += ns;
+            const CollectiveSign& sign = signs[collective];
+            const auto part = std::ranges::find_if(
+                group.parts, [&](const GroupPart& one) { return one.role == sign.role && one.what == sign.what; });
+            if (part != group.parts.end()) {
+                part->exposed_ns += ns;
+            }
         }
     }
-    return ranks;
 }
 
 }  // namespace rankscope

@@ -8,22 +8,25 @@
 
 #include "core/analysis/collectives/exposed_communication.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/parallelism/group_use.h"
 #include "core/base/interval_set.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
 
-/// The exposed communication of a rank by the groups that own its instants: disjoint sets that fill it. Of collectives
-/// that run at once the one that ends last owns the instant, of those that end together the one that started first,
-/// then the one of the lower group. `parts` are the rank's parts in the collectives. O(n log n) in the kernels of
-/// these.
-[[nodiscard]] std::map<std::uint32_t, IntervalSet> exposedByGroup(const RankFacts& rank, const CollectiveFacts& facts,
-                                                                  const std::vector<OwnPart>& parts,
-                                                                  const RankTrace& trace);
+/// The exposed communication of a rank by the collectives that own its instants: disjoint sets that fill it. Of
+/// collectives that run at once the one that ends last owns the instant, of those that end together the one that
+/// started first, then the one of the lower group. `parts` are the rank's parts in the collectives. O(n log n) in the
+/// kernels of these.
+[[nodiscard]] std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& rank,
+                                                                            const CollectiveFacts& facts,
+                                                                            const std::vector<OwnPart>& parts,
+                                                                            const RankTrace& trace);
 
-/// RankFacts::exposed_communication by group and role: fills GroupRole::exposed_ns of `groups`, and gives the times of
-/// all ranks, as Run::ranks, worked out on up to `threads` threads.
-[[nodiscard]] std::vector<RankRoles> timeRoles(const Run& run, const RunFacts& facts, std::vector<GroupRole>& groups,
-                                               std::size_t threads);
+/// RankFacts::exposed_communication by collective, group and role: fills GroupRole::exposed_ns and
+/// GroupPart::exposed_ns of the groups of `found`, and its ranks, worked out on up to `threads` threads. Reads
+/// ParallelismFacts::of_collectives and, of groups with parts, `signs`, which are as CollectiveFacts::collectives.
+void timeRoles(const Run& run, const RunFacts& facts, ParallelismFacts& found, const std::vector<CollectiveSign>& signs,
+               std::size_t threads);
 
 }  // namespace rankscope

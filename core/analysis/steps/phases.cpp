@@ -115,6 +115,11 @@ std::string_view phaseUnknownReason(Phase phase) {
     return "";
 }
 
+Phase launchPhase(const RankPhases& phases, SliceRef work) {
+    const auto at = std::ranges::lower_bound(phases.communication, work, {}, &LaunchPhase::work);
+    return at != phases.communication.end() && at->work == work ? at->phase : Phase::Other;
+}
+
 RankPhases measurePhases(const RankContext& work, const ExplainedRank& facts) {
     const PhaseMarks marks = findPhaseMarks(work);
     RankPhases phases;

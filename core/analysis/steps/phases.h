@@ -61,6 +61,9 @@ struct RankPhases {
     std::vector<LaunchPhase> communication;  ///< by slice: all of the device's
 };
 
+/// The phase that launched a piece of communication; Other where `phases` do not have it. O(log n).
+[[nodiscard]] Phase launchPhase(const RankPhases& phases, SliceRef work);
+
 /// Finds the phases of all steps of a rank: device work of `work.device`, by what was launched inside each step. Linear
 /// in slices and device work.
 [[nodiscard]] RankPhases measurePhases(const RankContext& work, const ExplainedRank& facts);

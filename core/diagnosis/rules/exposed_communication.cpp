@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/analysis/tensor/find_tensor.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/gradient_buckets.h"
@@ -95,7 +96,7 @@ std::string speedText(const RuleContext& context, const Transfers& transfers) {
     return context.sentences.fill("exposed-communication.speed", {{"gb_per_s", formatDecimal(gb_per_s, 1)}});
 }
 
-std::vector<std::string> conditionsOf(const Transfers& transfers) {
+std::vector<std::string> conditionsOf(const RunFacts& facts, const Transfers& transfers) {
     std::vector<std::string> conditions;
     if (2 * transfers.unknown_ns > transfers.time_ns) {
         return {"experts"};
@@ -103,6 +104,9 @@ std::vector<std::string> conditionsOf(const Transfers& transfers) {
     const bool late = transfers.hidden() < kSentLate;
     conditions.emplace_back("model");
     conditions.emplace_back(late ? "sent-late" : "too-long");
+    if (!isForwardOnly(facts)) {
+        conditions.emplace_back("training");
+    }
     if (transfers.reduces_gradients) {
         conditions.emplace_back("ddp");
         conditions.emplace_back(late ? "ddp-sent-late" : "ddp-too-long");
@@ -121,7 +125,7 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
                              {"late", late ? say.fill("exposed-communication.late", {}) : ""},
                              {"replay", replayText(context, price)},
                              {"beside", late ? "" : say.fill("exposed-communication.beside", {})}}),
-            .conditions = conditionsOf(transfers),
+            .conditions = conditionsOf(context.facts, transfers),
             .evidence = evidenceOfTransfers(context, price, owned)};
 }
 

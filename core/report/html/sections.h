@@ -25,6 +25,9 @@ struct Section {
 [[nodiscard]] Section phasesSection(const AnalysedRun& run);
 [[nodiscard]] Section parallelismSection(const AnalysedRun& run);
 [[nodiscard]] Section pipelineSection(const AnalysedRun& run);
+[[nodiscard]] Section shardsSection(const AnalysedRun& run);
+[[nodiscard]] Section expertsSection(const AnalysedRun& run);
+[[nodiscard]] Section tensorSection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);

@@ -14,13 +14,24 @@ Json roleTimesJson(const RoleTimes& times) {
     return out;
 }
 
-Json groupJson(const GroupRole& group) {
+Json operationsJson(const std::vector<OperationCount>& counts) {
     Json operations = Json::array();
-    for (const OperationCount& count : group.operations) {
+    for (const OperationCount& count : counts) {
         operations.push_back({{"kind", collectiveKindName(count.kind)},
                               {"forward", count.forward},
                               {"backward", count.backward},
                               {"elsewhere", count.elsewhere}});
+    }
+    return operations;
+}
+
+Json groupJson(const GroupRole& group) {
+    Json parts = Json::array();
+    for (const GroupPart& part : group.parts) {
+        parts.push_back({{"role", part.role ? Json(roleName(*part.role)) : Json(nullptr)},
+                         {"what", textOrNull(part.what)},
+                         {"operations", operationsJson(part.operations)},
+                         {"exposed_comm_ns", part.exposed_ns}});
     }
     return {{"group", orNull(group.group)},
             {"name", textOrNull(group.name)},
@@ -30,7 +41,8 @@ Json groupJson(const GroupRole& group) {
             {"role", group.role ? Json(roleName(*group.role)) : Json(nullptr)},
             {"confidence", group.role ? Json(confidenceName(group.confidence)) : Json(nullptr)},
             {"by_user", group.by_user},
-            {"operations", std::move(operations)},
+            {"operations", operationsJson(group.operations)},
+            {"parts", std::move(parts)},
             {"evidence", group.evidence},
             {"exposed_comm_ns", group.exposed_ns}};
 }

@@ -65,6 +65,12 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);
 /// The pipelines: passes, schedule and bubble.
 [[nodiscard]] Json pipelineJson(const AnalysedRun& run);
+/// The gathers and scatters of shard groups; null where no group is of shards.
+[[nodiscard]] Json shardsJson(const AnalysedRun& run);
+/// Dispatches and combines of expert groups; null where no group is of experts.
+[[nodiscard]] Json expertsJson(const AnalysedRun& run);
+/// What tensor and sequence groups communicate; null where no group has such a role.
+[[nodiscard]] Json tensorJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);

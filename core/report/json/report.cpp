@@ -55,6 +55,9 @@ Json analysisOf(const AnalysedRun& run) {
     out["groups"] = report::groupsJson(run.facts.collectives);
     out["parallelism"] = report::parallelismJson(run);
     out["pipeline"] = report::pipelineJson(run);
+    out["shards"] = report::shardsJson(run);
+    out["experts"] = report::expertsJson(run);
+    out["tensor"] = report::tensorJson(run);
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);

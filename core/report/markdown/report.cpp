@@ -20,6 +20,7 @@ constexpr std::size_t kKernelsShown = 10;
 constexpr std::size_t kLateRanksShown = 8;
 constexpr std::size_t kGroupsShown = 12;
 constexpr std::size_t kPlacesShown = 16;
+constexpr std::size_t kUnitsShown = 12;
 
 std::string bullet(const std::string& markdown) {
     return "- " + markdown + "\n";
@@ -144,6 +145,34 @@ std::string pipelineMarkdown(const AnalysedRun& run) {
     return foldedMarkdown("Pipelines", out);
 }
 
+std::string shardsMarkdown(const AnalysedRun& run) {
+    if (!run.facts.shards.any()) {
+        return {};
+    }
+    return foldedMarkdown("Shards", bulletsOf(shardLines(run)) + tableMarkdown(shardRankTable(run, kPlacesShown)) +
+                                        "\n" + tableMarkdown(shardUnitTable(run, kUnitsShown)) + "\n" +
+                                        markdownText(shardsNote()) + "\n\n");
+}
+
+std::string expertsMarkdown(const AnalysedRun& run) {
+    if (!run.facts.experts.any()) {
+        return {};
+    }
+    return foldedMarkdown("Experts", bulletsOf(expertLines(run)) + tableMarkdown(expertTable(run, kPlacesShown)) +
+                                         "\n" + markdownText(dividedNote()) + "\n\n");
+}
+
+std::string tensorMarkdown(const AnalysedRun& run) {
+    if (!run.facts.tensor.any()) {
+        return {};
+    }
+    std::string out = bulletsOf(tensorLines(run)) + tableMarkdown(tensorTable(run, kUnitsShown)) + "\n";
+    if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
+        out += tableMarkdown(layers) + "\n";
+    }
+    return foldedMarkdown("Tensors and sequences", out + markdownText(dividedNote()) + "\n\n");
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -166,6 +195,7 @@ std::string runMarkdown(const AnalysedRun& run) {
     }
     out += parallelismMarkdown(run);
     out += pipelineMarkdown(run);
+    out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

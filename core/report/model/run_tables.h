@@ -43,6 +43,16 @@ namespace rankscope::report {
 [[nodiscard]] DataTable pipelineStepsTable(const AnalysedRun& run);
 /// A row a pass of a micro-batch through a stage.
 [[nodiscard]] DataTable passesTable(const AnalysedRun& run);
+/// A row a rank's part in a gather or scatter of shards: when it was launched, ran and was needed, and why it waits.
+[[nodiscard]] DataTable shardPartsTable(const AnalysedRun& run);
+/// A row a rank and operation of experts (dispatch, combine), summed over its counted steps.
+[[nodiscard]] DataTable expertsTable(const AnalysedRun& run);
+/// A row a pass of a layer of experts through all ranks of its group: how evenly they compute.
+[[nodiscard]] DataTable expertLayersTable(const AnalysedRun& run);
+/// A row a kind and size of collectives in a tensor or sequence group.
+[[nodiscard]] DataTable tensorOperationsTable(const AnalysedRun& run);
+/// A row a layer of the model: the same collectives.
+[[nodiscard]] DataTable tensorLayersTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
 /// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it

@@ -77,6 +77,27 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table pipelineTable(const AnalysedRun& run, std::size_t rows);
 /// What the times of pipelineTable() are.
 [[nodiscard]] std::string pipelineNote();
+/// Who comes last to the gathers and scatters of shards, which stage of ZeRO that is, and what it moves and holds
+/// beside the rules of thumb; empty where no group is of shards.
+[[nodiscard]] std::vector<std::string> shardLines(const AnalysedRun& run);
+/// A row for each of the first `rows` ranks: its exposed gathers and scatters, the mean of a step, and why.
+[[nodiscard]] Table shardRankTable(const AnalysedRun& run, std::size_t rows);
+/// The `rows` units with most exposed gathers or scatters over all ranks, and why.
+[[nodiscard]] Table shardUnitTable(const AnalysedRun& run, std::size_t rows);
+/// What the times of both are.
+[[nodiscard]] std::string shardsNote();
+/// How evenly experts lie on the ranks, or why that cannot be told.
+[[nodiscard]] std::vector<std::string> expertLines(const AnalysedRun& run);
+/// A row for each of the first `rows` ranks: its dispatches, combines and experts.
+[[nodiscard]] Table expertTable(const AnalysedRun& run, std::size_t rows);
+/// The share of the steps that tensor and sequence groups communicate.
+[[nodiscard]] std::vector<std::string> tensorLines(const AnalysedRun& run);
+/// The `rows` operations of such groups with most exposed time.
+[[nodiscard]] Table tensorTable(const AnalysedRun& run, std::size_t rows);
+/// The `rows` layers with most of it; no rows where no name tells layers.
+[[nodiscard]] Table tensorLayerTable(const AnalysedRun& run, std::size_t rows);
+/// What the times of these four are.
+[[nodiscard]] std::string dividedNote();
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.

@@ -21,6 +21,7 @@ constexpr std::size_t kEvidenceShown = 3;
 constexpr std::size_t kLateRanksShown = 8;
 constexpr std::size_t kGroupsShown = 12;
 constexpr std::size_t kPlacesShown = 16;
+constexpr std::size_t kUnitsShown = 12;
 
 std::string section(std::string_view title) {
     return "\n" + std::string(title) + "\n";
@@ -100,6 +101,34 @@ std::string pipelineText(const AnalysedRun& run) {
     return out;
 }
 
+std::string shardsText(const AnalysedRun& run) {
+    if (!run.facts.shards.any()) {
+        return {};
+    }
+    return section("Shards") + lines(shardLines(run)) + tableText(shardRankTable(run, kPlacesShown), kIndent) +
+           tableText(shardUnitTable(run, kUnitsShown), kIndent) + line(shardsNote());
+}
+
+std::string expertsText(const AnalysedRun& run) {
+    if (!run.facts.experts.any()) {
+        return {};
+    }
+    return section("Experts") + lines(expertLines(run)) + tableText(expertTable(run, kPlacesShown), kIndent) +
+           line(dividedNote());
+}
+
+std::string tensorText(const AnalysedRun& run) {
+    if (!run.facts.tensor.any()) {
+        return {};
+    }
+    std::string out =
+        section("Tensors and sequences") + lines(tensorLines(run)) + tableText(tensorTable(run, kUnitsShown), kIndent);
+    if (const Table layers = tensorLayerTable(run, kUnitsShown); !layers.rows.empty()) {
+        out += tableText(layers, kIndent);
+    }
+    return out + line(dividedNote());
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -140,6 +169,7 @@ std::string textReport(const AnalysedRun& run) {
     }
     out += parallelismText(run);
     out += pipelineText(run);
+    out += shardsText(run) + expertsText(run) + tensorText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

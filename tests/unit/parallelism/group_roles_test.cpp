@@ -256,5 +256,28 @@ TEST(RoleOfAGroup, OfWhichNothingRanIsToldByItsNameAlone) {
     EXPECT_EQ(found[1].confidence, Confidence::Medium);
 }
 
+TEST(RoleOfAGroup, IsDividedWhereDdpAndEmbeddingTablesShareAStream) {
+    const std::vector<Call> calls =
+        together({times(3, {Sent::Gradient, "", 1, "ncclDevKernel_AllReduce_Sum_f32"}),
+                  times(5, {Sent::Forward, "", 1, "ncclDevKernel_SendRecv", "## all2all_data:kjt splits ##"})});
+    const AnalysedRun run = analyse(jobOf({{0, 2, {}, calls, true}, {1, 2, {}, calls, true}}));
+    checkRoles(run.facts);
+    const ParallelismFacts& facts = run.facts.parallelism;
+    ASSERT_EQ(facts.groups.size(), 1U);
+    EXPECT_EQ(facts.groups.front().role, std::nullopt);
+    ASSERT_EQ(facts.groups.front().parts.size(), 2U);
+    EXPECT_EQ(facts.groups.front().parts[0].label(), "embedding tables that lie on several ranks");
+    EXPECT_EQ(facts.groups.front().parts[1].role, Role::Data);
+    EXPECT_EQ(facts.grid.text(), "data 2");
+    EXPECT_EQ(facts.ranks[0].exposed[Role::Data], 3 * 10'000);
+    EXPECT_EQ(facts.ranks[0].exposed[std::nullopt], 5 * 10'000);
+}
+
+TEST(RoleOfAGroup, IsNotDividedWhereItHasARole) {
+    const std::vector<Call> calls =
+        together({times(1, {Sent::Forward, "broadcast"}), times(5, {Sent::Gradient, "allreduce"})});
+    EXPECT_TRUE(roleIn(pairOf(kDefault, calls, true)).parts.empty());
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -72,24 +72,45 @@ INSTANTIATE_TEST_SUITE_P(
         RealRoles{"unseen_1/expert_8ranks", "expert high, expert high", "expert 8",
                   "58 deep_ep::internode_ll::dispatch and 58 combine a rank, in a CUDA graph, with no args"}));
 INSTANTIATE_TEST_SUITE_P(
-    CannotBeTold, RolesOfRealRuns,
+    UsedForSeveralThings, RolesOfRealRuns,
     testing::Values(
-        RealRoles{"dlrm_8ranks_v100", "?", "",
+        RealRoles{"dlrm_8ranks_v100", "?", "data 8",
                   "one stream with 3 all-reduces of DDP's and 5 all-to-alls in ranges of torchrec's embedding tables"},
         RealRoles{
-            "hta/negative_queue_length_values_check", "?, ?, ?", "",
+            "hta/negative_queue_length_values_check", "?, ?, ?", "data 16",
             "three streams, each with all-to-alls or scatters of embedding tables, one with DDP's all-reduces too"},
-        RealRoles{"hta/timeline_analysis", "?, world low", "",
+        RealRoles{"hta/timeline_analysis", "?, world low", "data 128",
                   "4 all-reduces of DDP's beside 4 all-to-alls of KJT splits; 2 all-gathers of which nothing is said"},
-        RealRoles{"hta/trace_filter", "?, world low", "", "as hta/timeline_analysis, rank 1 of the same job"},
-        RealRoles{"hta/trace_diff/control", "?", "",
+        RealRoles{"hta/trace_filter", "?, world low", "data 128", "as hta/timeline_analysis, rank 1 of the same job"},
+        RealRoles{"hta/trace_diff/control", "?", "data 8",
                   "DDP's all-reduces and embedding tables' all-to-alls in one stream"},
-        RealRoles{"hta/trace_diff/test", "?", "", "as hta/trace_diff/control"}));
+        RealRoles{"hta/trace_diff/test", "?", "data 2", "as hta/trace_diff/control"}));
 INSTANTIATE_TEST_SUITE_P(WithoutGroups, RolesOfRealRuns,
                          testing::Values(RealRoles{"resnet50_workers/ZeroWorkers", "", "", "one worker"},
                                          RealRoles{"unseen_1/param_resnet", "", "", "one rank"},
                                          RealRoles{"tracelens/xdit_flux_stress.json.gz", "", "",
                                                    "19 groups, each of rank 0 alone, in which nothing ran"}));
+
+TEST(RealRuns, OfDlrmAreDividedByTheOperatorsAroundTheirCollectives) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "dlrm_8ranks_v100");
+    ASSERT_EQ(run.facts.parallelism.groups.size(), 1U);
+    const GroupRole& group = run.facts.parallelism.groups.front();
+    // In the raw events, on stream 84 of each rank: 5 all-to-alls in All2All_Pooled and KJT ranges, 3 all-reduces in
+    // AccumulateGrad nodes of autograd.
+    ASSERT_EQ(group.parts.size(), 2U);
+    EXPECT_EQ(group.parts[0].role, std::nullopt);
+    EXPECT_EQ(group.parts[0].label(), "embedding tables that lie on several ranks");
+    EXPECT_EQ(group.parts[0].collectives, 5U);
+    EXPECT_EQ(group.parts[1].role, Role::Data);
+    EXPECT_EQ(group.parts[1].collectives, 3U);
+    EXPECT_EQ(group.parts[0].exposed_ns + group.parts[1].exposed_ns, group.exposed_ns);
+    DurationNs data_ns = 0;
+    for (const RankRoles& rank : run.facts.parallelism.ranks) {
+        data_ns += rank.exposed[Role::Data];
+    }
+    EXPECT_EQ(data_ns, group.parts[1].exposed_ns);
+}
 
 TEST(RunsOfTheCorpus, AreDataAndOneDimensionSinceTheyAreDdp) {
     std::size_t with_groups = 0;

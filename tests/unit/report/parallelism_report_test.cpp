@@ -36,6 +36,11 @@ TEST(ParallelismReport, HasARoleWithItsConfidenceAndEvidenceInTheJson) {
               json({{"kind", "all-reduce"}, {"forward", 4}, {"backward", 0}, {"elsewhere", 3}}));
     EXPECT_TRUE(groups[1]["role"].is_null());
     EXPECT_TRUE(groups[1]["confidence"].is_null()) << "no role, so no confidence in one";
+    EXPECT_EQ(groups[0]["parts"], json::array());
+    EXPECT_EQ(groups[1]["parts"][0]["role"], "data");
+    EXPECT_EQ(groups[1]["parts"][0]["exposed_comm_ns"], 4);
+    EXPECT_TRUE(groups[1]["parts"][1]["role"].is_null());
+    EXPECT_EQ(groups[1]["parts"][1]["what"], "<tables>");
 }
 
 TEST(ParallelismReport, GivesTheGridAndEachRanksPlaceInIt) {

@@ -125,6 +125,16 @@ ParallelismFacts sampleParallelism() {
     untold.name = "<u>";
     untold.evidence = {"Cannot tell: it is used for more than one thing."};
     untold.exposed_ns = 5;
+    GroupPart sums;
+    sums.role = Role::Data;
+    sums.operations = {{CollectiveKind::AllReduce, 0, 3, 0}};
+    sums.collectives = 3;
+    sums.exposed_ns = 4;
+    GroupPart tables;
+    tables.what = "<tables>";
+    tables.collectives = 1;
+    tables.exposed_ns = 1;
+    untold.parts = {sums, tables};
     facts.groups = {tensor, untold};
     facts.grid.dimensions = {{Role::Tensor, 2, 1}};
     facts.grid.world_size = 4;

@@ -52,7 +52,12 @@ TEST(SchemaVocabulary, IsThatOfTheProgram) {
     }
     roles.push_back(nullptr);
     EXPECT_EQ(defs["group_role"]["properties"]["role"]["enum"], roles);
-    EXPECT_EQ(defs["group_role"]["properties"]["operations"]["items"]["properties"]["kind"]["enum"],
+    const json& shard = defs["shards"]["properties"]["collectives"]["items"]["properties"];
+    EXPECT_EQ(shard["wait_cause"]["enum"], words(&shardCauseName, ShardCause::Unknown));
+    EXPECT_EQ(shard["transfer_cause"]["enum"], words(&shardCauseName, ShardCause::Unknown));
+    EXPECT_EQ(shard["operation"]["enum"], words(&shardOperationName, ShardOperation::Scatter));
+    EXPECT_EQ(defs["shards"]["properties"]["framework"]["enum"], words(&shardFrameworkName, ShardFramework::DeepSpeed));
+    EXPECT_EQ(defs["operation_counts"]["items"]["properties"]["kind"]["enum"],
               words(&collectiveKindName, CollectiveKind::Unknown));
     EXPECT_EQ(defs["info_rank"]["properties"]["tracks"]["items"]["properties"]["kind"]["enum"],
               words(&trackKindName, TrackKind::Other));

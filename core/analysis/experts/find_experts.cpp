@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/experts/find_experts.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/analysis/collectives/exposed_communication.h"
+#include "core/analysis/parallelism/role_times.h"
+#include "core/analysis/shards/shard_units.h"
+#include "core/base/parallel.h"
+
+namespace rankscope {
+namespace {
+
+using ExposedOfRank = std::map<CollectivePosition, IntervalSet>;
+
+ExpertOperation operationAt(const RankTrace& rank, const CollectiveMember& member) {
+    const ExpertOperation by_kernel = expertOperationOf(rank.name(member.slices.front()));
+    const SliceRef host = member.launch.valid() ? member.launch : member.op;
+    if (by_kernel != ExpertOperation::Other || !host.valid()) {
+        return by_kernel;
+    }
+    const SliceTable& slices = rank.track(host).slices;
+    for (SliceIndex i = host.slice; i != kNoSlice; i = slices.parent[i]) {
+        if (slices.name[i].valid()) {
+            const ExpertOperation said = expertOperationOf(rank.strings.view(slices.name[i]));
+            if (said != ExpertOperation::Other) {
+                return said;
+            }
+        }
+    }
+    return ExpertOperation::Other;
+}
+
+bool isCountedStep(const RankFacts& rank, std::size_t step) {
+    const auto steady = [](const RankStep& s) { return s.complete && !s.outlier; };
+    return steady(rank.steps[step]) || std::ranges::none_of(rank.steps, steady);
+}
+
+/// A dispatch and the combine after it, as one rank has them.
+struct Pass {
+    CollectivePosition dispatch;
+    CollectivePosition combine;
+    RankStepPosition step;
+    DurationNs compute_ns = 0;  ///< between the two
+};
+
+class ExpertFinder {
+  public:
+    ExpertFinder(const Run& run, const RunFacts& facts, std::size_t threads)
+        : run_(run), facts_(facts), threads_(threads) {}
+
+    ExpertFacts find() {
+        collectOperations();
+        if (operations_.empty()) {
+            return {};
+        }
+        found_.ranks.resize(run_.ranks.size());
+        passes_.resize(run_.ranks.size());
+        exposed_.resize(run_.ranks.size());
+        const std::vector<std::vector<OwnPart>> parts = partsOfRanks(facts_.collectives, run_.ranks.size());
+        forEachIndex(run_.ranks.size(), threads_, [&](std::size_t r) {
+            exposed_[r] = exposedByCollective(facts_.ranks[r], facts_.collectives, parts[r], *run_.ranks[r]);
+            timeRank(RankPosition(r), parts[r]);
+        });
+        compareLayers();
+        return std::move(found_);
+    }
+
+  private:
+    void collectOperations() {
+        const std::vector<Collective>& all = facts_.collectives.collectives;
+        for (CollectivePosition c{0}; c < all.size(); ++c) {
+            if (facts_.parallelism.roleOf(c) == Role::Expert && !all[c].members.empty()) {
+                const CollectiveMember& first = all[c].members.front();
+                operations_.emplace(c, operationAt(*run_.ranks[first.rank], first));
+            }
+        }
+    }
+
+    void timeRank(RankPosition r, const std::vector<OwnPart>& parts) {
+        const RankFacts& rank = facts_.ranks[r];
+        RankExperts& sums = found_.ranks[r];
+        sums.operations.resize(kExpertOperations);
+        std::vector<std::pair<const CollectiveMember*, CollectivePosition>> own;
+        for (const OwnPart& part : parts) {
+            const Collective& collective = facts_.collectives.collectives[part.collective];
+            if (operations_.contains(part.collective)) {
+                own.emplace_back(&collective.members[part.member], part.collective);
+                addTimes(rank, r, collective, *own.back().first, part.collective, sums);
+            }
+        }
+        std::ranges::stable_sort(own, {}, [](const auto& one) { return one.first->span.start_ns; });
+        pairUp(rank, own, passes_[r]);
+    }
+
+    void addTimes(const RankFacts& rank, RankPosition r, const Collective& collective, const CollectiveMember& member,
+                  CollectivePosition position, RankExperts& sums) {
+        const std::optional<RankStepPosition> step = stepHolding(rank, member.span.start_ns);
+        if (!step || !isCountedStep(rank, *step)) {
+            return;
+        }
+        ExpertTimes& times = sums.operations[static_cast<std::size_t>(operations_.at(position))];
+        ++times.count;
+        times.time_ns += member.span.length();
+        times.wait_ns += waitOf(collective, member);
+        if (const auto set = exposed_[r].find(position); set != exposed_[r].end()) {
+            times.exposed_ns += set->second.clip(rank.steps[*step].span).length();
+        }
+        if (collective.bytes) {
+            times.bytes = times.bytes.value_or(0) + *collective.bytes;
+        }
+    }
+
+    /// All members of an exchange end with the last to come, so that the shortest waited for nobody.
+    [[nodiscard]] static DurationNs waitOf(const Collective& collective, const CollectiveMember& member) {
+        const auto shortest =
+            std::ranges::min_element(collective.members, {}, [](const CollectiveMember& m) { return m.span.length(); });
+        return collective.complete ? member.span.length() - shortest->span.length() : 0;
+    }
+
+    /// The last dispatch before a combine, and the first combine behind it: either may be two kernels.
+    void pairUp(const RankFacts& rank, const std::vector<std::pair<const CollectiveMember*, CollectivePosition>>& own,
+                std::vector<Pass>& passes) const {
+        const CollectiveMember* dispatch = nullptr;
+        CollectivePosition of;
+        for (const auto& [member, position] : own) {
+            const ExpertOperation operation = operations_.at(position);
+            if (operation == ExpertOperation::Dispatch) {
+                dispatch = member;
+                of = position;
+            } else if (operation == ExpertOperation::Combine && dispatch != nullptr) {
+                const std::optional<RankStepPosition> step = stepHolding(rank, dispatch->span.start_ns);
+                if (step) {
+                    const TimeSpan between{dispatch->span.end_ns, member->span.start_ns};
+                    passes.push_back({of, position, *step, between.empty() ? 0 : rank.compute.clip(between).length()});
+                }
+                dispatch = nullptr;
+            }
+        }
+    }
+
+    /// Passes of all ranks of a group are one layer where they stand between the same two collectives.
+    void compareLayers() {
+        std::map<std::pair<CollectivePosition, CollectivePosition>, std::vector<std::pair<RankPosition, const Pass*>>>
+            layers;
+        for (RankPosition r{0}; r < passes_.size(); ++r) {
+            for (const Pass& pass : passes_[r]) {
+                layers[{pass.dispatch, pass.combine}].emplace_back(r, &pass);
+            }
+        }
+        for (const auto& [key, passes] : layers) {
+            const Collective& combine = facts_.collectives.collectives[key.second];
+            if (combine.complete && passes.size() == combine.members.size() && passes.size() > 1) {
+                addLayer(key.second, passes);
+            }
+        }
+    }
+
+    void addLayer(CollectivePosition combine, const std::vector<std::pair<RankPosition, const Pass*>>& passes) {
+        ExpertLayer layer;
+        DurationNs sum_ns = 0;
+        DurationNs waited_ns = 0;
+        const Collective& collective = facts_.collectives.collectives[combine];
+        for (const auto& [r, pass] : passes) {
+            sum_ns += pass->compute_ns;
+            if (pass->compute_ns > layer.longest_ns) {
+                layer.longest_ns = pass->compute_ns;
+                layer.slowest = r;
+            }
+            const auto set = exposed_[r].find(combine);
+            const DurationNs exposed_ns = set == exposed_[r].end() ? 0 : set->second.length();
+            waited_ns += std::min(exposed_ns, waitOf(collective, *collective.memberOf(r)));
+        }
+        const auto ranks = static_cast<DurationNs>(passes.size());
+        layer.dispatch = passes.front().second->dispatch;
+        layer.combine = combine;
+        layer.step = facts_.ranks[passes.front().first].steps[passes.front().second->step].index;
+        layer.mean_ns = sum_ns / ranks;
+        layer.lost_ns = std::min(layer.longest_ns - layer.mean_ns, waited_ns / ranks);
+        for (const auto& [r, pass] : passes) {
+            if (isCountedStep(facts_.ranks[r], pass->step)) {
+                found_.ranks[r].compute_ns += pass->compute_ns;
+                found_.ranks[r].slowest += r == layer.slowest ? 1U : 0U;
+            }
+        }
+        found_.layers.push_back(layer);
+    }
+
+    const Run& run_;
+    const RunFacts& facts_;
+    std::size_t threads_;
+    ExpertFacts found_;
+    std::map<CollectivePosition, ExpertOperation> operations_;
+    std::vector<ExposedOfRank> exposed_;
+    std::vector<std::vector<Pass>> passes_;
+};
+
+}  // namespace
+
+ExpertFacts findExperts(const Run& run, const RunFacts& facts, std::size_t threads) {
+    return ExpertFinder(run, facts, threads).find();
+}
+
+}  // namespace rankscope

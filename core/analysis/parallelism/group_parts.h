@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/collectives/collectives.h"
+#include "core/analysis/parallelism/group_use.h"
+#include "core/analysis/parallelism/parallelism.h"
+
+namespace rankscope {
+
+/// Divides the groups without a role that are used for several things, where names or the operators around the launches
+/// tell one from another: fills GroupRole::parts and, for all collectives, ParallelismFacts::of_collectives. `signs` as
+/// CollectiveFacts::collectives.
+void divideGroups(const CollectiveFacts& facts, const std::vector<CollectiveSign>& signs, ParallelismFacts& found);
+
+/// The groups with the one role that their parts tell, where that is one: what the grid of the job is made from.
+[[nodiscard]] std::vector<GroupRole> withRolesOfParts(std::vector<GroupRole> groups);
+
+}  // namespace rankscope

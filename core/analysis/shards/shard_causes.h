@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/rank_context.h"
+#include "core/analysis/replay/run_replay.h"
+#include "core/analysis/shards/rank_view.h"
+#include "core/base/interval_set.h"
+
+namespace rankscope {
+
+/// Judges why gathers and scatters are in the open: each once, by the rank that came last to it, since the transfer
+/// could not begin before. See docs/definitions.md, "Shards".
+class ShardJudge {
+  public:
+    /// `exposed` is what exposedByCollective() says of each rank, and empty for ranks without shards. All must outlive
+    /// it.
+    ShardJudge(const RunFacts& facts, const std::vector<RankContext>& work, const RunReplayModel& model,
+               const std::vector<std::map<CollectivePosition, IntervalSet>>& exposed, std::size_t threads);
+
+    /// Fills what is judged of `shards.collectives`; `hooked` as ShardUnits::hooked.
+    void judge(const std::vector<bool>& hooked, ShardFacts& shards);
+    /// Fills the consumers of the parts of all ranks.
+    void addConsumers(ShardFacts& shards) const;
+
+  private:
+    /// A gather or scatter as its last rank has it.
+    struct Last {
+        std::uint32_t shard = 0;  ///< index in ShardFacts::collectives
+        const CollectiveMember* member = nullptr;
+        std::optional<RankStepPosition> step;
+    };
+    void orderOnRanks(const ShardFacts& shards);
+    void judgeGather(bool hooked, ShardFacts& shards, const std::vector<Last>& of_rank, std::size_t at) const;
+    void judgeScatter(ShardFacts& shards, const std::vector<Last>& of_rank, std::size_t at) const;
+    [[nodiscard]] ShardCause causeOfGather(const ShardFacts& shards, const ShardCollective& shard, bool hooked,
+                                           const RankView::Held& held) const;
+    [[nodiscard]] DurationNs exposedTransfer(const ShardCollective& shard, const CollectiveMember& member) const;
+    /// The neighbour in the same step with the same operation, before or behind; null where there is none.
+    [[nodiscard]] const Last* neighbour(const ShardFacts& shards, const std::vector<Last>& of_rank, std::size_t at,
+                                        int direction) const;
+    [[nodiscard]] TimeNs useOf(const ShardFacts& shards, const Last& gather) const;
+
+    const RunFacts& facts_;
+    const std::vector<std::map<CollectivePosition, IntervalSet>>& exposed_;
+    std::vector<std::optional<RankView>> views_;  // as Run::ranks; of those with shards
+    std::vector<std::vector<Last>> order_;        // by rank: all of its parts, by start
+    std::vector<std::size_t> place_;              // by shard: of its last rank's part in `order_`
+};
+
+}  // namespace rankscope

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kMostEvidence = 8;
+
+/// A gather that could be hidden if it began sooner, or a scatter that could if such a gather did not stand behind it.
+struct LateGather {
+    const ShardCollective* shard = nullptr;
+    DurationNs hideable_ns = 0;  ///< of its transfer
+};
+
+bool beginsLate(const ShardCollective& shard) {
+    const ShardCause cause = shard.transfer_cause;
+    const bool gather = shard.operation == ShardOperation::Gather;
+    return cause == ShardCause::NoPrefetch ||
+           (gather && (cause == ShardCause::HostLate || cause == ShardCause::Limited));
+}
+
+/// The gathers that begin late, and what of the exposed transfers of such collectives is theirs.
+class LateGathers {
+  public:
+    explicit LateGathers(const RuleContext& context) : facts_(context.facts) {
+        const std::vector<DurationNs> exposed = exposedOnLast();
+        for (std::size_t i = 0; i < facts_.shards.collectives.size(); ++i) {
+            const ShardCollective& shard = facts_.shards.collectives[i];
+            const bool gather = shard.operation == ShardOperation::Gather;
+            gathers_ += gather ? 1U : 0U;
+            all_ns_ += gather || beginsLate(shard) ? exposed[i] : 0;
+            const Collective& collective = facts_.collectives.collectives[shard.collective];
+            if (!beginsLate(shard) || !shard.compute_ns || !collective.transfer_ns) {
+                continue;
+            }
+            // What is computed there is beside the transfer already, or could be.
+            const DurationNs hidden_ns = *collective.transfer_ns - exposed[i];
+            const DurationNs hideable_ns = std::min(exposed[i], *shard.compute_ns - hidden_ns);
+            if (hideable_ns > 0) {
+                late_.emplace(shard.collective, LateGather{&shard, hideable_ns});
+                late_gathers_ += gather ? 1U : 0U;
+                names_.insert(collective.name);
+                late_ns_ += hideable_ns;
+            }
+        }
+    }
+
+    /// Whether the exposed transfers of gathers are theirs for the most part.
+    [[nodiscard]] bool areMost() const { return late_gathers_ > 0 && 2 * late_ns_ >= all_ns_; }
+    [[nodiscard]] bool owns(const LedgerEntry& entry) const {
+        return entry.owner == Owner::ExposedTransfer && !entry.slow_excess && names_.contains(entry.label);
+    }
+    /// What the transfer of a collective, or of one of its kernels, would take if it began in time.
+    [[nodiscard]] DurationNs inTime(CollectivePosition collective, DurationNs transfer_ns) const {
+        const auto late = late_.find(collective);
+        const std::optional<DurationNs>& whole_ns = facts_.collectives.collectives[collective].transfer_ns;
+        if (late == late_.end() || !whole_ns || *whole_ns <= 0) {
+            return transfer_ns;
+        }
+        const double share = static_cast<double>(late->second.hideable_ns) / static_cast<double>(*whole_ns);
+        return transfer_ns - static_cast<DurationNs>(std::llround(share * static_cast<double>(transfer_ns)));
+    }
+    [[nodiscard]] const std::map<CollectivePosition, LateGather>& late() const { return late_; }
+    [[nodiscard]] std::size_t gathers() const { return gathers_; }
+    [[nodiscard]] std::size_t lateGathers() const { return late_gathers_; }
+
+  private:
+    /// By shard: the exposed transfer on the rank that came last.
+    [[nodiscard]] std::vector<DurationNs> exposedOnLast() const {
+        std::vector<DurationNs> exposed(facts_.shards.collectives.size());
+        for (RankPosition r{0}; r < facts_.shards.ranks.size(); ++r) {
+            for (const ShardPart& part : facts_.shards.ranks[r].parts) {
+                exposed[part.of] += facts_.shards.collectives[part.of].last == r ? part.transfer_ns : 0;
+            }
+        }
+        return exposed;
+    }
+
+    const RunFacts& facts_;
+    std::map<CollectivePosition, LateGather> late_;
+    std::set<std::string, std::less<>> names_;
+    std::size_t gathers_ = 0;
+    std::size_t late_gathers_ = 0;
+    DurationNs all_ns_ = 0;
+    DurationNs late_ns_ = 0;
+};
+
+std::array<std::size_t, kShardCauses> countCauses(const LateGathers& gathers) {
+    std::array<std::size_t, kShardCauses> counts{};
+    for (const auto& [position, late] : gathers.late()) {
+        const bool gather = late.shard->operation == ShardOperation::Gather;
+        counts[static_cast<std::size_t>(late.shard->transfer_cause)] += gather ? 1U : 0U;
+    }
+    return counts;
+}
+
+std::string causesText(const RuleContext& context, const LateGathers& gathers) {
+    const std::array<std::size_t, kShardCauses> counts = countCauses(gathers);
+    std::string text;
+    for (std::size_t i = 0; i < kShardCauses; ++i) {
+        if (counts[i] > 0) {
+            text += (text.empty() ? "" : ", ") +
+                    context.sentences.fill("shard-gather-late.cause",
+                                           {{"count", formatCount(counts[i])},
+                                            {"reason", std::string(shardCauseText(static_cast<ShardCause>(i)))}});
+        }
+    }
+    return text;
+}
+
+/// The remedies that fit: by what begins late for the most part, in the terms of what divides.
+std::vector<std::string> conditionsOf(const RuleContext& context, const LateGathers& gathers) {
+    const std::array<std::size_t, kShardCauses> counts = countCauses(gathers);
+    const auto of = [&](ShardCause cause) { return counts[static_cast<std::size_t>(cause)]; };
+    const ShardFramework framework = context.facts.shards.framework;
+    const std::string name(shardFrameworkName(framework));
+    std::vector<std::string> conditions;
+    if (framework == ShardFramework::Unknown) {
+        return {"any"};
+    }
+    if (of(ShardCause::Limited) > 0) {
+        conditions.emplace_back("limited");
+    }
+    if (framework != ShardFramework::DeepSpeed && of(ShardCause::NoPrefetch) > 0) {
+        conditions.push_back(name + "-no-prefetch");
+    }
+    if (framework != ShardFramework::DeepSpeed && of(ShardCause::HostLate) > of(ShardCause::NoPrefetch)) {
+        conditions.push_back(name + "-host-late");
+    }
+    conditions.push_back(name);
+    return conditions;
+}
+
+/// The rank that came last to more than half of them.
+std::optional<RankPosition> mostlyLast(const LateGathers& gathers) {
+    std::map<RankPosition, std::size_t> counts;
+    for (const auto& [position, late] : gathers.late()) {
+        ++counts[*late.shard->last];
+    }
+    for (const auto& [rank, count] : counts) {
+        if (2 * count > gathers.late().size()) {
+            return rank;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<const LateGather*> worstFirst(const LateGathers& gathers) {
+    std::vector<const LateGather*> worst;
+    for (const auto& [position, late] : gathers.late()) {
+        if (late.shard->operation == ShardOperation::Gather) {
+            worst.push_back(&late);
+        }
+    }
+    std::ranges::stable_sort(worst, std::greater(), [](const LateGather* late) { return late->hideable_ns; });
+    return worst;
+}
+
+std::vector<Evidence> evidenceFor(const RuleContext& context, const std::vector<const LateGather*>& worst) {
+    std::vector<Evidence> evidence;
+    for (const LateGather* const late : worst) {
+        const RankPosition rank = *late->shard->last;
+        const Collective& collective = context.facts.collectives.collectives[late->shard->collective];
+        const CollectiveMember& member = *collective.memberOf(rank);
+        const RankStep* const step = stepAt(context.facts.ranks[rank], member.span.end_ns - 1);
+        if (step == nullptr || evidence.size() >= kMostEvidence) {
+            continue;
+        }
+        evidence.push_back({rank, step->index, member.slices.front(),
+                            "gathers " + context.facts.shards.units[late->shard->unit].name + ", " +
+                                formatDuration(late->hideable_ns) + " of it in the open for nothing (" +
+                                std::string(shardCauseText(late->shard->transfer_cause)) + ")"});
+    }
+    return evidence;
+}
+
+Explanation explain(const RuleContext& context, const LateGathers& gathers, const Price& price) {
+    const Sentences& say = context.sentences;
+    const std::vector<const LateGather*> worst = worstFirst(gathers);
+    const std::optional<RankPosition> last = context.facts.ranks.size() > 1 ? mostlyLast(gathers) : std::nullopt;
+    const std::string who =
+        last ? say.fill("shard-gather-late.who", {{"rank", rankNames(context, {*last})}}) : std::string();
+    return {
+        .why = say.fill("shard-gather-late.why", {{"late", formatCount(gathers.lateGathers())},
+                                                  {"gathers", countText(gathers.gathers(), "gather")},
+                                                  {"causes", causesText(context, gathers)},
+                                                  {"blocked", formatDuration(price.blocked_ns)},
+                                                  {"unit", context.facts.shards.units[worst.front()->shard->unit].name},
+                                                  {"who", who},
+                                                  {"replay", replayText(context, price)}}),
+        .conditions = conditionsOf(context, gathers),
+        .evidence = evidenceFor(context, worst)};
+}
+
+}  // namespace
+
+std::vector<Problem> lateShardGathers(const RuleContext& context) {
+    const auto gathers = std::make_shared<const LateGathers>(context);
+    if (!gathers->areMost()) {
+        return {};
+    }
+    RunChange in_time;
+    in_time.transfer = [gathers](CollectivePosition collective, DurationNs transfer_ns) {
+        return gathers->inTime(collective, transfer_ns);
+    };
+    return {{.id = FindingId::ShardGatherLate,
+             .owned = [gathers](const LedgerEntry& entry) { return gathers->owns(entry); },
+             .change = std::move(in_time),
+             .at_most = true,
+             .explain = [&context, gathers](const Price& price) { return explain(context, *gathers, price); }}};
+}
+
+}  // namespace rankscope

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/diagnosis/evidence.h"
+#include "core/diagnosis/rule.h"
+
+namespace rankscope {
+namespace {
+
+constexpr std::size_t kMostEvidence = 8;
+
+bool dividesLayers(const RuleContext& context, CollectivePosition collective) {
+    const std::optional<Role> role = context.facts.parallelism.roleOf(collective);
+    return role == Role::Tensor || role == Role::Sequence;
+}
+
+/// The names of collectives that serve nothing else.
+std::set<std::string, std::less<>> namesOfTensors(const RuleContext& context) {
+    std::set<std::string, std::less<>> names;
+    std::set<std::string, std::less<>> others;
+    const std::vector<Collective>& all = context.facts.collectives.collectives;
+    for (CollectivePosition c{0}; c < all.size(); ++c) {
+        (dividesLayers(context, c) ? names : others).insert(all[c].name);
+    }
+    for (const std::string& name : others) {
+        names.erase(name);
+    }
+    return names;
+}
+
+/// The longest transfers that nothing hides, one a collective, on the rank that has most of it in the open.
+std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Price& price) {
+    struct Open {
+        CollectivePosition collective;
+        const CollectiveMember* member = nullptr;
+        DurationNs ns = 0;
+    };
+    std::vector<Open> open;
+    const std::vector<Collective>& all = context.facts.collectives.collectives;
+    for (CollectivePosition c{0}; c < all.size(); ++c) {
+        if (!dividesLayers(context, c) || !all[c].transfer_ns) {
+            continue;
+        }
+        const auto member = std::ranges::find_if(
+            all[c].members, [&](const CollectiveMember& m) { return std::ranges::binary_search(price.ranks, m.rank); });
+        if (member != all[c].members.end()) {
+            const TimeSpan transfer{member->span.end_ns - *all[c].transfer_ns, member->span.end_ns};
+            open.push_back({c, &*member, context.facts.ranks[member->rank].exposed_transfer.clip(transfer).length()});
+        }
+    }
+    std::ranges::stable_sort(open, std::greater(), &Open::ns);
+    std::vector<Evidence> evidence;
+    for (const Open& one : open) {
+        const RankStep* const step = stepAt(context.facts.ranks[one.member->rank], one.member->span.end_ns - 1);
+        if (step != nullptr && one.ns > 0 && evidence.size() < kMostEvidence) {
+            evidence.push_back({one.member->rank, step->index, one.member->slices.front(),
+                                "transfers in the open for " + formatDuration(one.ns)});
+        }
+    }
+    return evidence;
+}
+
+std::optional<TransferBound> mostlyBound(const TensorFacts& tensor) {
+    DurationNs latency_ns = 0;
+    DurationNs bandwidth_ns = 0;
+    for (const TensorOperation& operation : tensor.operations) {
+        if (operation.bound) {
+            (*operation.bound == TransferBound::Latency ? latency_ns : bandwidth_ns) += operation.times.transfer_ns;
+        }
+    }
+    if (latency_ns + bandwidth_ns == 0) {
+        return std::nullopt;
+    }
+    return latency_ns > bandwidth_ns ? TransferBound::Latency : TransferBound::Bandwidth;
+}
+
+std::vector<std::string> conditionsOf(const TensorFacts& tensor, std::optional<TransferBound> bound) {
+    const bool latency = bound == TransferBound::Latency;
+    if (tensor.forward_only) {
+        return latency ? std::vector<std::string>{"inference", "inference-latency"}
+                       : std::vector<std::string>{"inference"};
+    }
+    std::vector<std::string> conditions = {"training"};
+    if (bound) {
+        conditions.emplace_back(latency ? "latency" : "bandwidth");
+    }
+    return conditions;
+}
+
+Explanation explain(const RuleContext& context, const Price& price) {
+    const Sentences& say = context.sentences;
+    const TensorFacts& tensor = context.facts.tensor;
+    const TensorTimes total = tensor.total();
+    const std::optional<TransferBound> bound = mostlyBound(tensor);
+    const auto share = [](DurationNs part, DurationNs whole) {
+        return formatPercent(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+    };
+    std::string by_fit;
+    if (bound) {
+        by_fit = say.fill(
+            *bound == TransferBound::Latency ? "tensor-communication.latency" : "tensor-communication.bandwidth", {});
+    }
+    return {.why = say.fill("tensor-communication.why", {{"share", share(total.time_ns, tensor.steps_ns)},
+                                                         {"exposed", share(total.exposed_ns, total.time_ns)},
+                                                         {"blocked", formatDuration(price.blocked_ns)},
+                                                         {"bound", by_fit},
+                                                         {"replay", replayText(context, price)}}),
+            .conditions = conditionsOf(tensor, bound),
+            .evidence = evidenceOfTransfers(context, price)};
+}
+
+}  // namespace
+
+std::vector<Problem> tensorCommunication(const RuleContext& context) {
+    const auto names = std::make_shared<const std::set<std::string, std::less<>>>(namesOfTensors(context));
+    if (names->empty()) {
+        return {};
+    }
+    RunChange hidden;
+    hidden.transfer = [&context](CollectivePosition collective, DurationNs transfer_ns) {
+        const Collective& of = context.facts.collectives.collectives[collective];
+        return dividesLayers(context, collective) ? transfer_ns - baselinePart(of, transfer_ns) : transfer_ns;
+    };
+    return {{.id = FindingId::TensorCommunication,
+             .owned =
+                 [names](const LedgerEntry& entry) {
+                     return entry.owner == Owner::ExposedTransfer && !entry.slow_excess && names->contains(entry.label);
+                 },
+             .change = std::move(hidden),
+             .at_most = true,
+             .explain = [&context](const Price& price) { return explain(context, price); }}};
+}
+
+}  // namespace rankscope

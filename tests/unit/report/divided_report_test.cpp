@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/report/reports.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// The sample run with experts on both ranks, of which one pass can be compared, and with two tensor operations.
+AnalysedRun dividedRun() {
+    AnalysedRun run = sampleRun();
+    ExpertFacts& experts = run.facts.experts;
+    experts.ranks.resize(2);
+    for (RankExperts& rank : experts.ranks) {
+        rank.operations.resize(kExpertOperations);
+    }
+    experts.ranks[0].operations[0] = {.count = 3, .time_ns = 90, .wait_ns = 30, .exposed_ns = 80, .bytes = 5000};
+    experts.ranks[0].compute_ns = 700;
+    experts.ranks[1].slowest = 1;
+    ExpertLayer layer;
+    layer.step = 5;
+    layer.slowest = RankPosition(1);
+    layer.longest_ns = 150;
+    layer.mean_ns = 100;
+    layer.lost_ns = 40;
+    experts.layers = {layer};
+    TensorFacts& tensor = run.facts.tensor;
+    tensor.steps_ns = 1000;
+    tensor.forward_only = true;
+    TensorOperation sum;
+    sum.kind = CollectiveKind::AllReduce;
+    sum.bytes = 4096;
+    sum.times = {.count = 4, .time_ns = 250, .transfer_ns = 100, .exposed_ns = 125};
+    sum.bound = TransferBound::Latency;
+    tensor.operations = {sum};
+    tensor.layers = {{"<layers.0>", {.count = 3, .time_ns = 200, .transfer_ns = 90, .exposed_ns = 100}},
+                     {"", {.count = 1, .time_ns = 50, .transfer_ns = 10, .exposed_ns = 25}}};
+    return run;
+}
+
+std::string csvTable(const AnalysedRun& run, const std::string& name) {
+    const std::vector<CsvFile> files = csvReport({{&run}, {}});
+    const auto file = std::ranges::find(files, name, &CsvFile::name);
+    return file != files.end() ? file->text : "there is no " + name;
+}
+
+TEST(DividedReport, HasExpertsAndTensorsInTheJson) {
+    const AnalysedRun run = dividedRun();
+    const json out = json::parse(jsonReport({{&run}, {}}))["runs"][0];
+    EXPECT_DOUBLE_EQ(out["experts"]["imbalance"], 1.5);
+    EXPECT_EQ(out["experts"]["ranks"][0]["dispatch"]["bytes"], 5000);
+    EXPECT_TRUE(out["experts"]["ranks"][0]["combine"]["bytes"].is_null()) << "no size is recorded";
+    EXPECT_EQ(out["experts"]["layers"][0]["lost_ns"], 40);
+    EXPECT_EQ(out["tensor"]["operations"][0]["bound"], "latency");
+    EXPECT_EQ(out["tensor"]["layers"][0]["name"], "<layers.0>");
+    EXPECT_TRUE(out["tensor"]["layers"][1]["name"].is_null());
+}
+
+TEST(DividedReport, IsNullAndSaysNothingWithoutSuchGroups) {
+    const AnalysedRun run = sampleRun();
+    const json out = json::parse(jsonReport({{&run}, {}}))["runs"][0];
+    EXPECT_TRUE(out["experts"].is_null());
+    EXPECT_TRUE(out["tensor"].is_null());
+    EXPECT_THAT(textReport(run) + markdownReport({{&run}, {}}),
+                AllOf(Not(HasSubstr("Experts")), Not(HasSubstr("Tensors and sequences"))));
+}
+
+TEST(DividedReport, SaysTheSameInAllTexts) {
+    const AnalysedRun run = dividedRun();
+    for (const std::string& text : {textReport(run), markdownReport({{&run}, {}}), htmlReport({{&run}, {}})}) {
+        EXPECT_THAT(text, AllOf(HasSubstr("the slowest rank computes 50 % longer"), HasSubstr("take 25 % of the steps"),
+                                HasSubstr("Nothing but a forward is recorded")));
+    }
+    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("&lt;layers.0&gt;"), Not(HasSubstr("<layers.0>"))));
+}
+
+TEST(DividedReport, HasItsTablesAsCsv) {
+    const AnalysedRun run = dividedRun();
+    EXPECT_THAT(csvTable(run, "experts.csv"), HasSubstr(",0,2,dispatch,3,90,30,80,5000,700,0\r\n"));
+    EXPECT_THAT(csvTable(run, "expert_layers.csv"), HasSubstr(",5,0,0,1,150,100,40\r\n"));
+    EXPECT_THAT(csvTable(run, "tensor_operations.csv"),
+                HasSubstr(",0,tensor,all-reduce,4096,latency,4,250,100,125\r\n"));
+    EXPECT_THAT(csvTable(run, "tensor_layers.csv"), HasSubstr(",<layers.0>,3,200,90,100\r\n"));
+}
+
+}  // namespace
+}  // namespace rankscope::test
