@@ -145,6 +145,7 @@ void GroupsView::setRun(std::shared_ptr<const AnalysedRun> run) {
         for (int row = 0; row < table_->rowCount() && !called.empty(); ++row) {
             if (table_->item(row, kGroup)->text() == text(called)) {
                 table_->selectRow(row);
+                table_->scrollToItem(table_->item(row, kGroup));
                 break;
             }
         }

@@ -72,7 +72,7 @@ class CollectivesPanelTest : public testing::Test {
         panel.job().finish();
     }
     void clickTitle(int column) {
-        QHeaderView& titles = *table().horizontalHeader();
+        const QHeaderView& titles = *table().horizontalHeader();
         QTest::mouseClick(titles.viewport(), Qt::LeftButton, {},
                           {titles.sectionViewportPosition(column) + 20, titles.height() / 2});
         panel.job().finish();
@@ -112,7 +112,7 @@ TEST_F(CollectivesPanelTest, AClickOnATitleSortsAndTheNextOneTurnsTheOrderAround
 }
 
 TEST_F(CollectivesPanelTest, AClickOnARowLeadsToItsFirstKernel) {
-    QTableView& view = table();
+    const QTableView& view = table();
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(view.model()->index(0, 2)).center());
     ASSERT_EQ(asked.size(), 1U);
     EXPECT_EQ(asked[0].rank, RankPosition(2)) << "which begins before rank 0";

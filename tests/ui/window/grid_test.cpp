@@ -44,7 +44,7 @@ class GridInTheWindow : public CompareWindow {
     const JobGrid& facts() { return window().session().runs()[0]->facts.parallelism.grid; }
     QTableWidget& groups() { return *grid().findChild<QTableWidget*>(); }
     void chooseTheGroup() {
-        QTableWidget& table = groups();
+        const QTableWidget& table = groups();
         ASSERT_GE(table.rowCount(), 1);
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualItemRect(table.item(0, 1)).center());
     }

@@ -137,8 +137,8 @@ std::vector<Untraced> untracedIn(const Frame& frame, const RowLayout& layout, co
     std::vector<Untraced> parts;
     for (const FrameRow& place : frame.rows) {
         const LayoutRow& row = layout.rows()[place.row];
-        const bool of_rank = row.kind != RowKind::Run && row.kind != RowKind::Host &&
-                             row.kind != RowKind::RunCounter && row.kind != RowKind::Heading;
+        const bool of_rank = row.kind != RowKind::Run && row.kind != RowKind::Host && row.kind != RowKind::RunCounter &&
+                             row.kind != RowKind::Heading;
         const RankView* rank = of_rank ? model.rank(row.run, row.rank) : nullptr;
         if (rank == nullptr) {
             continue;
