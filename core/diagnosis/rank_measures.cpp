@@ -55,6 +55,17 @@ std::vector<std::optional<std::int64_t>> reserved(const RunFacts& facts) {
     return out;
 }
 
+std::vector<std::optional<std::int64_t>> bubbles(const RunFacts& facts) {
+    std::vector<std::optional<std::int64_t>> out(facts.ranks.size());
+    for (const Pipeline& pipeline : facts.pipeline.pipelines) {
+        for (std::size_t r = 0; r < pipeline.ranks.size() && !pipeline.counted.empty(); ++r) {
+            out[pipeline.ranks[r]] =
+                pipeline.timesOf(r).bubbleTotal() / static_cast<DurationNs>(pipeline.counted.size());
+        }
+    }
+    return out;
+}
+
 std::vector<std::optional<std::int64_t>> valuesOf(const RunFacts& facts, RankMeasure measure,
                                                   std::optional<Role> role) {
     switch (measure) {
@@ -63,6 +74,7 @@ std::vector<std::optional<std::int64_t>> valuesOf(const RunFacts& facts, RankMea
         case RankMeasure::Idle: return medians(facts, StepMeasure::Idle);
         case RankMeasure::StepTime: return medians(facts, StepMeasure::StepTime);
         case RankMeasure::Memory: return reserved(facts);
+        case RankMeasure::Bubble: return bubbles(facts);
     }
     return {};
 }
@@ -76,6 +88,7 @@ std::string_view rankMeasureTitle(RankMeasure measure) {
         case RankMeasure::Idle: return stepMeasureTitle(StepMeasure::Idle);
         case RankMeasure::StepTime: return stepMeasureTitle(StepMeasure::StepTime);
         case RankMeasure::Memory: return "Memory reserved";
+        case RankMeasure::Bubble: return "Bubble of the pipeline";
     }
     return {};
 }

@@ -209,6 +209,9 @@ void GridPanel::offerShades(const ParallelismFacts& facts) {
     shades_.clear();
     for (std::size_t m = 0; m < kRankMeasureCount; ++m) {
         const auto measure = static_cast<RankMeasure>(m);
+        if (measure == RankMeasure::Bubble && run.facts.pipeline.pipelines.empty()) {
+            continue;
+        }
         shades_.push_back({measure, {}});
         for (std::size_t r = 0; measure == RankMeasure::ExposedCommunication && r < kRoleCount; ++r) {
             const auto role = static_cast<Role>(r);

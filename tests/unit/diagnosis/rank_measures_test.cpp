@@ -7,6 +7,7 @@
 #include "tests/support/analysed.h"
 #include "tests/support/grid_run.h"
 #include "tests/support/late_ranks.h"
+#include "tests/support/pipeline_job.h"
 
 namespace rankscope::test {
 namespace {
@@ -48,6 +49,19 @@ TEST(RankMeasures, ChanceMakesNoHeat) {
     EXPECT_EQ(lateness.heat(RankPosition(0)), 0.0);
     EXPECT_EQ(lateness.heat(RankPosition(3)), 1.0);
     EXPECT_EQ(lateness.median, 0);
+}
+
+TEST(RankMeasures, TheBubbleOfARankIsTheMeanOfItsPipelinesSteps) {
+    const AnalysedRun run = analyse(runOf(oneFOneBJob()));
+    ASSERT_EQ(run.facts.pipeline.pipelines.size(), 1U);
+    const Pipeline& pipeline = run.facts.pipeline.pipelines.front();
+    const PlannedStep plan = planOf(oneFOneBJob());
+    const RankValues bubble = rankValues(run, RankMeasure::Bubble);
+    for (std::size_t r = 0; r < pipeline.ranks.size(); ++r) {
+        EXPECT_EQ(bubble.of[pipeline.ranks[r]], plan.window_ns - plan.busy_ns[r]) << r;
+    }
+    EXPECT_EQ(rankValues(*runOnAGrid({.data = 2, .pipeline = 1, .tensor = 1}), RankMeasure::Bubble).median,
+              std::nullopt);
 }
 
 TEST(RankMeasures, WhatIsNotKnownIsNotGuessed) {
