@@ -85,6 +85,23 @@ void expectStepOf(const MeasuredIteration& measured, const PipelineStep& step) {
     }
 }
 
+/// What is told of the last stage, which has the loss, too, and that what alternatives are priced with gives what was
+/// measured.
+void expectFindings(const AnalysedRun& run, const Pipeline& pipeline) {
+    ASSERT_TRUE(pipeline.forecast);
+    std::vector<DurationNs> windows;
+    for (const PipelineStep& step : pipeline.steps) {
+        windows.push_back(step.window.plain().length());
+    }
+    const auto measured_ns = static_cast<double>(lowerMedian(windows));
+    EXPECT_NEAR(static_cast<double>(pipeline.forecast->played_ns), measured_ns, 0.05 * measured_ns)
+        << "what alternatives are priced with gives what was measured";
+    const Finding* const imbalance = findingOf(run, "stage-imbalance");
+    ASSERT_NE(imbalance, nullptr);
+    EXPECT_EQ(imbalance->ranks, std::vector<RankPosition>{RankPosition{7}}) << "the last stage has the loss, too";
+    EXPECT_NE(findingOf(run, "pipeline-bubble"), nullptr);
+}
+
 /// The schedule of that name, written as traces whose host has these ranges, and what is found of it.
 void expectMeasured(const std::string& name, const std::string& ranges, Schedule schedule, std::int32_t stages) {
     SCOPED_TRACE(name + ", ranges: " + ranges);
@@ -105,18 +122,7 @@ void expectMeasured(const std::string& name, const std::string& ranges, Schedule
     EXPECT_EQ(pipeline.micro_batches, 16);
     ASSERT_EQ(pipeline.ranks.size(), kRanks);
     ASSERT_EQ(pipeline.steps.size(), 4U);
-    ASSERT_TRUE(pipeline.forecast);
-    std::vector<DurationNs> windows;
-    for (const PipelineStep& step : pipeline.steps) {
-        windows.push_back(step.window.plain().length());
-    }
-    const auto measured_ns = static_cast<double>(lowerMedian(windows));
-    EXPECT_NEAR(static_cast<double>(pipeline.forecast->played_ns), measured_ns, 0.05 * measured_ns)
-        << "what alternatives are priced with gives what was measured";
-    const Finding* const imbalance = findingOf(run, "stage-imbalance");
-    ASSERT_NE(imbalance, nullptr);
-    EXPECT_EQ(imbalance->ranks, std::vector<RankPosition>{RankPosition{7}}) << "the last stage has the loss, too";
-    EXPECT_NE(findingOf(run, "pipeline-bubble"), nullptr);
+    expectFindings(run, pipeline);
     for (const PipelineStep& step : pipeline.steps) {
         const std::int64_t number = run.facts.steps[step.step].index;
         SCOPED_TRACE("step " + std::to_string(number));
