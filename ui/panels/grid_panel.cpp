@@ -199,23 +199,24 @@ void GridPanel::offer() {
         return;
     }
     const auto of = run();
-    const ParallelismFacts none;
-    const ParallelismFacts& facts = of != nullptr ? of->facts.parallelism : none;
+    const RunFacts none;
+    const RunFacts& facts = of != nullptr ? of->facts : none;
     offerShades(facts);
-    offerAxes(facts.grid);
+    offerAxes(facts.parallelism.grid);
 }
 
-void GridPanel::offerShades(const ParallelismFacts& facts) {
+void GridPanel::offerShades(const RunFacts& facts) {
     shades_.clear();
     for (std::size_t m = 0; m < kRankMeasureCount; ++m) {
         const auto measure = static_cast<RankMeasure>(m);
-        if (measure == RankMeasure::Bubble && run.facts.pipeline.pipelines.empty()) {
+        if (measure == RankMeasure::Bubble && facts.pipeline.pipelines.empty()) {
             continue;
         }
         shades_.push_back({measure, {}});
         for (std::size_t r = 0; measure == RankMeasure::ExposedCommunication && r < kRoleCount; ++r) {
             const auto role = static_cast<Role>(r);
-            if (std::ranges::any_of(facts.ranks, [role](const RankRoles& rank) { return rank.exposed[role] > 0; })) {
+            if (std::ranges::any_of(facts.parallelism.ranks,
+                                    [role](const RankRoles& rank) { return rank.exposed[role] > 0; })) {
                 shades_.push_back({measure, role});
             }
         }

@@ -73,7 +73,7 @@ class GridPanel : public DeferredPanel {
     [[nodiscard]] std::uint32_t runIndex() const;
     /// Offers what the chosen run has, once it is seen: its dimensions as axes, the roles that communicate.
     void offer();
-    void offerShades(const ParallelismFacts& facts);
+    void offerShades(const RunFacts& facts);
     void offerAxes(const JobGrid& grid);
     [[nodiscard]] GridAxes axes() const;
     /// Shows by what the map is coloured, and chooses nothing.

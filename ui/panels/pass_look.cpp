@@ -3,26 +3,31 @@
 
 #include <QObject>
 #include <QPainter>
+#include <algorithm>
+#include <string_view>
 
+#include "core/report/model/palette.h"
 #include "ui/theme/slice_colors.h"
-#include "ui/theme/swatches.h"
 
 namespace rankscope::ui {
 namespace {
 
 constexpr double kBarPixels = 3;  // of the shape that tells kinds
-constexpr unsigned kDeep = 116;   // of 256: how far the colour of a backward is from that of a forward
 
 }  // namespace
 
 QColor passColour(PassKind kind, const Theme& theme) {
-    const QColor compute = colourOf(Swatch::Compute, theme);
-    switch (kind) {
-        case PassKind::Forward: return compute;
-        case PassKind::Backward: return QColor::fromRgb(mix(compute.rgb(), qRgb(0, 0, 0), kDeep));
-        case PassKind::WeightGradient: return QColor::fromRgb(SliceColors::of(theme).middle(Hue::Annotation));
-    }
-    return compute;
+    const auto name = [kind]() -> std::string_view {
+        switch (kind) {
+            case PassKind::Forward: return "pass-forward";
+            case PassKind::Backward: return "pass-backward";
+            case PassKind::WeightGradient: return "pass-weight-gradient";
+        }
+        return "compute";
+    };
+    const auto palette = report::palette();
+    const auto at = std::ranges::find(palette, name(), &report::PaletteColour::name);
+    return at == palette.end() ? theme.text_dim : QColor::fromRgb(theme.dark ? at->dark : at->light);
 }
 
 QString passTitle(PassKind kind) {
