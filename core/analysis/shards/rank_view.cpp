@@ -11,9 +11,10 @@ namespace rankscope {
 
 RankView::RankView(const RankContext& work, const ReplayModel& model)
     : work_(work), model_(model), waits_(waitsForCommunication(work)) {
-    events_.reserve(model.events.size());
     for (std::uint32_t i = 0; i < model.events.size(); ++i) {
-        events_.emplace_back(model.events[i].ref, i);
+        if (model.events[i].communication) {
+            events_.emplace_back(model.events[i].ref, i);
+        }
     }
     std::ranges::sort(events_);
     for (const DeviceEvent& event : work.device.events) {

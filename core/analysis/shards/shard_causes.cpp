@@ -94,7 +94,7 @@ void ShardJudge::judge(const std::vector<bool>& hooked, ShardFacts& shards) {
 }
 
 const ShardJudge::Last* ShardJudge::neighbour(const ShardFacts& shards, const std::vector<Last>& of_rank,
-                                              std::size_t at, int direction) const {
+                                              std::size_t at, int direction) {
     const ShardOperation operation = shards.collectives[of_rank[at].shard].operation;
     for (std::size_t i = at + static_cast<std::size_t>(direction); i < of_rank.size();
          i += static_cast<std::size_t>(direction)) {

@@ -43,8 +43,8 @@ class ShardJudge {
                                            const RankView::Held& held) const;
     [[nodiscard]] DurationNs exposedTransfer(const ShardCollective& shard, const CollectiveMember& member) const;
     /// The neighbour in the same step with the same operation, before or behind; null where there is none.
-    [[nodiscard]] const Last* neighbour(const ShardFacts& shards, const std::vector<Last>& of_rank, std::size_t at,
-                                        int direction) const;
+    [[nodiscard]] static const Last* neighbour(const ShardFacts& shards, const std::vector<Last>& of_rank,
+                                               std::size_t at, int direction);
     [[nodiscard]] TimeNs useOf(const ShardFacts& shards, const Last& gather) const;
 
     const RunFacts& facts_;

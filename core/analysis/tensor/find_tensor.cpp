@@ -107,7 +107,7 @@ class TensorSummer {
             operation.kind = collective.kind;
             operation.bytes = collective.bytes;
             operation.bound = boundOf(facts_.collectives.fits, collective);
-            found_.operations.push_back(std::move(operation));
+            found_.operations.push_back(operation);
         }
         addTo(found_.operations[at->second].times, part.times);
         const auto [layer, new_layer] = layers_.try_emplace(part.layer, found_.layers.size());

@@ -22,7 +22,7 @@ TensorTimes TensorFacts::total() const {
 
 std::string_view layerOf(std::string_view name) {
     constexpr std::string_view kModule = "nn.Module: ";
-    const auto digitsFrom = [&](std::size_t at) {
+    const auto digits_from = [&](std::size_t at) {
         std::size_t end = at;
         while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) {
             ++end;
@@ -39,7 +39,7 @@ std::string_view layerOf(std::string_view name) {
         const std::size_t at = name.find(list);
         const bool whole = at == 0 || (at != std::string_view::npos &&
                                        (name[at - 1] == '.' || name[at - 1] == ' ' || name[at - 1] == '('));
-        const std::size_t end = whole ? digitsFrom(at + list.size()) : 0;
+        const std::size_t end = whole ? digits_from(at + list.size()) : 0;
         if (whole && end > at + list.size()) {
             return name.substr(at, end - at);
         }

@@ -109,7 +109,7 @@ std::string memoryText(const ZeroStage& stage) {
 std::string lastText(const AnalysedRun& run) {
     const ShardFacts& shards = run.facts.shards;
     const auto latest = std::ranges::max_element(shards.ranks, {}, &RankShards::late_ns);
-    const std::size_t judged = static_cast<std::size_t>(
+    const auto judged = static_cast<std::size_t>(
         std::ranges::count_if(shards.collectives, [](const ShardCollective& shard) { return shard.last.has_value(); }));
     if (latest == shards.ranks.end() || latest->late_ns <= 0 || 2 * latest->last < judged || shards.ranks.size() < 2) {
         return {};

@@ -135,7 +135,7 @@ class Simulation {
         std::vector<double> start_us;
         std::vector<double> call_us;
         for (std::size_t r = 0; r < ranks_.size(); ++r) {
-            Machine& rank = ranks_[r];
+            const Machine& rank = ranks_[r];
             call_us.push_back(rank.host_us + 2);
             start_us.push_back(std::max({rank.comm_us + 1, call_us[r] + kLatencyUs, ready_us[r] + 1}));
         }
