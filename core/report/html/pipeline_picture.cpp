@@ -57,7 +57,8 @@ std::string drawnPass(const PipelinePicture& picture, RankPosition rank, const P
         out += svgRect(left, y, width, kPassHeight, " class=\"hatched\"");
     }
     if (!number.empty() && width > kDigit * static_cast<double>(number.size()) + 2) {
-        out += svgText(left + width / 2, y + kPassHeight - 6, "middle", number, "tick");
+        out += svgText(left + width / 2, y + kPassHeight - 6, "middle", number,
+                       pass.kind == PassKind::Backward ? "on-deep" : "on-bright");
     }
     return element("g", " class=\"part\"", out);
 }
