@@ -165,7 +165,7 @@ void PipelinePanel::refresh() {
 
 void PipelinePanel::tellNothing(const QString& why) {
     title_->setText(why);
-    about_->clear();
+    about_->hide();
     notes_->hide();
     showPicture(nullptr);
 }
@@ -192,6 +192,7 @@ void PipelinePanel::tell(const Pipeline& pipeline, std::size_t step) {
         }
     }
     about_->setText(about.join(QStringLiteral(", ")));
+    about_->setVisible(!about.isEmpty());
     QStringList notes;
     for (const std::string& note : pipeline.notes) {
         notes << coreText(note);
@@ -208,8 +209,11 @@ void PipelinePanel::showPicture(std::shared_ptr<const PipelinePicture> picture) 
 }
 
 QString PipelinePanel::summary() const {
-    return title_->text() + QLatin1Char('\n') + about_->text() + QLatin1Char('\n') +
-           (notes_->isHidden() ? QString() : notes_->text());
+    QString words = title_->text();
+    for (const QLabel* more : {about_, notes_}) {
+        words += more->isHidden() ? QString() : QLatin1Char('\n') + more->text();
+    }
+    return words;
 }
 
 }  // namespace rankscope::ui

@@ -206,18 +206,14 @@ void addViewMenu(MainWindow& window) {
                                   {},
                                   id("view.steps"),
                                   id("view.critical-path"),
-                                  id("view.grid"),
-                                  id("view.pipeline"),
-                                  id("view.collectives"),
                                   id("view.charts"),
                                   id("view.tables"),
                                   id("view.calls"),
                                   id("view.clocks"),
-                                  id("view.health"),
-                                  {},
-                                  id("view.save-chart"),
-                                  id("view.save-timeline"),
-                                  {}});
+                                  id("view.health")});
+    window.commands().fill(menu->addMenu(tr("How the &Work Is Divided")),
+                           {id("view.grid"), id("view.pipeline"), id("view.collectives")});
+    window.commands().fill(menu, {{}, id("view.save-chart"), id("view.save-timeline"), {}});
     addLayoutMenu(window, menu);
     addTimelineMenus(window, menu);
     QMenu* theme = menu->addMenu(tr("T&heme"));
