@@ -60,6 +60,7 @@ struct ExpertLayer {
 struct ExpertFacts {
     std::vector<RankExperts> ranks;   ///< as Run::ranks; empty where no group is of experts
     std::vector<ExpertLayer> layers;  ///< that can be compared over ranks, by start
+    bool by_order = false;            ///< no name says which collective dispatches and which combines: they take turns
 
     [[nodiscard]] bool any() const { return !ranks.empty(); }
     /// The longest computation of each layer over the mean of its ranks, all layers together; nothing without layers.

@@ -48,6 +48,8 @@ struct Pass {
     DurationNs compute_ns = 0;  ///< between the two
 };
 
+constexpr std::int64_t kCounts = 10;  // so many times smaller than the largest, an exchange has no tokens
+
 class ExpertFinder {
   public:
     ExpertFinder(const Run& run, const RunFacts& facts, std::size_t threads)
@@ -55,6 +57,7 @@ class ExpertFinder {
 
     ExpertFacts find() {
         collectOperations();
+        tellByOrder();
         if (operations_.empty()) {
             return {};
         }
@@ -79,6 +82,49 @@ class ExpertFinder {
                 operations_.emplace(c, operationAt(*run_.ranks[first.rank], first));
             }
         }
+    }
+
+    /// Where no name tells any all-to-all of a group, those that carry tokens come in turns: a layer dispatches, and
+    /// then combines, and so does its backward. In a step with an odd number of them it cannot be told.
+    void tellByOrder() {
+        for (auto& [group, exchanges] : untoldExchanges()) {
+            std::int64_t most_bytes = 0;
+            for (const CollectivePosition c : exchanges) {
+                most_bytes = std::max(most_bytes, facts_.collectives.collectives[c].bytes.value_or(0));
+            }
+            std::erase_if(exchanges, [&](CollectivePosition c) {  // how many tokens go where is told before they go
+                return facts_.collectives.collectives[c].bytes.value_or(most_bytes) * kCounts < most_bytes;
+            });
+            std::map<RankStepPosition, std::vector<CollectivePosition>> by_step;
+            for (const CollectivePosition c : exchanges) {
+                const CollectiveMember& first = facts_.collectives.collectives[c].members.front();
+                if (const auto step = stepHolding(facts_.ranks[first.rank], first.span.start_ns)) {
+                    by_step[*step].push_back(c);
+                }
+            }
+            for (const auto& [step, turns] : by_step) {
+                for (std::size_t i = 0; turns.size() % 2 == 0 && i < turns.size(); ++i) {
+                    operations_[turns[i]] = i % 2 == 0 ? ExpertOperation::Dispatch : ExpertOperation::Combine;
+                    found_.by_order = true;
+                }
+            }
+        }
+    }
+
+    /// The all-to-alls of groups of which no collective is told, in the order of their starts.
+    [[nodiscard]] std::map<std::uint32_t, std::vector<CollectivePosition>> untoldExchanges() const {
+        std::map<std::uint32_t, std::vector<CollectivePosition>> exchanges;
+        std::set<std::uint32_t> told;
+        for (const auto& [c, operation] : operations_) {
+            const Collective& collective = facts_.collectives.collectives[c];
+            if (operation != ExpertOperation::Other) {
+                told.insert(collective.group);
+            } else if (collective.kind == CollectiveKind::AllToAll) {
+                exchanges[collective.group].push_back(c);
+            }
+        }
+        std::erase_if(exchanges, [&](const auto& of_group) { return told.contains(of_group.first); });
+        return exchanges;
     }
 
     void timeRank(RankPosition r, const std::vector<OwnPart>& parts) {

@@ -98,9 +98,10 @@ class Judge {
                  counts + " in forward and backward: activations are put together and divided again."});
         } else if (scattersOutsideOfBackward()) {
             add({Role::Tensor, both, false, true,
-                 fmt::format("{}, {} of the scatters in the backward and about as many outside of it, where the trace does "
-                             "not tell the forward: activations are put together and divided again.",
-                             counts, formatCount(scatters_.backward))});
+                 fmt::format(
+                     "{}, {} of the scatters in the backward and about as many outside of it, where the trace does "
+                     "not tell the forward: activations are put together and divided again.",
+                     counts, formatCount(scatters_.backward))});
         } else if (scatters_.forward == 0 && scatters_.backward > 0) {
             add({Role::Shard, both, false, false,
                  fmt::format("{}, {}: parameters are put together, gradients divided.", counts,

@@ -175,13 +175,14 @@ std::optional<PassKind> kindOf(Phase phase) {
     }
 }
 
+/// Computation alone: the copy of a batch, before the first receive, is no pass.
 std::vector<Launched> launchesOf(const RankContext& work, const std::vector<TimeNs>& exchanges) {
     const PhaseMarks marks = findPhaseMarks(work);
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     std::vector<Launched> launched;
     for (const DeviceEvent& event : work.device.events) {
         const auto step = slotOf(work.marks.marks, event.launched_ns).step();
-        if (!event.launch.valid() || event.work == WorkClass::Communication || !step) {
+        if (!event.launch.valid() || event.work != WorkClass::Compute || !step) {
             continue;
         }
         const std::uint32_t track = event.launch.track.value;

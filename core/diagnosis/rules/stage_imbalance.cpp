@@ -193,6 +193,28 @@ std::vector<Evidence> evidenceOfStages(const RuleContext& context, const Pipelin
     return evidence;
 }
 
+/// Whether the rank at the same place is the slowest in most pipelines of that size: then it is how the layers are
+/// divided, and not one device.
+bool isSlowInMost(const RuleContext& context, const Pipeline& pipeline, std::size_t slowest) {
+    const std::int32_t place = pipeline.places[slowest];
+    std::size_t alike = 0;
+    std::size_t slow = 0;
+    for (const Pipeline& other : context.facts.pipeline.pipelines) {
+        if (other.forecast && other.size == pipeline.size) {
+            ++alike;
+            slow += other.places[slowRanks(other).places.front()] == place ? 1U : 0U;
+        }
+    }
+    return 2 * slow > alike;
+}
+
+/// The findings of late ranks that `ranks` hold.
+auto lateAmong(const std::vector<RankPosition>& ranks) {
+    return [&ranks](const Finding& finding) {
+        return finding.id == FindingId::StragglerRank && std::ranges::includes(ranks, finding.ranks);
+    };
+}
+
 }  // namespace
 
 void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
@@ -214,6 +236,11 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
             {{"seen", std::to_string(slow.slow_in)}, {"steps", countText(slow.judged, "step")}}));
     }
     finding->ranks = slowOfAll(context);
+    if (!isSlowInMost(context, *pipeline, slow.places.front()) &&
+        std::ranges::any_of(diagnosis.findings, lateAmong({slowest}))) {
+        return;  // in one replica alone: the rank has a finding of its own
+    }
+    std::erase_if(diagnosis.findings, lateAmong(finding->ranks));  // a slow stage is late to what all ranks wait in
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleOf(BubbleCause::StageWait));
     finding->title = context.sentences.fill(
         "stage-imbalance.title", {{"stages", stagesText(*pipeline, slowest)}, {"who", rankNames(context, {slowest})}});

@@ -48,7 +48,10 @@ Json expertsJson(const AnalysedRun& run) {
                           {"mean_ns", layer.mean_ns},
                           {"lost_ns", layer.lost_ns}});
     }
-    return {{"imbalance", orNull(facts.imbalance())}, {"ranks", std::move(ranks)}, {"layers", std::move(layers)}};
+    return {{"imbalance", orNull(facts.imbalance())},
+            {"told_by", facts.by_order ? "order" : "names"},
+            {"ranks", std::move(ranks)},
+            {"layers", std::move(layers)}};
 }
 
 Json tensorJson(const AnalysedRun& run) {

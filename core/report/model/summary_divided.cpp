@@ -34,10 +34,16 @@ std::vector<std::string> expertLines(const AnalysedRun& run) {
     for (const ExpertLayer& layer : facts.layers) {
         lost_ns += layer.lost_ns;
     }
-    return {fmt::format(
+    std::vector<std::string> lines = {fmt::format(
         "Between dispatch and combine the slowest rank computes {} longer than the mean rank, over {}; "
         "the mean rank waits {} for it in the open.",
         formatPercent(*imbalance - 1), formatCounted(facts.layers.size(), "exchange"), formatDuration(lost_ns))};
+    if (facts.by_order) {
+        lines.emplace_back(
+            "No name says which all-to-all dispatches and which combines: they are taken in turns. "
+            "record_function(\"dispatch\") and record_function(\"combine\") around them say it.");
+    }
+    return lines;
 }
 
 Table expertTable(const AnalysedRun& run, std::size_t rows) {

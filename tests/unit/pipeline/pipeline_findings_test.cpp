@@ -7,8 +7,8 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/model_builder.h"
-#include "tests/support/real_traces.h"
 #include "tests/support/pipeline_job.h"
+#include "tests/support/real_traces.h"
 
 namespace rankscope::test {
 namespace {

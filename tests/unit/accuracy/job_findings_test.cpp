@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is found of jobs whose work is divided, held against the same job simulated without the fault.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/job_truth.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+namespace machine = tracegen::machine;
+
+/// A job with a fault as it is analysed, and what the fault truly costs of a step.
+struct PlantedJob {
+    AnalysedRun run;
+    double true_ns = 0;
+    double step_ns = 0;
+    std::vector<RankPosition> ranks;  ///< that have it
+
+    [[nodiscard]] const Finding* finding(FindingId id) const {
+        const auto at = std::ranges::find(run.diagnosis.findings, id, &Finding::id);
+        return at == run.diagnosis.findings.end() ? nullptr : &*at;
+    }
+};
+
+PlantedJob planted(std::string_view name) {
+    const machine::PlantedFault fault = machine::parsePlanted(name);
+    machine::Config config = machine::healthyConfig(1, fault.fault->least_ranks);
+    fault.fault->prepare(config, fault.strength);
+    const machine::TrueRun without = machine::simulate(config);
+    fault.fault->plant(config, fault.strength);
+    const machine::TrueRun with = machine::simulate(config);
+    AnalysisOptions options;
+    options.threads = 2;
+    Result<AnalysedRun> analysed = analyseRun(loadFiles(writeFiles(with, {})), options, {}, {});
+    EXPECT_TRUE(analysed.ok());
+    const nlohmann::json truth = machine::truthOf(with, {}, &fault, &without).at("faults").at(0);
+    PlantedJob job{
+        std::move(analysed).value(), truth.at("saving_ns").get<double>(), truth.at("step_ns").get<double>(), {}};
+    for (const std::uint32_t rank : truth.at("ranks").get<std::vector<std::uint32_t>>()) {
+        job.ranks.emplace_back(rank);
+    }
+    return job;
+}
+
+/// Within a tenth of the truth, or 1 % of the step.
+void expectPriced(const PlantedJob& job, const Finding& finding) {
+    const double off = std::abs(static_cast<double>(finding.saving_ns) - job.true_ns);
+    EXPECT_LE(off, std::max(0.1 * job.true_ns, 0.01 * job.step_ns))
+        << findingName(finding.id) << " saves " << finding.saving_ns << ", truly " << job.true_ns;
+}
+
+TEST(DividedJobs, ASlowStageIsNamedOnceWithWhatItCosts) {
+    const PlantedJob job = planted("slow-stage");
+    const Finding* const slow = job.finding(FindingId::StageImbalance);
+    ASSERT_NE(slow, nullptr);
+    EXPECT_EQ(slow->ranks, job.ranks);
+    expectPriced(job, *slow);
+    EXPECT_EQ(job.finding(FindingId::StragglerRank), nullptr) << "that would be the same thing again";
+}
+
+TEST(DividedJobs, TooFewMicroBatchesAreToldAsTheBubble) {
+    const PlantedJob job = planted("few-micro-batches");
+    ASSERT_FALSE(job.run.diagnosis.findings.empty());
+    const Finding& first = job.run.diagnosis.findings.front();
+    EXPECT_EQ(first.id, FindingId::PipelineBubble);
+    EXPECT_EQ(first.ranks, job.ranks);
+    EXPECT_TRUE(first.at_most);
+    EXPECT_EQ(job.finding(FindingId::StageImbalance), nullptr);
+}
+
+TEST(DividedJobs, ASlowDeviceOfOneReplicaIsARankAndNoStage) {
+    const PlantedJob job = planted("slow-replica");
+    const Finding* const late = job.finding(FindingId::StragglerRank);
+    ASSERT_NE(late, nullptr);
+    EXPECT_EQ(late->ranks, job.ranks);
+    expectPriced(job, *late);
+    EXPECT_EQ(job.finding(FindingId::StageImbalance), nullptr);
+}
+
+TEST(DividedJobs, AHotExpertIsToldWithoutItsSizes) {
+    const PlantedJob job = planted("hot-expert");
+    const Finding* const hot = job.finding(FindingId::ExpertImbalance);
+    ASSERT_NE(hot, nullptr);
+    EXPECT_EQ(hot->ranks, job.ranks);
+    expectPriced(job, *hot);
+}
+
+}  // namespace
+}  // namespace rankscope::accuracy
