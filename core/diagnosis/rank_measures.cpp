@@ -55,12 +55,11 @@ std::vector<std::optional<std::int64_t>> reserved(const RunFacts& facts) {
     return out;
 }
 
-std::vector<std::optional<std::int64_t>> bubbles(const RunFacts& facts) {
+std::vector<std::optional<std::int64_t>> ofPipelines(const RunFacts& facts, DurationNs (*part)(const PipelineTimes&)) {
     std::vector<std::optional<std::int64_t>> out(facts.ranks.size());
     for (const Pipeline& pipeline : facts.pipeline.pipelines) {
         for (std::size_t r = 0; r < pipeline.ranks.size() && !pipeline.counted.empty(); ++r) {
-            out[pipeline.ranks[r]] =
-                pipeline.timesOf(r).bubbleTotal() / static_cast<DurationNs>(pipeline.counted.size());
+            out[pipeline.ranks[r]] = part(pipeline.timesOf(r)) / static_cast<DurationNs>(pipeline.counted.size());
         }
     }
     return out;
@@ -74,7 +73,9 @@ std::vector<std::optional<std::int64_t>> valuesOf(const RunFacts& facts, RankMea
         case RankMeasure::Idle: return medians(facts, StepMeasure::Idle);
         case RankMeasure::StepTime: return medians(facts, StepMeasure::StepTime);
         case RankMeasure::Memory: return reserved(facts);
-        case RankMeasure::Bubble: return bubbles(facts);
+        case RankMeasure::InPasses: return ofPipelines(facts, [](const PipelineTimes& times) { return times.busy(); });
+        case RankMeasure::Bubble:
+            return ofPipelines(facts, [](const PipelineTimes& times) { return times.bubbleTotal(); });
     }
     return {};
 }
@@ -88,6 +89,7 @@ std::string_view rankMeasureTitle(RankMeasure measure) {
         case RankMeasure::Idle: return stepMeasureTitle(StepMeasure::Idle);
         case RankMeasure::StepTime: return stepMeasureTitle(StepMeasure::StepTime);
         case RankMeasure::Memory: return "Memory reserved";
+        case RankMeasure::InPasses: return "Time in passes of the pipeline";
         case RankMeasure::Bubble: return "Bubble of the pipeline";
     }
     return {};

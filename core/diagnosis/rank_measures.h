@@ -19,9 +19,10 @@ enum class RankMeasure : std::uint8_t {
     Idle,                  ///< Partition::idle_ns, the median of the rank's steps
     StepTime,              ///< length of RankStep::span, the median of the rank's steps
     Memory,                ///< bytes: MemoryPeak::reserved_bytes of the device that RankFacts are about
-    Bubble,  ///< PipelineTimes::bubbleTotal() of the rank's pipeline, the mean of the steps that it counts
+    InPasses,              ///< PipelineTimes::busy() of the rank's pipeline, the mean of the steps that it counts
+    Bubble,                ///< PipelineTimes::bubbleTotal(), the same
 };
-inline constexpr std::size_t kRankMeasureCount = 6;
+inline constexpr std::size_t kRankMeasureCount = 7;
 [[nodiscard]] std::string_view rankMeasureTitle(RankMeasure measure);  ///< for people: "Lateness"
 
 /// One measure of all ranks of a run.

@@ -38,9 +38,10 @@ std::shared_ptr<const GridPicture> makePicture(const std::shared_ptr<const Analy
     auto picture = std::make_shared<GridPicture>();
     picture->of = of;
     picture->cells = cellsOf(*of, axes);
-    picture->measure = measure;
+    // A slow stage of a pipeline is hardly late to anything: it is longer in its passes.
+    picture->measure = !chosen && !of->facts.pipeline.pipelines.empty() ? RankMeasure::InPasses : measure;
     picture->role = role;
-    picture->shown = rankValues(*of, measure, role);
+    picture->shown = rankValues(*of, picture->measure, role);
     if (!chosen && !picture->shown.median) {  // as long as nobody asks for it, what is not known is not shown
         picture->measure = RankMeasure::ExposedCommunication;
         picture->shown = rankValues(*of, picture->measure, role);
@@ -209,7 +210,8 @@ void GridPanel::offerShades(const RunFacts& facts) {
     shades_.clear();
     for (std::size_t m = 0; m < kRankMeasureCount; ++m) {
         const auto measure = static_cast<RankMeasure>(m);
-        if (measure == RankMeasure::Bubble && facts.pipeline.pipelines.empty()) {
+        const bool of_pipeline = measure == RankMeasure::InPasses || measure == RankMeasure::Bubble;
+        if (of_pipeline && facts.pipeline.pipelines.empty()) {
             continue;
         }
         shades_.push_back({measure, {}});

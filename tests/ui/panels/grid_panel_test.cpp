@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "tests/support/analysed.h"
 #include "tests/support/grid_run.h"
+#include "tests/support/pipeline_job.h"
 #include "ui/timeline/paint/overview_picture.h"
 
 namespace rankscope::ui {
@@ -264,6 +266,19 @@ TEST_F(GridPanelTest, AThousandRanksAreDrawnWithinAFrame) {
     }
     RecordProperty("paint_us", static_cast<int>(best_ms * 1000));
     EXPECT_LT(best_ms, 40.0) << "far beyond 8 ms, on any machine that tests run on";
+}
+
+TEST(GridPanel, BeginsWithTheTimeInPassesWhereThereIsAPipeline) {
+    GridPanel panel(Theme::darkTheme());
+    panel.resize(900, 300);
+    panel.show();
+    panel.setRuns({std::make_shared<const AnalysedRun>(test::analyse(test::runOf(test::oneFOneBJob())))});
+    panel.job().finish();
+    EXPECT_TRUE(panel.map().spokenContent().contains(QStringLiteral("Time in passes")))
+        << panel.map().spokenContent().toStdString();
+    panel.setMeasure(RankMeasure::StepTime);
+    panel.job().finish();
+    EXPECT_FALSE(panel.map().spokenContent().contains(QStringLiteral("Time in passes"))) << "the user has chosen another";
 }
 
 }  // namespace

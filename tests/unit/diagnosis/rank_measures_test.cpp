@@ -57,8 +57,10 @@ TEST(RankMeasures, TheBubbleOfARankIsTheMeanOfItsPipelinesSteps) {
     const Pipeline& pipeline = run.facts.pipeline.pipelines.front();
     const PlannedStep plan = planOf(oneFOneBJob());
     const RankValues bubble = rankValues(run, RankMeasure::Bubble);
+    const RankValues busy = rankValues(run, RankMeasure::InPasses);
     for (std::size_t r = 0; r < pipeline.ranks.size(); ++r) {
         EXPECT_EQ(bubble.of[pipeline.ranks[r]], plan.window_ns - plan.busy_ns[r]) << r;
+        EXPECT_EQ(busy.of[pipeline.ranks[r]], plan.busy_ns[r]) << r;
     }
     EXPECT_EQ(rankValues(*runOnAGrid({.data = 2, .pipeline = 1, .tensor = 1}), RankMeasure::Bubble).median,
               std::nullopt);
