@@ -12,6 +12,7 @@
 #include "core/base/format.h"
 #include "core/base/statistics.h"
 #include "core/diagnosis/baseline_work.h"
+#include "core/diagnosis/evidence.h"
 
 namespace rankscope {
 namespace {

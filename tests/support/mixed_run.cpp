@@ -213,6 +213,108 @@ void exchangeWith(std::int32_t peer, const std::vector<bool>& sends, std::vector
     }
 }
 
+/// Writes the programs of a grid of ranks, tensor innermost.
+class GridProgram {
+  public:
+    struct Shape {
+        std::int32_t data = 1;
+        std::int32_t pipeline = 1;
+        std::int32_t tensor = 1;
+        std::int32_t micro = 1;
+    };
+    explicit GridProgram(const Shape& shape) : shape_(shape) {}
+
+    MixedRun make(const std::vector<double>& us) {
+        run_.programs.resize(at(shape_.data, 0, 0));
+        tensor_group_.resize(run_.programs.size());
+        data_group_.resize(run_.programs.size());
+        addGroups();
+        for (std::int32_t d = 0; d < shape_.data; ++d) {
+            for (std::int32_t p = 0; p < shape_.pipeline; ++p) {
+                for (std::int32_t t = 0; t < shape_.tensor; ++t) {
+                    addProgram(d, p, t, us[at(d, p, t)]);
+                }
+            }
+        }
+        return std::move(run_);
+    }
+
+  private:
+    [[nodiscard]] std::int32_t number(std::int32_t d, std::int32_t p, std::int32_t t) const {
+        return (d * shape_.pipeline + p) * shape_.tensor + t;
+    }
+    [[nodiscard]] std::size_t at(std::int32_t d, std::int32_t p, std::int32_t t) const {
+        return static_cast<std::size_t>(number(d, p, t));
+    }
+
+    void addGroups() {
+        for (std::int32_t d = 0; d < shape_.data && shape_.tensor > 1; ++d) {
+            for (std::int32_t p = 0; p < shape_.pipeline; ++p) {
+                run_.groups.emplace_back();
+                for (std::int32_t t = 0; t < shape_.tensor; ++t) {
+                    run_.groups.back().push_back(number(d, p, t));
+                    tensor_group_[at(d, p, t)] = run_.groups.size() - 1;
+                }
+            }
+        }
+        for (std::int32_t p = 0; p < shape_.pipeline && shape_.data > 1; ++p) {
+            for (std::int32_t t = 0; t < shape_.tensor; ++t) {
+                run_.groups.emplace_back();
+                for (std::int32_t d = 0; d < shape_.data; ++d) {
+                    run_.groups.back().push_back(number(d, p, t));
+                    data_group_[at(d, p, t)] = run_.groups.size() - 1;
+                }
+            }
+        }
+    }
+
+    void addPass(std::size_t rank, double us) {
+        std::vector<Piece>& program = run_.programs[rank];
+        program.push_back(compute(us));
+        if (tensor_group_[rank]) {
+            program.push_back(reduce(*tensor_group_[rank], 30));
+            program.push_back(compute(20));
+        }
+    }
+
+    void addProgram(std::int32_t d, std::int32_t p, std::int32_t t, double us) {
+        const std::size_t rank = at(d, p, t);
+        std::vector<Piece>& program = run_.programs[rank];
+        const std::int32_t next = p + 1 < shape_.pipeline ? number(d, p + 1, t) : -1;
+        const std::int32_t last = p > 0 ? number(d, p - 1, t) : -1;
+        const std::int32_t warm_up = std::min(shape_.micro, shape_.pipeline - 1 - p);
+        const std::int32_t steady = shape_.micro - warm_up;
+        for (std::int32_t m = 0; m < warm_up; ++m) {
+            exchangeWith(last, {false}, program);
+            addPass(rank, us);
+            exchangeWith(next, {true}, program);
+        }
+        if (steady > 0) {
+            exchangeWith(last, {false}, program);
+        }
+        for (std::int32_t m = 0; m < steady; ++m) {
+            addPass(rank, us);
+            exchangeWith(next, {true, false}, program);
+            addPass(rank, 2 * us);
+            exchangeWith(last, m + 1 < steady ? std::vector<bool>{true, false} : std::vector<bool>{true}, program);
+        }
+        for (std::int32_t m = 0; m < warm_up; ++m) {
+            exchangeWith(next, {false}, program);
+            addPass(rank, 2 * us);
+            exchangeWith(last, {true}, program);
+        }
+        if (data_group_[rank]) {
+            program.push_back(reduce(*data_group_[rank], 100));
+        }
+        program.push_back(compute(50));  // the optimizer
+    }
+
+    Shape shape_;
+    MixedRun run_;
+    std::vector<std::optional<std::size_t>> tensor_group_;  // by rank
+    std::vector<std::optional<std::size_t>> data_group_;
+};
+
 }  // namespace
 
 Piece compute(double us) {
@@ -247,77 +349,7 @@ std::shared_ptr<const Run> MixedRun::play() const {
 
 MixedRun gridRun(std::int32_t data, std::int32_t pipeline, std::int32_t tensor, std::int32_t micro,
                  const std::vector<double>& us) {
-    MixedRun run;
-    const auto number = [&](std::int32_t d, std::int32_t p, std::int32_t t) { return (d * pipeline + p) * tensor + t; };
-    run.programs.resize(static_cast<std::size_t>(data * pipeline * tensor));
-    std::vector<std::optional<std::size_t>> tensor_group(run.programs.size());
-    std::vector<std::optional<std::size_t>> data_group(run.programs.size());
-    for (std::int32_t d = 0; d < data && tensor > 1; ++d) {
-        for (std::int32_t p = 0; p < pipeline; ++p) {
-            run.groups.emplace_back();
-            for (std::int32_t t = 0; t < tensor; ++t) {
-                run.groups.back().push_back(number(d, p, t));
-                tensor_group[static_cast<std::size_t>(number(d, p, t))] = run.groups.size() - 1;
-            }
-        }
-    }
-    for (std::int32_t p = 0; p < pipeline && data > 1; ++p) {
-        for (std::int32_t t = 0; t < tensor; ++t) {
-            run.groups.emplace_back();
-            for (std::int32_t d = 0; d < data; ++d) {
-                run.groups.back().push_back(number(d, p, t));
-                data_group[static_cast<std::size_t>(number(d, p, t))] = run.groups.size() - 1;
-            }
-        }
-    }
-    for (std::int32_t d = 0; d < data; ++d) {
-        for (std::int32_t p = 0; p < pipeline; ++p) {
-            for (std::int32_t t = 0; t < tensor; ++t) {
-                const std::int32_t own = number(d, p, t);
-                const auto r = static_cast<std::size_t>(own);
-                std::vector<Piece>& program = run.programs[r];
-                const auto pass = [&](double times) {
-                    program.push_back(compute(times * us[r]));
-                    if (tensor_group[r]) {
-                        program.push_back(reduce(*tensor_group[r], 30));
-                        program.push_back(compute(20));
-                    }
-                };
-                const auto to_next = [&](std::vector<bool> sends) {
-                    exchangeWith(p + 1 < pipeline ? number(d, p + 1, t) : -1, sends, program);
-                };
-                const auto to_last = [&](std::vector<bool> sends) {
-                    exchangeWith(p > 0 ? number(d, p - 1, t) : -1, sends, program);
-                };
-                const std::int32_t warm_up = std::min(micro, pipeline - 1 - p);
-                const std::int32_t steady = micro - warm_up;
-                for (std::int32_t m = 0; m < warm_up; ++m) {
-                    to_last({false});
-                    pass(1);
-                    to_next({true});
-                }
-                if (steady > 0) {
-                    to_last({false});
-                }
-                for (std::int32_t m = 0; m < steady; ++m) {
-                    pass(1);
-                    to_next({true, false});
-                    pass(2);
-                    to_last(m + 1 < steady ? std::vector<bool>{true, false} : std::vector<bool>{true});
-                }
-                for (std::int32_t m = 0; m < warm_up; ++m) {
-                    to_next({false});
-                    pass(2);
-                    to_last({true});
-                }
-                if (data_group[r]) {
-                    program.push_back(reduce(*data_group[r], 100));
-                }
-                program.push_back(compute(50));  // the optimizer
-            }
-        }
-    }
-    return run;
+    return GridProgram({data, pipeline, tensor, micro}).make(us);
 }
 
 }  // namespace rankscope::test

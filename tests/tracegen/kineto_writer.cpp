@@ -65,7 +65,8 @@ TimeNs fileTime(const RankClock& clock, TimeNs true_ns) {
 void KinetoWriter::timestamp(TimeNs file_ns) {
     if (config_.time_grid == TimeGrid::Double) {
         // A number of this size has two bits for what is below a microsecond.
-        text_ += formatDecimal(static_cast<double>(file_ns / 1000) + static_cast<double>(file_ns % 1000) / 1000.0, 3);
+        const TimeNs whole_us = file_ns / 1000;
+        text_ += formatDecimal(static_cast<double>(whole_us) + static_cast<double>(file_ns % 1000) / 1000.0, 3);
         return;
     }
     micros(file_ns - (modern() ? kBaseNs : 0));

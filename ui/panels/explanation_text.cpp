@@ -46,11 +46,11 @@ QString evidenceRow(const AnalysedRun& run, const Evidence& evidence, std::size_
 
 /// A name that is broken where its words end, not within one.
 QString breakable(const QString& name) {
-    static const QString kEnds = QStringLiteral("_.:#/(");
+    static const QString ends_of_words = QStringLiteral("_.:#/(");
     QString broken;
     for (const QChar letter : name) {
         broken += letter;
-        if (kEnds.contains(letter)) {
+        if (ends_of_words.contains(letter)) {
             broken += QChar(0x200b);
         }
     }

@@ -314,7 +314,7 @@ void PathPanel::fillRanks(const ShownPath& path) {
     ranks_->sortByColumn(1, Qt::DescendingOrder);
 }
 
-void PathPanel::fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch) {
+void PathPanel::fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch) const {
     const DurationNs ns = path.path.stretches[stretch].length();
     const DrawnStretch& drawn = path.drawn[stretch];
     table.item(row, 0)->setData(kStretchRole, static_cast<qulonglong>(stretch));

@@ -69,7 +69,7 @@ class PathPanel : public DeferredPanel {
     void fillParts(const ShownPath& path);
     void fillRanks(const ShownPath& path);
     /// The last column: the longest stretch of a row with its slice, which a click on the row leads to.
-    void fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch);
+    void fillLongest(QTableWidget& table, int row, const ShownPath& path, std::size_t stretch) const;
     void goTo(const QTableWidgetItem& item);
 
     Theme theme_;

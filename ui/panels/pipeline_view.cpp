@@ -203,7 +203,9 @@ void PipelineView::drawRuler(QPainter& painter) const {
     const QRectF line(plot().left(), 0, plot().width(), ruler_);
     const double interval = tickInterval(length_ns_);
     const double bottom = ruler_ + static_cast<double>(picture_->rows.size()) * row_height_;
-    for (double tick = std::ceil(from_ns_ / interval) * interval; tick <= from_ns_ + length_ns_; tick += interval) {
+    const auto last = static_cast<std::int64_t>(std::floor((from_ns_ + length_ns_) / interval));
+    for (auto number = static_cast<std::int64_t>(std::ceil(from_ns_ / interval)); number <= last; ++number) {
+        const double tick = static_cast<double>(number) * interval;
         const double x = plot().left() + (tick - from_ns_) / length_ns_ * plot().width();
         painter.fillRect(QRectF(std::round(x), ruler_ - 3, 1, bottom - ruler_ + 3), theme_.grid);
         const QString words = duration(std::llround(tick));

@@ -125,7 +125,7 @@ TEST(Messages, ASenderWaitsForAReceiverThatComesLater) {
 }
 
 TEST(Messages, WithoutAPartnerAreCountedWithTheReason) {
-    MixedRun run = twoStages(300, 200);
+    const MixedRun run = twoStages(300, 200);
     const auto played = run.play();
     const auto alone = runOf({played->ranks[0]});
     auto facts = analyseFacts(*alone, NameRules::builtIn(), {}, 1, {}, {});

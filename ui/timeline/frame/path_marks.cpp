@@ -44,7 +44,7 @@ class PathBuilder {
         FramePathMark mark;
         mark.x0 = frame_.scale.pixelAt(first->span.start_ns);
         mark.x1 = std::max(frame_.scale.pixelAt(first->span.end_ns), mark.x0 + 1);
-        Stretches last = std::next(first);
+        auto last = std::next(first);
         if (mark.x1 - mark.x0 <= kSharedPixels) {
             const TimeNs until_ns = frame_.scale.timeAt(mark.x1);
             last = std::partition_point(last, path_.drawn.end(),
