@@ -92,10 +92,9 @@ std::vector<std::pair<QString, QString>> collectiveRows(const AnalysedRun& run, 
     if (collective.transfer_ns) {
         rows.emplace_back(QObject::tr("Transfer"), transferText(collective));
         const DurationNs wait_ns = collective.memberOf(at.rank)->wait_ns.value_or(0);
-        rows.emplace_back(QObject::tr("Waited"),
-                          wait_ns > 0                  ? duration(wait_ns)
-                          : collective.endsTogether() ? QObject::tr("not at all: arrived last")
-                                                      : QObject::tr("not at all"));
+        rows.emplace_back(QObject::tr("Waited"), wait_ns > 0                 ? duration(wait_ns)
+                                                 : collective.endsTogether() ? QObject::tr("not at all: arrived last")
+                                                                             : QObject::tr("not at all"));
     }
     if (const QString reasons = waitedForText(run, at, *index); !reasons.isEmpty()) {
         rows.emplace_back(QObject::tr("For a rank that was"), reasons);

@@ -278,7 +278,8 @@ TEST(GridPanel, BeginsWithTheTimeInPassesWhereThereIsAPipeline) {
         << panel.map().spokenContent().toStdString();
     panel.setMeasure(RankMeasure::StepTime);
     panel.job().finish();
-    EXPECT_FALSE(panel.map().spokenContent().contains(QStringLiteral("Time in passes"))) << "the user has chosen another";
+    EXPECT_FALSE(panel.map().spokenContent().contains(QStringLiteral("Time in passes")))
+        << "the user has chosen another";
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 #include "core/report/reports.h"
 #include "tests/support/analysed.h"
-#include "tests/support/report_schema.h"
 #include "tests/support/pipeline_job.h"
+#include "tests/support/report_schema.h"
 
 namespace rankscope::test {
 namespace {
