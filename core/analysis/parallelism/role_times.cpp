@@ -74,7 +74,13 @@ std::map<CollectivePosition, IntervalSet> exposedByCollective(const RankFacts& r
     std::ranges::stable_sort(claims, {}, &Claim::start);
     std::map<CollectivePosition, IntervalSet> exposed;
     for (auto& [collective, spans] : divide(claims)) {
-        exposed[collective] = IntervalSet::unionOf(std::move(spans)).intersect(rank.exposed_communication);
+        // What of all exposed time lies near it: a walk through all of it for each would be quadratic.
+        const IntervalSet own = IntervalSet::unionOf(std::move(spans));
+        if (own.spans().empty()) {
+            continue;
+        }
+        const TimeSpan reach{own.spans().front().start_ns, own.spans().back().end_ns};
+        exposed[collective] = own.intersect(rank.exposed_communication.clip(reach));
     }
     return exposed;
 }
