@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_look.h"
+#include "ui/theme/nice_interval.h"
 
 #include <QAbstractAxis>
 #include <QChart>
@@ -77,18 +78,6 @@ void dressValueAxis(QValueAxis& axis, double greatest, bool room_below) {
         axis.setTickInterval(interval);
         axis.setMin(-0.05 * axis.max());
     }
-}
-
-double niceInterval(double length) {
-    constexpr double kTicks = 6;
-    const double least = std::max(length, 1e-9) / kTicks;
-    const double decade = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1, 2, 5}) {
-        if (decade * factor >= least) {
-            return decade * factor;
-        }
-    }
-    return decade * 10;
 }
 
 QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme) {

@@ -44,8 +44,6 @@ void dressChart(QChart& chart, const Theme& theme);
 void dressAxis(QAbstractAxis& axis, const Theme& theme, const QString& title);
 /// An axis of values from 0 to `greatest` with round numbers at its ticks; with `room_below`, points at 0 are whole.
 void dressValueAxis(QValueAxis& axis, double greatest, bool room_below = false);
-/// Between the ticks of an axis of this length: 1, 2 or 5 of a decade, for at most six of them.
-[[nodiscard]] double niceInterval(double length);
 /// An axis on which each of the whole numbers from `first` to `last` has its place; `format` names them, like "step
 /// %d". Of more than sixteen round ones are named, which leaves each the room that its name takes.
 [[nodiscard]] QValueAxis* makeNumberAxis(double first, double last, const QString& format, const Theme& theme);

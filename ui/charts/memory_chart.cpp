@@ -14,6 +14,7 @@
 #include "core/base/format.h"
 #include "ui/charts/chart_look.h"
 #include "ui/panels/words.h"
+#include "ui/theme/nice_interval.h"
 
 namespace rankscope::ui {
 namespace {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/pipeline/typical_step.h"
 #include "core/base/format.h"
 #include "ui/panels/run_choice.h"
 #include "ui/panels/words.h"

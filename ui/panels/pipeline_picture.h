@@ -52,7 +52,4 @@ struct PipelinePicture {
 [[nodiscard]] std::shared_ptr<const PipelinePicture> makePipelinePicture(std::shared_ptr<const AnalysedRun> of,
                                                                          std::size_t pipeline, std::size_t step);
 
-/// Of the counted steps of a pipeline that with the window of the median length, of two the shorter; 0 where none is.
-[[nodiscard]] std::size_t typicalStepOf(const Pipeline& pipeline);
-
 }  // namespace rankscope::ui

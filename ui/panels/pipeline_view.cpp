@@ -16,6 +16,7 @@
 #include "ui/panels/pass_look.h"
 #include "ui/panels/words.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/nice_interval.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/slice_colors.h"
 #include "ui/timeline/frame/label_text.h"
@@ -33,15 +34,6 @@ constexpr double kLeastInSight = 1'000;  // ns
 constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.2;  // of what is in sight
 constexpr double kWheelStep = 120;
-constexpr double kTicks = 6;
-
-/// Between two ticks of the ruler: 1, 2 or 5 of a decade.
-double tickInterval(double length) {
-    const double raw = length / kTicks;
-    const double decade = std::pow(10.0, std::floor(std::log10(raw)));
-    const double of = raw / decade;
-    return decade * (of <= 1 ? 1 : of <= 2 ? 2 : of <= 5 ? 5 : 10);
-}
 
 }  // namespace
 
@@ -201,7 +193,7 @@ void PipelineView::draw() {
 void PipelineView::drawRuler(QPainter& painter) const {
     painter.setFont(font(kSmallPixels));
     const QRectF line(plot().left(), 0, plot().width(), ruler_);
-    const double interval = tickInterval(length_ns_);
+    const double interval = niceInterval(length_ns_);
     const double bottom = ruler_ + static_cast<double>(picture_->rows.size()) * row_height_;
     const auto last = static_cast<std::int64_t>(std::floor((from_ns_ + length_ns_) / interval));
     for (auto number = static_cast<std::int64_t>(std::ceil(from_ns_ / interval)); number <= last; ++number) {

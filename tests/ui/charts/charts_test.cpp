@@ -35,6 +35,7 @@
 #include "ui/charts/chart_look.h"
 #include "ui/charts/partition_chart.h"
 #include "ui/charts/picture_file.h"
+#include "ui/theme/nice_interval.h"
 
 namespace rankscope::ui {
 namespace {

@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "core/analysis/pipeline/typical_step.h"
 #include "tests/support/analysed.h"
 #include "tests/support/pipeline_job.h"
 #include "ui/panels/pass_look.h"
