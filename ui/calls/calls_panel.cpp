@@ -172,15 +172,8 @@ void CallsPanel::setRuns(const OpenRuns& runs) {
 
 void CallsPanel::fillChoices() {
     const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
-    {
-        const QSignalBlocker quiet(rank_);
-        const int at = rank_->currentIndex();
-        rank_->clear();
-        rank_->addItem(tr("All ranks"));
-        for (RankPosition rank{0}; run < runs_.size() && rank < runs_[run]->run->ranks.size(); ++rank) {
-            rank_->addItem(rankName(*runs_[run]->run, rank));
-        }
-        rank_->setCurrentIndex(at > 0 && at < rank_->count() ? at : 0);
+    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, told with each file that is read
+        fillRanks();
     }
     {
         const QSignalBlocker quiet(before_);
@@ -197,6 +190,11 @@ void CallsPanel::fillChoices() {
     }
     fillTimes();
     refresh();
+}
+
+void CallsPanel::fillRanks() {
+    const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+    offerRanks(*rank_, run < runs_.size() ? runs_[run].get() : nullptr);
 }
 
 void CallsPanel::fillTimes() {
@@ -247,6 +245,7 @@ void CallsPanel::showSlice(const SliceSelection& slice) {
     const QSignalBlocker quiet_rank(rank_);
     const QSignalBlocker quiet_time(time_);
     fillChoices();
+    fillRanks();
     order_->setCurrentIndex(0);
     rank_->setCurrentIndex(static_cast<int>(slice.rank) + 1);
     time_->setCurrentIndex(0);
@@ -267,7 +266,7 @@ void CallsPanel::setTheme(const Theme& theme) {
 void CallsPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (stale_) {
-        refresh();
+        fillChoices();
     }
 }
 

@@ -66,6 +66,7 @@ class CallsPanel : public QWidget {
     void layOut();
     void wire();
     void fillChoices();
+    void fillRanks();
     /// The time that the third box offers: all, the step of the selection, the drawn area.
     void fillTimes();
     void refresh();

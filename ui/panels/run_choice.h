@@ -11,4 +11,8 @@ namespace rankscope::ui {
 /// where there is no choice. It tells nobody of a change.
 void offerRuns(QComboBox& box, const OpenRuns& runs);
 
+/// Lets a box choose all ranks of a run, its first line, or one of them, in the order of Run::ranks. The rank that was
+/// chosen stays chosen wherever it stands now. It tells nobody of a change. `run` may be null.
+void offerRanks(QComboBox& box, const AnalysedRun* run);
+
 }  // namespace rankscope::ui

@@ -116,16 +116,9 @@ void TablesPanel::setRuns(const OpenRuns& runs) {
 }
 
 void TablesPanel::fillChoices() {
-    const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
-    {
-        const QSignalBlocker quiet(rank_);
-        const int before = rank_->currentIndex();
-        rank_->clear();
-        rank_->addItem(tr("All ranks"));
-        for (RankPosition rank{0}; run < runs_.size() && rank < runs_[run]->run->ranks.size(); ++rank) {
-            rank_->addItem(rankName(*runs_[run]->run, rank));
-        }
-        rank_->setCurrentIndex(before > 0 && before < rank_->count() ? before : 0);
+    if (isVisible()) {  // else when it is seen: there may be hundreds of ranks, told with each file that is read
+        const auto run = static_cast<std::size_t>(std::max(0, run_->currentIndex()));
+        offerRanks(*rank_, run < runs_.size() ? runs_[run].get() : nullptr);
     }
     refresh(true);
 }
@@ -142,7 +135,7 @@ std::optional<RankPosition> TablesPanel::rank() const {
 void TablesPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (stale_) {
-        refresh(true);
+        fillChoices();
     }
 }
 

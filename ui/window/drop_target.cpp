@@ -18,7 +18,8 @@ QStringList droppedPaths(const QMimeData* data) {
     return paths;
 }
 
-DropTarget::DropTarget(QWidget* window, const Theme& theme) : QWidget(window), theme_(theme) {
+DropTarget::DropTarget(QWidget* window, const Theme& theme, const Session& session)
+    : QWidget(window), theme_(theme), session_(session) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
     hide();
@@ -96,21 +97,23 @@ void DropTarget::paintEvent(QPaintEvent* event) {
 }
 
 QString DropTarget::what() const {
-    if (open_runs_ > 0 && mode_ == OpenMode::Beside) {
-        return open_runs_ == 1 ? tr("Drop to compare") : tr("Drop to open beside");
+    const std::size_t open = session_.runs().size();
+    if (open > 0 && mode_ == OpenMode::Beside) {
+        return open == 1 ? tr("Drop to compare") : tr("Drop to open beside");
     }
     return count_ == 1 ? tr("Drop to open") : tr("Drop to open these %n together", nullptr, static_cast<int>(count_));
 }
 
 QString DropTarget::otherwise() const {
-    if (open_runs_ == 0) {
+    const std::size_t open = session_.runs().size();
+    if (open == 0) {
         return {};
     }
     if (mode_ == OpenMode::Beside) {
         return tr("Without Alt it replaces what is open.");
     }
-    return open_runs_ == 1 ? tr("It replaces what is open. Hold Alt to compare it with what is open.")
-                           : tr("It replaces what is open. Hold Alt to open it beside.");
+    return open == 1 ? tr("It replaces what is open. Hold Alt to compare it with what is open.")
+                     : tr("It replaces what is open. Hold Alt to open it beside.");
 }
 
 }  // namespace rankscope::ui

@@ -20,12 +20,11 @@ class DropTarget : public QWidget {
     Q_OBJECT
 
   public:
-    DropTarget(QWidget* window, const Theme& theme);
+    /// What is dropped could be compared with the run of the session, or stand beside its runs.
+    DropTarget(QWidget* window, const Theme& theme, const Session& session);
 
     /// Draws the veil in the colours of this theme from now on.
     void setTheme(const Theme& theme);
-    /// How many runs are open, so that what is dropped could be compared with one, or stand beside them.
-    void setOpenRuns(std::size_t runs) { open_runs_ = runs; }
 
   Q_SIGNALS:
     /// The user has dropped local files or folders.
@@ -42,8 +41,8 @@ class DropTarget : public QWidget {
     bool drop(QDropEvent* event);
 
     Theme theme_;
+    const Session& session_;
     OpenMode mode_ = OpenMode::Replace;
-    std::size_t open_runs_ = 0;
     qsizetype count_ = 0;
 };
 

@@ -193,8 +193,7 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::takeDrops(QWidget* window) {
-    auto* target = new DropTarget(window, theme_);
-    target->setOpenRuns(session_->runs().size());
+    auto* target = new DropTarget(window, theme_, *session_);
     connect(target, &DropTarget::dropped, this, &MainWindow::drop);
 }
 
@@ -443,9 +442,6 @@ void MainWindow::showRuns() {
     const QString program = number_ > 1 ? QStringLiteral("Rankscope (%1)").arg(number_) : QStringLiteral("Rankscope");
     setWindowTitle(names.isEmpty() ? program : names.join(QStringLiteral(" + ")) + QStringLiteral(" – ") + program);
     workspace_->setRuns(runs, session_->clocks());
-    for (DropTarget* target : findChildren<DropTarget*>()) {
-        target->setOpenRuns(runs.size());
-    }
     offer_->setRuns(runs, comparing_->active());
     guide_->keepTo(comparing_->active() ? OpenRuns() : runs);
     QWidget* page = comparing_->active() ? static_cast<QWidget*>(compare_view_) : workspace_;

@@ -22,14 +22,14 @@
 namespace rankscope::ui {
 namespace {
 
-/// Two ranks with two kernels each, one of that name, and one operator.
-std::shared_ptr<const AnalysedRun> makeRun(std::string_view name = "gemm") {
+/// Two ranks with two kernels each, one of that name, and one operator. The first has that number.
+std::shared_ptr<const AnalysedRun> makeRun(std::string_view name = "gemm", int first = 0) {
     auto run = std::make_shared<Run>();
     auto analysed = std::make_shared<AnalysedRun>();
     analysed->facts.ranks.resize(2);
     for (int r = 0; r < 2; ++r) {
         auto trace = std::make_shared<RankTrace>();
-        trace->rank = RankNumber(r);
+        trace->rank = RankNumber(first + r);
         KernelRow gemm{trace->strings.intern(name), WorkClass::Compute, 10, 5'000, 5'000, 400, 600, 0};
         KernelRow add{trace->strings.intern("Add_kernel"), WorkClass::Compute, 30, 3'000, 3'000, 90, 110, 0};
         analysed->facts.ranks[static_cast<std::size_t>(r)].kernels = {{gemm, add}, 8'000, 1};
@@ -91,6 +91,25 @@ TEST_F(Tables, OneRankCanBeLookedAtAlone) {
     wait();
     EXPECT_EQ(ranks->currentText(), QStringLiteral("rank 1"));
     EXPECT_EQ(cell(0, 2), QStringLiteral("10"));
+}
+
+TEST_F(Tables, TheChosenRankStaysChosenWhereverItStandsNow) {
+    auto* ranks = panel.findChildren<QComboBox*>().last();
+    panel.setRuns({makeRun("gemm", 1)});
+    ranks->setCurrentIndex(1);
+    panel.setRuns({makeRun("gemm", 0)});
+    EXPECT_EQ(ranks->currentIndex(), 2);
+    EXPECT_EQ(ranks->currentText(), QStringLiteral("rank 1"));
+    panel.setRuns({makeRun("gemm", 5)});
+    EXPECT_EQ(ranks->currentIndex(), 0) << "all ranks, where it is no more";
+}
+
+TEST_F(Tables, RanksThatCameWhileTheTablesWereHiddenAreOfferedWhenTheyAreSeen) {
+    auto* ranks = panel.findChildren<QComboBox*>().last();
+    panel.hide();
+    panel.setRuns({makeRun("gemm", 7)});
+    panel.show();
+    EXPECT_EQ(ranks->itemText(2), QStringLiteral("rank 8"));
 }
 
 TEST_F(Tables, NamesTakeWhatTheNumbersLeaveOfTheWidth) {
