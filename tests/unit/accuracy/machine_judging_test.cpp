@@ -237,6 +237,12 @@ INSTANTIATE_TEST_SUITE_P(Sample, FaultOfAJob,
                                          std::pair("slow-tensor-link/2/1", "slow-collective"),
                                          std::pair("slow-tensor-link/3/2", "slow-collective")));
 
+TEST(DividedLayers, AreToldBesideDataGroupsThatUseTheSameOperations) {
+    const MachineScore score = judgeCase("healthy-grid/1");
+    const std::vector<SeenFinding>& findings = score.results[0].findings;
+    EXPECT_NE(std::ranges::find(findings, "tensor-communication", &SeenFinding::id), findings.end());
+}
+
 TEST(HotExperts, AreNotSaidOfADeviceThatIsSlowInAllItDoes) {
     MachineCase one;
     one.name = "slow device among experts";
