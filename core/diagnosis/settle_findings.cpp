@@ -49,6 +49,24 @@ void foldWhatAddsNothing(const RunFacts& facts, const Sentences& say, std::vecto
     }
 }
 
+/// A stage whose ranks' own links are slow takes longer for that: where a group of exactly these ranks is slow, and
+/// costs as much or more, the stage is told with it.
+void foldStageOfSlowGroup(const Sentences& say, std::vector<Finding>& findings) {
+    const auto stage = std::ranges::find(findings, FindingId::StageImbalance, &Finding::id);
+    if (stage == findings.end()) {
+        return;
+    }
+    const auto group = std::ranges::find_if(findings, [&](const Finding& finding) {
+        return finding.id == FindingId::SlowCollective && finding.ranks == stage->ranks &&
+               finding.saving_ns >= stage->saving_ns;
+    });
+    if (group != findings.end()) {
+        group->why +=
+            say.fill("common.holds-another", {{"title", stage->title}, {"saving", formatDuration(stage->saving_ns)}});
+        findings.erase(stage);
+    }
+}
+
 /// Whether what a finding saves is what it adds once `other` is fixed, and not what it saves by itself.
 bool restsOn(const Finding& finding, const Finding& other) {
     return finding.at_most == other.at_most && finding.overlap && finding.overlap->with == other.id &&
@@ -106,6 +124,7 @@ std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding
 void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diagnosis) {
     std::vector<Finding>& findings = diagnosis.findings;
     foldWhatAddsNothing(facts, say, findings);
+    foldStageOfSlowGroup(say, findings);
     for (Finding& finding : findings) {
         finding.why += overlapText(say, finding, findings);
         finding.summary = summaryOf(facts, say, finding);

@@ -240,7 +240,7 @@ std::vector<Problem> lateShardGathers(const RuleContext& context) {
         return {};
     }
     RunChange in_time;
-    if (std::vector<CollectivePosition> copied = gathers->unprefetched(); !copied.empty()) {
+    if (const std::vector<CollectivePosition> copied = gathers->unprefetched(); !copied.empty()) {
         const auto copies = std::make_shared<const std::vector<std::vector<SliceRef>>>(gatherCopies(context, copied));
         in_time.of_rank = [copies](RankPosition rank) { return withoutCopies(copies, rank); };
     }

@@ -68,6 +68,19 @@ TEST(SettledFindings, PutALateRankBeforeWhatHasOnlyTheRestBeyondIt) {
         << "it is worth its whole price by itself";
 }
 
+TEST(SettledFindings, TellOfASlowStageWithTheSlowGroupThatItsRanksAre) {
+    Finding stage = priced(FindingId::StageImbalance, 3'000);
+    stage.at_most = true;
+    stage.ranks = {RankPosition(4), RankPosition(5)};
+    Finding group = priced(FindingId::SlowCollective, 4'000);
+    group.ranks = stage.ranks;
+    Diagnosis diagnosis;
+    EXPECT_THAT(settled({group, stage}, &diagnosis), testing::ElementsAre("slow-collective"));
+    EXPECT_THAT(diagnosis.findings[0].why, testing::HasSubstr("the title of stage-imbalance"));
+    group.ranks = {RankPosition(5)};
+    EXPECT_THAT(settled({group, stage}), testing::ElementsAre("slow-collective", "stage-imbalance"));
+}
+
 TEST(SettledFindings, TellOfLateGatherersWithTheFindingThatHoldsThem) {
     Finding late = priced(FindingId::ShardGatherLate, 3'000);
     late.late = {{RankPosition(2), 6, {0, 1'000}}};
