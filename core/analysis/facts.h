@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -262,9 +263,11 @@ struct LedgerEntry {
     RankPosition waited_rank = {};
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
-    bool long_stretch = false;  ///< as GapPart::long_stretch
-    bool slow_excess = false;   ///< of transfers: the time in which peers of the collective would have been over
-    std::string code_name;      ///< as GapPart::code_name
+    bool long_stretch = false;       ///< as GapPart::long_stretch
+    bool slow_excess = false;        ///< of transfers: the time in which peers of the collective would have been over
+    std::uint32_t group = kNoGroup;  ///< of transfers: the group, as an index in CollectiveFacts::groups
+    static constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::max();
+    std::string code_name;  ///< as GapPart::code_name
     DurationNs ns = 0;
     std::vector<SliceRef> evidence;  ///< of the longest parts first, at most some tens
 };

@@ -56,6 +56,7 @@ struct Key {
     WaitedFor waited_for = WaitedFor::Unknown;
     Cause waited_cause = Cause::Unrecorded;
     bool slow_excess = false;
+    std::uint32_t group = LedgerEntry::kNoGroup;
     friend auto operator<=>(const Key&, const Key&) = default;
 };
 struct KeyHash {
@@ -64,7 +65,7 @@ struct KeyHash {
                (key.long_stretch ? 1U : 0U) ^ (key.slow_excess ? 2U : 0U) ^
                ((static_cast<std::size_t>(key.owner) | static_cast<std::size_t>(key.cause) << 4U |
                  static_cast<std::size_t>(key.waited_for) << 8U | static_cast<std::size_t>(key.waited_cause) << 12U |
-                 static_cast<std::size_t>(key.waited_rank) << 16U) *
+                 static_cast<std::size_t>(key.waited_rank) << 16U | static_cast<std::size_t>(key.group) << 40U) *
                 0x9E3779B97F4A7C15U);
     }
 };
@@ -210,7 +211,8 @@ void addTransfers(const LedgerSource& source, const TimeSpan& step, Accounts& ac
                 for (const bool excess : {false, true}) {
                     const DurationNs ns = excess ? part.end_ns - cut_ns : cut_ns - part.start_ns;
                     if (ns > 0) {
-                        const Key key{.owner = owner, .label = collective.name, .slow_excess = excess};
+                        const Key key{
+                            .owner = owner, .label = collective.name, .slow_excess = excess, .group = collective.group};
                         accounts[key].add(ns, {&own.slices.front(), 1});
                     }
                 }
@@ -243,6 +245,7 @@ StepLedger makeLedger(const LedgerSource& source, const RankStep& step, RankStep
                                   .waited_cause = key.waited_cause,
                                   .long_stretch = key.long_stretch,
                                   .slow_excess = key.slow_excess,
+                                  .group = key.group,
                                   .code_name = std::string(key.code),
                                   .ns = account.ns,
                                   .evidence = account.longest()});

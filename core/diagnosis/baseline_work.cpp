@@ -175,6 +175,31 @@ std::vector<LateStep> hiddenLateness(const RuleContext& context, const std::vect
     return hidden;
 }
 
+MoreWork moreWorkIn(const RuleContext& context, const std::vector<LateStep>& steps) {
+    const StragglerFacts& facts = context.facts.stragglers;
+    const std::vector<WorkOfSteps> ranks = workOfRanks(context.pricer.model());
+    std::vector<DurationNs> device;
+    std::vector<DurationNs> loader;
+    std::vector<DurationNs> host;
+    for (const LateStep& late : steps) {
+        const RunStep& step = context.facts.steps[late.step];
+        const std::vector<bool> are_late = markRanks(late.ranks, ranks.size());
+        for (const RankPosition r : late.ranks) {
+            const std::optional<RankStepPosition> own = step.of(r);
+            const auto baseline = medianWorkOf(ranks, facts.peers[facts.peers_of[r]], step, are_late);
+            if (own && baseline) {
+                const Work& work = ranks[r][*own];
+                device.push_back(work.device_ns - work.relief_ns - baseline->device_ns);
+                loader.push_back(work.loader_ns - baseline->loader_ns);
+                host.push_back(work.host_ns - baseline->host_ns);
+            }
+        }
+    }
+    return device.empty()
+               ? MoreWork()
+               : MoreWork{lowerMedian(std::move(device)), lowerMedian(std::move(loader)), lowerMedian(std::move(host))};
+}
+
 BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps) {
     const RunReplayModel& model = context.pricer.model();
     const StragglerFacts& facts = context.facts.stragglers;

@@ -21,6 +21,15 @@ struct BaselineWork {
 /// the device, their hosts load the next batch, and that time would show if the late rank were not there.
 [[nodiscard]] BaselineWork baselineWorkOn(const RuleContext& context, const std::vector<LateStep>& steps);
 
+/// How much more late ranks had to do than the median of their peers, over whole steps: the median over the steps and
+/// ranks.
+struct MoreWork {
+    DurationNs device_ns = 0;  ///< device work but communication, without what collectives that wait beside it cost
+    DurationNs loader_ns = 0;  ///< of the host in the DataLoader
+    DurationNs host_ns = 0;    ///< of the host outside of it and of waits for the device
+};
+[[nodiscard]] MoreWork moreWorkIn(const RuleContext& context, const std::vector<LateStep>& steps);
+
 /// Of the steady-state steps that are not among `steps`, in which another rank is late each time, those in which one
 /// has `least_ns` or more to do that the others do not have: it is late there too, and hidden, as its host was so far
 /// ahead while the device waited for the ones that are seen.

@@ -147,7 +147,7 @@ struct Finding {
     std::vector<RankPosition> ranks;         ///< the culprits
     std::vector<RankPosition> paying_ranks;  ///< who loses time to it, waiting for a culprit included
     std::vector<std::int64_t> steps;         ///< RankStep::index of the steps it was seen in
-    DurationNs blocked_ns = 0;               ///< ledger time it owns a step on the critical rank, median
+    DurationNs blocked_ns = 0;               ///< ledger time it owns a step, median (Price::blocked_ns says on whom)
     DurationNs saving_ns = 0;                ///< what a replay without it saves of the run's step, median
     double share = 0.0;                      ///< saving_ns / median step, 0 to 1
     Coverage coverage;                       ///< the steps that its price stands on; of none where it has no price

@@ -10,6 +10,7 @@
 
 #include "core/base/format.h"
 #include "core/diagnosis/attribution.h"
+#include "core/diagnosis/late_gatherers.h"
 #include "core/diagnosis/lateness.h"
 
 namespace rankscope {
@@ -42,6 +43,9 @@ class LateJudge {
     explicit LateJudge(const RuleContext& context) : context_(context) {
         for (auto* const find : {stragglerRanks, movingStragglers}) {
             if (std::optional<LateRanks> found = find(context)) {
+                if (found->id == FindingId::StragglerRank) {
+                    nameLateGatherers(context, *found);
+                }
                 late_.push_back(*std::move(found));
             }
         }
@@ -64,7 +68,7 @@ class LateJudge {
   private:
     static bool isByLoader(const LateRanks& late) { return late.cause.because == LateBecause::DataLoader; }
     static bool isOfSlowHosts(const LateRanks& late) {
-        return late.id == FindingId::StragglerRank && late.cause.because == LateBecause::Host;
+        return late.id != FindingId::MovingStraggler && late.cause.because == LateBecause::Host;
     }
     template <class Wanted>
     void judge(const Wanted& wanted, Diagnosis& diagnosis) const {

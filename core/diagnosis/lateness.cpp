@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
@@ -106,6 +108,26 @@ SegmentTimeParts baselineParts(const std::vector<SegmentTimeParts>& ranks, const
     return baseline;
 }
 
+/// The most that a cause can have made of lateness: what the rank had more to do of that kind in the whole step. While
+/// the others wait their hosts go on, so a rank that is behind once has in its segments all that it does, and the
+/// others only what is left. Nothing for causes that are no work of the rank itself.
+std::optional<DurationNs> boundOf(LateBecause cause, const MoreWork& more) {
+    switch (cause) {
+        case LateBecause::SlowerKernels:
+        case LateBecause::MoreKernels:
+        case LateBecause::Copies: return more.device_ns;
+        case LateBecause::DataLoader: return more.loader_ns;
+        case LateBecause::Host: return more.host_ns;
+        default: return std::nullopt;
+    }
+}
+
+/// The part of lateness that is largest, by LateBecause.
+std::pair<LateBecause, DurationNs> largestPart(const std::array<DurationNs, kCauses>& parts) {
+    const auto largest = std::ranges::max_element(parts);
+    return {static_cast<LateBecause>(largest - parts.begin()), *largest};
+}
+
 }  // namespace
 
 LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep>& steps) {
@@ -141,12 +163,21 @@ LateCause causeOfLateness(const RuleContext& context, const std::vector<LateStep
     }
     LateCause cause;
     cause.excess_ns = lowerMedian(std::move(own));
+    std::array<DurationNs, kCauses> parts{};
+    std::array<DurationNs, kCauses> bound{};
+    const MoreWork more = moreWorkIn(context, steps);
     for (std::size_t i = 0; i < kCauses; ++i) {
-        const DurationNs part_ns = lowerMedian(std::move(excess[i]));
-        if (i == 0 || part_ns > cause.part_ns) {
-            cause.because = static_cast<LateBecause>(i);
-            cause.part_ns = part_ns;
-        }
+        parts[i] = lowerMedian(std::move(excess[i]));
+        bound[i] = std::min(parts[i], boundOf(static_cast<LateBecause>(i), more).value_or(parts[i]));
+    }
+    std::tie(cause.because, cause.part_ns) = largestPart(bound);
+    // What came before the first segment is in none of them: then the whole steps tell.
+    if (static_cast<double>(cause.part_ns) < Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep())) {
+        std::array<DurationNs, kCauses> whole{};
+        whole[static_cast<std::size_t>(LateBecause::SlowerKernels)] = more.device_ns;
+        whole[static_cast<std::size_t>(LateBecause::DataLoader)] = more.loader_ns;
+        whole[static_cast<std::size_t>(LateBecause::Host)] = more.host_ns;
+        std::tie(cause.because, cause.part_ns) = largestPart(std::ranges::max(whole) > 0 ? whole : parts);
     }
     cause.longer = baseline_compute_ns > 0 ? compute_ns / baseline_compute_ns : 1.0;
     if (cause.because == LateBecause::SlowerKernels && kernels > kMoreKernels * baseline_kernels) {

@@ -206,17 +206,49 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
     return savingIn(replayCoupled(change), change);
 }
 
+/// What a rank is blocked for in the typical step.
+DurationNs Pricer::blockedOn(RankPosition rank, const LedgerSet& owned) const {
+    std::vector<DurationNs> blocked;
+    for (const RunStep* step : steady_) {
+        blocked.push_back(ledgerTime(rank, *step, owned));
+    }
+    return typicalOf(facts_.basis, std::move(blocked));
+}
+
 /// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
 DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const {
     DurationNs most_ns = on_critical_ns;
     for (RankPosition r{0}; model_.coupled && r < facts_.ranks.size(); ++r) {
-        std::vector<DurationNs> blocked;
-        for (const RunStep* step : steady_) {
-            blocked.push_back(ledgerTime(r, *step, owned));
-        }
-        most_ns = std::max(most_ns, typicalOf(facts_.basis, std::move(blocked)));
+        most_ns = std::max(most_ns, blockedOn(r, owned));
     }
     return most_ns;
+}
+
+RankPosition Pricer::mostBlockedRank(const LedgerSet& owned) const {
+    RankPosition most{0};
+    DurationNs most_ns = 0;
+    for (RankPosition r{0}; r < facts_.ranks.size(); ++r) {
+        if (const DurationNs ns = blockedOn(r, owned); ns > most_ns) {
+            most = r;
+            most_ns = ns;
+        }
+    }
+    return most;
+}
+
+/// What the steps that count have of it on `rank`, or where there is none on the critical rank of each.
+void Pricer::addSeen(const LedgerSet& owned, std::optional<RankPosition> rank, Price& price) const {
+    std::vector<DurationNs> blocked;
+    for (const RunStep* step : steady_) {
+        const DurationNs ns = ledgerTime(rank.value_or(step->critical_rank), *step, owned);
+        blocked.push_back(ns);
+        if (static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns)) {
+            price.least_seen_ns = price.steady_seen == 0 ? ns : std::min(price.least_seen_ns, ns);
+            price.most_seen_ns = std::max(price.most_seen_ns, ns);
+            ++price.steady_seen;
+        }
+    }
+    price.blocked_ns = typicalOf(facts_.basis, std::move(blocked));
 }
 
 DurationNs Pricer::saving(const LedgerSet& owned, const RunChange& change) const {
@@ -261,18 +293,11 @@ OwnedTime Pricer::ownedTime(const LedgerFilter& owned, const LedgerSet& taken) c
     price.coupled = model_.coupled;
     price.communicates =
         std::ranges::any_of(facts_.ranks, [](const RankFacts& rank) { return !rank.communication.empty(); });
-    std::vector<DurationNs> blocked;
-    for (const RunStep* step : steady_) {
-        const DurationNs ns = ledgerTime(step->critical_rank, step->ofCriticalRank(), time.entries);
-        blocked.push_back(ns);
-        if (static_cast<double>(ns) >= kLeastShare * static_cast<double>(step->duration_ns)) {
-            price.least_seen_ns = price.steady_seen == 0 ? ns : std::min(price.least_seen_ns, ns);
-            price.most_seen_ns = std::max(price.most_seen_ns, ns);
-            ++price.steady_seen;
-        }
-    }
-    price.blocked_ns = typicalOf(facts_.basis, std::move(blocked));
+    addSeen(time.entries, std::nullopt, price);
     time.most_ns = mostBlocked(time.entries, price.blocked_ns);
+    if (price.steady_seen == 0 && time.most_ns > price.blocked_ns) {
+        addSeen(time.entries, mostBlockedRank(time.entries), price);
+    }
     const auto least_ns = static_cast<DurationNs>(kLeastShare * static_cast<double>(facts_.pricedStep()));
     time.worth_replay = time.most_ns > 0 && time.most_ns + precision() >= least_ns && facts_.pricedStep() > 0;
     return time;

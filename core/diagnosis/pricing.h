@@ -25,7 +25,9 @@ enum class Reach : std::uint8_t {
 
 /// The two prices of a problem, and where it was seen.
 struct Price {
-    DurationNs blocked_ns = 0;   ///< ledger time a step on the critical rank, of the step that prices are of
+    /// Ledger time a step on the critical rank, of the step that prices are of. Where ranks are replayed together and
+    /// no critical rank has any to speak of, on the rank that has most of it.
+    DurationNs blocked_ns = 0;
     DurationNs saving_ns = 0;    ///< what the replay without it saves of the step
     DurationNs replayed_ns = 0;  ///< the same before it was bound by what can be believed
     DurationNs beyond_ns = 0;    ///< the part of it that the replay finds in time of other owners
@@ -122,7 +124,10 @@ class Pricer {
     [[nodiscard]] ReplayedSteps replayAlone(const LedgerSet& owned, const RunChange& change) const;
     [[nodiscard]] ReplayedSteps replaySteps(const LedgerSet& owned, const RunChange& change) const;
     [[nodiscard]] DurationNs savingIn(const ReplayedSteps& steps, const RunChange& change) const;
+    [[nodiscard]] DurationNs blockedOn(RankPosition rank, const LedgerSet& owned) const;
     [[nodiscard]] DurationNs mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const;
+    [[nodiscard]] RankPosition mostBlockedRank(const LedgerSet& owned) const;
+    void addSeen(const LedgerSet& owned, std::optional<RankPosition> rank, Price& price) const;
     /// kPrecision of the step that prices are of.
     [[nodiscard]] DurationNs precision() const;
     [[nodiscard]] DurationNs mostBelievable(DurationNs most_ns, Reach reach) const;

@@ -31,7 +31,8 @@ DurationNs addedBy(const Finding& finding, std::vector<Finding>& all) {
 
 /// Late ranks own no time in the ledger, so they may lie all in what another finding owns.
 bool isOfLateRanks(const Finding& finding) {
-    return finding.id == FindingId::StragglerRank || finding.id == FindingId::MovingStraggler;
+    const bool late_gathers = finding.id == FindingId::ShardGatherLate && !finding.late.empty();
+    return finding.id == FindingId::StragglerRank || finding.id == FindingId::MovingStraggler || late_gathers;
 }
 
 void foldWhatAddsNothing(const RunFacts& facts, const Sentences& say, std::vector<Finding>& findings) {
@@ -45,6 +46,43 @@ void foldWhatAddsNothing(const RunFacts& facts, const Sentences& say, std::vecto
         with->why += say.fill("common.holds-another",
                               {{"title", findings[i].title}, {"saving", formatDuration(findings[i].saving_ns)}});
         findings.erase(findings.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+/// A stage whose ranks' own links are slow takes longer for that: where a group of exactly these ranks is slow, and
+/// costs as much or more, the stage is told with it.
+void foldStageOfSlowGroup(const Sentences& say, std::vector<Finding>& findings) {
+    const auto stage = std::ranges::find(findings, FindingId::StageImbalance, &Finding::id);
+    if (stage == findings.end()) {
+        return;
+    }
+    const auto group = std::ranges::find_if(findings, [&](const Finding& finding) {
+        return finding.id == FindingId::SlowCollective && finding.ranks == stage->ranks &&
+               finding.saving_ns >= stage->saving_ns;
+    });
+    if (group != findings.end()) {
+        group->why +=
+            say.fill("common.holds-another", {{"title", stage->title}, {"saving", formatDuration(stage->saving_ns)}});
+        findings.erase(stage);
+    }
+}
+
+/// Whether what a finding saves is what it adds once `other` is fixed, and not what it saves by itself.
+bool restsOn(const Finding& finding, const Finding& other) {
+    return finding.at_most == other.at_most && finding.overlap && finding.overlap->with == other.id &&
+           finding.saving_ns == finding.overlap->after_ns && finding.saving_ns < finding.overlap->alone_ns;
+}
+
+/// Who is late stands before what has only the rest beyond that: while one rank is behind all others, what these could
+/// do sooner saves nothing.
+void putLateRanksBeforeRests(std::vector<Finding>& findings) {
+    for (std::size_t i = 1; i < findings.size(); ++i) {
+        const auto first = std::find_if(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(i),
+                                        [&](const Finding& before) { return restsOn(before, findings[i]); });
+        const auto late = findings.begin() + static_cast<std::ptrdiff_t>(i);
+        if (first != late && isOfLateRanks(findings[i])) {
+            std::rotate(first, late, late + 1);
+        }
     }
 }
 
@@ -68,7 +106,9 @@ std::string overlapText(const Sentences& say, const Finding& finding, std::vecto
 /// price.
 std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding& finding) {
     const DurationNs step_ns = facts.pricedStep();
-    std::string key = std::string(findingName(finding.id)) + ".summary";
+    const FindingId id =
+        isOfLateRanks(finding) && finding.id != FindingId::MovingStraggler ? FindingId::StragglerRank : finding.id;
+    std::string key = std::string(findingName(id)) + ".summary";
     const std::vector<std::string> names = say.placeholders(key);
     if (finding.blocked_ns <= 0 && std::ranges::find(names, "blocked") != names.end()) {
         key = "common.summary";
@@ -84,6 +124,7 @@ std::string summaryOf(const RunFacts& facts, const Sentences& say, const Finding
 void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diagnosis) {
     std::vector<Finding>& findings = diagnosis.findings;
     foldWhatAddsNothing(facts, say, findings);
+    foldStageOfSlowGroup(say, findings);
     for (Finding& finding : findings) {
         finding.why += overlapText(say, finding, findings);
         finding.summary = summaryOf(facts, say, finding);
@@ -100,6 +141,7 @@ void settleFindings(const RunFacts& facts, const Sentences& say, Diagnosis& diag
         sorted.push_back(std::move(findings[i]));
     }
     findings = std::move(sorted);
+    putLateRanksBeforeRests(findings);
 }
 
 }  // namespace rankscope

@@ -12,6 +12,7 @@
 #include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/score.h"
 #include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/machine/job_truth.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -89,6 +90,17 @@ MachineTruth truthOf(const std::vector<const RunStep*>& steps, const machine::Tr
     return with_it.empty() ? MachineTruth() : MachineTruth{meanOf(with_it), meanOf(less)};
 }
 
+/// Whether a finding of a healthy run is what theory says of its job: that more micro-batches save the bubble of its
+/// schedule, or a part of that.
+bool isTrue(const MachineCase& one, const AnalysedRun& analysed, const Finding& finding) {
+    constexpr double kOff = 1.02;
+    if (one.fault != nullptr || !one.healthy.job || finding.id != FindingId::PipelineBubble) {
+        return false;
+    }
+    const double bubble = machine::bubbleOfTheory(*one.healthy.job);
+    return static_cast<double>(finding.saving_ns) <= kOff * bubble * static_cast<double>(analysed.facts.pricedStep());
+}
+
 MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, const machine::TrueRun& without,
                        tracegen::TimeGrid grid) {
     MachineResult result;
@@ -102,7 +114,8 @@ MachineResult resultOf(const MachineCase& one, const machine::TrueRun& run, cons
     }
     for (const Finding& finding : analysed.value().diagnosis.findings) {
         result.findings.push_back({std::string(findingName(finding.id)), finding.severity, finding.saving_ns,
-                                   culpritsOf(finding, *analysed.value().run), finding.at_most, finding.range});
+                                   culpritsOf(finding, *analysed.value().run), finding.at_most, finding.range,
+                                   isTrue(one, analysed.value(), finding)});
     }
     for (std::size_t i = 0; one.fault != nullptr && i < result.findings.size(); ++i) {
         if (!result.position && std::ranges::count(one.fault->findings, result.findings[i].id) > 0) {
@@ -174,7 +187,7 @@ std::vector<std::string> MachineScore::othersAboveLow(std::size_t at) const {
     std::vector<std::string> others;
     const MachineResult& result = results.at(at);
     for (std::size_t i = 0; i < result.findings.size(); ++i) {
-        if (result.findings[i].severity > Severity::Low && result.position != i) {
+        if (result.findings[i].severity > Severity::Low && result.position != i && !result.findings[i].is_true) {
             others.push_back(result.findings[i].id);
         }
     }

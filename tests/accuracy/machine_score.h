@@ -26,6 +26,9 @@ struct SeenFinding {
     std::vector<std::int32_t> ranks;
     bool at_most = false;                   ///< it says that the saving is an upper bound
     std::optional<SavingRange> range = {};  ///< of a forecast: what it says that as many steps may save
+    /// Of a run without a fault: it is so all the same. A schedule of few micro-batches has its bubble, however well
+    /// all goes, and theory says how large it is.
+    bool is_true = false;
 };
 
 /// What steps truly lose to the planted fault, in the mean.
@@ -75,7 +78,7 @@ struct MachineScore {
     [[nodiscard]] bool rangeRight(std::size_t at) const;
     /// The finding that is right says that it is an upper bound.
     [[nodiscard]] bool isBound(std::size_t at) const { return found(at) && right(at).at_most; }
-    /// Ids of findings above low that are not the right one.
+    /// Ids of findings above low that are not the right one, and not true of a healthy run.
     [[nodiscard]] std::vector<std::string> othersAboveLow(std::size_t at) const;
 
   private:

@@ -205,9 +205,10 @@ bool MachineTally::holds() const {
                                             row.price_right == demanded && row.window_right == demanded);
         });
     });
-    const bool silent = std::ranges::all_of(
-        health, [this](const MachineHealthTally& one) { return 100 * (healthy - one.silent) <= healthy; });
-    return broken.empty() && all_found && silent;
+    const auto silent = [](const std::array<MachineHealthTally, kResolutions>& all, std::size_t of) {
+        return std::ranges::all_of(all, [of](const MachineHealthTally& one) { return 100 * (of - one.silent) <= of; });
+    };
+    return broken.empty() && all_found && silent(health, healthy) && silent(job_health, healthy_jobs);
 }
 
 MachineTally tallyOf(const std::vector<MachineScore>& scores) {
@@ -239,7 +240,7 @@ std::string markdownOf(const MachineTally& tally) {
                        "of these three where they differ.\n\n";
     addFaults(tally, text);
     addHealth("runs", tally.healthy, tally.health, text);
-    addHealth("runs of divided jobs (awaited)", tally.healthy_jobs, tally.job_health, text);
+    addHealth("runs of divided jobs", tally.healthy_jobs, tally.job_health, text);
     addMissed(tally, text);
     addMeanings(text);
     for (const std::string& broken : tally.broken) {

@@ -44,11 +44,12 @@ struct MachineTally {
     std::size_t healthy = 0;
     std::vector<std::pair<std::string, MachineFaultTally>> faults;  ///< by row, in the order of the matrix
     std::array<MachineHealthTally, kResolutions> health;
-    std::size_t healthy_jobs = 0;  ///< of jobs whose work is divided in a grid: shown, and not yet demanded
+    std::size_t healthy_jobs = 0;  ///< of jobs whose work is divided in a grid
     std::array<MachineHealthTally, kResolutions> job_health;
 
     /// All faults that are worth it and not only awaited found, first or second, with their ranks and price, at each
-    /// resolution; at most one in a hundred healthy runs of DDP with a finding above low.
+    /// resolution; at most one in a hundred healthy runs, of DDP and of divided jobs, with a finding above low that is
+    /// not true.
     [[nodiscard]] bool holds() const;
 };
 

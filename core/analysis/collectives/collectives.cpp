@@ -48,4 +48,9 @@ const CollectiveMember* Collective::memberOf(RankPosition rank) const {
     return at != members.end() && at->rank == rank ? &*at : nullptr;
 }
 
+const SlowGroup* CollectiveFacts::slowGroup(std::uint32_t group) const {
+    const auto at = std::ranges::lower_bound(slow_groups, group, {}, &SlowGroup::group);
+    return at != slow_groups.end() && at->group == group ? &*at : nullptr;
+}
+
 }  // namespace rankscope

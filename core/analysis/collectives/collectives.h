@@ -113,7 +113,8 @@ struct Collective {
     /// Shortest member of a whole match that ends together; of other sends and receives the shortest that a member is
     /// in it after all that it waits for have come.
     std::optional<DurationNs> transfer_ns;
-    /// What it would take at the baseline speed of its peers, where it is slow beside them; nothing where it is not.
+    /// What it would take at the baseline speed of its peers, where it is slow beside them, or of its sister groups',
+    /// where its group is slow beside these; nothing where it is not.
     std::optional<DurationNs> baseline_transfer_ns;
     std::optional<double> algorithm_gb_per_s;        ///< bytes / transfer, GB = 1e9
     std::optional<double> bus_gb_per_s;              ///< nccl-tests' bus bandwidth
@@ -160,6 +161,14 @@ struct TransferFit {
     }
 };
 
+/// A group that moves its bytes more slowly than its sisters: other groups that do the same among other ranks.
+struct SlowGroup {
+    std::uint32_t group = 0;      ///< index in CollectiveFacts::groups
+    std::size_t sisters = 0;      ///< the other groups that it was held against
+    double gb_per_s = 0;          ///< of its collectives that have a baseline: algorithm bandwidth, GB = 1e9
+    double sisters_gb_per_s = 0;  ///< the same bytes at the speed of its sisters
+};
+
 /// The collectives of a run, matched over its ranks; nothing is said of their times yet.
 struct MatchedCollectives {
     std::vector<CollectiveGroup> groups;
@@ -169,7 +178,11 @@ struct MatchedCollectives {
 
 /// The collectives of a run on one clock, by the start of their first member, with their transfers and waits.
 struct CollectiveFacts : MatchedCollectives {
-    std::vector<TransferFit> fits;  ///< where sizes were recorded and vary
+    std::vector<TransferFit> fits;       ///< where sizes were recorded and vary
+    std::vector<SlowGroup> slow_groups;  ///< by group
+
+    /// What is said of a group that is slow beside its sisters; nullptr of any other. O(log n).
+    [[nodiscard]] const SlowGroup* slowGroup(std::uint32_t group) const;
 };
 
 }  // namespace rankscope

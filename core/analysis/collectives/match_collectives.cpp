@@ -14,6 +14,7 @@
 #include "core/analysis/collectives/collective_names.h"
 #include "core/analysis/collectives/match_messages.h"
 #include "core/analysis/collectives/message_waits.h"
+#include "core/analysis/collectives/slow_groups.h"
 #include "core/analysis/collectives/transfer_statistics.h"
 
 namespace rankscope {
@@ -391,6 +392,7 @@ CollectiveFacts timeCollectives(MatchedCollectives matched, const RunClock& cloc
     sortByStart(facts, clock);
     findSlowCollectives(facts);
     facts.fits = fitTransfers(facts.collectives);
+    findSlowGroups(facts);
     return facts;
 }
 

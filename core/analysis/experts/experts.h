@@ -44,14 +44,21 @@ struct RankExperts {
     std::size_t slowest = 0;              ///< layers in which it computed longest
 };
 
+/// What one rank computed in a pass of a layer of experts.
+struct ExpertPass {
+    RankPosition rank;
+    DurationNs compute_ns = 0;  ///< between its dispatch and its combine
+};
+
 /// One pass of a layer of experts through all ranks of its group: from a dispatch to the combine after it.
 struct ExpertLayer {
     std::int64_t step = 0;  ///< RankStep::index
     CollectivePosition dispatch;
     CollectivePosition combine;
-    RankPosition slowest;       ///< who computed longest
-    DurationNs longest_ns = 0;  ///< its computation between the two
-    DurationNs mean_ns = 0;     ///< of all ranks
+    RankPosition slowest;            ///< who computed longest
+    DurationNs longest_ns = 0;       ///< its computation between the two
+    DurationNs mean_ns = 0;          ///< of all ranks
+    std::vector<ExpertPass> passes;  ///< of all ranks
     /// What the mean rank waits in the open in the combine because of that, and would not if all computed alike.
     DurationNs lost_ns = 0;
 };

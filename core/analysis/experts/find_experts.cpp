@@ -213,6 +213,7 @@ class ExpertFinder {
         const Collective& collective = facts_.collectives.collectives[combine];
         for (const auto& [r, pass] : passes) {
             sum_ns += pass->compute_ns;
+            layer.passes.push_back({r, pass->compute_ns});
             if (pass->compute_ns > layer.longest_ns) {
                 layer.longest_ns = pass->compute_ns;
                 layer.slowest = r;

@@ -179,7 +179,9 @@ void ShardJudge::judgeScatter(ShardFacts& shards, const std::vector<Last>& of_ra
         return;
     }
     const bool open = set != exposed_[own.member->rank].end() && !set->second.empty();
-    const TimeNs from_ns = open ? set->second.spans().front().start_ns : span.start_ns;
+    // A short copy may cut what is in the open: the longest piece is what it is about.
+    const TimeNs from_ns =
+        open ? std::ranges::max_element(set->second.spans(), {}, &TimeSpan::length)->start_ns : span.start_ns;
     const DeviceEvent* const next = view.computeFrom(from_ns);
     if (next == nullptr) {
         return;
@@ -188,12 +190,13 @@ void ShardJudge::judgeScatter(ShardFacts& shards, const std::vector<Last>& of_ra
         shard.transfer_cause = ShardCause::HostLate;
         return;
     }
-    // The computation waits for a gather that stands behind the scatter.
-    const auto gather = std::find_if(
-        of_rank.begin() + static_cast<std::ptrdiff_t>(at) + 1, of_rank.end(),
-        [&](const Last& part) { return shards.collectives[part.shard].operation == ShardOperation::Gather; });
-    if (gather != of_rank.end() && gather->member->span.start_ns < next->span.start_ns &&
-        shards.collectives[gather->shard].transfer_cause == ShardCause::NoPrefetch) {
+    // The computation waits for a gather that stands beside the scatter, or behind it.
+    const bool waits_for_late = std::ranges::any_of(of_rank, [&](const Last& part) {
+        const ShardCollective& other = shards.collectives[part.shard];
+        return other.operation == ShardOperation::Gather && other.transfer_cause == ShardCause::NoPrefetch &&
+               part.member->span.start_ns < next->span.start_ns && part.member->span.end_ns > from_ns;
+    });
+    if (waits_for_late) {
         shard.transfer_cause = ShardCause::NoPrefetch;
     }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/analysis/steps/run_steps.h"
@@ -17,13 +18,35 @@ namespace {
 constexpr double kUneven = 1.1;
 constexpr std::size_t kMostEvidence = 8;
 
+/// What a layer loses to `hot` ranks. If these had as much to do as the mean, the others would have what is left of it
+/// in as uneven parts as now, and the mean rank would wait for the slowest of them. Where no ranks are hot, it is all
+/// that the mean rank waits.
+DurationNs lostTo(const std::vector<RankPosition>& hot, const ExpertLayer& layer) {
+    DurationNs longest_ns = 0;
+    DurationNs sum_ns = 0;
+    DurationNs others = 0;
+    for (const ExpertPass& pass : layer.passes) {
+        if (!std::ranges::binary_search(hot, pass.rank)) {
+            longest_ns = std::max(longest_ns, pass.compute_ns);
+            sum_ns += pass.compute_ns;
+            ++others;
+        }
+    }
+    if (hot.empty() || sum_ns <= 0) {
+        return layer.lost_ns;
+    }
+    const double uneven = static_cast<double>(longest_ns * others) / static_cast<double>(sum_ns);
+    const auto even_ns = static_cast<DurationNs>(uneven * static_cast<double>(layer.mean_ns));
+    return std::clamp<DurationNs>(layer.longest_ns - even_ns, 0, layer.lost_ns);
+}
+
 /// What the steps that prices stand on lose.
-std::vector<DurationNs> lostInSteps(const RuleContext& context) {
+std::vector<DurationNs> lostInSteps(const RuleContext& context, const std::vector<RankPosition>& hot) {
     std::vector<DurationNs> lost;
     for (const RunStep* const step : context.pricer.steady()) {
         DurationNs sum_ns = 0;
         for (const ExpertLayer& layer : context.facts.experts.layers) {
-            sum_ns += layer.step == step->index ? layer.lost_ns : 0;
+            sum_ns += layer.step == step->index ? lostTo(hot, layer) : 0;
         }
         lost.push_back(sum_ns);
     }
@@ -94,6 +117,73 @@ std::string whyText(const RuleContext& context, const std::vector<RankPosition>&
          {"lost", formatDuration(lost_ns)}});
 }
 
+/// What a rank computed outside of its experts, in the steps that these count.
+DurationNs outsideOfExperts(const RuleContext& context, RankPosition rank) {
+    DurationNs compute_ns = 0;
+    for (const RankStep& step : context.facts.ranks[rank].steps) {
+        compute_ns += step.complete && !step.outlier && step.partition ? step.partition->compute_ns : 0;
+    }
+    return compute_ns - context.facts.experts.ranks[rank].compute_ns;
+}
+
+/// Whether the hot ranks take longer for all else too, by half as much or more: then their devices are slow, and not
+/// their experts asked for more.
+bool areSlowDevices(const RuleContext& context, const std::vector<RankPosition>& hot) {
+    const std::vector<RankExperts>& ranks = context.facts.experts.ranks;
+    struct Sums {
+        double experts = 0;
+        double rest = 0;
+        double count = 0;
+    };
+    Sums of_hot;
+    Sums of_others;
+    for (const RankPosition r : allRanks(context.facts.experts)) {
+        Sums& sums = std::ranges::binary_search(hot, r) ? of_hot : of_others;
+        sums.experts += static_cast<double>(ranks[r].compute_ns);
+        sums.rest += static_cast<double>(outsideOfExperts(context, r));
+        ++sums.count;
+    }
+    if (of_hot.count == 0 || of_others.experts <= 0 || of_others.rest <= 0) {
+        return false;
+    }
+    const double others_a_hot = of_others.count / of_hot.count;
+    const double experts = of_hot.experts * others_a_hot / of_others.experts - 1;
+    const double rest = of_hot.rest * others_a_hot / of_others.rest - 1;
+    return 2 * rest >= experts;
+}
+
+/// The findings of ranks that are late since their devices compute longer, all of which are hot: the same once more.
+auto lateByKernels(const std::vector<RankPosition>& hot) {
+    return [&hot](const Finding& finding) {
+        const auto* const because = std::get_if<LateBecause>(&finding.cause);
+        return finding.id == FindingId::StragglerRank && because != nullptr &&
+               (*because == LateBecause::SlowerKernels || *because == LateBecause::MoreKernels) &&
+               std::ranges::includes(hot, finding.ranks);
+    };
+}
+
+std::string holdsText(const RuleContext& context, const Finding& finding) {
+    return context.sentences.fill("common.holds-another",
+                                  {{"title", finding.title}, {"saving", formatDuration(finding.saving_ns)}});
+}
+
+/// One cost stands once: a late rank with hot experts is told with these, and experts of a slow device with that.
+/// Returns whether `experts` is left.
+bool foldWithLate(const RuleContext& context, const std::vector<RankPosition>& hot, Diagnosis& diagnosis,
+                  Finding& experts) {
+    const auto late = std::ranges::find_if(diagnosis.findings, lateByKernels(hot));
+    if (late == diagnosis.findings.end()) {
+        return true;
+    }
+    if (areSlowDevices(context, hot)) {
+        late->why += holdsText(context, experts);
+        return false;
+    }
+    experts.why += holdsText(context, *late);
+    std::erase_if(diagnosis.findings, lateByKernels(hot));
+    return true;
+}
+
 }  // namespace
 
 void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
@@ -103,12 +193,12 @@ void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     if (!ratio || *ratio < kUneven || step_ns <= 0) {
         return;
     }
-    const DurationNs lost_ns = typicalOf(context.facts.basis, lostInSteps(context));
+    const std::vector<RankPosition> hot = hotRanks(experts);
+    const DurationNs lost_ns = typicalOf(context.facts.basis, lostInSteps(context, hot));
     const double share = std::min(1.0, static_cast<double>(lost_ns) / static_cast<double>(step_ns));
     if (share < Pricer::kLeastShare) {
         return;
     }
-    const std::vector<RankPosition> hot = hotRanks(experts);
     Finding finding;
     finding.id = FindingId::ExpertImbalance;
     finding.saving_ns = lost_ns;
@@ -129,7 +219,9 @@ void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     const bool serves = isForwardOnly(context.facts);
     finding.remedies = context.advice.remedies(finding.id, {serves ? "inference" : "training"});
     finding.evidence = evidenceOfLayers(context);
-    diagnosis.findings.push_back(std::move(finding));
+    if (foldWithLate(context, hot, diagnosis, finding)) {
+        diagnosis.findings.push_back(std::move(finding));
+    }
 }
 
 }  // namespace rankscope

@@ -96,10 +96,32 @@ std::string speedText(const RuleContext& context, const Transfers& transfers) {
     return context.sentences.fill("exposed-communication.speed", {{"gb_per_s", formatDecimal(gb_per_s, 1)}});
 }
 
+/// Whether most of what is transferred in the open belongs to units of shards that are too large to be hidden, or stand
+/// at the ends of a step, where nothing can hide them.
+bool isOfUnits(const RunFacts& facts) {
+    DurationNs of_units_ns = 0;
+    for (const RankShards& rank : facts.shards.ranks) {
+        ShardTimes times = rank.counted.gathers;
+        times += rank.counted.scatters;
+        of_units_ns += times[ShardCause::TooLarge] + times[ShardCause::FirstUnit] + times[ShardCause::LastUnit];
+    }
+    DurationNs all_ns = 0;
+    for (const RankFacts& rank : facts.ranks) {
+        for (const RankStep& step : rank.steps) {
+            const bool counts = step.complete && !step.outlier && step.partition;
+            all_ns += counts ? step.partition->exposed_transfer_ns.value_or(0) : 0;
+        }
+    }
+    return of_units_ns > 0 && 2 * of_units_ns >= all_ns;
+}
+
 std::vector<std::string> conditionsOf(const RunFacts& facts, const Transfers& transfers) {
     std::vector<std::string> conditions;
     if (2 * transfers.unknown_ns > transfers.time_ns) {
         return {"experts"};
+    }
+    if (isOfUnits(facts)) {
+        conditions.push_back(std::string(shardFrameworkName(facts.shards.framework)) + "-units");
     }
     const bool late = transfers.hidden() < kSentLate;
     conditions.emplace_back("model");

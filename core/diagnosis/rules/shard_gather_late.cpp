@@ -2,14 +2,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
+#include "core/diagnosis/gather_copies.h"
 #include "core/diagnosis/rule.h"
 
 namespace rankscope {
@@ -50,7 +53,7 @@ class LateGathers {
             if (hideable_ns > 0) {
                 late_.emplace(shard.collective, LateGather{&shard, hideable_ns});
                 late_gathers_ += gather ? 1U : 0U;
-                names_.insert(collective.name);
+                names_.emplace(collective.group, collective.name);
                 late_ns_ += hideable_ns;
             }
         }
@@ -59,7 +62,8 @@ class LateGathers {
     /// Whether the exposed transfers of gathers are theirs for the most part.
     [[nodiscard]] bool areMost() const { return late_gathers_ > 0 && 2 * late_ns_ >= all_ns_; }
     [[nodiscard]] bool owns(const LedgerEntry& entry) const {
-        return entry.owner == Owner::ExposedTransfer && !entry.slow_excess && names_.contains(entry.label);
+        return entry.owner == Owner::ExposedTransfer && !entry.slow_excess &&
+               names_.contains({entry.group, entry.label});
     }
     /// What the transfer of a collective, or of one of its kernels, would take if it began in time.
     [[nodiscard]] DurationNs inTime(CollectivePosition collective, DurationNs transfer_ns) const {
@@ -71,17 +75,33 @@ class LateGathers {
         const double share = static_cast<double>(late->second.hideable_ns) / static_cast<double>(*whole_ns);
         return transfer_ns - static_cast<DurationNs>(std::llround(share * static_cast<double>(transfer_ns)));
     }
+    /// The gathers that are late since nothing was launched ahead.
+    [[nodiscard]] std::vector<CollectivePosition> unprefetched() const {
+        std::vector<CollectivePosition> gathers;
+        for (const auto& [position, late] : late_) {
+            const bool gather = late.shard->operation == ShardOperation::Gather;
+            if (gather && late.shard->transfer_cause == ShardCause::NoPrefetch) {
+                gathers.push_back(position);
+            }
+        }
+        return gathers;
+    }
     [[nodiscard]] const std::map<CollectivePosition, LateGather>& late() const { return late_; }
     [[nodiscard]] std::size_t gathers() const { return gathers_; }
     [[nodiscard]] std::size_t lateGathers() const { return late_gathers_; }
 
   private:
-    /// By shard: the exposed transfer on the rank that came last.
+    /// By shard: what of its transfer is in the open on the rank that came last. A gather and a scatter that transfer
+    /// at the same time keep the device from its work both: it is not asked whose exposed time it is.
     [[nodiscard]] std::vector<DurationNs> exposedOnLast() const {
         std::vector<DurationNs> exposed(facts_.shards.collectives.size());
-        for (RankPosition r{0}; r < facts_.shards.ranks.size(); ++r) {
-            for (const ShardPart& part : facts_.shards.ranks[r].parts) {
-                exposed[part.of] += facts_.shards.collectives[part.of].last == r ? part.transfer_ns : 0;
+        for (std::size_t i = 0; i < exposed.size(); ++i) {
+            const ShardCollective& shard = facts_.shards.collectives[i];
+            const Collective& collective = facts_.collectives.collectives[shard.collective];
+            const CollectiveMember* const member = shard.last ? collective.memberOf(*shard.last) : nullptr;
+            if (member != nullptr && collective.transfer_ns) {
+                const TimeSpan transfer{member->span.end_ns - *collective.transfer_ns, member->span.end_ns};
+                exposed[i] = facts_.ranks[*shard.last].exposed_transfer.clip(transfer).length();
             }
         }
         return exposed;
@@ -89,7 +109,7 @@ class LateGathers {
 
     const RunFacts& facts_;
     std::map<CollectivePosition, LateGather> late_;
-    std::set<std::string, std::less<>> names_;
+    std::set<std::pair<std::uint32_t, std::string>> names_;  // by group
     std::size_t gathers_ = 0;
     std::size_t late_gathers_ = 0;
     DurationNs all_ns_ = 0;
@@ -203,6 +223,15 @@ Explanation explain(const RuleContext& context, const LateGathers& gathers, cons
         .evidence = evidenceFor(context, worst)};
 }
 
+/// What is launched ahead is put together ahead as well, beside the computation and not before it.
+ReplayChange withoutCopies(const std::shared_ptr<const std::vector<std::vector<SliceRef>>>& copies, RankPosition rank) {
+    ReplayChange change;
+    change.length = [copies, rank](const ReplayEvent& event) {
+        return std::ranges::binary_search((*copies)[rank], event.ref) ? 0 : event.span.length();
+    };
+    return change;
+}
+
 }  // namespace
 
 std::vector<Problem> lateShardGathers(const RuleContext& context) {
@@ -211,6 +240,10 @@ std::vector<Problem> lateShardGathers(const RuleContext& context) {
         return {};
     }
     RunChange in_time;
+    if (const std::vector<CollectivePosition> copied = gathers->unprefetched(); !copied.empty()) {
+        const auto copies = std::make_shared<const std::vector<std::vector<SliceRef>>>(gatherCopies(context, copied));
+        in_time.of_rank = [copies](RankPosition rank) { return withoutCopies(copies, rank); };
+    }
     in_time.transfer = [gathers](CollectivePosition collective, DurationNs transfer_ns) {
         return gathers->inTime(collective, transfer_ns);
     };

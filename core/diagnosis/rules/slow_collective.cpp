@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
@@ -56,7 +65,9 @@ std::vector<Evidence> evidenceFor(const std::vector<Slow>& slow) {
 }
 
 std::optional<Explanation> explain(const RuleContext& context, const Price& price) {
-    const std::vector<Slow> slow = slowOnes(context, price.ranks);
+    std::vector<Slow> slow = slowOnes(context, price.ranks);
+    std::erase_if(
+        slow, [&](const Slow& one) { return context.facts.collectives.slowGroup(one.collective->group) != nullptr; });
     if (slow.empty()) {
         return std::nullopt;
     }
@@ -72,20 +83,108 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
                                        {"baseline_speed", speedText(*worst.bytes, *worst.baseline_transfer_ns)},
                                        {"blocked", formatDuration(price.blocked_ns)},
                                        {"replay", replayText(context, price)}}),
+        .conditions = {"some"},
         .evidence = evidenceFor(slow)};
+}
+
+/// Groups of one kind that are slow beside their sisters.
+struct SlowGroups {
+    std::set<std::uint32_t> groups;
+    std::vector<RankPosition> ranks;  ///< all of them, sorted
+};
+
+/// By what the groups are called: what is slow for one reason is one finding.
+std::vector<SlowGroups> slowGroups(const RuleContext& context) {
+    const CollectiveFacts& collectives = context.facts.collectives;
+    std::map<std::string_view, SlowGroups> by_description;
+    for (const SlowGroup& slow : collectives.slow_groups) {
+        by_description[collectives.groups[slow.group].description].groups.insert(slow.group);
+    }
+    for (const Collective& collective : collectives.collectives) {
+        if (collectives.slowGroup(collective.group) != nullptr) {
+            SlowGroups& of = by_description[collectives.groups[collective.group].description];
+            for (const CollectiveMember& member : collective.members) {
+                if (of.ranks.empty() || of.ranks.back() != member.rank) {
+                    of.ranks.push_back(member.rank);
+                }
+            }
+        }
+    }
+    std::vector<SlowGroups> all;
+    for (auto& [description, slow] : by_description) {
+        std::ranges::sort(slow.ranks);
+        const auto rest = std::ranges::unique(slow.ranks);
+        slow.ranks.erase(rest.begin(), rest.end());
+        all.push_back(std::move(slow));
+    }
+    return all;
+}
+
+Explanation explainGroups(const RuleContext& context, const SlowGroups& slow, const Price& price) {
+    const Sentences& say = context.sentences;
+    const CollectiveFacts& collectives = context.facts.collectives;
+    const auto slowest = std::ranges::max_element(slow.groups, {}, [&](std::uint32_t group) {
+        const SlowGroup* const one = collectives.slowGroup(group);
+        return one->sisters_gb_per_s / one->gb_per_s;
+    });
+    const SlowGroup& worst = *collectives.slowGroup(*slowest);
+    std::vector<Slow> ones = slowOnes(context, slow.ranks);
+    std::erase_if(ones, [&](const Slow& one) { return !slow.groups.contains(one.collective->group); });
+    const std::string group = context.facts.parallelism.groups[worst.group].label();
+    return {
+        .why = say.fill("slow-collective.group", {{"who", rankNames(context, slow.ranks)},
+                                                  {"group", group},
+                                                  {"speed", formatBandwidth(1e9 * worst.gb_per_s)},
+                                                  {"usual", formatBandwidth(1e9 * worst.sisters_gb_per_s)},
+                                                  {"sisters", countText(worst.sisters, "other group")},
+                                                  {"blocked", formatDuration(price.blocked_ns)},
+                                                  {"replay", replayText(context, price)}}),
+        .conditions = {"group"},
+        .title = say.fill("slow-collective.group-title", {{"who", rankNames(context, slow.ranks)}, {"group", group}}),
+        .evidence = evidenceFor(ones),
+        .culprits = slow.ranks};
+}
+
+/// What collectives of these groups take beyond what their sisters take.
+Problem problemOf(const RuleContext& context, SlowGroups found) {
+    const auto slow = std::make_shared<const SlowGroups>(std::move(found));
+    RunChange as_sisters;
+    as_sisters.transfer = [&context, slow](CollectivePosition collective, DurationNs transfer_ns) {
+        const Collective& of = context.facts.collectives.collectives[collective];
+        return slow->groups.contains(of.group) ? baselinePart(of, transfer_ns) : transfer_ns;
+    };
+    return {.id = FindingId::SlowCollective,
+            .owned =
+                [slow](const LedgerEntry& e) {
+                    return e.owner == Owner::ExposedTransfer && e.slow_excess && slow->groups.contains(e.group);
+                },
+            .change = std::move(as_sisters),
+            .explain = [&context, slow](const Price& price) { return explainGroups(context, *slow, price); }};
 }
 
 }  // namespace
 
 std::vector<Problem> slowCollectives(const RuleContext& context) {
-    RunChange as_baseline;
-    as_baseline.transfer = [&context](CollectivePosition collective, DurationNs transfer_ns) {
-        return baselinePart(context.facts.collectives.collectives[collective], transfer_ns);
+    std::vector<Problem> problems;
+    for (SlowGroups& slow : slowGroups(context)) {
+        problems.push_back(problemOf(context, std::move(slow)));
+    }
+    const auto in_slow_group = [&collectives = context.facts.collectives](std::uint32_t group) {
+        return collectives.slowGroup(group) != nullptr;
     };
-    return {{.id = FindingId::SlowCollective,
-             .owned = [](const LedgerEntry& e) { return e.owner == Owner::ExposedTransfer && e.slow_excess; },
-             .change = std::move(as_baseline),
-             .explain = [&context](const Price& price) { return explain(context, price); }}};
+    RunChange as_baseline;
+    as_baseline.transfer = [&context, in_slow_group](CollectivePosition collective, DurationNs transfer_ns) {
+        const Collective& of = context.facts.collectives.collectives[collective];
+        return in_slow_group(of.group) ? transfer_ns : baselinePart(of, transfer_ns);
+    };
+    problems.push_back({.id = FindingId::SlowCollective,
+                        .owned =
+                            [in_slow_group](const LedgerEntry& e) {
+                                return e.owner == Owner::ExposedTransfer && e.slow_excess && !in_slow_group(e.group);
+                            },
+                        .change = std::move(as_baseline),
+                        .explain = [&context](const Price& price) { return explain(context, price); }});
+    return problems;
 }
 
 }  // namespace rankscope

@@ -140,6 +140,9 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
                             {"late", countText(late.steps.size(), "step")},
                             {"judged", std::to_string(late.savings.size())},
                             {"over_mean", formatPercent(worst.over_mean)}});
+    if (late.cause.excess_ns >= 2 * late.cause.part_ns) {
+        finding.why += say.fill("straggler-rank.again", {});
+    }
 }
 
 }  // namespace

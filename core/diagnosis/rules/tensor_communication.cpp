@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,15 +23,17 @@ bool dividesLayers(const RuleContext& context, CollectivePosition collective) {
     return role == Role::Tensor || role == Role::Sequence;
 }
 
-/// The names of collectives that serve nothing else.
-std::set<std::string, std::less<>> namesOfTensors(const RuleContext& context) {
-    std::set<std::string, std::less<>> names;
-    std::set<std::string, std::less<>> others;
+using NamesInGroups = std::set<std::pair<std::uint32_t, std::string>>;
+
+/// The names of collectives, by group, that serve nothing else there.
+NamesInGroups namesOfTensors(const RuleContext& context) {
+    NamesInGroups names;
+    NamesInGroups others;
     const std::vector<Collective>& all = context.facts.collectives.collectives;
     for (CollectivePosition c{0}; c < all.size(); ++c) {
-        (dividesLayers(context, c) ? names : others).insert(all[c].name);
+        (dividesLayers(context, c) ? names : others).emplace(all[c].group, all[c].name);
     }
-    for (const std::string& name : others) {
+    for (const auto& name : others) {
         names.erase(name);
     }
     return names;
@@ -120,7 +123,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
 }  // namespace
 
 std::vector<Problem> tensorCommunication(const RuleContext& context) {
-    const auto names = std::make_shared<const std::set<std::string, std::less<>>>(namesOfTensors(context));
+    const auto names = std::make_shared<const NamesInGroups>(namesOfTensors(context));
     if (names->empty()) {
         return {};
     }
@@ -132,7 +135,8 @@ std::vector<Problem> tensorCommunication(const RuleContext& context) {
     return {{.id = FindingId::TensorCommunication,
              .owned =
                  [names](const LedgerEntry& entry) {
-                     return entry.owner == Owner::ExposedTransfer && !entry.slow_excess && names->contains(entry.label);
+                     return entry.owner == Owner::ExposedTransfer && !entry.slow_excess &&
+                            names->contains({entry.group, entry.label});
                  },
              .change = std::move(hidden),
              .at_most = true,

@@ -15,16 +15,25 @@ Json memberJson(const AnalysedRun& run, const CollectiveMember& member) {
             {"clocked_wait_ns", orNull(member.clocked_wait_ns)}};
 }
 
+Json slowJson(const SlowGroup* slow) {
+    return slow == nullptr ? Json(nullptr)
+                           : Json({{"sisters", slow->sisters},
+                                   {"gb_per_s", slow->gb_per_s},
+                                   {"sisters_gb_per_s", slow->sisters_gb_per_s}});
+}
+
 }  // namespace
 
 Json groupsJson(const CollectiveFacts& facts) {
     Json groups = Json::array();
-    for (const CollectiveGroup& group : facts.groups) {
+    for (std::uint32_t g = 0; g < facts.groups.size(); ++g) {
+        const CollectiveGroup& group = facts.groups[g];
         groups.push_back({{"name", textOrNull(group.name)},
                           {"description", textOrNull(group.description)},
                           {"size", group.size >= 0 ? Json(group.size) : Json(nullptr)},
                           {"ranks", group.ranks},
-                          {"origin", groupOriginName(group.origin)}});
+                          {"origin", groupOriginName(group.origin)},
+                          {"slow", slowJson(facts.slowGroup(g))}});
     }
     return groups;
 }

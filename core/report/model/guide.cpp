@@ -157,14 +157,15 @@ GuideStop overlap(const Walk& walk) {
 }
 
 GuideStop boundary(const Walk& walk) {
-    GuideStop stop{"Do the ranks come to a collective together?",
-                   "There is one rank only, so there is nobody to wait for.",
-                   "Ranks that come together begin within some microseconds of one another. Where one is late, its "
-                   "kernel of the collective is short and those of the others are long: they wait in it.",
-                   firstRemedy(walk, {FindingId::StragglerRank, FindingId::MovingStraggler}),
-                   walk.rank,
-                   walk.step.span,
-                   {}};
+    GuideStop stop{
+        "Do the ranks come to a collective together?",
+        "There is one rank only, so there is nobody to wait for.",
+        "Ranks that come together begin within some microseconds of one another. Where one is late, its "
+        "kernel of the collective is short and those of the others are long: they wait in it.",
+        firstRemedy(walk, {FindingId::StragglerRank, FindingId::MovingStraggler, FindingId::ShardGatherLate}),
+        walk.rank,
+        walk.step.span,
+        {}};
     if (walk.run.run->ranks.size() < 2) {
         return stop;
     }

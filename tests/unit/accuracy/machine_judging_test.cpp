@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "tests/accuracy/machine_tables.h"
+#include "tests/tracegen/machine/job_faults.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -121,13 +124,34 @@ TEST(MachineJudge, ShowsWhatIsAwaitedAndDoesNotDemandIt) {
     MachineScore missed = scored({"host-code", Severity::High, 1, {0}});
     EXPECT_FALSE(tallyOf({missed}).holds());
     missed.awaited = true;
-    MachineScore loud = healthy(Severity::High);
-    loud.job = true;
-    const MachineTally tally = tallyOf({missed, loud});
+    const MachineTally tally = tallyOf({missed});
     EXPECT_TRUE(tally.holds());
     EXPECT_NE(markdownOf(tally).find("| items (awaited) | `host-sync` | 1 of 1 | 0 |"), std::string::npos);
+}
+
+TEST(MachineJudge, LetsHealthyRunsOfDividedJobsSayOnlyWhatIsTrue) {
+    MachineScore loud = healthy(Severity::High);
+    loud.job = true;
+    const MachineTally tally = tallyOf({loud});
+    EXPECT_FALSE(tally.holds());
     EXPECT_NE(markdownOf(tally).find("| 0 of 1 | `launch-bound` 1 |"), std::string::npos);
     EXPECT_EQ(tally.healthy, 0U) << "jobs are counted apart";
+    for (MachineResult& result : loud.results) {
+        result.findings.front().is_true = true;
+    }
+    EXPECT_TRUE(tallyOf({loud}).holds());
+}
+
+TEST(MachineJudge, TakesTheBubbleOfAScheduleForTrueAndNothingElse) {
+    for (const char* const name : {"healthy-1f1b/1", "healthy-fsdp2/2", "healthy-tensor/1"}) {
+        const MachineScore score = judgeCase(name);
+        EXPECT_TRUE(score.othersAboveLow(0).empty()) << name;
+    }
+    const MachineScore bubble = judgeCase("healthy-gpipe/1");
+    ASSERT_FALSE(bubble.results[0].findings.empty());
+    EXPECT_EQ(bubble.results[0].findings.front().id, "pipeline-bubble");
+    EXPECT_TRUE(bubble.results[0].findings.front().is_true)
+        << "of 4 stages and 8 micro-batches 3 of 11 parts are bubble";
 }
 
 TEST(MachineMatrix, HasEachFaultAtThreeStrengthsTwoHundredHealthyRunsAndNoNameTwice) {
@@ -173,11 +197,6 @@ TEST(MachineMatrix, IsJudgedAtAllResolutionsWithTheTruthOfTwoSimulations) {
     }
 }
 
-MachineScore judgeCase(const std::string& name) {
-    const std::vector<MachineCase> cases = machineMatrix();
-    return judge(*std::ranges::find(cases, name, &MachineCase::name));
-}
-
 TEST(LateRanks, WithSlowHostsAreNamedAndNotSlowLaunchingOfAll) {
     for (const char* name : {"slow-host/2/2", "slowest-host/3/2"}) {
         const MachineScore score = judgeCase(name);
@@ -188,6 +207,57 @@ TEST(LateRanks, WithSlowHostsAreNamedAndNotSlowLaunchingOfAll) {
                     << name << ": what is one rank's is not priced twice";
             }
         }
+    }
+}
+
+class FaultOfAJob : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(FaultOfAJob, StandsFirstWithItsRanksAndPriceAtEachResolution) {
+    const auto [name, finding] = GetParam();
+    const MachineScore score = judgeCase(name);
+    EXPECT_EQ(score.error, "");
+    EXPECT_TRUE(score.demanded());
+    EXPECT_FALSE(score.awaited);
+    for (std::size_t at = 0; at < kResolutions; ++at) {
+        SCOPED_TRACE(kGridNames.at(at));
+        ASSERT_FALSE(score.results.at(at).findings.empty());
+        EXPECT_EQ(score.results.at(at).findings.front().id, finding);
+        EXPECT_TRUE(score.ranksRight(at));
+        EXPECT_TRUE(score.priceRight(at)) << "off by " << score.priceError(at) << " ns";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sample, FaultOfAJob,
+                         testing::Values(std::pair("late-gathers/2/1", "shard-gather-late"),
+                                         std::pair("late-gathers/3/2", "shard-gather-late"),
+                                         std::pair("no-prefetch/2/1", "shard-gather-late"),
+                                         std::pair("no-prefetch/3/2", "shard-gather-late"),
+                                         std::pair("hot-expert/1/2", "expert-imbalance"),
+                                         std::pair("hot-expert/3/1", "expert-imbalance"),
+                                         std::pair("slow-tensor-link/2/1", "slow-collective"),
+                                         std::pair("slow-tensor-link/3/2", "slow-collective")));
+
+TEST(DividedLayers, AreToldBesideDataGroupsThatUseTheSameOperations) {
+    const MachineScore score = judgeCase("healthy-grid/1");
+    const std::vector<SeenFinding>& findings = score.results[0].findings;
+    EXPECT_NE(std::ranges::find(findings, "tensor-communication", &SeenFinding::id), findings.end());
+}
+
+TEST(HotExperts, AreNotSaidOfADeviceThatIsSlowInAllItDoes) {
+    MachineCase one;
+    one.name = "slow device among experts";
+    one.row = one.name;
+    const std::vector<tracegen::machine::Fault>& all = tracegen::machine::allFaults();
+    one.fault = &*std::ranges::find(all, "slow-replica", &tracegen::machine::Fault::name);
+    one.strength = 1.5;
+    one.healthy = tracegen::machine::jobConfig("experts", 3);
+    const MachineScore score = judge(one);
+    EXPECT_EQ(score.error, "");
+    ASSERT_FALSE(score.results[0].findings.empty());
+    EXPECT_EQ(score.results[0].findings.front().id, "straggler-rank");
+    EXPECT_TRUE(score.ranksRight(0));
+    for (const SeenFinding& finding : score.results[0].findings) {
+        EXPECT_NE(finding.id, "expert-imbalance");
     }
 }
 

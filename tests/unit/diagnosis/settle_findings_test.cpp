@@ -57,6 +57,37 @@ TEST(SettledFindings, TellOfALateRankThatAddsNothingWithTheFindingThatHoldsIt) {
     EXPECT_THAT(diagnosis.findings[0].why, testing::HasSubstr("the title of straggler-rank"));
 }
 
+TEST(SettledFindings, PutALateRankBeforeWhatHasOnlyTheRestBeyondIt) {
+    Finding late = priced(FindingId::StragglerRank, 3'000);
+    Finding rest = priced(FindingId::DataloaderStall, 11'000);
+    rest.overlap = Overlap{FindingId::StragglerRank, 14'000, 11'000};
+    EXPECT_THAT(settled({late, rest, priced(FindingId::HostSync, 5'000)}),
+                testing::ElementsAre("straggler-rank", "dataloader-stall", "host-sync"));
+    rest.saving_ns = 14'000;
+    EXPECT_THAT(settled({late, rest}), testing::ElementsAre("dataloader-stall", "straggler-rank"))
+        << "it is worth its whole price by itself";
+}
+
+TEST(SettledFindings, TellOfASlowStageWithTheSlowGroupThatItsRanksAre) {
+    Finding stage = priced(FindingId::StageImbalance, 3'000);
+    stage.at_most = true;
+    stage.ranks = {RankPosition(4), RankPosition(5)};
+    Finding group = priced(FindingId::SlowCollective, 4'000);
+    group.ranks = stage.ranks;
+    Diagnosis diagnosis;
+    EXPECT_THAT(settled({group, stage}, &diagnosis), testing::ElementsAre("slow-collective"));
+    EXPECT_THAT(diagnosis.findings[0].why, testing::HasSubstr("the title of stage-imbalance"));
+    group.ranks = {RankPosition(5)};
+    EXPECT_THAT(settled({group, stage}), testing::ElementsAre("slow-collective", "stage-imbalance"));
+}
+
+TEST(SettledFindings, TellOfLateGatherersWithTheFindingThatHoldsThem) {
+    Finding late = priced(FindingId::ShardGatherLate, 3'000);
+    late.late = {{RankPosition(2), 6, {0, 1'000}}};
+    late.overlap = Overlap{FindingId::DataloaderStall, 3'000, 0};
+    EXPECT_THAT(settled({priced(FindingId::DataloaderStall, 14'000), late}), testing::ElementsAre("dataloader-stall"));
+}
+
 TEST(SettledFindings, KeepALateRankThatAnUpperBoundHolds) {
     Finding bound = priced(FindingId::LaunchBound, 60'000);
     bound.at_most = true;

@@ -325,7 +325,7 @@ TEST(MachineJob, TellsThePriceOfAFaultAndWhomItHits) {
     const nlohmann::json truth = truthOf(run, {}, &fault, &without);
     EXPECT_EQ(truth["faults"][0]["saving_ns"], run.meanStep() - without.meanStep());
     EXPECT_GT(truth["faults"][0]["saving_ns"], 0);
-    EXPECT_EQ(truth["faults"][0]["findings"][0], "tensor-communication");
+    EXPECT_EQ(truth["faults"][0]["findings"][0], "slow-collective");
     const std::size_t group = truth["faults"][0]["groups"][0];
     EXPECT_EQ(truth["groups"][group]["ranks"], truth["faults"][0]["ranks"]);
     EXPECT_EQ(truth["steps"].size(), 2U);
