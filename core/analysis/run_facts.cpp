@@ -73,13 +73,14 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 }  // namespace
 
 Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
-                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles) {
+                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles,
+                                    std::optional<IterationKind> kind) {
     const std::size_t cores = threadCount(threads);
     MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    AlignedRun aligned = alignRun(run, measured, matchRun(run, measured, cores), clock);
+    AlignedRun aligned = alignRun(run, measured, matchRun(run, measured, cores), clock, kind);
     ExplainedRun explained = explainRun(measured.work, std::move(measured.ranks), aligned, cores);
     RunLedger ledger = makeRunLedger(measured.work, explained, aligned, cores);
     if (stop.stop_requested()) {

@@ -23,8 +23,7 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
     Attribution attribution(pricer, analysed.facts, threads);
     const Sentences say = wording.sentences.with("typical", std::string(stepBasisName(analysed.facts.basis)));
     const Advice advice = wording.advice.of(purposeOf(analysed.facts));
-    const RuleContext context{run,    analysed.facts, analysed.clock, analysed.work,
-                              pricer, attribution,    advice,         say};
+    const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
     Diagnosis diagnosis;
     diagnosis.prices = pricer.coverage();
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
@@ -43,7 +42,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     AnalysedRun result;
     const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
     Result<AnalysisResult> analysed =
-        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles);
+        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles, options.iterations);
     if (analysed.failed()) {
         return analysed.error();
     }

@@ -162,6 +162,15 @@ std::string_view iterationKindName(IterationKind kind) {
     return kNames.at(static_cast<std::size_t>(kind));
 }
 
+std::optional<IterationKind> iterationKindOf(std::string_view name) {
+    for (const IterationKind kind : {IterationKind::Prefill, IterationKind::Decode, IterationKind::Mixed}) {
+        if (name == iterationKindName(kind)) {
+            return kind;
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<IterationName> iterationOf(std::string_view name) {
     for (const auto read : {ofVllm, ofSglang, ofAtom}) {
         if (std::optional<IterationName> found = read(name)) {

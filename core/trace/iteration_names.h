@@ -19,6 +19,9 @@ enum class IterationKind : std::uint8_t {
 inline constexpr std::size_t kIterationKinds = 3;
 [[nodiscard]] std::string_view iterationKindName(IterationKind kind);  ///< as in the JSON: "prefill"
 
+/// Of iterationKindName(); nothing for other words.
+[[nodiscard]] std::optional<IterationKind> iterationKindOf(std::string_view name);
+
 /// What the name of a range says of the iteration in it.
 struct IterationName {
     std::string_view server;                    ///< whose name it is: "vLLM"

@@ -166,14 +166,16 @@ void tellIterations(const RankContext& work, std::vector<MeasuredStep>& steps) {
     }
 }
 
-void separateKinds(const std::vector<MeasuredRank>& ranks, std::vector<RunStep>& steps) {
+void separateKinds(const std::vector<MeasuredRank>& ranks, std::vector<RunStep>& steps,
+                   std::optional<IterationKind> wanted) {
     std::array<DurationNs, kKindsWithUnknown> times{};
     for (RunStep& step : steps) {
         const std::size_t kind = kindOf(step, ranks);
         step.kind = kindAt(kind);
         times.at(kind) += step.complete ? step.duration_ns : 0;
     }
-    const auto priced = static_cast<std::size_t>(std::ranges::max_element(times) - times.begin());
+    const auto longest = static_cast<std::size_t>(std::ranges::max_element(times) - times.begin());
+    const std::size_t priced = wanted && times.at(indexOf(wanted)) > 0 ? indexOf(wanted) : longest;
     for (RunStep& step : steps) {
         const std::size_t kind = indexOf(step.kind);
         if (step.complete && kind != priced && times.at(priced) > 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/analysis/facts.h"
@@ -14,7 +15,9 @@ namespace rankscope {
 void tellIterations(const RankContext& work, std::vector<MeasuredStep>& steps);
 
 /// Gives each step of the run the kind that all its ranks tell. Where there are several kinds, prices and medians are
-/// of the one that most of the time goes to: complete steps of another are left out of them, with the reason.
-void separateKinds(const std::vector<MeasuredRank>& ranks, std::vector<RunStep>& steps);
+/// of `wanted` where there are such, else of the one that most of the time goes to: complete steps of another are left
+/// out of them, with the reason.
+void separateKinds(const std::vector<MeasuredRank>& ranks, std::vector<RunStep>& steps,
+                   std::optional<IterationKind> wanted);
 
 }  // namespace rankscope

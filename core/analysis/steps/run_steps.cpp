@@ -257,7 +257,8 @@ StepBasis basisOf(const std::vector<RunStep>& steps) {
     return StepBasis::Median;
 }
 
-std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
+std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock,
+                               std::optional<IterationKind> kind) {
     std::vector<Paired> paired = pairByIndex(ranks, clock);
     std::vector<RunStep> steps;
     for (std::size_t i = 0; i < paired.size(); ++i) {
@@ -270,7 +271,7 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
         paired[i].step.critical_rank = criticalRank(paired[i].step, ranks);
         steps.push_back(std::move(paired[i].step));
     }
-    separateKinds(ranks, steps);
+    separateKinds(ranks, steps, kind);
     markOutliers(steps);
     return steps;
 }

@@ -61,8 +61,8 @@ std::vector<std::string> iterationLines(const AnalysedRun& run) {
     const auto priced = std::ranges::find_if(facts.kinds, &IterationSums::priced);
     if (facts.kinds.size() > 1 && priced != facts.kinds.end()) {
         lines.push_back(fmt::format(
-            "Most of the time goes to iterations of the kind \"{}\": medians, prices and stragglers of this report are "
-            "of these, and of no others.",
+            "Medians, prices and stragglers of this report are of iterations of the kind \"{}\", and of no others; "
+            "--iterations prefill, decode or mixed asks for another.",
             iterationTitle(priced->kind)));
     }
     for (const std::string& sentence : facts.evidence) {

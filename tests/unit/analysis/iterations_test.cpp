@@ -95,7 +95,7 @@ struct Made {
     std::string kernel = "gemm";
 };
 
-std::shared_ptr<const Run> serverOf(const std::vector<Made>& iterations) {
+std::shared_ptr<const RankTrace> rankOf(const std::vector<Made>& iterations) {
     ModelBuilder model;
     const auto main = model.thread("1");
     const auto stream = model.stream("7");
@@ -107,7 +107,11 @@ std::shared_ptr<const Run> serverOf(const std::vector<Made>& iterations) {
         model.kernel(main, at_us + 10, 5, stream, made.kernel, at_us + 20, made.us - 20);
         at_us += made.us;
     }
-    return runOf({model.build()});
+    return model.build();
+}
+
+std::shared_ptr<const Run> serverOf(const std::vector<Made>& iterations) {
+    return runOf({rankOf(iterations)});
 }
 
 AnalysisResult analysed(const std::shared_ptr<const Run>& run) {
@@ -164,6 +168,29 @@ TEST(Iterations, OfOneKindAreNoFastOrSlowOnesOfAnother) {
     EXPECT_EQ(prefill->prompt_tokens, 3 * 512);
     EXPECT_TRUE(facts.iterations.of(IterationKind::Decode)->priced);
     EXPECT_EQ(facts.iterations.decodes_held_up, 3U);
+}
+
+TEST(Iterations, ArePricedOfTheKindThatIsAskedFor) {
+    std::vector<Made> made;
+    for (int i = 0; i < 24; ++i) {
+        const bool prefill = i % 8 == 0;
+        made.push_back({prefill ? kPrefill : kDecode, prefill ? 3'000.0 : 1'000.0});
+    }
+    const auto run = serverOf(made);
+    const auto medianOf = [&run](std::optional<IterationKind> kind) {
+        return analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {}, {}, kind).value().facts.median_step_ns;
+    };
+    EXPECT_NEAR(static_cast<double>(medianOf(IterationKind::Prefill)), 3'000'000, 1'000);
+    EXPECT_NEAR(static_cast<double>(medianOf(IterationKind::Decode)), 1'000'000, 1'000);
+    EXPECT_EQ(medianOf(IterationKind::Mixed), medianOf({})) << "there is none of it";
+}
+
+TEST(Iterations, CountNoTokensWhereReplicasCannotBeToldFromPartsOfOne) {
+    const std::vector<Made> made = {{kDecode, 1000}, {kDecode, 1000}, {kDecode, 1000}};
+    const AnalysisResult one = analysed(serverOf(made));
+    EXPECT_EQ(one.facts.iterations.of(IterationKind::Decode)->new_tokens, 2 * 8);
+    const AnalysisResult two = analysed(runOf({rankOf(made), rankOf(made)}));
+    EXPECT_FALSE(two.facts.iterations.of(IterationKind::Decode)->new_tokens) << "nothing tells how they share the work";
 }
 
 TEST(Iterations, PartsOfEachKindAddUpToItsSteps) {

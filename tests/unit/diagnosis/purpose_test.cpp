@@ -56,5 +56,21 @@ TEST(Purpose, OfRealRunsIsWhatTheyDo) {
     EXPECT_EQ(purpose("unseen_1/fsdp2_4ranks"), RunPurpose::Training);
 }
 
+TEST(Purpose, IterationsOfRealServersAreWhatTheirRawEventsSay) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun vllm = test::loadAndAnalyse(test::realTraces() / "tracelens/eager_trace.json.gz");
+    const IterationSums* const prefill = vllm.facts.iterations.of(IterationKind::Prefill);
+    ASSERT_NE(prefill, nullptr);
+    EXPECT_EQ(prefill->prompt_tokens, 888) << "execute_context_1(888_788544)_generation_0(0)";
+    EXPECT_EQ(prefill->graph_launches, 0U);
+    // Each rank launches one graph: all but 38 of the kernels and copies in its file have the correlation of that call.
+    const AnalysedRun experts = test::loadAndAnalyse(test::realTraces() / "unseen_1/expert_8ranks");
+    const IterationSums* const decode = experts.facts.iterations.of(IterationKind::Decode);
+    ASSERT_NE(decode, nullptr);
+    EXPECT_EQ(decode->graph_launches, 8U);
+    EXPECT_EQ(decode->kernels, 20'576U);
+    EXPECT_EQ(decode->graph_kernels, 20'272U);
+}
+
 }  // namespace
 }  // namespace rankscope

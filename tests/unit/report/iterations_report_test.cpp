@@ -75,7 +75,7 @@ TEST(IterationsReport, SaysNothingOfARunThatDoesNotServe) {
 TEST(IterationsReport, SaysOfWhichKindPricesAreAndWhatPrefillsHoldUp) {
     const AnalysedRun run = servingRun();
     const std::string text = textReport(run);
-    EXPECT_THAT(text, HasSubstr("Most of the time goes to iterations of the kind \"decode\""));
+    EXPECT_THAT(text, HasSubstr("are of iterations of the kind \"decode\""));
     EXPECT_THAT(text, HasSubstr("1 of 3 decode iterations follow one that reads prompts"));
     EXPECT_THAT(text, HasSubstr("--max-num-batched-tokens"));
     EXPECT_THAT(text, HasSubstr("50,000")) << "tokens a second";
@@ -93,6 +93,9 @@ TEST(IterationsReport, HasARowAKindInTheCsv) {
     ASSERT_NE(file, files.end());
     EXPECT_EQ(std::ranges::count(file->text, '\n'), 3);
     EXPECT_THAT(file->text, HasSubstr("prefill,1,1,false,40000000"));
+    const auto steps = std::ranges::find(files, "run_steps.csv", &CsvFile::name);
+    ASSERT_NE(steps, files.end());
+    EXPECT_THAT(steps->text, HasSubstr(",prefill\r\n")) << "each step says its kind";
 }
 
 }  // namespace
