@@ -147,7 +147,8 @@ RankMatches matchRanks(const AnalysedRun& a, const AnalysedRun& b) {
     if (!areSame(a, b)) {
         const std::optional<RankAtPlace> places_a = placesOf(a);
         const std::optional<RankAtPlace> places_b = placesOf(b);
-        if (places_a && places_b) {
+        const auto also_in_b = [&](const auto& at) { return places_b->contains(at.first); };
+        if (places_a && places_b && std::ranges::any_of(*places_a, also_in_b)) {
             return matchByPlace(a, b, *places_a, *places_b);
         }
     }

@@ -17,9 +17,10 @@ struct RankMatches {
     std::vector<std::string> notes;  ///< sentences, where it is by place: that it is, and who has no counterpart
 };
 
-/// Where the grids of both runs are known and differ: the ranks that have the same place in each dimension, data and
-/// shards taken together; a run without a dimension has all its ranks at place 0 of it. Else the rank of B with the
-/// same number, or with the same position where either has no number or the runs share no rank at all.
+/// Where the grids of both runs are known and differ, and any place is in both: the ranks that have the same place in
+/// each dimension, data and shards taken together; a run without a dimension has all its ranks at place 0 of it. Else
+/// the rank of B with the same number, or with the same position where either has no number or the runs share no rank
+/// at all.
 [[nodiscard]] RankMatches matchRanks(const AnalysedRun& a, const AnalysedRun& b);
 
 }  // namespace rankscope

@@ -100,6 +100,19 @@ TEST(Grids, PairTheSliceOfARankWithThatOfItsPlace) {
     EXPECT_FALSE(counterparts.stepOf(RankPosition(3), RankStepPosition(0))) << "B has no tp 1";
 }
 
+TEST(Grids, WithoutAPlaceInCommonPairRanksAsEver) {
+    AnalysedRun a = trained(4, 2);
+    AnalysedRun b = trained(8, 1);
+    for (AnalysedRun* const run : {&a, &b}) {
+        for (auto& place : run->facts.parallelism.grid.places) {
+            place.front() = *place.front() + (run == &a ? 0 : 100);
+        }
+    }
+    const RunComparison comparison = compareRuns(a, b);
+    EXPECT_FALSE(comparison.ranks_by_place);
+    EXPECT_TRUE(std::ranges::all_of(comparison.ranks, [](const RankPair& pair) { return pair.a == pair.b; }));
+}
+
 TEST(Grids, ThePartsOfTheMeanStepAddUpAllTheSame) {
     const AnalysedRun a = trained(4, 2);
     const AnalysedRun b = trained(8, 1);
