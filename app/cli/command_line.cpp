@@ -38,6 +38,7 @@ struct Texts {
     std::string fail_on;
     std::vector<std::string> clock_offsets;
     std::vector<std::string> roles;
+    std::string iterations;
     std::vector<std::vector<std::string>> runs;
 };
 
@@ -54,6 +55,10 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--roles", texts.roles, "What a process group is for, by its name, description or number")
         ->type_name("NAME=ROLE")
         ->allow_extra_args(false);
+    command
+        .add_option("--iterations", texts.iterations,
+                    "Of a server's iterations take medians and prices of these: prefill, decode or mixed")
+        ->type_name("KIND");
     command.footer(kFooter);
 }
 
@@ -179,6 +184,13 @@ void readRoles(const Texts& texts, Request& request) {
     }
 }
 
+void readIterations(const Texts& texts, Request& request) {
+    request.iterations = iterationKindOf(texts.iterations);
+    if (!texts.iterations.empty() && !request.iterations) {
+        wrong("--iterations", "\"" + texts.iterations + "\" is none of prefill, decode and mixed");
+    }
+}
+
 /// That a file or folder can be made at `path`, as far as its folder tells.
 void checkPlace(const char* option, const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -254,6 +266,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readClockOffsets(texts, request);
         readNameRules(request);
         readRoles(texts, request);
+        readIterations(texts, request);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

@@ -13,6 +13,7 @@
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
 #include "core/ingest/load.h"
+#include "core/trace/iteration_names.h"
 
 namespace rankscope::cli {
 
@@ -38,6 +39,7 @@ struct Request {
     bool file_clocks = false;
     std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
     RoleChoices roles;                               ///< what the user says of process groups
+    std::optional<IterationKind> iterations;         ///< of a server, which prices are of
     std::string json;                                ///< file to write, "-" for standard output, empty for none
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same

@@ -70,6 +70,7 @@ std::string_view stepSourceName(StepSource source) {
     switch (source) {
         case StepSource::ProfilerStep: return "profiler-step";
         case StepSource::NamedRange: return "named-range";
+        case StepSource::Iteration: return "iteration";
         case StepSource::OptimizerStep: return "optimizer-step";
         case StepSource::DataLoaderNext: return "dataloader-next";
         case StepSource::WholeWindow: return "whole-window";

@@ -21,6 +21,7 @@
 #include "core/analysis/gaps/host_stall.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/pipeline/pipeline.h"
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/shards/shards.h"
 #include "core/analysis/steps/phases.h"
 #include "core/analysis/tables/kernels.h"
@@ -180,7 +181,14 @@ struct PathTimes {
 };
 
 /// How the steps of a rank were found, best first (design 4.2).
-enum class StepSource : std::uint8_t { ProfilerStep, NamedRange, OptimizerStep, DataLoaderNext, WholeWindow };
+enum class StepSource : std::uint8_t {
+    ProfilerStep,
+    NamedRange,
+    Iteration,  ///< of a server of language models
+    OptimizerStep,
+    DataLoaderNext,
+    WholeWindow
+};
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
 
 /// One step as its rank alone tells it: the first stage of the facts (core/analysis/run_facts.h).
@@ -194,8 +202,9 @@ struct MeasuredStep {
     /// Nothing on a rank without device work. Its exposed communication is split from the stage on that knows the other
     /// ranks: in RankStep.
     std::optional<Partition> partition;
-    CauseTimes idle_causes;  ///< adds up to partition->idle_ns
-    std::vector<Gap> gaps;   ///< all of them, in order; their lengths add up to partition->idle_ns
+    CauseTimes idle_causes;                       ///< adds up to partition->idle_ns
+    std::vector<Gap> gaps;                        ///< all of them, in order; their lengths add up to partition->idle_ns
+    std::optional<StepIteration> iteration = {};  ///< nothing where nothing tells that the job serves
 };
 
 /// One step of one rank among those of the other ranks, with what it waited for.
@@ -280,6 +289,8 @@ struct RunStep {
     bool complete = true;        ///< on all ranks that have it
     bool outlier = false;
     std::string outlier_reason;                            ///< empty where it is none
+    std::optional<IterationKind> kind = {};                ///< of a server's iteration, as all its ranks tell it
+    bool other_kind = false;                               ///< an outlier since prices are of another kind
     RankPosition critical_rank;                            ///< the last to be ready
     std::vector<std::optional<RankStepPosition>> by_rank;  ///< as Run::ranks
 
@@ -321,6 +332,7 @@ struct RunFacts {
     ShardFacts shards;
     ExpertFacts experts;
     TensorFacts tensor;
+    IterationFacts iterations;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

@@ -17,6 +17,7 @@
 #include "core/analysis/pipeline/find_pipelines.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/contention.h"
+#include "core/analysis/serving/find_iterations.h"
 #include "core/analysis/shards/find_shards.h"
 #include "core/analysis/stages.h"
 #include "core/analysis/steps/run_steps.h"
@@ -72,13 +73,14 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 }  // namespace
 
 Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
-                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles) {
+                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles,
+                                    std::optional<IterationKind> kind) {
     const std::size_t cores = threadCount(threads);
     MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    AlignedRun aligned = alignRun(run, measured, matchRun(run, measured, cores), clock);
+    AlignedRun aligned = alignRun(run, measured, matchRun(run, measured, cores), clock, kind);
     ExplainedRun explained = explainRun(measured.work, std::move(measured.ranks), aligned, cores);
     RunLedger ledger = makeRunLedger(measured.work, explained, aligned, cores);
     if (stop.stop_requested()) {
@@ -101,6 +103,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts.pipeline = findPipelines(run, result.facts, result.clock, measured.work, cores);
     result.facts.experts = findExperts(run, result.facts, cores);
     result.facts.tensor = findTensor(run, result.facts, cores);
+    result.facts.iterations = findIterations(result.facts, measured.work);
     result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {

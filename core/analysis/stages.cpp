@@ -212,10 +212,10 @@ MatchedCollectives matchRun(const Run& run, const MeasuredRun& measured, std::si
 }
 
 AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollectives matched,
-                    const ClockOptions& options) {
+                    const ClockOptions& options, std::optional<IterationKind> kind) {
     RunClock clock = alignClocks(run, clockMatches(matched), options);
     CollectiveFacts collectives = timeCollectives(std::move(matched), clock);
-    std::vector<RunStep> steps = pairSteps(measured.ranks, clock);
+    std::vector<RunStep> steps = pairSteps(measured.ranks, clock, kind);
     const std::vector<DurationNs> steady = steadyDurations(steps);
     const StepBasis basis = basisOf(steps);
     const DurationNs recorded_ns = recordedTime(run, measured.ranks, steps, clock);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -58,7 +59,7 @@ struct AlignedRun {
     DurationNs recorded_ns = 0;  ///< as RunFacts::recorded_ns
 };
 [[nodiscard]] AlignedRun alignRun(const Run& run, const MeasuredRun& measured, MatchedCollectives matched,
-                                  const ClockOptions& options);
+                                  const ClockOptions& options, std::optional<IterationKind> kind = {});
 
 /// Stage 4: the steps of each rank explained by the other ranks: exposed communication split into transfer and waiting,
 /// and each wait with what the rank that arrived last did meanwhile.

@@ -84,6 +84,15 @@ void compareJobs(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& of
                              : "Not the same rank was recorded; ranks of one job may differ.");
     differences.texts(Aspect::WorldSize, of_a.world_size, of_b.world_size,
                       "A job of another size does other work in a step, and communicates with more or fewer ranks.");
+    differences.texts(
+        Aspect::Grid, of_a.grid, of_b.grid,
+        "The work is divided in another way: the parts of a step compare, and ranks by their place in the "
+        "grid; how much work a step is may differ.");
+    if (!of_a.iterations.empty() && !of_b.iterations.empty() && of_a.iterations != of_b.iterations) {
+        differences.add(Aspect::Iterations, of_a.iterations, of_b.iterations,
+                        "Iterations of one kind are no faster or slower ones of another: record as many of each.",
+                        Impact::Prevents);
+    }
     differences.texts(Aspect::Devices, of_a.devices, of_b.devices,
                       "Other devices: what they differ in is part of the difference.");
     differences.texts(Aspect::Vendor, of_a.vendor, of_b.vendor,
@@ -189,6 +198,8 @@ std::string_view aspectName(Aspect aspect) {
         case Aspect::StepCount: return "step-count";
         case Aspect::Ranks: return "ranks";
         case Aspect::WorldSize: return "world-size";
+        case Aspect::Grid: return "grid";
+        case Aspect::Iterations: return "iterations";
         case Aspect::Devices: return "devices";
         case Aspect::DeviceWork: return "device-work";
         case Aspect::Vendor: return "vendor";

@@ -17,6 +17,8 @@ enum class Aspect : std::uint8_t {
     StepCount,       ///< too few of them for any judgement
     Ranks,           ///< how many were recorded, or which
     WorldSize,       ///< how many the job has
+    Grid,            ///< how its work is divided
+    Iterations,      ///< of a server: whether they read prompts or decode
     Devices,         ///< what kind of device
     DeviceWork,      ///< one run has none
     Vendor,          ///< CUDA or ROCm

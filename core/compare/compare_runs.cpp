@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/format.h"
 
@@ -91,7 +92,11 @@ RunComparison compareRuns(const AnalysedRun& a, const AnalysedRun& b, const Even
     out.kernels = pairKernels(a, b);
     out.operators = pairOperators(a, b);
     out.collectives = pairCollectives(a, b);
-    out.ranks = pairRanks(a, b);
+    RankMatches matches = matchRanks(a, b);
+    out.ranks = pairRanks(a, b, matches);
+    out.ranks_by_place = matches.by_place;
+    out.rank_notes = std::move(matches.notes);
+    out.throughput = compareThroughput(a.facts, b.facts);
     return out;
 }
 

@@ -13,6 +13,7 @@
 #include "core/compare/pair_names.h"
 #include "core/compare/pair_ranks.h"
 #include "core/compare/step_samples.h"
+#include "core/compare/throughput.h"
 #include "core/diagnosis/analysed_run.h"
 
 namespace rankscope {
@@ -31,6 +32,9 @@ struct RunComparison {
     std::vector<NamePair> operators;
     std::vector<CollectivePair> collectives;
     std::vector<RankPair> ranks;
+    bool ranks_by_place = false;             ///< paired by their places in grids that differ
+    std::vector<std::string> rank_notes;     ///< RankMatches::notes
+    std::vector<ThroughputPair> throughput;  ///< of iterations of servers, by their kind
 };
 
 /// With `read`, what operators were called with is compared too: files are read again, some milliseconds an operator.

@@ -41,7 +41,7 @@ std::string nameOf(const AnalysedRun& run, SliceLocation place) {
 }  // namespace
 
 Counterparts::Counterparts(const AnalysedRun& a, const AnalysedRun& b)
-    : a_(a), b_(b), rank_of_(matchRanks(*a.run, *b.run)), lanes_a_(a.run->ranks.size()), lanes_b_(b.run->ranks.size()) {
+    : a_(a), b_(b), rank_of_(matchRanks(a, b).to_b), lanes_a_(a.run->ranks.size()), lanes_b_(b.run->ranks.size()) {
     for (RankPosition rank{0}; rank < rank_of_.size(); ++rank) {
         const std::optional<RankPosition> other = rank_of_[rank];
         step_shift_.push_back(other ? stepShift(a.facts.ranks[rank], b.facts.ranks[*other]) : 0);

@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "core/compare/breakdown.h"
+#include "core/compare/match_ranks.h"
 #include "core/diagnosis/analysed_run.h"
 
 namespace rankscope {
-
-/// By rank of A: the rank of B with the same number, or with the same position where either has no number or the runs
-/// share no rank at all; nothing where B has none. Indices in Run::ranks.
-[[nodiscard]] std::vector<std::optional<RankPosition>> matchRanks(const Run& a, const Run& b);
 
 /// A rank of A and the rank of B that it is compared with; either may be missing.
 struct RankPair {
@@ -24,7 +21,7 @@ struct RankPair {
     std::optional<DurationNs> b_segment_ns;
 };
 
-/// All ranks of either run, those of A first.
-[[nodiscard]] std::vector<RankPair> pairRanks(const AnalysedRun& a, const AnalysedRun& b);
+/// All ranks of either run, those of A first, as matchRanks() has matched them.
+[[nodiscard]] std::vector<RankPair> pairRanks(const AnalysedRun& a, const AnalysedRun& b, const RankMatches& matches);
 
 }  // namespace rankscope

@@ -142,6 +142,12 @@ std::optional<bool> waitsOf(const RunFacts& facts) {
     return communicates ? std::optional(false) : std::nullopt;
 }
 
+std::string iterationsOf(const RunFacts& facts) {
+    const std::vector<IterationSums>& kinds = facts.iterations.kinds;
+    const auto priced = std::ranges::find_if(kinds, &IterationSums::priced);
+    return priced == kinds.end() || !priced->kind ? std::string() : std::string(iterationKindName(*priced->kind));
+}
+
 bool losesRecords(const RankTrace& rank) {
     return rank.health.truncated || rank.health.skipped > 0;
 }
@@ -154,6 +160,8 @@ RunTraits traitsOf(const AnalysedRun& run) {
     traits.world_size = ofRanks(run, [](const RankTrace& rank, const RankFacts&) {
         return rank.world_size ? std::to_string(*rank.world_size) : std::string();
     });
+    traits.grid = run.facts.parallelism.grid.text();
+    traits.iterations = iterationsOf(run.facts);
     traits.devices = ofRanks(run, deviceOf);
     traits.vendor = ofRanks(run, [](const RankTrace& rank, const RankFacts&) { return vendorOf(rank); });
     traits.runtime = ofRanks(run, [](const RankTrace& rank, const RankFacts&) {

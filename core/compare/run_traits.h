@@ -15,6 +15,8 @@ namespace rankscope {
 struct RunTraits {
     std::string ranks;       ///< "4 ranks", or "rank 3"
     std::string world_size;  ///< "8"
+    std::string grid;        ///< "data 4 x tensor 2"; empty where it cannot be told
+    std::string iterations;  ///< of a server, what its prices are of: "decode"; empty where it does not serve
     std::string devices;     ///< "Tesla V100-SXM2-16GB"
     std::string vendor;      ///< "CUDA", "ROCm"
     std::string runtime;     ///< version as recorded: "12040"

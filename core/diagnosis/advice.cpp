@@ -5,9 +5,31 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/analysis/tensor/find_tensor.h"
 #include "resources/advice.h"
 
 namespace rankscope {
+
+std::string_view runPurposeName(RunPurpose purpose) {
+    switch (purpose) {
+        case RunPurpose::Training: return "training";
+        case RunPurpose::Forward: return "forward";
+        case RunPurpose::Serving: break;
+    }
+    return "serving";
+}
+
+RunPurpose purposeOf(const RunFacts& facts) {
+    if (!isForwardOnly(facts)) {
+        return RunPurpose::Training;
+    }
+    if (facts.iterations.any()) {
+        return RunPurpose::Serving;
+    }
+    const bool told =
+        std::ranges::any_of(facts.ranks, [](const RankFacts& rank) { return rank.phases.told[Phase::Forward]; });
+    return told ? RunPurpose::Forward : RunPurpose::Training;
+}
 
 Advice Advice::builtIn() {
     Result<Advice> advice = fromJson(resources::advice, "advice.json");
@@ -29,6 +51,7 @@ Result<Advice> Advice::fromJson(std::string_view json, const std::string& path) 
             for (const nlohmann::json& remedy : texts.at("remedies")) {
                 entry.remedies.push_back(
                     {remedy.value("when", std::string()),
+                     remedy.value("for", std::vector<std::string>()),
                      {remedy.at("action").get<std::string>(), remedy.at("detail").get<std::string>()}});
             }
             advice.entries_.emplace(id, std::move(entry));
@@ -50,6 +73,17 @@ Advice Advice::translated(
             of.remedy.action = translate(of.remedy.action, id + ".action");
             of.remedy.detail = translate(of.remedy.detail, id + ".detail");
         }
+    }
+    return copy;
+}
+
+Advice Advice::of(RunPurpose purpose) const {
+    Advice copy = *this;
+    for (auto& [id, entry] : copy.entries_) {
+        std::erase_if(entry.remedies, [&](const ConditionalRemedy& remedy) {
+            return !remedy.purposes.empty() &&
+                   std::ranges::find(remedy.purposes, runPurposeName(purpose)) == remedy.purposes.end();
+        });
     }
     return copy;
 }

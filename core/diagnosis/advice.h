@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/facts.h"
 #include "core/base/result.h"
 #include "core/diagnosis/finding.h"
 
 namespace rankscope {
+
+/// What a run is for, as far as advice differs by it.
+enum class RunPurpose : std::uint8_t {
+    Training,  ///< also where nothing tells
+    Forward,   ///< a forward, and neither backward nor optimizer: an evaluation, or a model that serves in a loop
+    Serving    ///< the same in iterations of a server of language models
+};
+[[nodiscard]] std::string_view runPurposeName(RunPurpose purpose);  ///< as in advice.json: "training"
+[[nodiscard]] RunPurpose purposeOf(const RunFacts& facts);
 
 /// The texts of the findings: titles, remedies and what to record. They are data (resources/advice.json).
 class Advice {
@@ -23,6 +34,9 @@ class Advice {
     /// "dataloader-stall.title".
     [[nodiscard]] Advice translated(
         const std::function<std::string(const std::string& text, const std::string& key)>& translate) const;
+
+    /// The same texts without the remedies that are for runs of another purpose.
+    [[nodiscard]] Advice of(RunPurpose purpose) const;
 
     /// The title of a finding, by its id: "The device waits for input data" for "dataloader-stall". The id itself where
     /// the table has no entry for it.
@@ -39,6 +53,7 @@ class Advice {
   private:
     struct ConditionalRemedy {
         std::string when;
+        std::vector<std::string> purposes;  ///< runPurposeName(); empty: all
         Remedy remedy;
     };
     struct Entry {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/run_facts.h"
+#include "core/diagnosis/advice.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/attribution.h"
 #include "core/diagnosis/judge_by_rules.h"
@@ -21,8 +22,8 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
     Attribution attribution(pricer, analysed.facts, threads);
     const Sentences say = wording.sentences.with("typical", std::string(stepBasisName(analysed.facts.basis)));
-    const RuleContext context{run,    analysed.facts, analysed.clock, analysed.work,
-                              pricer, attribution,    wording.advice, say};
+    const Advice advice = wording.advice.of(purposeOf(analysed.facts));
+    const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
     Diagnosis diagnosis;
     diagnosis.prices = pricer.coverage();
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
@@ -41,7 +42,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     AnalysedRun result;
     const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
     Result<AnalysisResult> analysed =
-        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles);
+        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles, options.iterations);
     if (analysed.failed()) {
         return analysed.error();
     }

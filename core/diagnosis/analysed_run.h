@@ -34,6 +34,8 @@ struct AnalysisOptions {
     /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
     RoleChoices roles;  ///< what the user says of process groups
+    /// Which iterations of a server medians and prices are of; nothing: those that most time goes to.
+    std::optional<IterationKind> iterations = {};
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

@@ -33,7 +33,7 @@ Lengths divide(const std::vector<RunStep>& steps) {
     std::vector<RunStepPosition> complete;
     std::vector<DurationNs> durations;
     for (RunStepPosition p{0}; p < steps.size(); ++p) {
-        if (steps[p].complete && steps[p].duration_ns > 0) {
+        if (steps[p].complete && !steps[p].other_kind && steps[p].duration_ns > 0) {
             complete.push_back(p);
             durations.push_back(steps[p].duration_ns);
         }

@@ -35,10 +35,6 @@ std::optional<std::int64_t> namedRangeNumber(std::string_view name) {
     return {};
 }
 
-bool isCounted(StepMarkKind kind) {
-    return kind == StepMarkKind::OptimizerStep || kind == StepMarkKind::DataLoaderNext;
-}
-
 using Slices = std::vector<const MarkSlice*>;
 
 /// One step a slice: its own span. A mark that begins before the one before has ended (nested ranges) is passed over.
@@ -73,11 +69,13 @@ std::vector<NumberedStep> stepsBetween(const Slices& slices, bool from_ends) {
 
 /// The thread, loader or optimizer with most marks of a kind; empty where there are none.
 Slices mostOf(const std::vector<MarkSlice>& slices, StepMarkKind kind) {
-    // Two optimizers, or two loaders, alternate inside a step: each name is counted by itself.
+    // Two optimizers, or two loaders, alternate inside a step: each name is counted by itself. The names of iterations
+    // say what is in them.
+    const bool by_name = areCounted(kind) && kind != StepMarkKind::Iteration;
     std::map<std::pair<std::uint32_t, std::uint32_t>, Slices> candidates;
     for (const MarkSlice& slice : slices) {
         if (slice.mark.kind == kind) {
-            candidates[{slice.thread, isCounted(kind) ? slice.name : 0}].push_back(&slice);
+            candidates[{slice.thread, by_name ? slice.name : 0}].push_back(&slice);
         }
     }
     const auto better = [](const auto& a, const auto& b) {
@@ -103,7 +101,7 @@ std::optional<StepMarkName> stepMarkOf(std::string_view name) {
     if (name.starts_with("enumerate(DataLoader)#") && name.ends_with("__next__")) {
         return StepMarkName{StepMarkKind::DataLoaderNext, 0};
     }
-    return std::nullopt;
+    return iterationOf(name) ? std::optional(StepMarkName{StepMarkKind::Iteration, 0}) : std::nullopt;
 }
 
 std::string_view nameOverSteps(std::string_view name) {
@@ -111,14 +109,18 @@ std::string_view nameOverSteps(std::string_view name) {
 }
 
 std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices) {
-    for (const StepMarkKind kind : {StepMarkKind::ProfilerStep, StepMarkKind::NamedRange, StepMarkKind::OptimizerStep,
-                                    StepMarkKind::DataLoaderNext}) {
+    for (const StepMarkKind kind : {StepMarkKind::ProfilerStep, StepMarkKind::NamedRange, StepMarkKind::Iteration,
+                                    StepMarkKind::OptimizerStep, StepMarkKind::DataLoaderNext}) {
         const Slices most = mostOf(slices, kind);
         if (most.empty()) {
             continue;
         }
         std::vector<NumberedStep> steps =
-            isCounted(kind) ? stepsBetween(most, kind == StepMarkKind::OptimizerStep) : stepsOfSlices(most);
+            areCounted(kind) ? stepsBetween(most, kind == StepMarkKind::OptimizerStep) : stepsOfSlices(most);
+        if (steps.empty() && kind == StepMarkKind::Iteration) {
+            steps = stepsOfSlices({most.front()});
+            steps.front().number = 0;
+        }
         if (!steps.empty()) {
             return NumberedSteps{kind, most.front()->thread, std::move(steps)};
         }

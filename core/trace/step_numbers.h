@@ -8,15 +8,17 @@
 
 #include "core/base/time.h"
 #include "core/trace/category.h"
+#include "core/trace/iteration_names.h"
 
 namespace rankscope {
 
 // How steps get their numbers: in one place, since reading only some steps of a file must count as the analysis does.
 
-/// What marks steps on the host, best first. The last two have no numbers of their own: their steps are counted.
+/// What marks steps on the host, best first. The last three have no numbers of their own: their steps are counted.
 enum class StepMarkKind : std::uint8_t {
     ProfilerStep,   ///< `ProfilerStep#N`
     NamedRange,     ///< `step_12`, `iteration 3`
+    Iteration,      ///< a server's iterations (iteration_names.h): from the start of one to the start of the next
     OptimizerStep,  ///< a step lasts from the end of one `Optimizer.step#` to the end of the next
     DataLoaderNext  ///< from the start of one `__next__` of the DataLoader to the start of the next
 };
@@ -31,9 +33,14 @@ struct StepMarkName {
 /// One name for the marks of all steps: "ProfilerStep*" for "ProfilerStep#12"; any other name is itself. Lives as long
 /// as `name`.
 [[nodiscard]] std::string_view nameOverSteps(std::string_view name);
-/// Whether slices of this category may mark steps.
-[[nodiscard]] constexpr bool mayMarkSteps(Category category) {
-    return category == Category::CpuOp || category == Category::UserAnnotation;
+/// Whether slices of this category may mark steps in this way.
+[[nodiscard]] constexpr bool mayMarkSteps(StepMarkKind kind, Category category) {
+    return kind == StepMarkKind::Iteration ? mayMarkIterations(category)
+                                           : category == Category::CpuOp || category == Category::UserAnnotation;
+}
+/// Whether steps that are marked so have no numbers of their own.
+[[nodiscard]] constexpr bool areCounted(StepMarkKind kind) {
+    return kind >= StepMarkKind::Iteration;
 }
 
 /// A slice that marks steps.
@@ -49,7 +56,8 @@ struct MarkSlice {
 struct NumberedStep {
     std::int64_t number = 0;
     TimeSpan host;
-    std::uint32_t index = 0;  ///< MarkSlice::index: of the slice itself, the optimizer that ends it, the `__next__`
+    /// MarkSlice::index: of the slice itself, the optimizer that ends it, the iteration or `__next__` that begins it.
+    std::uint32_t index = 0;
 };
 /// The steps of a rank, and what they were found by.
 struct NumberedSteps {
@@ -59,8 +67,9 @@ struct NumberedSteps {
 };
 /// The steps that the best kind of mark gives. `slices` are by thread, and of each in order of start, those around
 /// others first. Of several threads, loaders or optimizers with marks of that kind the one with most is taken, of equal
-/// ones the first to start. A mark nested in the one before it is passed over. Nothing where no kind gives any step.
-/// O(n log n).
+/// ones the first to start. A mark nested in the one before it is passed over. Where the last iteration ends nothing
+/// says, so that it is no step, unless it is the only one: then it is as long as its range. Nothing where no kind gives
+/// any step. O(n log n).
 [[nodiscard]] std::optional<NumberedSteps> numberSteps(const std::vector<MarkSlice>& slices);
 
 }  // namespace rankscope

@@ -405,6 +405,14 @@ TEST_F(Cli, RolesOfGroupsAreWhatTheUserSaysInEachCommand) {
     EXPECT_EQ(cli({"compare", named, trace, "--roles", "mesh_tp=data"}).code, 0) << "one of the runs has it";
 }
 
+TEST_F(Cli, AKindOfIterationsThatThereIsNotIsWrongUsage) {
+    const std::string trace = healthy();
+    EXPECT_EQ(cli({"analyze", trace, "--iterations", "decode"}).code, 0) << "no server: all steps count";
+    const ProcessResult wrong = cli({"analyze", trace, "--iterations", "encode"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("\"encode\" is none of prefill, decode and mixed"));
+}
+
 TEST_F(Cli, RolesThatAreWrongAreWrongUsageThatSaysWhatThereIs) {
     const std::string trace = healthy();
     const ProcessResult role = cli({"analyze", trace, "--roles", "mesh_tp=tensors"});

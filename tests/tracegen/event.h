@@ -61,6 +61,7 @@ struct CollectiveCall {
     std::uint64_t message = 0;      ///< of a send or receive: which one from this rank to that, over all groups
     StringId split_in = {};         ///< of AllToAll: how many rows go to each member
     StringId split_out = {};        ///< and how many come from each
+    bool silent = false;            ///< the library that runs it tells the profiler nothing of it
 
     [[nodiscard]] constexpr bool valid() const { return elements > 0; }
     [[nodiscard]] constexpr bool isMessage() const {

@@ -209,7 +209,7 @@ void KinetoWriter::deviceArgs(const Event& event) {
     } else {
         arg("kind", kernel ? "Dispatch Kernel" : copyKind(names_.view(event.name)));
     }
-    if (modern() && event.collective.valid()) {
+    if (modern() && event.collective.valid() && !event.collective.silent) {
         collectiveArgs(event);
     }
 }

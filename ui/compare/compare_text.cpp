@@ -137,10 +137,12 @@ QString verdictHtml(const ComparedRuns& runs, const Theme& theme) {
     html += QStringLiteral("<h4>%1</h4>").arg(QObject::tr("Verdict"));
     html += paragraph(
         QStringLiteral("<b>%1</b>%2").arg(verdict.left(head).toHtmlEscaped(), verdict.mid(head).toHtmlEscaped()));
-    for (const std::string& line : report::whatChangesGave(view)) {
-        html += paragraph(coreText(line).toHtmlEscaped());
+    for (const auto& lines : {report::throughputLines(view), report::whatChangesGave(view)}) {
+        for (const std::string& line : lines) {
+            html += paragraph(coreText(line).toHtmlEscaped());
+        }
     }
-    for (const auto& lines : {report::leftOutLines(view), report::judgedBy(view)}) {
+    for (const auto& lines : {report::pairingLines(view), report::leftOutLines(view), report::judgedBy(view)}) {
         for (const std::string& line : lines) {
             html += paragraph(dim(coreText(line).toHtmlEscaped(), theme));
         }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "core/ingest/load.h"
 #include "core/report/model/comparison_tables.h"
@@ -12,6 +13,17 @@ namespace rankscope::ui {
 namespace {
 
 using report::DataTable;
+
+/// With places where ranks are paired by these: a number then tells of one run only.
+DataTable ranksTable(const ComparedRuns& runs) {
+    std::vector<std::string_view> keys = {"rank"};
+    if (runs.comparison.ranks_by_place) {
+        keys.insert(keys.end(), {"a_place", "b_place"});
+    }
+    keys.insert(keys.end(), {"difference_ns", "a_step_ns", "b_step_ns", "compute_ns", "exposed_comm_ns",
+                             "exposed_copy_ns", "idle_ns", "a_segment_ns", "b_segment_ns"});
+    return comparedRanksTable(runs.view()).only(keys);
+}
 
 /// The tables of the reports, in the order of what a user looks for first.
 DataTable plainTable(const ComparedRuns& runs, ComparePage page) {
@@ -32,10 +44,7 @@ DataTable plainTable(const ComparedRuns& runs, ComparePage page) {
             return comparedCollectivesTable(view).only({"kind", "bytes", "group_size", "a_transfer_ns", "b_transfer_ns",
                                                         "a_bus_gb_per_s", "b_bus_gb_per_s", "a_wait_ns", "b_wait_ns",
                                                         "a_step_count", "b_step_count"});
-        case ComparePage::Ranks:
-            return comparedRanksTable(view).only({"rank", "difference_ns", "a_step_ns", "b_step_ns", "compute_ns",
-                                                  "exposed_comm_ns", "exposed_copy_ns", "idle_ns", "a_segment_ns",
-                                                  "b_segment_ns"});
+        case ComparePage::Ranks: return ranksTable(runs);
     }
     return {};
 }

@@ -116,6 +116,10 @@ QString StepsModel::cell(const Row& row, int column) const {
 QString StepsModel::notes(const Row& row) const {
     const RankStep& step = rankStep(row);
     QStringList all;
+    const RunStep& of_run = runStep(row);
+    if (of_run.kind && !of_run.other_kind) {  // of another kind the reason says which
+        all.append(coreText(iterationTitle(of_run.kind)));
+    }
     if (!step.complete) {
         all.append(step.incomplete_reason.empty() ? tr("incomplete") : coreText(step.incomplete_reason));
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/analysis/serving/tell_iterations.h"
 #include "core/analysis/steps/step_bounds.h"
 #include "core/base/format.h"
 
@@ -96,6 +97,7 @@ std::vector<MeasuredStep> findRankSteps(const RankContext& work) {
             judgeCompleteness(work, launches[i], steps[i]);
         }
     }
+    tellIterations(work, steps);
     return steps;
 }
 

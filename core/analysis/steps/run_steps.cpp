@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/analysis/serving/tell_iterations.h"
 #include "core/base/format.h"
 
 namespace rankscope {
@@ -103,7 +104,8 @@ RankPosition criticalRank(const RunStep& step, const std::vector<MeasuredRank>& 
     return critical.value_or(RankPosition());
 }
 
-/// The complete steps, as places in `steps`, and which of them are long against the others.
+/// The complete steps of the kind that prices are of, as places in `steps`, and which of them are long against the
+/// others.
 struct LongSteps {
     std::vector<std::size_t> judged;
     std::vector<DurationNs> durations;  ///< as judged
@@ -113,7 +115,7 @@ struct LongSteps {
 LongSteps findLongSteps(const std::vector<RunStep>& steps) {
     LongSteps found;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (steps[i].complete) {
+        if (steps[i].complete && !steps[i].other_kind) {
             found.durations.push_back(steps[i].duration_ns);
             found.judged.push_back(i);
         }
@@ -255,7 +257,8 @@ StepBasis basisOf(const std::vector<RunStep>& steps) {
     return StepBasis::Median;
 }
 
-std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock) {
+std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock,
+                               std::optional<IterationKind> kind) {
     std::vector<Paired> paired = pairByIndex(ranks, clock);
     std::vector<RunStep> steps;
     for (std::size_t i = 0; i < paired.size(); ++i) {
@@ -268,6 +271,7 @@ std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const Run
         paired[i].step.critical_rank = criticalRank(paired[i].step, ranks);
         steps.push_back(std::move(paired[i].step));
     }
+    separateKinds(ranks, steps, kind);
     markOutliers(steps);
     return steps;
 }

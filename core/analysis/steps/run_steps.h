@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,8 +14,10 @@ namespace rankscope {
 
 /// Pairs the steps of all ranks by their number (design 4.2). A step of the run lasts from the last member's end of the
 /// step before to the last member's end of this one; the first, and one whose number does not follow, from its earliest
-/// start. Says which are outliers, and why.
-[[nodiscard]] std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock);
+/// start. Says which are outliers, and why. `kind`: which iterations of a server prices are to be of, if not of those
+/// that most time goes to.
+[[nodiscard]] std::vector<RunStep> pairSteps(const std::vector<MeasuredRank>& ranks, const RunClock& clock,
+                                             std::optional<IterationKind> kind = {});
 
 /// How long the steps of a run would last if the steps of its ranks were `spans` (by rank, as RankFacts::steps, on each
 /// rank's file clock; ranks without any are left out).

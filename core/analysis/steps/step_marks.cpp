@@ -21,7 +21,7 @@ std::vector<MarkSlice> markSlices(const RankTrace& rank) {
         const SliceTable& slices = rank.tracks[t].slices;
         for (SliceIndex i = 0; i < slices.size() && rank.tracks[t].kind == TrackKind::CpuThread; ++i) {
             const StringId name = slices.name[i];
-            if (name.valid() && marks[name.value] && mayMarkSteps(slices.category[i])) {
+            if (name.valid() && marks[name.value] && mayMarkSteps(marks[name.value]->kind, slices.category[i])) {
                 found.push_back(
                     {.mark = *marks[name.value], .thread = t, .name = name.value, .index = i, .span = slices.span(i)});
             }
@@ -34,6 +34,7 @@ StepSource sourceOf(StepMarkKind kind) {
     switch (kind) {
         case StepMarkKind::ProfilerStep: return StepSource::ProfilerStep;
         case StepMarkKind::NamedRange: return StepSource::NamedRange;
+        case StepMarkKind::Iteration: return StepSource::Iteration;
         case StepMarkKind::OptimizerStep: return StepSource::OptimizerStep;
         case StepMarkKind::DataLoaderNext: break;
     }
@@ -64,7 +65,7 @@ TrackId busiestLauncher(const RankTrace& rank) {
 
 StepMarks findStepMarks(const RankTrace& rank) {
     if (const std::optional<NumberedSteps> numbered = numberSteps(markSlices(rank))) {
-        const bool counted = numbered->kind >= StepMarkKind::OptimizerStep;
+        const bool counted = areCounted(numbered->kind);
         StepMarks marks{sourceOf(numbered->kind), TrackId(numbered->thread), {}};
         for (const NumberedStep& step : numbered->steps) {
             marks.marks.push_back({step.number + (counted ? rank.first_counted_step : 0),

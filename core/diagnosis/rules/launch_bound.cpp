@@ -168,11 +168,20 @@ std::string optimizerText(const RuleContext& context, const OptimizerShare& shar
                                        : std::string()}});
 }
 
+/// Whether most of what a server's iterations launch is in no CUDA graph.
+bool servesWithoutGraphs(const IterationFacts& iterations) {
+    const auto priced = std::ranges::find_if(iterations.kinds, &IterationSums::priced);
+    return priced != iterations.kinds.end() && 2 * priced->graph_kernels < priced->kernels;
+}
+
 /// Which advice fits, by what the time was spent on.
 std::vector<std::string> conditions(const RuleContext& context, const Price& price, const OptimizerShare& optimizer) {
     std::vector<std::string> found;
     if (optimizer.all >= kOptimizerShare) {
         found.emplace_back("optimizer");
+    }
+    if (servesWithoutGraphs(context.facts.iterations)) {
+        found.emplace_back("no-graphs");
     }
     if (std::ranges::any_of(price.ranks, [&](RankPosition r) { return hasStacks(*context.run.ranks[r]); })) {
         found.emplace_back("stacks");

@@ -40,11 +40,12 @@ std::vector<MarkSlice> markSlices(const std::vector<PartialTrace>& parts) {
             const std::pair lane{part.texts().view(track.process), part.texts().view(track.lane)};
             const std::uint32_t number = threads.try_emplace(lane, thread).first->second;
             for (std::size_t i = 0; i < track.size(); ++i) {
-                if (!mayMarkSteps(track.category[i]) || !track.name[i].valid()) {
-                    continue;
+                if (!mayMarkIterations(track.category[i]) || !track.name[i].valid()) {
+                    continue;  // nothing else marks steps either
                 }
                 const std::string_view name = part.texts().view(track.name[i]);
-                if (const std::optional<StepMarkName> mark = stepMarkOf(name)) {
+                const std::optional<StepMarkName> mark = stepMarkOf(name);
+                if (mark && mayMarkSteps(mark->kind, track.category[i])) {
                     const auto next = static_cast<std::uint32_t>(names.size());
                     found.push_back({.mark = *mark,
                                      .thread = number,
@@ -86,10 +87,10 @@ WantedSteps find(const std::vector<PartialTrace>& parts, const StepWindow& steps
         }
     }
     // What they are counted by has to stay: the optimizer's step that ended as the first of them began, and the
-    // DataLoader's call that begins as the last of them ends.
-    const bool counted = !found.window.empty() && numbered->kind >= StepMarkKind::OptimizerStep;
+    // DataLoader's call, or the iteration, that begins as the last of them ends.
+    const bool counted = !found.window.empty() && areCounted(numbered->kind);
     found.window.start_ns -= counted && numbered->kind == StepMarkKind::OptimizerStep ? 1 : 0;
-    found.window.end_ns += counted && numbered->kind == StepMarkKind::DataLoaderNext ? 1 : 0;
+    found.window.end_ns += counted && numbered->kind != StepMarkKind::OptimizerStep ? 1 : 0;
     found.first = counted ? found.first : 0;
     return found;
 }

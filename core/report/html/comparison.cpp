@@ -127,7 +127,8 @@ std::string shown(const DataTable& table, std::size_t rows, std::string_view cap
 std::string comparisonHtml(const ComparisonView& view, const std::string& prefix) {
     std::string out = element("p", " class=\"run-names\"", htmlText(comparisonTitle(view))) + "\n";
     out += element("h1", "", htmlText(comparisonHeadline(view.comparison))) + "\n";
-    out += paragraph(comparisonVerdict(view.comparison), "verdict") + bulletList(judgedBy(view));
+    out += paragraph(comparisonVerdict(view.comparison), "verdict") + bulletList(throughputLines(view)) +
+           bulletList(judgedBy(view));
     out += bulletList(leftOutLines(view));
     const std::string differs = shown(comparedDiffersTable(view), kNamesShown, "What else differs, and is part of it");
     out += differs.empty() ? paragraph("Nothing else differs, as far as it was recorded.") : differs;
@@ -139,7 +140,7 @@ std::string comparisonHtml(const ComparisonView& view, const std::string& prefix
     out += shown(comparedKernelsTable(view), kNamesShown, "Kernels and copies");
     out += shown(comparedOperatorsTable(view), kNamesShown, "Operators");
     out += shown(comparedCollectivesTable(view), kNamesShown, "Collectives");
-    out += shown(comparedRanksTable(view), kNamesShown, "Ranks, means of their steps");
+    out += shown(comparedRanksTable(view), kNamesShown, "Ranks, means of their steps") + bulletList(pairingLines(view));
     return element("article", attribute("id", prefix) + " class=\"run\"", "\n" + out) + "\n";
 }
 

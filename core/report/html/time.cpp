@@ -58,12 +58,13 @@ Section stepsSection(const AnalysedRun& run) {
     const std::string chart = run.facts.steps.size() > 1 ? stepTimes(run) : "";
     std::string out = chart + bulletList(leftOutSteps(run));
     if (!run.facts.steps.empty()) {
-        out += folded("Every step of every rank",
-                      htmlTable(forPage(stepsTable(run),
-                                        {"step", "rank", "start_ns", "duration_ns", "compute_ns", "exposed_comm_ns",
-                                         "exposed_copy_ns", "idle_ns", "complete", "outlier"}),
-                                "Every step of every rank"),
-                      false);
+        out += folded(
+            "Every step of every rank",
+            htmlTable(forPage(stepsTable(run), {"step", "rank", "kind", "start_ns", "duration_ns", "compute_ns",
+                                                "exposed_comm_ns", "exposed_copy_ns", "idle_ns", "complete", "outlier"})
+                          .withoutEmpty("kind"),
+                      "Every step of every rank"),
+            false);
     }
     return {"steps", "Steps", out};
 }

@@ -158,6 +158,20 @@ Json collectivePairsJson(const std::vector<CollectivePair>& pairs) {
     return out;
 }
 
+Json placeJson(const AnalysedRun& run, std::optional<RankPosition> rank) {
+    return rank ? textOrNull(run.facts.parallelism.grid.placeText(*rank)) : Json(nullptr);
+}
+
+Json throughputJson(const std::vector<ThroughputPair>& pairs) {
+    Json out = Json::array();
+    for (const ThroughputPair& pair : pairs) {
+        out.push_back({{"kind", pair.kind ? Json(iterationKindName(*pair.kind)) : Json(nullptr)},
+                       {"a_tokens_per_second", orNull(pair.a)},
+                       {"b_tokens_per_second", orNull(pair.b)}});
+    }
+    return out;
+}
+
 Json rankPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vector<RankPair>& pairs) {
     Json out = Json::array();
     for (const RankPair& pair : pairs) {
@@ -165,6 +179,8 @@ Json rankPairsJson(const AnalysedRun& a, const AnalysedRun& b, const std::vector
         out.push_back({{"rank", orNull(rank.rank)},
                        {"a", orNull(pair.a)},
                        {"b", orNull(pair.b)},
+                       {"a_place", placeJson(a, pair.a)},
+                       {"b_place", placeJson(b, pair.b)},
                        {"a_segment_ns", orNull(pair.a_segment_ns)},
                        {"b_segment_ns", orNull(pair.b_segment_ns)},
                        {"breakdown", breakdownJson(pair.breakdown)}});
@@ -192,6 +208,9 @@ Json comparisonJson(const AnalysedRun& a, const AnalysedRun& b, const ComparedRu
             {"operators", std::move(operators.rows)},
             {"operators_left_out", operators.left_out},
             {"collectives", collectivePairsJson(comparison.collectives)},
+            {"throughput", throughputJson(comparison.throughput)},
+            {"ranks_by_place", comparison.ranks_by_place},
+            {"rank_notes", comparison.rank_notes},
             {"ranks", rankPairsJson(a, b, comparison.ranks)}};
 }
 

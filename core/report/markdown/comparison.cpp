@@ -35,6 +35,7 @@ std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const
     // The verdict comes first: it is all that many readers of a pull request see.
     std::string out = "# " + markdownText(comparisonHeadline(comparison)) + "\n\n";
     out += markdownText(comparisonVerdict(comparison)) + "\n\n";
+    out += bullets(throughputLines(view));
     out += markdownText(comparisonTitle(view)) + ".\n\n";
     out += bullets({"A: " + runSummary(a), "B: " + runSummary(b)});
     if (!comparison.differs.empty()) {
@@ -52,7 +53,7 @@ std::string markdownComparison(const AnalysedRun& a, const AnalysedRun& b, const
     out += folded("Operators that changed most", comparedOperatorsTable(view));
     out += folded("Collectives", comparedCollectivesTable(view));
     if (a.run->ranks.size() + b.run->ranks.size() > 2) {
-        out += folded("Ranks", comparedRanksTable(view));
+        out += folded("Ranks", comparedRanksTable(view), bullets(pairingLines(view)));
     }
     return out + bullets(leftOutLines(view)) + bullets(judgedBy(view));
 }

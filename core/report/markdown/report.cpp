@@ -173,6 +173,15 @@ std::string tensorMarkdown(const AnalysedRun& run) {
     return foldedMarkdown("Tensors and sequences", out + markdownText(dividedNote()) + "\n\n");
 }
 
+std::string iterationsMarkdown(const AnalysedRun& run) {
+    if (!run.facts.iterations.any()) {
+        return {};
+    }
+    return foldedMarkdown("Iterations of the server", bulletsOf(iterationLines(run)) +
+                                                          tableMarkdown(iterationTable(run)) + "\n" +
+                                                          markdownText(iterationsNote()) + "\n\n");
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -193,6 +202,7 @@ std::string runMarkdown(const AnalysedRun& run) {
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += foldedMarkdown("Phases of a step", tableMarkdown(phases) + "\n");
     }
+    out += iterationsMarkdown(run);
     out += parallelismMarkdown(run);
     out += pipelineMarkdown(run);
     out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run);

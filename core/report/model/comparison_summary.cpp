@@ -100,6 +100,28 @@ std::vector<std::string> whatChangesGave(const ComparisonView& view) {
     return lines;
 }
 
+std::vector<std::string> pairingLines(const ComparisonView& view) {
+    return view.comparison.rank_notes;
+}
+
+std::vector<std::string> throughputLines(const ComparisonView& view) {
+    std::vector<std::string> lines;
+    const auto text = [](const std::optional<double>& tokens) {
+        return tokens ? formatCount(static_cast<std::uint64_t>(*tokens)) : std::string("not known");
+    };
+    for (const ThroughputPair& pair : view.comparison.throughput) {
+        std::string change;
+        if (pair.a && pair.b && *pair.a > 0) {
+            const double share = *pair.b / *pair.a - 1;
+            change = fmt::format(" ({}{})", share > 0 ? "+" : "", formatPercent(share));
+        }
+        lines.push_back(fmt::format("Tokens a second in {} iterations: {} in A, {} in B{}.",
+                                    pair.kind ? iterationTitle(pair.kind) : "other", text(pair.a), text(pair.b),
+                                    change));
+    }
+    return lines;
+}
+
 std::vector<std::string> findingNotes(const ComparisonView& view) {
     const bool untold = std::ranges::any_of(
         view.comparison.findings, [](const FindingPair& pair) { return pair.change == FindingChange::CannotTell; });

@@ -30,6 +30,11 @@ struct ComparisonView {
 /// What "cannot-tell" says, where a finding has it.
 [[nodiscard]] std::vector<std::string> findingNotes(const ComparisonView& view);
 
+/// How ranks are paired where grids differ, and who has no counterpart.
+[[nodiscard]] std::vector<std::string> pairingLines(const ComparisonView& view);
+/// Tokens a second of servers' iterations, a line a kind.
+[[nodiscard]] std::vector<std::string> throughputLines(const ComparisonView& view);
+
 /// "+12.3 ms", "-4.00 µs", "0 ns".
 [[nodiscard]] std::string signedDuration(DurationNs ns);
 

@@ -95,6 +95,10 @@ bool isCommunication(StepPart part) {
     return part == StepPart::ExposedTransfer || part == StepPart::ExposedWait || part == StepPart::ExposedUnsplit;
 }
 
+Cell placeCell(const AnalysedRun& run, std::optional<RankPosition> rank) {
+    return rank ? textCell(run.facts.parallelism.grid.placeText(*rank)) : Cell();
+}
+
 Cell rankCell(const RankPair& pair, const ComparisonView& view) {
     const AnalysedRun& run = pair.a ? view.a : view.b;
     return cellOf(run.run->ranks[pair.a ? *pair.a : *pair.b]->rank);
@@ -218,6 +222,8 @@ DataTable comparedRanksTable(const ComparisonView& view) {
     DataTable table = tableOf("comparison_ranks", {{"rank", "rank", Unit::Number},
                                                    {"a_id", "id in A", Unit::Number},
                                                    {"b_id", "id in B", Unit::Number},
+                                                   {"a_place", "place in A", Unit::Name},
+                                                   {"b_place", "place in B", Unit::Name},
                                                    {"a_step_ns", "mean step in A", Unit::Duration},
                                                    {"b_step_ns", "mean step in B", Unit::Duration},
                                                    {"difference_ns", "B - A", Unit::SignedDuration},
@@ -231,8 +237,9 @@ DataTable comparedRanksTable(const ComparisonView& view) {
         const auto& parts = pair.breakdown;
         putRow(
             table, view,
-            {rankCell(pair, view), cellOf(pair.a), cellOf(pair.b), parts ? Cell(parts->a_step_ns) : Cell(),
-             parts ? Cell(parts->b_step_ns) : Cell(), changeOf(parts, [](StepPart) { return true; }),
+            {rankCell(pair, view), cellOf(pair.a), cellOf(pair.b), placeCell(view.a, pair.a), placeCell(view.b, pair.b),
+             parts ? Cell(parts->a_step_ns) : Cell(), parts ? Cell(parts->b_step_ns) : Cell(),
+             changeOf(parts, [](StepPart) { return true; }),
              changeOf(parts, [](StepPart part) { return part == StepPart::Compute; }), changeOf(parts, isCommunication),
              changeOf(parts, [](StepPart part) { return part == StepPart::ExposedCopy; }),
              changeOf(parts, [](StepPart part) { return part == StepPart::Idle; }), cellOf(pair.a_segment_ns),

@@ -53,6 +53,8 @@ namespace rankscope::report {
 [[nodiscard]] DataTable tensorOperationsTable(const AnalysedRun& run);
 /// A row a layer of the model: the same collectives.
 [[nodiscard]] DataTable tensorLayersTable(const AnalysedRun& run);
+/// A row a kind of iteration of a server.
+[[nodiscard]] DataTable iterationsTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
 /// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it

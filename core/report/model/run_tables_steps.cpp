@@ -81,11 +81,13 @@ DataTable runStepsTable(const AnalysedRun& run) {
                      {"complete", "complete", Unit::Flag},
                      {"outlier", "outlier", Unit::Flag},
                      {"critical_id", "critical position", Unit::Number},
-                     {"critical_rank", "critical rank", Unit::Number}},
+                     {"critical_rank", "critical rank", Unit::Number},
+                     {"kind", "kind of iteration", Unit::Word}},
                     {}};
     for (const RunStep& step : run.facts.steps) {
         std::vector<Cell> row = {run.run->name, step.index, step.duration_ns, step.complete, step.outlier};
         putRank(row, run, step.critical_rank);
+        row.push_back(step.kind ? textCell(iterationKindName(*step.kind)) : Cell());
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -99,15 +101,18 @@ DataTable stepsTable(const AnalysedRun& run) {
                                  {"complete", "complete", Unit::Flag},
                                  {"incomplete_reason", "why not complete", Unit::Text},
                                  {"outlier", "outlier", Unit::Flag},
-                                 {"outlier_reason", "why an outlier", Unit::Text}}),
+                                 {"outlier_reason", "why an outlier", Unit::Text},
+                                 {"kind", "kind of iteration", Unit::Word}}),
                     {}};
     addPartColumns(table, "");
     forEachStep(run, [&](RankPosition position, const RankStep& step) {
         std::vector<Cell> row = {run.run->name};
         putRank(row, run, position);
-        row.insert(row.end(),
-                   {step.index, timeCell(run, position, step.span.start_ns), step.span.length(), step.complete,
-                    textCell(step.incomplete_reason), step.outlier, textCell(step.outlier_reason)});
+        row.insert(
+            row.end(),
+            {step.index, timeCell(run, position, step.span.start_ns), step.span.length(), step.complete,
+             textCell(step.incomplete_reason), step.outlier, textCell(step.outlier_reason),
+             step.iteration && step.iteration->kind ? textCell(iterationKindName(*step.iteration->kind)) : Cell()});
         putParts(row, step.partition);
         table.rows.push_back(std::move(row));
     });

@@ -19,6 +19,7 @@ std::string_view stepSourceTitle(StepSource source) {
     switch (source) {
         case StepSource::ProfilerStep: return "ProfilerStep marks";
         case StepSource::NamedRange: return "ranges named step_N";
+        case StepSource::Iteration: return "starts of a server's iterations";
         case StepSource::OptimizerStep: return "ends of Optimizer.step";
         case StepSource::DataLoaderNext: return "starts of the DataLoader's __next__";
         case StepSource::WholeWindow: return "no marks: the whole window is one step";

@@ -98,6 +98,12 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table tensorLayerTable(const AnalysedRun& run, std::size_t rows);
 /// What the times of these four are.
 [[nodiscard]] std::string dividedNote();
+/// What tells the iterations of a server apart, which of them prices are of, and what cannot be told.
+[[nodiscard]] std::vector<std::string> iterationLines(const AnalysedRun& run);
+/// A row a kind of iteration. No rows where the job is not known to serve.
+[[nodiscard]] Table iterationTable(const AnalysedRun& run);
+/// What the figures of iterationTable() are.
+[[nodiscard]] std::string iterationsNote();
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.

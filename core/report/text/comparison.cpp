@@ -47,7 +47,7 @@ std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const Run
     const std::string headline = comparisonHeadline(comparison);
     std::string out = printable(comparisonTitle(view)) + "\n\n";
     out += headline + "\n" + std::string(headline.size(), '=') + "\n";
-    out += line(comparisonVerdict(comparison)) + lines(judgedBy(view));
+    out += line(comparisonVerdict(comparison)) + lines(throughputLines(view)) + lines(judgedBy(view));
     out += "\n" + line("A: " + runSummary(a)) + line("B: " + runSummary(b)) + lines(leftOutLines(view));
     out += "\nWhat else differs, and is part of it\n" + differsText(view);
     const std::string parts = table("Where the time of the mean step went", comparedPartsTable(view), kAll);
@@ -57,7 +57,7 @@ std::string textComparison(const AnalysedRun& a, const AnalysedRun& b, const Run
     out += table("Operators that changed most, self time", comparedOperatorsTable(view), kNamesShown);
     out += table("Collectives", comparedCollectivesTable(view), kAll);
     if (a.run->ranks.size() + b.run->ranks.size() > 2) {
-        out += table("Ranks, means of their steps", comparedRanksTable(view), kAll);
+        out += table("Ranks, means of their steps", comparedRanksTable(view), kAll) + lines(pairingLines(view));
     }
     return out;
 }

@@ -129,6 +129,14 @@ std::string tensorText(const AnalysedRun& run) {
     return out + line(dividedNote());
 }
 
+std::string iterationsText(const AnalysedRun& run) {
+    if (!run.facts.iterations.any()) {
+        return {};
+    }
+    return section("Iterations of the server") + lines(iterationLines(run)) + tableText(iterationTable(run), kIndent) +
+           line(iterationsNote());
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -167,6 +175,7 @@ std::string textReport(const AnalysedRun& run) {
     if (const Table phases = phaseTable(run); !phases.rows.empty()) {
         out += section("Phases of a step") + tableText(phases, kIndent);
     }
+    out += iterationsText(run);
     out += parallelismText(run);
     out += pipelineText(run);
     out += shardsText(run) + expertsText(run) + tensorText(run);

@@ -69,6 +69,9 @@ std::string_view meshName(const JobSpec& job, GroupKind kind) {
 }
 
 std::string_view nameOf(const JobSpec& job, GroupKind kind) {
+    if (job.serving) {
+        return kind == GroupKind::World ? "default_pg" : "undefined";  // servers describe none
+    }
     return job.framework == Framework::Megatron ? megatronName(kind) : meshName(job, kind);
 }
 
@@ -77,6 +80,11 @@ int groupsOfKind(const JobSpec& job, GroupKind kind) {
 }
 
 }  // namespace
+
+Served servedIn(const ServingSpec& serving, int step) {
+    const int every = serving.decodes + 1;
+    return (step % every + every) % every == 0 ? Served::Prefill : Served::Decode;
+}
 
 GridPlace placeOf(const JobSpec& job, int rank) {
     return {rank / job.tensor % job.data, rank / job.tensor / job.data, rank % job.tensor};
@@ -134,6 +142,8 @@ void validate(const JobSpec& job) {
                       job.stage_layers.size() != static_cast<std::size_t>(job.pipeline)),
            "stages of different sizes have one chunk each, and all layers together");
     refuse(job.unit_layers < 1 || (uneven && job.unit_layers > 1), "units have a layer or more, of even stages");
+    refuse(job.serving && (job.pipeline > 1 || job.expert > 1 || job.sharing != Sharing::Replicate),
+           "a server has replicas and a tensor group, and nothing else");
     refuse(job.micro_batches < 1, "a step has a micro-batch");
     const bool interleaved = job.schedule == Schedule::Interleaved;
     refuse(!interleaved && job.chunks > 1, "only an interleaved schedule has several chunks a stage");

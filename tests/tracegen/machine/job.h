@@ -18,6 +18,26 @@ enum class Sharing : std::uint8_t { Replicate, Fsdp1, Fsdp2 };
 /// In which order a stage works off its micro-batches.
 enum class Schedule : std::uint8_t { GPipe, OneForwardOneBackward, Interleaved };
 
+/// Whose ranges the iterations of a server have.
+enum class Server : std::uint8_t { Vllm, Sglang };
+/// Requests that a job serves: every so many iterations the prompts of new ones are read, in the others each request
+/// gets its next token. Sums over the tensor group run in the server's own kernels, long ones in NCCL's, and neither
+/// tells the profiler anything.
+struct ServingSpec {
+    Server server = Server::Vllm;
+    int decodes = 11;            ///< iterations between two that read prompts
+    int requests = 16;           ///< that decode at a time, one token each
+    int prompt_tokens = 2'048;   ///< that an iteration reads
+    int prompt_factor = 6;       ///< kernels take so many times as long with prompts: layer_ns is of a decode
+    bool graphs = true;          ///< a decode is one launch of a CUDA graph
+    bool ahead = true;           ///< the next iteration is launched before the tokens of this one are read
+    bool ranges = true;          ///< that tell what an iteration works on
+    bool paged_kernels = false;  ///< decodes run an attention kernel of their own
+};
+/// What an iteration works on.
+enum class Served : std::uint8_t { Prefill, Decode };
+[[nodiscard]] Served servedIn(const ServingSpec& serving, int step);
+
 /// A model of equal layers whose work is divided in a grid: data x pipeline x tensor, the last innermost, and experts
 /// inside of data.
 struct JobSpec {
@@ -41,6 +61,8 @@ struct JobSpec {
     bool clips = false;    ///< the norm of all gradients is added up and read back in each step
     bool brief = false;    ///< a few large kernels a layer
     bool batched = false;  ///< batch_isend_irecv: one kernel for all messages of a moment, which has no arguments
+
+    std::optional<ServingSpec> serving;  ///< the job trains nothing: its steps are iterations of a server
 
     // What can be wrong.
     std::vector<int> stage_layers;         ///< layers of each stage, where they are not divided evenly

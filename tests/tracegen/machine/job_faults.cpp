@@ -26,6 +26,10 @@ void setJob(Config& config, JobSpec job) {
     config.model.graphs = false;
     config.habits = {};
     config.steps = std::min(config.steps, 8);
+    if (config.job->serving) {
+        config.model.step_marks = false;
+        config.steps = 30;
+    }
     setHosts(config);
 }
 
@@ -106,6 +110,19 @@ JobSpec shardedGrid() {
 JobSpec expertGrid() {
     JobSpec job = gridJob(4, 2, 1);
     job.expert = 2;
+    return job;
+}
+
+JobSpec servingJob(int data, int tensor, Server server) {
+    JobSpec job;
+    job.framework = Framework::Torchtitan;
+    job.data = data;
+    job.tensor = tensor;
+    job.layers = 16;
+    job.layer_ns = 180'000;
+    job.activations = 131'072;
+    job.serving = ServingSpec{};
+    job.serving->server = server;
     return job;
 }
 
@@ -310,6 +327,9 @@ const std::vector<JobPreset>& allJobPresets() {
         {"grid-fsdp2", "the same of torchtitan, data sharded", 8, shardedGrid()},
         {"grid-experts", "4 x 2: data with 2 experts each, pipeline", 8, expertGrid()},
         {"scale", "8 x 16 x 8: 1,024 ranks with few slices each", 1024, largeGrid()},
+        {"serving", "vLLM serves with 4 ranks of tensor parallelism: prompts, and decodes as CUDA graphs", 4,
+         servingJob(1, 4, Server::Vllm)},
+        {"serving-sglang", "the same with sglang's ranges", 4, servingJob(1, 4, Server::Sglang)},
     };
     return presets;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/tracegen/machine/serving_step.h"
 #include "tests/tracegen/machine/training_step.h"
 #include "tests/tracegen/vocabulary.h"
 
@@ -274,7 +275,8 @@ class JobStep {
 }  // namespace
 
 StepProgram buildJobStep(const Config& config, int rank, int step, StringPool& names, JobCounters& counters) {
-    return JobStep(config, rank, step, names, counters).build();
+    return config.job->serving ? buildServingStep(config, rank, step, names, counters)
+                               : JobStep(config, rank, step, names, counters).build();
 }
 
 }  // namespace rankscope::tracegen::machine

@@ -81,7 +81,7 @@ std::vector<JobStepTruth> collectiveTruth(const std::vector<Event>& events, std:
         const auto step = static_cast<std::size_t>(event.step);
         if (event.collective.kind == CollectiveKind::AllGather && event.stream != Stream::Tensor) {
             spans[step].gathers[event.label.unit].push_back(spanOf(event));
-        } else if (event.stream == Stream::Tensor) {
+        } else if (event.stream == Stream::Tensor || event.collective.silent) {
             spans[step].tensor.push_back(spanOf(event));
         } else if (event.stream == Stream::Expert) {
             spans[step].exchange.push_back(spanOf(event));
@@ -133,9 +133,16 @@ Json stepsOf(const TrueRun& run) {
         for (const std::vector<JobStepTruth>& rank : truth) {
             ranks.push_back(toJson(*run.config.job, rank[step]));
         }
-        steps.push_back({{"number", run.config.first_step + static_cast<int>(step)},
-                         {"duration_ns", run.step_ends[step] - begin},
-                         {"ranks", ranks}});
+        Json json = {{"number", run.config.first_step + static_cast<int>(step)},
+                     {"duration_ns", run.step_ends[step] - begin},
+                     {"ranks", ranks}};
+        if (const std::optional<ServingSpec>& serving = run.config.job->serving) {
+            const bool prompts = servedIn(*serving, static_cast<int>(step)) == Served::Prefill;
+            json["number"] = step;
+            json["iteration"] = prompts ? "prefill" : "decode";
+            json["tokens"] = prompts ? serving->prompt_tokens : serving->requests;
+        }
+        steps.push_back(std::move(json));
         begin = run.step_ends[step];
     }
     return steps;

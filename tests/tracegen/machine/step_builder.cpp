@@ -106,6 +106,7 @@ void StepBuilder::graph(const std::vector<Node>& nodes) {
     std::vector<DeviceWork> work;
     for (const Node& node : nodes) {
         work.push_back(kernelWork(node.name, node.ns));
+        work.back().collective = node.collective;
     }
     launch("cudaGraphLaunch", kGraphLaunchNs, kGraphLatencyNs, std::move(work), false);
 }

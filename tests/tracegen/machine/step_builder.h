@@ -51,6 +51,7 @@ class StepBuilder {
     struct Node {
         std::string_view name;
         DurationNs ns = 0;
+        CollectiveCall collective = {};
     };
     void graph(const std::vector<Node>& nodes);
     void copy(std::string_view name, std::int64_t bytes, double bytes_per_ns, bool blocking);

@@ -316,6 +316,21 @@ TEST(StepsPanel, HasARowForEachRankOfAStepWithItsFourParts) {
     EXPECT_EQ(parts[0].ns + parts[1].ns + parts[2].ns + parts[3].ns, 100'000'000);
 }
 
+TEST(StepsPanel, SaysWhatAnIterationWorksOn) {
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->facts.steps.front().kind = IterationKind::Decode;
+    StepsModel model(Theme::darkTheme());
+    model.setRuns({run});
+    EXPECT_EQ(model.index(0, StepsModel::kNotes).data().toString(), QStringLiteral("decode"));
+    run->facts.steps.front().other_kind = true;
+    run->facts.ranks.front().steps.front().outlier = true;
+    run->facts.ranks.front().steps.front().outlier_reason =
+        "it is a decode iteration, and prices are of prefill iterations";
+    model.setRuns({run});
+    EXPECT_EQ(model.index(0, StepsModel::kNotes).data().toString(),
+              QStringLiteral("it is a decode iteration, and prices are of prefill iterations"));
+}
+
 TEST(StepsPanel, ADoubleClickAsksForTheStepsMark) {
     StepsPanel panel(Theme::darkTheme());
     panel.resize(1000, 300);

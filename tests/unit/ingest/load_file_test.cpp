@@ -238,6 +238,31 @@ TEST(LoadFile, ASubsetOfStepsKeepsTheirSlicesAndTheWorkTheyLaunched) {
     EXPECT_EQ(sliceNames(result.value()), "ProfilerStep#4|cudaLaunchKernel|ProfilerStep#5|cudaLaunchKernel");
 }
 
+TEST(LoadFile, KeepsOnlyWantedIterationsOfAServer) {
+    // An iteration lasts until the next one starts: three of them, 0 to 2, and the last one's end is not known.
+    std::vector<std::string> events;
+    for (int i = 0; i < 4; ++i) {
+        const auto at = [&](int us) { return std::to_string(i * 1000 + us); };
+        const std::string correlation = "\"correlation\": " + std::to_string(i + 1);
+        events.push_back(
+            eventJson(event("user_annotation", "step[DECODE bs=" + std::to_string(i) + "]", at(0), "300")));
+        events.push_back(eventJson(event("cuda_runtime", "cudaLaunchKernel", at(600), "5", correlation)));
+        events.push_back(
+            eventJson(event("kernel", "k" + std::to_string(i), at(700), "5", "\"stream\": 7, " + correlation)));
+    }
+    const TempFolder folder;
+    LoadOptions options;
+    options.first_step = 1;
+    options.last_step = 1;
+    LoadObserver observer;
+    const auto result = loadFile({folder.write("t.json", traceJson(events)), "", 0}, options, observer, {});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(sliceNames(result.value(), TrackKind::Stream), "k1");
+    EXPECT_EQ(result.value().first_counted_step, 1);
+    EXPECT_EQ(sliceNames(result.value()), "step[DECODE bs=1]|cudaLaunchKernel|step[DECODE bs=2]")
+        << "the next one tells where it ends";
+}
+
 TEST(LoadFile, KeepsOnlyWantedStepsAlsoWhereTheyAreCounted) {
     // A step lasts from the end of one optimizer's step to the end of the next: four of them, 0 to 3.
     std::vector<std::string> events;

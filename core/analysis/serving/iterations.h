@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/trace/iteration_names.h"
+
+namespace rankscope {
+
+// The iterations of a server of language models: facts of docs/definitions.md, "Iterations of a server".
+
+/// What tells that a step is an iteration of a server, best first.
+enum class IterationSign : std::uint8_t {
+    Range,     ///< a range of the server's, or one of its functions in a recorded stack
+    Attention  ///< kernels of attention, or of exchanges between experts, that are made for one kind
+};
+
+/// What a step of a rank is, where the job serves.
+struct StepIteration {
+    std::optional<IterationKind> kind;  ///< nothing where it cannot be told
+    IterationSign sign = IterationSign::Range;
+    std::string_view told_by;  ///< the name of the range or kernel; a string of the rank's trace
+    std::string_view server;   ///< whose range it is: "vLLM"; empty for kernels
+    /// Of all that was told of the step: tokens of prompts that it reads, and tokens that it makes. Nothing where the
+    /// names do not count them.
+    std::optional<std::int64_t> prompt_tokens;
+    std::optional<std::int64_t> new_tokens;
+};
+
+/// What the complete steps of a run are whose iterations are of one kind. Times are in nanoseconds.
+struct IterationSums {
+    std::optional<IterationKind> kind;  ///< nothing: those of which it cannot be told
+    std::size_t steps = 0;              ///< of the run, complete or not
+    std::size_t complete = 0;           ///< the rest is over these
+    bool priced = false;                ///< prices and medians of the run are of this kind
+    DurationNs total_ns = 0;            ///< of RunStep::duration_ns, as the next four; nearest rank, the lower one
+    DurationNs lower_quartile_ns = 0;
+    DurationNs median_ns = 0;
+    DurationNs upper_quartile_ns = 0;
+    DurationNs longest_ns = 0;
+    std::optional<std::int64_t>
+        prompt_tokens;  ///< of the recorded replicas; nothing where they, or a step's, are unknown
+    std::optional<std::int64_t> new_tokens;
+
+    // Sums over the steps of ranks with device work. The four parts add up to `rank_steps_ns`.
+    std::size_t rank_steps = 0;
+    DurationNs rank_steps_ns = 0;
+    DurationNs compute_ns = 0;
+    DurationNs exposed_comm_ns = 0;
+    DurationNs exposed_copy_ns = 0;
+    DurationNs idle_ns = 0;
+    std::size_t kernels = 0;         ///< and copies, launched in them
+    std::size_t graph_launches = 0;  ///< calls that launch a CUDA graph
+    std::size_t graph_kernels = 0;   ///< of `kernels` what these launched
+    DurationNs kernels_ns = 0;       ///< their lengths
+    DurationNs graph_kernels_ns = 0;
+
+    /// Tokens read and made a second; nothing where they are not known, or no time is.
+    [[nodiscard]] std::optional<double> tokensPerSecond() const;
+};
+
+/// The iterations of a run.
+struct IterationFacts {
+    std::vector<IterationSums> kinds;   ///< prefill, decode, mixed, those that cannot be told: those that there are
+    std::vector<std::string> evidence;  ///< sentences: what tells each kind
+    std::vector<std::string> notes;     ///< sentences: what cannot be told, and why
+    /// Decode iterations that begin behind one that reads prompts, of all that follow another: requests that decode
+    /// stood still for that one.
+    std::size_t decodes_held_up = 0;
+    std::size_t decodes = 0;
+
+    /// Whether anything tells that the job serves.
+    [[nodiscard]] bool any() const { return !kinds.empty(); }
+    /// The sums of a kind; null where there are none.
+    [[nodiscard]] const IterationSums* of(std::optional<IterationKind> kind) const;
+};
+
+/// Where a kind stands among all of them: that which cannot be told is the last.
+inline constexpr std::size_t kKindsWithUnknown = kIterationKinds + 1;
+[[nodiscard]] constexpr std::size_t indexOf(const std::optional<IterationKind>& kind) {
+    return kind ? static_cast<std::size_t>(*kind) : kIterationKinds;
+}
+[[nodiscard]] constexpr std::optional<IterationKind> kindAt(std::size_t index) {
+    return index < kIterationKinds ? std::optional(static_cast<IterationKind>(index)) : std::nullopt;
+}
+
+/// For people: "prefill", "decode", "mixed", and "cannot tell" for nothing.
+[[nodiscard]] std::string_view iterationTitle(std::optional<IterationKind> kind);
+
+/// What the name of a kernel says of the iteration that it runs in.
+enum class AttentionSign : std::uint8_t {
+    None,
+    Prefill,  ///< made for prompts: no decode runs it
+    Decode,   ///< made for single tokens
+    Either,   ///< prompts run it, and decodes may
+};
+[[nodiscard]] AttentionSign attentionSignOf(std::string_view kernel);
+
+}  // namespace rankscope

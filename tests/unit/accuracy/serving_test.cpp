@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Jobs that serve: what the simulator ran in each iteration is what the program says of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/diagnosis/analysed_run.h"
+#include "tests/accuracy/simulated_run.h"
+#include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/job_truth.h"
+
+namespace rankscope::accuracy {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using namespace tracegen::machine;
+
+AnalysedRun analysedJob(const TrueRun& run) {
+    AnalysisOptions options;
+    options.threads = 1;
+    Result<AnalysedRun> analysed = analyseRun(loadFiles(writeFiles(run, {})), options, {}, {});
+    EXPECT_TRUE(analysed.ok());
+    return std::move(analysed).value();
+}
+
+IterationKind kindOf(Served served) {
+    return served == Served::Prefill ? IterationKind::Prefill : IterationKind::Decode;
+}
+
+void expectTruth(const Config& config) {
+    const TrueRun truth = simulate(config);
+    const ServingSpec& serving = *config.job->serving;
+    const AnalysedRun run = analysedJob(truth);
+    ASSERT_EQ(run.facts.steps.size(), static_cast<std::size_t>(config.steps) - 1) << "all but the last";
+    for (const RunStep& step : run.facts.steps) {
+        EXPECT_EQ(step.kind, kindOf(servedIn(serving, static_cast<int>(step.index)))) << step.index;
+        EXPECT_EQ(step.other_kind, servedIn(serving, static_cast<int>(step.index)) == Served::Prefill) << step.index;
+    }
+    const IterationSums* const decode = run.facts.iterations.of(IterationKind::Decode);
+    const IterationSums* const prefill = run.facts.iterations.of(IterationKind::Prefill);
+    ASSERT_NE(decode, nullptr);
+    ASSERT_NE(prefill, nullptr);
+    EXPECT_EQ(decode->new_tokens, static_cast<std::int64_t>(decode->complete) * serving.requests);
+    EXPECT_EQ(prefill->prompt_tokens, static_cast<std::int64_t>(prefill->complete) * serving.prompt_tokens);
+    // Graphs: one launch a decode, with all of its layers; the rest of it is launched by itself.
+    EXPECT_EQ(decode->graph_launches, serving.graphs ? decode->rank_steps : 0);
+    EXPECT_EQ(prefill->graph_launches, 0U);
+    const auto layers = static_cast<std::size_t>(config.job->layers);
+    EXPECT_EQ(decode->graph_kernels, serving.graphs ? decode->rank_steps * layers * 11 : 0);
+    EXPECT_EQ(run.facts.parallelism.grid.text(), "tensor 4");
+}
+
+TEST(Serving, IterationsOfVllmAreWhatTheyWere) {
+    expectTruth(jobConfig("serving", 3));
+}
+
+TEST(Serving, IterationsOfSglangAreWhatTheyWere) {
+    expectTruth(jobConfig("serving-sglang", 4));
+}
+
+TEST(Serving, IterationsWithoutGraphsAreWhatTheyWere) {
+    Config config = jobConfig("serving", 5);
+    config.job->serving->graphs = false;
+    expectTruth(config);
+}
+
+TEST(Serving, TheTimeOfAKindIsTheSimulators) {
+    const TrueRun truth = simulate(jobConfig("serving", 6));
+    const AnalysedRun run = analysedJob(truth);
+    TimeNs begin = truth.window_start_ns;
+    DurationNs decodes_ns = 0;
+    for (std::size_t step = 0; step + 1 < truth.step_ends.size(); ++step) {
+        const bool decodes = servedIn(*truth.config.job->serving, static_cast<int>(step)) == Served::Decode;
+        decodes_ns += decodes ? truth.step_ends[step] - begin : 0;
+        begin = truth.step_ends[step];
+    }
+    const IterationSums* const decode = run.facts.iterations.of(IterationKind::Decode);
+    ASSERT_NE(decode, nullptr);
+    EXPECT_NEAR(static_cast<double>(decode->total_ns), static_cast<double>(decodes_ns),
+                0.02 * static_cast<double>(decodes_ns));
+}
+
+TEST(Serving, WithoutRangesAndTellingKernelsNothingIsSaidOfIterations) {
+    Config config = jobConfig("serving", 7);
+    config.job->serving->ranges = false;
+    const AnalysedRun run = analysedJob(simulate(config));
+    EXPECT_FALSE(run.facts.iterations.any()) << "flash_fwd_splitkv reads prompts, and decodes";
+}
+
+TEST(Serving, KernelsThatOnlyDecodeTellOfAWindowThatDecodes) {
+    Config config = jobConfig("serving", 8);
+    config.job->serving->ranges = false;
+    config.job->serving->paged_kernels = true;
+    config.job->serving->decodes = 1'000;
+    config.warmup_steps = 2;
+    const AnalysedRun run = analysedJob(simulate(config));
+    ASSERT_TRUE(run.facts.iterations.any());
+    // The first iteration reads prompts by a kernel that may decode too.
+    EXPECT_FALSE(run.facts.steps.front().kind) << "prompts and decodes one after the other are no batch of both";
+    EXPECT_FALSE(run.facts.iterations.notes.empty());
+}
+
+TEST(Serving, AdviceIsTheServersAndNotATrainers) {
+    Config config = jobConfig("serving", 9);
+    config.job->serving->graphs = false;
+    config.job->layer_ns = 40'000;  // kernels shorter than their launches
+    const AnalysedRun run = analysedJob(simulate(config));
+    std::string advice;
+    for (const Finding& finding : run.diagnosis.findings) {
+        for (const Remedy& remedy : finding.remedies) {
+            advice += std::string(findingName(finding.id)) + ": " + remedy.action + "\n";
+        }
+    }
+    EXPECT_THAT(advice, HasSubstr("launch-bound: Let the server replay CUDA graphs: leave out --enforce-eager"));
+    for (const char* word :
+         {"torch.compile(model)", "optimizer", "gradient", "training loop", "losses", "DataLoader"}) {
+        EXPECT_THAT(advice, Not(HasSubstr(word)));
+    }
+}
+
+}  // namespace
+}  // namespace rankscope::accuracy

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is advised for runs that train, only run forward, or serve.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/diagnosis/advice.h"
+#include "core/diagnosis/wording.h"
+#include "tests/support/analysed.h"
+#include "tests/support/real_traces.h"
+
+namespace rankscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string actions(const Advice& advice, FindingId id) {
+    std::string text;
+    for (const Remedy& remedy : advice.everyRemedy(id)) {
+        text += remedy.action + "\n";
+    }
+    return text;
+}
+
+TEST(Purpose, RemediesAreThoseOfTheRunsPurpose) {
+    const Advice& all = Wording::builtIn()->advice;
+    const std::string serving = actions(all.of(RunPurpose::Serving), FindingId::LaunchBound);
+    EXPECT_THAT(serving, HasSubstr("--enforce-eager"));
+    EXPECT_THAT(serving, Not(HasSubstr("torch.compile(model)")));
+    for (const RunPurpose purpose : {RunPurpose::Training, RunPurpose::Forward}) {
+        const std::string text = actions(all.of(purpose), FindingId::LaunchBound);
+        EXPECT_THAT(text, HasSubstr("torch.compile(model)"));
+        EXPECT_THAT(text, Not(HasSubstr("--enforce-eager")));
+    }
+    EXPECT_THAT(actions(all.of(RunPurpose::Forward), FindingId::MemoryPressure), Not(HasSubstr("gradient")));
+}
+
+TEST(Purpose, ARunThatServesHasARemedyForAllThatARunThatTrainsHas) {
+    const Advice& all = Wording::builtIn()->advice;
+    for (const FindingId id : {FindingId::HostSync, FindingId::AllocatorStall, FindingId::LaunchBound,
+                               FindingId::MemoryPressure, FindingId::StragglerRank, FindingId::TraceHealth}) {
+        EXPECT_FALSE(all.of(RunPurpose::Serving).everyRemedy(id).empty()) << findingName(id);
+    }
+}
+
+TEST(Purpose, OfRealRunsIsWhatTheyDo) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const auto purpose = [](const char* path) {
+        return purposeOf(test::loadAndAnalyse(test::realTraces() / path).facts);
+    };
+    EXPECT_EQ(purpose("tracelens/eager_trace.json.gz"), RunPurpose::Serving);
+    EXPECT_EQ(purpose("unseen_1/expert_8ranks"), RunPurpose::Serving);
+    EXPECT_EQ(purpose("tracelens/xdit_flux_stress.json.gz"), RunPurpose::Forward);
+    EXPECT_EQ(purpose("unseen_1/fsdp2_4ranks"), RunPurpose::Training);
+}
+
+TEST(Purpose, IterationsOfRealServersAreWhatTheirRawEventsSay) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    const AnalysedRun vllm = test::loadAndAnalyse(test::realTraces() / "tracelens/eager_trace.json.gz");
+    const IterationSums* const prefill = vllm.facts.iterations.of(IterationKind::Prefill);
+    ASSERT_NE(prefill, nullptr);
+    EXPECT_EQ(prefill->prompt_tokens, 888) << "execute_context_1(888_788544)_generation_0(0)";
+    EXPECT_EQ(prefill->graph_launches, 0U);
+    // Each rank launches one graph: all but 38 of the kernels and copies in its file have the correlation of that call.
+    const AnalysedRun experts = test::loadAndAnalyse(test::realTraces() / "unseen_1/expert_8ranks");
+    const IterationSums* const decode = experts.facts.iterations.of(IterationKind::Decode);
+    ASSERT_NE(decode, nullptr);
+    EXPECT_EQ(decode->graph_launches, 8U);
+    EXPECT_EQ(decode->kernels, 20'576U);
+    EXPECT_EQ(decode->graph_kernels, 20'272U);
+}
+
+}  // namespace
+}  // namespace rankscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/report/reports.h"
+#include "tests/support/report_schema.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// The sample run as a server's: of its two steps one reads prompts.
+AnalysedRun servingRun() {
+    AnalysedRun run = sampleRun();
+    IterationFacts& facts = run.facts.iterations;
+    IterationSums prefill;
+    prefill.kind = IterationKind::Prefill;
+    prefill.steps = prefill.complete = 1;
+    prefill.total_ns = prefill.median_ns = prefill.lower_quartile_ns = prefill.upper_quartile_ns = prefill.longest_ns =
+        40'000'000;
+    prefill.prompt_tokens = 2'000;
+    prefill.new_tokens = 0;
+    IterationSums decode;
+    decode.kind = IterationKind::Decode;
+    decode.steps = 3;
+    decode.complete = 2;
+    decode.priced = true;
+    decode.total_ns = 100'000'000;
+    decode.median_ns = decode.lower_quartile_ns = decode.upper_quartile_ns = decode.longest_ns = 50'000'000;
+    decode.rank_steps = 4;
+    decode.rank_steps_ns = 200'000'000;
+    decode.compute_ns = 160'000'000;
+    decode.idle_ns = 40'000'000;
+    decode.kernels = 400;
+    decode.graph_launches = 4;
+    decode.graph_kernels = 300;
+    decode.kernels_ns = 100;
+    decode.graph_kernels_ns = 75;
+    facts.kinds = {prefill, decode};
+    facts.evidence = {"decode by the name of a range of <vLLM>."};
+    facts.decodes = 3;
+    facts.decodes_held_up = 1;
+    run.facts.steps.front().kind = IterationKind::Prefill;
+    run.facts.steps.front().other_kind = true;
+    return run;
+}
+
+TEST(IterationsReport, HasEachKindInTheJson) {
+    const AnalysedRun run = servingRun();
+    const std::string report = jsonReport({{&run}, {}});
+    const json iterations = json::parse(report)["runs"][0]["iterations"];
+    EXPECT_EQ(iterations["kinds"][0]["kind"], "prefill");
+    EXPECT_DOUBLE_EQ(iterations["kinds"][0]["tokens_per_second"], 50'000);
+    EXPECT_TRUE(iterations["kinds"][1]["tokens_per_second"].is_null()) << "no name counts them";
+    EXPECT_EQ(iterations["kinds"][1]["graph_kernels"], 300);
+    EXPECT_EQ(iterations["steps"][0]["kind"], "prefill");
+    EXPECT_EQ(iterations["steps"][0]["other_kind"], true);
+    EXPECT_EQ(iterations["decodes_held_up"], 1);
+    RANKSCOPE_EXPECT_REPORT_HOLDS(report);
+}
+
+TEST(IterationsReport, SaysNothingOfARunThatDoesNotServe) {
+    const AnalysedRun run = sampleRun();
+    EXPECT_TRUE(json::parse(jsonReport({{&run}, {}}))["runs"][0]["iterations"].is_null());
+    EXPECT_THAT(textReport(run), Not(HasSubstr("Iterations of the server")));
+}
+
+TEST(IterationsReport, SaysOfWhichKindPricesAreAndWhatPrefillsHoldUp) {
+    const AnalysedRun run = servingRun();
+    const std::string text = textReport(run);
+    EXPECT_THAT(text, HasSubstr("are of iterations of the kind \"decode\""));
+    EXPECT_THAT(text, HasSubstr("1 of 3 decode iterations follow one that reads prompts"));
+    EXPECT_THAT(text, HasSubstr("--max-num-batched-tokens"));
+    EXPECT_THAT(text, HasSubstr("50,000")) << "tokens a second";
+    EXPECT_THAT(text, HasSubstr("75 %")) << "of the kernels' time in graphs";
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("Iterations of the server"));
+    const std::string page = htmlReport({{&run}, {}});
+    EXPECT_THAT(page, HasSubstr("Iterations by what they work on"));
+    EXPECT_THAT(page, HasSubstr("a range of &lt;vLLM&gt;"));
+}
+
+TEST(IterationsReport, HasARowAKindInTheCsv) {
+    const AnalysedRun run = servingRun();
+    const std::vector<CsvFile> files = csvReport({{&run}, {}});
+    const auto file = std::ranges::find(files, "iterations.csv", &CsvFile::name);
+    ASSERT_NE(file, files.end());
+    EXPECT_EQ(std::ranges::count(file->text, '\n'), 3);
+    EXPECT_THAT(file->text, HasSubstr("prefill,1,1,false,40000000"));
+    const auto steps = std::ranges::find(files, "run_steps.csv", &CsvFile::name);
+    ASSERT_NE(steps, files.end());
+    EXPECT_THAT(steps->text, HasSubstr(",prefill\r\n")) << "each step says its kind";
+}
+
+}  // namespace
+}  // namespace rankscope::test
