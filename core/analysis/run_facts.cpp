@@ -11,6 +11,7 @@
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/critical_path.h"
+#include "core/analysis/efficiency/measure_efficiency.h"
 #include "core/analysis/experts/find_experts.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/parallelism/find_parallelism.h"
@@ -72,7 +73,8 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 }  // namespace
 
 Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
-                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles) {
+                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles,
+                                    const EfficiencyOptions& efficiency) {
     const std::size_t cores = threadCount(threads);
     MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
     if (stop.stop_requested()) {
@@ -102,6 +104,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts.experts = findExperts(run, result.facts, cores);
     result.facts.tensor = findTensor(run, result.facts, cores);
     result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
+    result.facts.efficiency = measureEfficiency(run, result.facts, measured.work, efficiency, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

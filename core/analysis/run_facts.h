@@ -26,9 +26,10 @@ struct AnalysisResult {
 
 /// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then
 /// the collectives they share, the clock that these give, what the ranks waited for, and what their groups are for,
-/// unless `roles` say it.
+/// unless `roles` say it, and how much of the hardware they use.
 [[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
                                                   unsigned threads, const ProgressSink& progress, std::stop_token stop,
-                                                  const RoleChoices& roles = {});
+                                                  const RoleChoices& roles = {},
+                                                  const EfficiencyOptions& efficiency = {});
 
 }  // namespace rankscope

@@ -33,7 +33,8 @@ struct AnalysisOptions {
     bool file_clocks = false;  ///< keep the files' own times instead of fitting one clock (design 4.6)
     /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
-    RoleChoices roles;  ///< what the user says of process groups
+    RoleChoices roles;             ///< what the user says of process groups
+    EfficiencyOptions efficiency;  ///< what the user says of the job's work and its devices
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

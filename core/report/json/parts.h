@@ -71,6 +71,8 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json expertsJson(const AnalysedRun& run);
 /// What tensor and sequence groups communicate; null where no group has such a role.
 [[nodiscard]] Json tensorJson(const AnalysedRun& run);
+/// How much of the hardware the run uses, and what became of the rest.
+[[nodiscard]] Json efficiencyJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);

@@ -173,6 +173,16 @@ std::string tensorMarkdown(const AnalysedRun& run) {
     return foldedMarkdown("Tensors and sequences", out + markdownText(dividedNote()) + "\n\n");
 }
 
+std::string efficiencyMarkdown(const AnalysedRun& run) {
+    std::string out = bulletsOf(efficiencyLines(run));
+    if (run.facts.efficiency.any()) {
+        out += tableMarkdown(missingShareTable(run)) + "\n" + tableMarkdown(efficiencyTable(run, kPlacesShown)) + "\n" +
+               tableMarkdown(productTable(run, kUnitsShown)) + "\n" + tableMarkdown(uncountedTable(run, kUnitsShown)) +
+               "\n" + markdownText(efficiencyNote()) + "\n\n";
+    }
+    return out.empty() ? out : foldedMarkdown("Efficiency", out);
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -195,7 +205,7 @@ std::string runMarkdown(const AnalysedRun& run) {
     }
     out += parallelismMarkdown(run);
     out += pipelineMarkdown(run);
-    out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run);
+    out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run) + efficiencyMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }
