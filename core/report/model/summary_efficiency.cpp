@@ -11,6 +11,9 @@
 namespace rankscope::report {
 namespace {
 
+/// A share of the computing time from which it is told that FLOPs are missing.
+constexpr double kToldFrom = 0.01;
+
 std::string percentOrDash(const std::optional<double>& share) {
     return share ? formatPercent(*share) : "-";
 }
@@ -112,6 +115,15 @@ std::string coverageOfFlops(const StepEfficiency& total) {
     return line + ".";
 }
 
+/// Kernels whose names say that they multiply, with no operator that tells how much.
+DurationNs missingProducts(const EfficiencyFacts& facts) {
+    DurationNs missing_ns = 0;
+    for (const UncountedKernel& kernel : facts.uncounted) {
+        missing_ns += kernel.multiplies ? kernel.time_ns : 0;
+    }
+    return missing_ns;
+}
+
 std::string enteredLine(const EnteredEfficiency& entered) {
     const std::string step = fmt::format("Entered: {} FLOPs a step of {} on {}", flopsText(entered.step_flops),
                                          formatDuration(entered.step_ns), formatCounted(entered.devices, "device"));
@@ -139,6 +151,14 @@ std::vector<std::string> efficiencyLines(const AnalysedRun& run) {
         lines.push_back(utilizationLine(facts));
         lines.push_back(peakLine(*rank));
         lines.push_back(coverageOfFlops(facts.total));
+        const DurationNs missing_ns = missingProducts(facts);
+        if (shareOf(missing_ns, facts.total.compute_ns).value_or(0) >= kToldFrom) {
+            lines.push_back(
+                fmt::format("Kernels whose names say that they multiply, with no operator that tells how much, take {} "
+                            "of it: their "
+                            "FLOPs are missing, so that MFU is at least what stands here.",
+                            percentOrDash(shareOf(missing_ns, facts.total.compute_ns))));
+        }
         if (const std::size_t untold = untoldOperators(facts); untold > 0) {
             lines.push_back(fmt::format("{} could not be counted: their inputs do not tell their work.",
                                         formatCounted(untold, "operator")));

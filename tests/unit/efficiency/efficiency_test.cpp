@@ -188,6 +188,44 @@ TEST(Efficiency, OfAnUnknownDeviceAsksForItsPeak) {
     EXPECT_THAT(textReport(run), HasSubstr("--peak-tflops"));
 }
 
+TEST(NoTensorCores, IsAFindingOfFloat32OnPlainCoresOfADeviceThatHasBetterOnes) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
+    const AnalysedRun run = step.run();
+    const Finding* const finding = findingOf(run, "no-tensor-cores");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_TRUE(finding->at_most);
+    EXPECT_EQ(finding->confidence, Confidence::Low);
+    EXPECT_EQ(finding->blocked_ns, 400'000);
+    EXPECT_EQ(finding->saving_ns, 400'000 - 13'766);  // 2^31 / 156e12 s
+    ASSERT_FALSE(finding->evidence.empty());
+    EXPECT_EQ(run.run->ranks[0]->name(finding->evidence[0].slice), "aten::mm");
+    EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("set_float32_matmul_precision"));
+}
+
+TEST(NoTensorCores, IsNoFindingWithTf32OrWhereNoNameTells) {
+    for (const char* kernel : {"sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n", "some_gemm"}) {
+        StepText step;
+        step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel(kernel, 120, 200, 400);
+        const AnalysedRun run = step.run();
+        EXPECT_EQ(findingOf(run, "no-tensor-cores"), nullptr) << kernel;
+    }
+}
+
+TEST(LowPrecisionUnused, IsAFindingOf32BitsOnADeviceForSixteen) {
+    StepText wide;
+    wide.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("sm80_xmma_gemm_tf32f32_tn_n", 120, 200, 400);
+    const AnalysedRun run = wide.run();
+    const Finding* const finding = findingOf(run, "low-precision-unused");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->saving_ns, 400'000 - 6'883);  // 2^31 / 312e12 s
+    EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("bfloat16"));
+    StepText narrow;
+    narrow.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 400);
+    const AnalysedRun narrow_run = narrow.run();
+    EXPECT_EQ(findingOf(narrow_run, "low-precision-unused"), nullptr);
+}
+
 TEST(Efficiency, StandsInEveryReport) {
     StepText step;
     step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);

@@ -55,6 +55,18 @@ TEST(RealEfficiency, OfMegatronsForwardIsWhatItsLayersSizesGive) {
     expectFlops(loadAndAnalyse(realTraces() / "unseen_1/megatron_tp8"), 40 * (kLinears + kAttention) + kWords, 0);
 }
 
+TEST(RealEfficiency, OfResnet50AdvisesMixedPrecisionAtMostAndBehindTheLoader) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    // A V100: no TF32, float32 kernels, and tensor cores for float16.
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "resnet50_workers/ZeroWorkers");
+    EXPECT_EQ(findingOf(run, "no-tensor-cores"), nullptr);
+    const Finding* const narrow = findingOf(run, "low-precision-unused");
+    ASSERT_NE(narrow, nullptr);
+    EXPECT_TRUE(narrow->at_most);
+    EXPECT_NE(narrow->remedies.at(0).action.find("float16"), std::string::npos);
+    EXPECT_EQ(run.diagnosis.findings.front().id, FindingId::DataloaderStall);
+}
+
 TEST(RealEfficiency, PartsAddUpToTheStepOnEveryRank) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     std::vector<std::filesystem::path> runs;
