@@ -212,6 +212,19 @@ TEST(NoTensorCores, IsNoFindingWithTf32OrWhereNoNameTells) {
     }
 }
 
+TEST(NoTensorCores, IsNoFindingWhereOtherProductsOfTheKindAreRounded) {
+    const auto found = [](const std::string& other) {
+        StepText step;
+        step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
+        step.op(other, 160, 20, inputs(kSquares, "float") + R"(, "flops": 1000)")
+            .kernel("sm80_xmma_tf32f32_tf32f32_gemm", 165, 610, 50);
+        const AnalysedRun run = step.run();
+        return findingOf(run, "no-tensor-cores") != nullptr;
+    };
+    EXPECT_FALSE(found("aten::bmm"));
+    EXPECT_TRUE(found("aten::conv2d")) << "convolutions have an option of their own";
+}
+
 TEST(LowPrecisionUnused, IsAFindingOf32BitsOnADeviceForSixteen) {
     StepText wide;
     wide.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("sm80_xmma_gemm_tf32f32_tn_n", 120, 200, 400);
