@@ -9,8 +9,8 @@
 namespace rankscope {
 namespace {
 
-/// Beyond this a dimension is none; products of a few of them still fit a double with room.
-constexpr std::uint64_t kMostInADimension = std::uint64_t{1} << 40U;
+/// Beyond this a dimension is none; the product of two of them fits 64 bits.
+constexpr std::uint64_t kMostInADimension = std::uint64_t{1} << 31U;
 
 nlohmann::json listIn(std::string_view text) {
     if (text.empty()) {

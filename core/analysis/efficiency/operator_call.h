@@ -29,7 +29,7 @@ struct OperatorCall {
     [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
 };
 
-/// Reads what was recorded of an operator's inputs. Sizes that are no sizes, below zero or beyond 2^40, leave their
+/// Reads what was recorded of an operator's inputs. Sizes that are no sizes, below zero or beyond 2^31, leave their
 /// tensor out.
 [[nodiscard]] OperatorCall readCall(const RankTrace& trace, const OperatorInputs& inputs);
 

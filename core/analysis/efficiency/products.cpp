@@ -179,6 +179,9 @@ class KernelNames {
     std::map<StringId, KernelKind> kinds_;
 };
 
+/// More than a device does in hours is no operator's work, whatever a damaged file says.
+constexpr double kMostOfOneCall = 1e19;
+
 class ProductFinder {
   public:
     ProductFinder(const RankTrace& trace, const DeviceWork& device)
@@ -241,7 +244,7 @@ class ProductFinder {
         if (!work && inputs.flops > 0) {
             work = ProductWork{.flops = inputs.flops, .bytes = 0, .type = {}};
         }
-        if (!work || work->flops <= 0) {
+        if (!work || work->flops <= 0 || work->flops > kMostOfOneCall) {
             return false;
         }
         const auto launched = launchedIn(call);

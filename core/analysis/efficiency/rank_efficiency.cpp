@@ -62,11 +62,17 @@ TimePart partOf(Cause cause) {
     }
 }
 
+/// Whole nanoseconds; sums of what damaged files say are cut where they would no longer fit.
+DurationNs wholeNs(double ns) {
+    constexpr double kLongest = 1e18;
+    return std::llround(std::min(ns, kLongest));
+}
+
 void putCounted(const RoofTimes& roofs, PartTimes& parts) {
     constexpr std::array kBelow = {TimePart::ComputeBound, TimePart::MemoryBound, TimePart::Unrated};
     for (std::size_t roof = 0; roof < kRoofs; ++roof) {
-        const DurationNs useful_ns = std::llround(roofs.useful_ns[roof]);
-        const DurationNs recomputed_ns = std::llround(roofs.recomputed_ns[roof]);
+        const DurationNs useful_ns = wholeNs(roofs.useful_ns[roof]);
+        const DurationNs recomputed_ns = wholeNs(roofs.recomputed_ns[roof]);
         parts[TimePart::Useful] += useful_ns;
         parts[TimePart::Recomputed] += recomputed_ns;
         parts[kBelow[roof]] = roofs.time_ns[roof] - useful_ns - recomputed_ns;

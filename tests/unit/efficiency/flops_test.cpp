@@ -93,6 +93,23 @@ TEST(Flops, OfAttentionWithFewerKeyHeadsAreOfAllQueryHeads) {
                      4.0 * 32 * 128 * 256 * 64);
 }
 
+TEST(Flops, OfSizesThatAreNoneAreNotTold) {
+    RankTrace trace;
+    const OperatorInputs inputs{.shapes = trace.strings.intern("[[9223372036854775807, 4], [-1, 4], [8, 4], [4, 2]]"),
+                                .types = {},
+                                .values = trace.strings.intern(R"(["[99999999999]", "[2]", "True"])"),
+                                .flops = -1};
+    const OperatorCall read = readCall(trace, inputs);
+    EXPECT_TRUE(read.tensor(0).empty());
+    EXPECT_TRUE(read.tensor(1).empty());
+    EXPECT_EQ(read.tensor(2).size(), 2U);
+    EXPECT_TRUE(read.tensor(9).empty());
+    EXPECT_FALSE(read.list(0));
+    EXPECT_EQ(read.list(1), TensorSizes{2});
+    EXPECT_EQ(read.flag(2), true);
+    EXPECT_FALSE(read.flag(1));
+}
+
 TEST(Flops, OfTransformerEnginesLayersFindWeightAndInput) {
     EXPECT_DOUBLE_EQ(flops(Product::FusedLinear, call({{4096, 1024}, {2048, 2, 1024}, {4096}})),
                      2.0 * 2048 * 2 * 1024 * 4096);
