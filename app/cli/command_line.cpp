@@ -72,11 +72,27 @@ void addReports(CLI::App& command, Request& request, Texts& texts) {
     command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
 }
 
+/// What the user says of the job's work and its devices, of which shapes and names do not tell.
+void addEfficiency(CLI::App& command, EfficiencyOptions& efficiency) {
+    const auto number = [&command](const char* option, auto& into, const char* text, const char* type) {
+        command.add_option(option, into, text)->type_name(type)->check(CLI::PositiveNumber);
+    };
+    number("--peak-tflops", efficiency.peak_tflops, "What a device can do at most, in 1e12 operations a second", "X");
+    number("--model-flops", efficiency.model_flops, "Floating-point operations of a sample, forward and backward", "F");
+    number("--params", efficiency.params, "Parameters of the model: with --tokens, 6 operations each a token", "N");
+    number("--tokens", efficiency.tokens, "Tokens of a sample", "D");
+    number("--batch", efficiency.batch, "Samples of a step over all ranks; 1 unless it is said", "B");
+    number("--layers", efficiency.layers, "For the attention's part of --params: layers", "L");
+    number("--width", efficiency.width, "For the same: the width of a layer", "H");
+    number("--sequence", efficiency.sequence, "For the same: the tokens of a sequence", "S");
+}
+
 void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
+    addEfficiency(command, request.efficiency);
     command.add_option("--clock-offset", texts.clock_offsets, "Add so many nanoseconds to the times of a rank's files")
         ->type_name("RANK=NS")
         ->allow_extra_args(false);
@@ -191,6 +207,28 @@ void readIterations(const Texts& texts, Request& request) {
     }
 }
 
+/// That what belongs together was named together.
+void checkEfficiency(const EfficiencyOptions& efficiency) {
+    if (efficiency.params.has_value() != efficiency.tokens.has_value()) {
+        wrong(efficiency.params ? "--params" : "--tokens", "--params and --tokens go together");
+    }
+    if (efficiency.model_flops && efficiency.params) {
+        wrong("--model-flops", "name either the operations or --params and --tokens");
+    }
+    for (const std::optional<double>& value :
+         {efficiency.peak_tflops, efficiency.model_flops, efficiency.params, efficiency.tokens,
+          std::optional(efficiency.batch), efficiency.layers, efficiency.width, efficiency.sequence}) {
+        if (!std::isfinite(value.value_or(1.0))) {  // "nan" and "inf" are numbers to the parser
+            wrong("--peak-tflops", "name finite numbers, like 312");
+        }
+    }
+    const auto given = [](const std::optional<double>& value) { return value ? 1 : 0; };
+    const int attention = given(efficiency.layers) + given(efficiency.width) + given(efficiency.sequence);
+    if (attention != 0 && (attention != 3 || !efficiency.params)) {
+        wrong("--layers", "--layers, --width and --sequence go together, with --params");
+    }
+}
+
 /// That a file or folder can be made at `path`, as far as its folder tells.
 void checkPlace(const char* option, const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -267,6 +305,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readNameRules(request);
         readRoles(texts, request);
         readIterations(texts, request);
+        checkEfficiency(request.efficiency);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/device/name_rules.h"
+#include "core/analysis/efficiency/efficiency.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
@@ -40,6 +41,7 @@ struct Request {
     std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
     RoleChoices roles;                               ///< what the user says of process groups
     std::optional<IterationKind> iterations;         ///< of a server, which prices are of
+    EfficiencyOptions efficiency;                    ///< what the user says of the job's work and its devices
     std::string json;                                ///< file to write, "-" for standard output, empty for none
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same

@@ -116,6 +116,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     options.file_clocks = request.file_clocks;
     options.roles = request.roles;
     options.iterations = request.iterations;
+    options.efficiency = request.efficiency;
     Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();

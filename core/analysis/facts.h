@@ -17,6 +17,7 @@
 #include "core/analysis/device/communication_suspects.h"
 #include "core/analysis/device/memory_use.h"
 #include "core/analysis/device/work_class.h"
+#include "core/analysis/efficiency/efficiency.h"
 #include "core/analysis/experts/experts.h"
 #include "core/analysis/gaps/host_stall.h"
 #include "core/analysis/parallelism/parallelism.h"
@@ -333,6 +334,7 @@ struct RunFacts {
     ExpertFacts experts;
     TensorFacts tensor;
     IterationFacts iterations;
+    EfficiencyFacts efficiency;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

@@ -11,6 +11,7 @@
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/critical_path.h"
+#include "core/analysis/efficiency/measure_efficiency.h"
 #include "core/analysis/experts/find_experts.h"
 #include "core/analysis/facts.h"
 #include "core/analysis/parallelism/find_parallelism.h"
@@ -74,7 +75,7 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 
 Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
                                     const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles,
-                                    std::optional<IterationKind> kind) {
+                                    std::optional<IterationKind> kind, const EfficiencyOptions& efficiency) {
     const std::size_t cores = threadCount(threads);
     MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
     if (stop.stop_requested()) {
@@ -105,6 +106,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts.tensor = findTensor(run, result.facts, cores);
     result.facts.iterations = findIterations(result.facts, measured.work);
     result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
+    result.facts.efficiency = measureEfficiency(run, result.facts, measured.work, efficiency, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

@@ -74,7 +74,7 @@ const nlohmann::json* listOf(const nlohmann::json& args, std::initializer_list<c
 }
 
 /// Of the inputs that are tensors with a size: numbers and empty ones are written differently by different versions.
-OperatorInputs tensorsOf(const nlohmann::json& args) {
+RecordedInputs tensorsOf(const nlohmann::json& args) {
     const nlohmann::json* const shapes = listOf(args, {"Input Dims", "Input dims"});
     const nlohmann::json* const types = listOf(args, {"Input type"});
     nlohmann::json sized = nlohmann::json::array();
@@ -91,14 +91,14 @@ OperatorInputs tensorsOf(const nlohmann::json& args) {
     return {.shapes = sized.empty() ? std::string() : sized.dump(), .types = typed.empty() ? "" : typed.dump()};
 }
 
-OperatorInputs inputsOf(const AnalysedRun& run, RankPosition rank, SliceRef call, const EventReader& read) {
+RecordedInputs inputsOf(const AnalysedRun& run, RankPosition rank, SliceRef call, const EventReader& read) {
     const Result<std::string> text = read(*run.run->ranks[rank], call);
     const Result<nlohmann::json> event = text.ok() ? parseBoundedJson(text.value()) : nlohmann::json::object();
     if (!event.ok() || !event.value().is_object()) {
         return {};
     }
     const auto args = event.value().find("args");
-    return args != event.value().end() && args->is_object() ? tensorsOf(*args) : OperatorInputs();
+    return args != event.value().end() && args->is_object() ? tensorsOf(*args) : RecordedInputs();
 }
 
 void compare(std::string_view name, const std::string& a, const std::string& b, std::size_t& known,
@@ -128,11 +128,11 @@ InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const Eve
         if (in_a == calls_a.end() || in_b == calls_b.end()) {
             continue;
         }
-        const OperatorInputs of_a = inputsOf(a, RankPosition(), in_a->second, read);
+        const RecordedInputs of_a = inputsOf(a, RankPosition(), in_a->second, read);
         if (of_a.shapes.empty()) {
             continue;
         }
-        const OperatorInputs of_b = inputsOf(b, RankPosition(), in_b->second, read);
+        const RecordedInputs of_b = inputsOf(b, RankPosition(), in_b->second, read);
         compare(name, of_a.shapes, of_b.shapes, found.shapes_known, found.shapes);
         compare(name, of_a.types, of_b.types, found.types_known, found.types);
         if (++looked_at == kOperatorsRead) {

@@ -12,7 +12,7 @@ namespace rankscope {
 
 /// The tensors that an operator was called with, as the file writes them (record_shapes=True); those without a size are
 /// left out. Empty where nothing was recorded.
-struct OperatorInputs {
+struct RecordedInputs {
     std::string shapes;  ///< of `Input Dims`: "[[64,3,224,224],[64,3,7,7]]"
     std::string types;   ///< of `Input type`: ["float","float"]
 };

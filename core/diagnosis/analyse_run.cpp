@@ -42,7 +42,8 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     AnalysedRun result;
     const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
     Result<AnalysisResult> analysed =
-        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles, options.iterations);
+        analyseFacts(*run, options.rules, clock, options.threads, progress, stop, options.roles, options.iterations,
+                     options.efficiency);
     if (analysed.failed()) {
         return analysed.error();
     }

@@ -36,6 +36,7 @@ struct AnalysisOptions {
     RoleChoices roles;  ///< what the user says of process groups
     /// Which iterations of a server medians and prices are of; nothing: those that most time goes to.
     std::optional<IterationKind> iterations = {};
+    EfficiencyOptions efficiency;  ///< what the user says of the job's work and its devices
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

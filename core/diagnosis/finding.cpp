@@ -27,6 +27,8 @@ std::string_view findingName(FindingId id) {
                                                                          "straggler-rank",
                                                                          "moving-straggler",
                                                                          "pipeline-bubble",
+                                                                         "no-tensor-cores",
+                                                                         "low-precision-unused",
                                                                          "stage-imbalance",
                                                                          "memory-pressure",
                                                                          "trace-health"};

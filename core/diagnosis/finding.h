@@ -39,11 +39,13 @@ enum class FindingId : std::uint8_t {
     StragglerRank,         ///< the same ranks hold the others up in most steps
     MovingStraggler,       ///< a rank holds the others up in most steps, and not always the same
     PipelineBubble,        ///< the ranks of a pipeline stand still while it fills, empties and waits for stages
+    NoTensorCores,         ///< float32 products on plain cores of a device that has tensor cores for them
+    LowPrecisionUnused,    ///< products of 32-bit numbers on a device with 16-bit tensor cores
     StageImbalance,        ///< one stage of a pipeline takes longer than the others
     MemoryPressure,        ///< the device's memory is nearly full
     TraceHealth            ///< what is wrong with the traces themselves
 };
-inline constexpr std::size_t kFindingIds = 24;
+inline constexpr std::size_t kFindingIds = 26;
 
 /// The id as in reports, advice.json and sentences.json: "dataloader-stall".
 [[nodiscard]] std::string_view findingName(FindingId id);

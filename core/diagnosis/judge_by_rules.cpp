@@ -27,8 +27,8 @@ constexpr std::initializer_list<Rule> kNamedRules = {
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 
 /// What has no price, or is priced without a replay of the ranks.
-constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, judgeExpertImbalance,
-                            findMemoryPressure,  findTraceHealth,     priceDdp,
+constexpr auto kUnpriced = {judgePipelineBubble, judgeStageImbalance, judgeExpertImbalance, judgeTensorCores,
+                            judgeLowPrecision,   findMemoryPressure,  findTraceHealth,      priceDdp,
                             listWhatCannotBeTold};
 
 /// Whether one problem is most of why ranks are late: then it has the name, and not the rank.

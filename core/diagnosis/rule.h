@@ -90,6 +90,11 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis);
 /// Its price is counted, and not replayed: kernels that exchange tokens couple no ranks.
 void judgeExpertImbalance(const RuleContext& context, Diagnosis& diagnosis);
 
+// What products of narrower numbers would save at best. Their price is counted by the roofline, and not replayed
+// (precision_prices.h).
+void judgeTensorCores(const RuleContext& context, Diagnosis& diagnosis);
+void judgeLowPrecision(const RuleContext& context, Diagnosis& diagnosis);
+
 // These two have no price: what they tell of costs no time. They are always low, and stand last.
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis);
 void findTraceHealth(const RuleContext& context, Diagnosis& diagnosis);

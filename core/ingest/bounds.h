@@ -30,6 +30,8 @@ inline constexpr DurationNs kLongestDuration = DurationNs{30} * 24 * 3600 * 1'00
 inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50U;
 /// Elements of a message, and sequence numbers.
 inline constexpr std::int64_t kMostElements = std::int64_t{1} << 50U;
+/// Floating-point operations of one operator: more than a device does in a day.
+inline constexpr double kMostFlops = 1e21;
 /// Device indices, and multiprocessors of a device.
 inline constexpr std::int64_t kMostDevices = 1 << 15;
 /// Rows of a track, which its depths lie below.

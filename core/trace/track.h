@@ -46,6 +46,15 @@ struct SyncArgs {
     std::int64_t event_record_correlation = -1;
 };
 
+/// What an operator that multiplies matrices was called with (record_shapes=True), as the file writes it. Kept of those
+/// that productOf() names, and read by core/analysis/efficiency. Invalid ids where nothing was recorded.
+struct OperatorInputs {
+    StringId shapes;    ///< `Input Dims`: "[[64, 3, 224, 224], [64, 3, 7, 7], []]"
+    StringId types;     ///< `Input type`: ["float", "float", ""]
+    StringId values;    ///< `Concrete Inputs`, of arguments that are no tensors: ["", "", "[2, 2]"]
+    double flops = -1;  ///< `flops` (with_flops=True); -1 where it was not recorded
+};
+
 /// One row of the timeline: a host thread, or one stream of a device.
 struct Track {
     TrackKind kind = TrackKind::Other;
@@ -58,6 +67,7 @@ struct Track {
     SparseColumn<std::int64_t> bytes;  ///< of copies and memsets
     SparseColumn<CollectiveArgs> collectives;
     SparseColumn<SyncArgs> syncs;
+    SparseColumn<OperatorInputs> inputs;  ///< of operators that multiply matrices
 };
 
 }  // namespace rankscope

@@ -118,6 +118,9 @@ std::vector<bool> stringsOf(const PartialTrace& part) {
             use({args.name, args.dtype, args.group_name, args.group_description, args.group_ranks, args.comms_id});
         }
         std::ranges::for_each(track.syncs, [&](const auto& sync) { use({sync.value.kind}); });
+        for (const auto& [row, inputs] : track.inputs) {
+            use({inputs.shapes, inputs.types, inputs.values});
+        }
     }
     std::ranges::for_each(part.lanes, [&](const LaneName& lane) { use({lane.process, lane.lane, lane.name}); });
     std::ranges::for_each(part.flows, [&](const FlowPoint& point) { use({point.process, point.lane}); });

@@ -119,6 +119,11 @@ void mapIds(std::vector<Share>& shares) {
         for (auto& [row, args] : share.track->syncs) {
             map(args.kind);
         }
+        for (auto& [row, inputs] : share.track->inputs) {
+            map(inputs.shapes);
+            map(inputs.types);
+            map(inputs.values);
+        }
     }
 }
 
@@ -155,6 +160,7 @@ TrackLinks buildTrack(std::vector<Share>& shares, TimeNs base_ns, Track& track, 
     track.bytes = joinedSparse(shares, sizes, rank_of, &PartialTrack::bytes);
     track.collectives = joinedSparse(shares, sizes, rank_of, &PartialTrack::collectives);
     track.syncs = joinedSparse(shares, sizes, rank_of, &PartialTrack::syncs);
+    track.inputs = joinedSparse(shares, sizes, rank_of, &PartialTrack::inputs);
     if (base_ns != 0) {  // both lie within kFarthestTime
         std::ranges::for_each(slices.start_ns, [&](TimeNs& t) { t += base_ns; });
         std::ranges::for_each(slices.end_ns, [&](TimeNs& t) { t += base_ns; });

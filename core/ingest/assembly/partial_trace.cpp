@@ -2,6 +2,7 @@
 #include "core/ingest/assembly/partial_trace.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "core/ingest/kineto/repair.h"
@@ -205,8 +206,32 @@ void PartialTrace::addArgs(const EventText& event, PartialTrack& track) {
     }
     if (!event.arg(Arg::CollectiveName).empty()) {
         track.collectives.push_back({row, collectiveArgs(event)});
+    } else if (event.category == Category::CpuOp && productOf(event.name) != Product::None) {
+        addInputs(event, track, row);
     } else if (!event.arg(Arg::InputDims).empty()) {
         addSentTensor(event, track, row);
+    }
+}
+
+/// What an operator that multiplies was called with. Longer lists are of no such operator.
+void PartialTrace::addInputs(const EventText& event, PartialTrack& track, SliceIndex row) {
+    constexpr std::size_t kLongestList = 4096;
+    const auto kept = [&](Arg arg) {
+        const std::string_view list = event.arg(arg);
+        return list.empty() || list.size() > kLongestList ? StringId() : strings.intern(list);
+    };
+    OperatorInputs inputs{.shapes = kept(Arg::InputDims), .types = kept(Arg::InputType), .values = {}, .flops = -1};
+    if (inputs.shapes.valid()) {
+        inputs.values = kept(Arg::ConcreteInputs);
+    }
+    const std::string_view flops = event.arg(Arg::Flops);
+    double recorded = 0;
+    const auto [end, error] = std::from_chars(flops.data(), flops.data() + flops.size(), recorded);
+    if (error == std::errc() && end == flops.data() + flops.size() && recorded > 0 && recorded < kMostFlops) {
+        inputs.flops = recorded;
+    }
+    if (inputs.shapes.valid() || inputs.flops > 0) {
+        track.inputs.push_back({row, inputs});
     }
 }
 
@@ -360,8 +385,8 @@ PartialTrace::Mark PartialTrace::mark() const {
     mark.track_sizes.reserve(tracks.size());
     for (const PartialTrack& track : tracks) {
         mark.track_sizes.push_back(track.size());
-        mark.sparse_sizes.push_back(
-            {track.correlation.size(), track.bytes.size(), track.collectives.size(), track.syncs.size()});
+        mark.sparse_sizes.push_back({track.correlation.size(), track.bytes.size(), track.collectives.size(),
+                                     track.syncs.size(), track.inputs.size()});
     }
     mark.flows = flows.size();
     mark.lanes = lanes.size();
@@ -382,7 +407,7 @@ void PartialTrace::rollBack(const Mark& mark) {
         PartialTrack& track = tracks[i];
         const bool known = i < mark.track_sizes.size();
         const std::size_t n = known ? mark.track_sizes[i] : 0;
-        const auto sparse = known ? mark.sparse_sizes[i] : std::array<std::size_t, 4>{};
+        const auto sparse = known ? mark.sparse_sizes[i] : std::array<std::size_t, 5>{};
         track.start_ns.resize(n);
         track.end_ns.resize(n);
         track.source.resize(n);
@@ -393,6 +418,7 @@ void PartialTrace::rollBack(const Mark& mark) {
         track.bytes.resize(sparse[1]);
         track.collectives.resize(sparse[2]);
         track.syncs.resize(sparse[3]);
+        track.inputs.resize(sparse[4]);
     }
     flows.resize(mark.flows);
     lanes.resize(mark.lanes);

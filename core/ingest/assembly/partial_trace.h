@@ -55,6 +55,7 @@ struct PartialTrack {
     std::vector<RowValue<std::int64_t>> bytes;
     std::vector<RowValue<CollectiveArgs>> collectives;
     std::vector<RowValue<SyncArgs>> syncs;
+    std::vector<RowValue<OperatorInputs>> inputs;
 
     /// The number of slices of the track that have been read so far, in any order.
     [[nodiscard]] std::size_t size() const { return start_ns.size(); }
@@ -97,7 +98,7 @@ class PartialTrace {
     /// Forgets all that was added since `mark` was taken: a batch that broke off in its middle is read again.
     struct Mark {
         std::vector<std::size_t> track_sizes;
-        std::vector<std::array<std::size_t, 4>> sparse_sizes;
+        std::vector<std::array<std::size_t, 5>> sparse_sizes;
         std::size_t flows = 0;
         std::size_t lanes = 0;
         std::size_t memory = 0;
@@ -139,6 +140,7 @@ class PartialTrace {
     std::int32_t rankArg(const EventText& event, Arg arg, std::string_view what);
     CollectiveArgs collectiveArgs(const EventText& event);
     void addArgs(const EventText& event, PartialTrack& track);
+    void addInputs(const EventText& event, PartialTrack& track, SliceIndex row);
     void addSentTensor(const EventText& event, PartialTrack& track, SliceIndex row);
     std::uint32_t trackOf(const EventText& event);
     StringId text(std::string_view raw, bool& repaired);

@@ -61,6 +61,12 @@ void appendTrack(Track& to, const Track& from, SliceIndex first, const Translati
         args.kind = t(args.kind);
         return args;
     });
+    append(to.inputs, from.inputs, first, [&](OperatorInputs inputs) {
+        for (StringId* id : {&inputs.shapes, &inputs.types, &inputs.values}) {
+            *id = t(*id);
+        }
+        return inputs;
+    });
     to.row_count = std::max(to.row_count, from.row_count);
 }
 

@@ -47,6 +47,7 @@ PartialTrack rowsOf(const PartialTrack& track, const std::vector<std::int32_t>& 
     follow(track.bytes, out.bytes);
     follow(track.collectives, out.collectives);
     follow(track.syncs, out.syncs);
+    follow(track.inputs, out.inputs);
     return out;
 }
 

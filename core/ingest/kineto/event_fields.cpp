@@ -20,6 +20,7 @@ constexpr std::array kArgKeys = {
     ArgKey{"cuda_sync_kind\"", Arg::SyncKind},
     ArgKey{"device\"", Arg::Device},
     ArgKey{"dtype\"", Arg::Dtype},
+    ArgKey{"flops\"", Arg::Flops},
     ArgKey{"labels\"", Arg::Labels},
     ArgKey{"name\"", Arg::Name},
     ArgKey{"pid_raw\"", Arg::PidRaw},
@@ -31,6 +32,7 @@ constexpr std::array kArgKeys = {
     ArgKey{"Bytes\"", Arg::Bytes},
     ArgKey{"Collective name\"", Arg::CollectiveName},
     ArgKey{"Comms Id\"", Arg::CommsId},
+    ArgKey{"Concrete Inputs\"", Arg::ConcreteInputs},
     ArgKey{"Device Id\"", Arg::DeviceId},
     ArgKey{"Dst Rank\"", Arg::DstRank},
     ArgKey{"Global rank start\"", Arg::GlobalStart},
@@ -143,7 +145,7 @@ bool readArgs(const JsonTokens& tokens, std::size_t at, EventText& event) {
         if (!isBracket(tokens.kind(value))) {
             return scalar(tokens.text(value), into);
         }
-        if (arg == Arg::InputDims || arg == Arg::InputType) {
+        if (arg == Arg::InputDims || arg == Arg::InputType || arg == Arg::ConcreteInputs) {
             const std::size_t last = tokens.behind(value) - 1;  // the bracket that closes it
             into = {tokens.at(value), static_cast<std::size_t>(tokens.at(last) + 1 - tokens.at(value))};
         }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/trace/category.h"
+#include "core/trace/product_operators.h"
 
 namespace rankscope {
 
@@ -41,8 +42,10 @@ enum class Arg : std::uint8_t {
     MergedRank,  // "rank" and "pid_raw", which mergers of the files of several ranks add to each event
     PidRaw,
     Labels,     // of metadata events
-    InputDims,  // of collectives' operators and ranges, lists as written
+    InputDims,  // of operators and ranges of collectives and of operators that multiply, lists as written
     InputType,
+    ConcreteInputs,
+    Flops,
     Count,
 };
 
@@ -85,7 +88,9 @@ struct EventText {
         case Category::Runtime:
         case Category::Driver:
         case Category::CudaSync: return true;
-        case Category::CpuOp: return event.name == "record_param_comms" || event.name.starts_with("c10d::");
+        case Category::CpuOp:
+            return event.name == "record_param_comms" || event.name.starts_with("c10d::") ||
+                   productOf(event.name) != Product::None;
         case Category::UserAnnotation: return event.name.starts_with("nccl:") || event.name.starts_with("gloo:");
         default: return event.phase == "M" || event.name == "[memory]";
     }

@@ -144,6 +144,7 @@ void applyFilter(PartialTrack& track, const Filter& filter) {
     follow(track.bytes);
     follow(track.collectives);
     follow(track.syncs);
+    follow(track.inputs);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct Section {
 [[nodiscard]] Section expertsSection(const AnalysedRun& run);
 [[nodiscard]] Section tensorSection(const AnalysedRun& run);
 [[nodiscard]] Section iterationsSection(const AnalysedRun& run);
+[[nodiscard]] Section efficiencySection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);

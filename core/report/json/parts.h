@@ -73,6 +73,8 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json tensorJson(const AnalysedRun& run);
 /// The iterations of a server by their kind; null where the job is not known to serve.
 [[nodiscard]] Json iterationsJson(const AnalysedRun& run);
+/// How much of the hardware the run uses, and what became of the rest.
+[[nodiscard]] Json efficiencyJson(const AnalysedRun& run);
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);

@@ -59,6 +59,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["experts"] = report::expertsJson(run);
     out["tensor"] = report::tensorJson(run);
     out["iterations"] = report::iterationsJson(run);
+    out["efficiency"] = report::efficiencyJson(run);
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);

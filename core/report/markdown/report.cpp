@@ -182,6 +182,16 @@ std::string iterationsMarkdown(const AnalysedRun& run) {
                                                           markdownText(iterationsNote()) + "\n\n");
 }
 
+std::string efficiencyMarkdown(const AnalysedRun& run) {
+    std::string out = bulletsOf(efficiencyLines(run));
+    if (run.facts.efficiency.any()) {
+        out += tableMarkdown(missingShareTable(run)) + "\n" + tableMarkdown(efficiencyTable(run, kPlacesShown)) + "\n" +
+               tableMarkdown(productTable(run, kUnitsShown)) + "\n" + tableMarkdown(uncountedTable(run, kUnitsShown)) +
+               "\n" + markdownText(efficiencyNote()) + "\n\n";
+    }
+    return out.empty() ? out : foldedMarkdown("Efficiency", out);
+}
+
 std::string cannotTellMarkdown(const Diagnosis& diagnosis) {
     std::string out;
     for (const CannotTell& item : diagnosis.cannot_tell) {
@@ -205,7 +215,7 @@ std::string runMarkdown(const AnalysedRun& run) {
     out += iterationsMarkdown(run);
     out += parallelismMarkdown(run);
     out += pipelineMarkdown(run);
-    out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run);
+    out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run) + efficiencyMarkdown(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

@@ -21,13 +21,22 @@ Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns) {
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
-    return {runStepsTable(run),     stepsTable(run),      idleCausesTable(run),    ranksTable(run),
-            clocksTable(run),       healthTable(run),     phasesTable(run),        phaseStatisticsTable(run),
-            groupsTable(run),       gridTable(run),       placesTable(run),        roleStepsTable(run),
-            pipelinesTable(run),    stagesTable(run),     pipelineStepsTable(run), passesTable(run),
-            shardPartsTable(run),   expertsTable(run),    expertLayersTable(run),  tensorOperationsTable(run),
-            tensorLayersTable(run), iterationsTable(run), collectivesTable(run),   stragglersTable(run),
-            operatorsTable(run),    kernelsTable(run),    findingsTable(run),      evidenceTable(run),
+    return {runStepsTable(run),        stepsTable(run),
+            idleCausesTable(run),      ranksTable(run),
+            clocksTable(run),          healthTable(run),
+            phasesTable(run),          phaseStatisticsTable(run),
+            groupsTable(run),          gridTable(run),
+            placesTable(run),          roleStepsTable(run),
+            pipelinesTable(run),       stagesTable(run),
+            pipelineStepsTable(run),   passesTable(run),
+            shardPartsTable(run),      expertsTable(run),
+            expertLayersTable(run),    tensorOperationsTable(run),
+            tensorLayersTable(run),    iterationsTable(run),
+            collectivesTable(run),     stragglersTable(run),
+            operatorsTable(run),       kernelsTable(run),
+            efficiencyStepsTable(run), productsTable(run),
+            productKernelsTable(run),  uncountedKernelsTable(run),
+            findingsTable(run),        evidenceTable(run),
             cannotTellTable(run)};
 }
 

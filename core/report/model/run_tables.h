@@ -55,6 +55,14 @@ namespace rankscope::report {
 [[nodiscard]] DataTable tensorLayersTable(const AnalysedRun& run);
 /// A row a kind of iteration of a server.
 [[nodiscard]] DataTable iterationsTable(const AnalysedRun& run);
+/// A row a step of a rank: its operations, its use of the device, and what became of the device's time.
+[[nodiscard]] DataTable efficiencyStepsTable(const AnalysedRun& run);
+/// A row an operator that multiplies, by shapes and type of its inputs, longest first.
+[[nodiscard]] DataTable productsTable(const AnalysedRun& run);
+/// A row a kernel that works on such operators, longest first.
+[[nodiscard]] DataTable productKernelsTable(const AnalysedRun& run);
+/// A row a kernel that computes with no counted product, longest first.
+[[nodiscard]] DataTable uncountedKernelsTable(const AnalysedRun& run);
 /// A row a member of a collective; `collective` is its position in the JSON's `collectives`.
 [[nodiscard]] DataTable collectivesTable(const AnalysedRun& run);
 /// A row a rank: its segment time between blocking collectives, its segment saving, and what the findings that name it

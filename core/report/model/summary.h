@@ -104,6 +104,19 @@ inline constexpr std::size_t kMostLines = 200;
 [[nodiscard]] Table iterationTable(const AnalysedRun& run);
 /// What the figures of iterationTable() are.
 [[nodiscard]] std::string iterationsNote();
+/// MFU, HFU and achieved operations, by which peaks, and how much of the device's time was counted; or why they cannot
+/// be told, and what to record or enter.
+[[nodiscard]] std::vector<std::string> efficiencyLines(const AnalysedRun& run);
+/// A row for each of the first `rows` ranks: its operations and its use of the device. No rows where none are counted.
+[[nodiscard]] Table efficiencyTable(const AnalysedRun& run, std::size_t rows);
+/// What became of the device's time, part by part, the whole at the end. No rows where nothing is counted.
+[[nodiscard]] Table missingShareTable(const AnalysedRun& run);
+/// The `rows` products with most device time.
+[[nodiscard]] Table productTable(const AnalysedRun& run, std::size_t rows);
+/// The `rows` kernels with most time that no counted product stands for.
+[[nodiscard]] Table uncountedTable(const AnalysedRun& run, std::size_t rows);
+/// What these five are over, and what the words mean.
+[[nodiscard]] std::string efficiencyNote();
 /// The `rows` names with most device time over all ranks and the whole window.
 [[nodiscard]] Table kernelTable(const AnalysedRun& run, std::size_t rows);
 /// The `rows` ranks with the longest segment time, the latest first. None where it takes two ranks to tell.

@@ -22,6 +22,7 @@ constexpr std::size_t kLateRanksShown = 8;
 constexpr std::size_t kGroupsShown = 12;
 constexpr std::size_t kPlacesShown = 16;
 constexpr std::size_t kUnitsShown = 12;
+constexpr std::size_t kProductsShown = 8;
 
 std::string section(std::string_view title) {
     return "\n" + std::string(title) + "\n";
@@ -137,6 +138,19 @@ std::string iterationsText(const AnalysedRun& run) {
            line(iterationsNote());
 }
 
+std::string efficiencyText(const AnalysedRun& run) {
+    const std::vector<std::string> said = efficiencyLines(run);
+    if (said.empty()) {
+        return {};
+    }
+    std::string out = section("Efficiency") + lines(said);
+    if (!run.facts.efficiency.any()) {
+        return out;
+    }
+    out += tableText(missingShareTable(run), kIndent) + tableText(efficiencyTable(run, kPlacesShown), kIndent);
+    return out + tableText(productTable(run, kProductsShown), kIndent) + line(efficiencyNote());
+}
+
 }  // namespace
 
 std::string textFinding(const AnalysedRun& run, std::size_t finding) {
@@ -179,6 +193,7 @@ std::string textReport(const AnalysedRun& run) {
     out += parallelismText(run);
     out += pipelineText(run);
     out += shardsText(run) + expertsText(run) + tensorText(run);
+    out += efficiencyText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

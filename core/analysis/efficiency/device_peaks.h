@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/efficiency/number_type.h"
+#include "core/base/result.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// What a device can do at most, as its vendor says: dense products, never the figures for sparse ones.
+struct DevicePeak {
+    std::string device;                          ///< as people call it: "A100 SXM, 80 GB"
+    ByNumberType<std::optional<double>> tflops;  ///< 1e12 operations a second; nothing where it has no such unit
+    std::optional<double> memory_gb_per_s;       ///< 1e9 bytes a second, of its own memory
+    ByNumberType<bool> tensor_cores;             ///< the figure is that of tensor or matrix cores
+    std::string source;                          ///< where the figures stand
+    bool by_user = false;                        ///< the user said so
+
+    /// The 16-bit types' peak, by which devices are usually measured; nothing where it is not known.
+    [[nodiscard]] std::optional<double> sixteenBit() const;
+};
+
+/// The peaks of devices by their names. It is data (resources/device_peaks.json), each figure with its source.
+class DevicePeaks {
+  public:
+    /// The table that is built in.
+    [[nodiscard]] static DevicePeaks builtIn();
+    /// Reads a table of that form; `path` is for error texts only.
+    [[nodiscard]] static Result<DevicePeaks> fromJson(std::string_view json, const std::string& path);
+
+    /// The peak of a device as a trace describes it: the first entry whose name is a word of its name, and whose
+    /// multiprocessors and memory fit where it has any. Nothing for a device that stands in none.
+    [[nodiscard]] std::optional<DevicePeak> of(const DeviceProperties& device) const;
+
+  private:
+    struct Entry {
+        std::string name;
+        std::optional<std::int32_t> multiprocessors;
+        std::optional<double> memory_above_gb;  ///< 1e9 bytes
+        DevicePeak peak;
+    };
+    std::vector<Entry> entries_;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/efficiency.h"
+
+#include <numeric>
+
+namespace rankscope {
+namespace {
+
+struct Words {
+    std::string_view name;
+    std::string_view title;
+};
+
+constexpr std::array<Words, kTimeParts> kParts = {{
+    {"useful", "Useful, at peak"},
+    {"recomputed", "Recomputed, at peak"},
+    {"compute-bound", "Kernels below peak, compute-bound"},
+    {"memory-bound", "Kernels below peak, memory-bound"},
+    {"unrated", "Kernels with FLOPs, peak or bytes unknown"},
+    {"uncounted", "Kernels without counted FLOPs"},
+    {"communication", "Exposed communication"},
+    {"waiting", "Waiting for other ranks"},
+    {"copies", "Exposed copies"},
+    {"input", "Idle: input"},
+    {"launches", "Idle: launches"},
+    {"host-waits", "Idle: synchronisation, copies, allocator"},
+    {"host-stalls", "Idle: host stalls"},
+    {"host-code", "Idle: operators and Python"},
+    {"other-idle", "Idle: other"},
+}};
+
+constexpr double kTera = 1e12;
+constexpr double kNsPerSecond = 1e9;
+
+std::optional<double> over(double part, double whole) {
+    return whole > 0 ? std::optional(part / whole) : std::nullopt;
+}
+
+/// Operations in nanoseconds as 1e12 operations a second.
+std::optional<double> teraflops(double flops, DurationNs ns) {
+    return over(flops * kNsPerSecond / kTera, static_cast<double>(ns));
+}
+
+}  // namespace
+
+std::string_view timePartName(TimePart part) {
+    return kParts.at(static_cast<std::size_t>(part)).name;
+}
+
+std::string_view timePartTitle(TimePart part) {
+    return kParts.at(static_cast<std::size_t>(part)).title;
+}
+
+std::string_view roofBoundName(RoofBound bound) {
+    return bound == RoofBound::Compute ? "compute" : "memory";
+}
+
+std::optional<double> EfficiencyOptions::stepFlops() const {
+    if (model_flops) {
+        return *model_flops * batch;
+    }
+    if (!params || !tokens) {
+        return std::nullopt;
+    }
+    constexpr double kPerParameter = 6;
+    constexpr double kAttention = 12;
+    const bool attention = layers && width && sequence;
+    const double of_token = kPerParameter * *params + (attention ? kAttention * *layers * *width * *sequence : 0.0);
+    return of_token * *tokens * batch;
+}
+
+DurationNs PartTimes::total() const {
+    return std::accumulate(ns.begin(), ns.end(), DurationNs{0});
+}
+
+PartTimes& PartTimes::operator+=(const PartTimes& other) {
+    for (std::size_t i = 0; i < ns.size(); ++i) {
+        ns[i] += other.ns[i];
+    }
+    communication += other.communication;
+    return *this;
+}
+
+StepEfficiency& StepEfficiency::operator+=(const StepEfficiency& other) {
+    time_ns += other.time_ns;
+    model_flops += other.model_flops;
+    recomputed_flops += other.recomputed_flops;
+    useful_ns += other.useful_ns;
+    recomputed_ns += other.recomputed_ns;
+    compute_ns += other.compute_ns;
+    counted_ns += other.counted_ns;
+    tensor_ns += other.tensor_ns;
+    plain_ns += other.plain_ns;
+    for (std::size_t i = 0; i < kNumberTypes; ++i) {
+        flops.of[i] += other.flops.of[i];
+    }
+    parts += other.parts;
+    return *this;
+}
+
+std::optional<double> StepEfficiency::mfu() const {
+    return over(useful_ns, static_cast<double>(time_ns));
+}
+
+std::optional<double> StepEfficiency::hfu() const {
+    return over(useful_ns + recomputed_ns, static_cast<double>(time_ns));
+}
+
+std::optional<double> StepEfficiency::tflops() const {
+    return teraflops(model_flops, time_ns);
+}
+
+std::optional<double> StepEfficiency::countedShare() const {
+    return over(static_cast<double>(counted_ns), static_cast<double>(compute_ns));
+}
+
+std::optional<double> ProductRow::tflops() const {
+    return teraflops(flops, time_ns);
+}
+
+std::optional<double> ProductRow::intensity() const {
+    return over(flops, bytes);
+}
+
+std::optional<double> ProductRow::ofPeak() const {
+    return peak_ns > 0 ? over(peak_ns, static_cast<double>(time_ns)) : std::nullopt;
+}
+
+std::optional<double> ProductKernel::tflops() const {
+    return teraflops(flops, time_ns);
+}
+
+std::optional<double> ProductKernel::intensity() const {
+    return over(flops, bytes);
+}
+
+double utilization(double step_flops, double seconds, double devices, double peak_tflops) {
+    const double possible = seconds * devices * peak_tflops * kTera;
+    return possible > 0 ? step_flops / possible : 0;
+}
+
+}  // namespace rankscope

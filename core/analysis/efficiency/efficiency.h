@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/efficiency/device_peaks.h"
+#include "core/analysis/efficiency/number_type.h"
+#include "core/analysis/parallelism/role.h"
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+namespace rankscope {
+
+// How much of the hardware a job uses: facts that measureEfficiency() makes (measure_efficiency.h). See
+// docs/definitions.md, "Efficiency".
+
+/// What the user says of the job and its devices.
+struct EfficiencyOptions {
+    std::optional<double> peak_tflops;  ///< of each device, for all number types, in place of the table's
+    std::optional<double> model_flops;  ///< floating-point operations of a sample, forward and backward
+    std::optional<double> params;       ///< parameters of the model
+    std::optional<double> tokens;       ///< tokens of a sample
+    double batch = 1;                   ///< samples of a step, over all ranks
+    /// For the attention term: layers, width and the length of a sequence. All or none of them.
+    std::optional<double> layers;
+    std::optional<double> width;
+    std::optional<double> sequence;
+
+    /// Floating-point operations of a step of the whole job: model_flops, else 6 params tokens and the attention term
+    /// 12 layers width sequence tokens, times batch. Nothing where neither is given.
+    [[nodiscard]] std::optional<double> stepFlops() const;
+};
+
+/// What became of the time of a device, beside what it could have done at its peak. The vocabulary is closed and stands
+/// in the JSON schema.
+enum class TimePart : std::uint8_t {
+    Useful,         ///< the time that the counted products would take at the peak of their number types
+    Recomputed,     ///< the same of what a backward recomputes
+    ComputeBound,   ///< kernels of counted products below the peak, that the roofline says computation bounds
+    MemoryBound,    ///< those that the memory's bandwidth bounds
+    Unrated,        ///< those of which the peak or the bytes are not known
+    Uncounted,      ///< computation with no counted product
+    Communication,  ///< exposed, less waiting where that can be told
+    Waiting,        ///< exposed, for other ranks
+    Copies,         ///< exposed
+    Input,          ///< idle: the DataLoader
+    Launches,       ///< idle: launching, and between kernels
+    HostWaits,      ///< idle: synchronisation, blocking copies, allocation
+    HostStalls,     ///< idle: host threads that did not run
+    HostCode,       ///< idle: operators and Python on the host
+    OtherIdle,      ///< idle for any other cause
+};
+inline constexpr std::size_t kTimeParts = 15;
+[[nodiscard]] std::string_view timePartName(TimePart part);   ///< as in the JSON: "compute-bound"
+[[nodiscard]] std::string_view timePartTitle(TimePart part);  ///< for people: "Kernels below peak, compute-bound"
+
+/// Device time by part; the parts add up to the steps that they are of, to the nanosecond.
+struct PartTimes {
+    std::array<DurationNs, kTimeParts> ns{};
+    RoleTimes communication;  ///< the part Communication, by role of the group
+    [[nodiscard]] DurationNs& operator[](TimePart part) { return ns[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] DurationNs operator[](TimePart part) const { return ns[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] DurationNs total() const;
+    PartTimes& operator+=(const PartTimes& other);
+};
+
+/// Work and time of one or several steps of one rank.
+struct StepEfficiency {
+    DurationNs time_ns = 0;        ///< of the steps on the device
+    double model_flops = 0;        ///< of counted products, but for those recomputed
+    double recomputed_flops = 0;   ///< of those recomputed
+    double useful_ns = 0;          ///< what model_flops take at the peaks of their types; 0 without a peak
+    double recomputed_ns = 0;      ///< the same of recomputed_flops
+    DurationNs compute_ns = 0;     ///< the union of all computation
+    DurationNs counted_ns = 0;     ///< the part of it in which a counted product runs
+    DurationNs tensor_ns = 0;      ///< of counted_ns: kernels on tensor cores, by their names
+    DurationNs plain_ns = 0;       ///< of counted_ns: kernels that are not, by their names
+    ByNumberType<double> flops{};  ///< model and recomputed
+    PartTimes parts;               ///< adds up to time_ns
+
+    StepEfficiency& operator+=(const StepEfficiency& other);
+    /// Model FLOPs utilization: useful_ns over the time; nothing without time.
+    [[nodiscard]] std::optional<double> mfu() const;
+    /// Hardware FLOPs utilization: what is recomputed counts too.
+    [[nodiscard]] std::optional<double> hfu() const;
+    /// Operations a second in 1e12, of the model; nothing without time.
+    [[nodiscard]] std::optional<double> tflops() const;
+    /// The share of the computation's time that counted products stand for; nothing without computation.
+    [[nodiscard]] std::optional<double> countedShare() const;
+};
+
+/// What one rank makes of its device.
+struct RankEfficiency {
+    std::string device;                 ///< its name in the trace; empty where the file does not describe it
+    std::optional<DevicePeak> peak;     ///< nothing where the table does not have the device
+    std::vector<StepEfficiency> steps;  ///< as RankFacts::steps
+    StepEfficiency counted;         ///< the sum over its complete, steady-state steps, or over all where it has none
+    std::size_t counted_steps = 0;  ///< how many these are
+    bool rated = false;             ///< the peak of every type that it multiplies is known
+    std::size_t operators = 0;      ///< operators that multiply, with device work beneath them
+    std::size_t untold = 0;         ///< of them those whose inputs do not tell their work
+};
+
+/// Which roof a product is under.
+enum class RoofBound : std::uint8_t { Compute, Memory };
+[[nodiscard]] std::string_view roofBoundName(RoofBound bound);  ///< as in the JSON: "compute"
+
+/// A place to look at.
+struct EfficiencyPlace {
+    RankPosition rank;
+    SliceRef slice;  ///< may be invalid
+    DurationNs ns = -1;
+};
+
+/// All calls of one operator with inputs of the same shapes and types, over all ranks and their counted steps: a point
+/// of the roofline. Texts live as long as the run.
+struct ProductRow {
+    std::string_view name;
+    std::string_view shapes;  ///< `Input Dims` as written; empty where only flops were recorded
+    NumberType type = NumberType::Float32;
+    bool recomputed = false;
+    std::size_t calls = 0;
+    double flops = 0;
+    double bytes = 0;
+    DurationNs time_ns = 0;            ///< of its kernels, no instant of a device twice
+    double peak_ns = 0;                ///< what it takes at the peak; 0 where that is not known
+    std::optional<RoofBound> bound;    ///< nothing where the peak, the memory's speed or the bytes are not known
+    std::optional<bool> tensor_cores;  ///< nothing where no kernel's name tells
+    EfficiencyPlace longest;           ///< the call whose kernels took longest
+
+    [[nodiscard]] std::optional<double> tflops() const;     ///< achieved; nothing without time
+    [[nodiscard]] std::optional<double> intensity() const;  ///< FLOPs a byte; nothing without bytes
+    [[nodiscard]] std::optional<double> ofPeak() const;     ///< share of the peak; nothing where that is not known
+};
+
+/// All kernels of one name that work on counted products: the FLOPs of a product go to its kernels that multiply, by
+/// their time.
+struct ProductKernel {
+    std::string_view name;
+    NumberType type = NumberType::Float32;
+    std::size_t calls = 0;
+    double flops = 0;
+    double bytes = 0;
+    DurationNs time_ns = 0;
+    std::optional<bool> tensor_cores;
+    EfficiencyPlace longest;
+    [[nodiscard]] std::optional<double> tflops() const;
+    [[nodiscard]] std::optional<double> intensity() const;
+};
+
+/// All kernels of one name that compute with no counted product.
+struct UncountedKernel {
+    std::string_view name;
+    std::size_t calls = 0;
+    DurationNs time_ns = 0;   ///< durations, summed
+    bool multiplies = false;  ///< its name says that it multiplies: its FLOPs are missing
+    EfficiencyPlace longest;
+};
+
+/// Why FLOPs cannot be told of a run.
+enum class NoFlops : std::uint8_t {
+    NoDevice,  ///< no device work was recorded
+    NoShapes,  ///< operators multiply, and their shapes were not recorded
+    NoLaunch,  ///< no operator that multiplies launched anything: graphs, compiled code, or nothing to multiply
+};
+
+/// MFU by FLOPs that the user entered.
+struct EnteredEfficiency {
+    double step_flops = 0;              ///< of the whole job
+    std::size_t devices = 0;            ///< that the job runs on
+    DurationNs step_ns = 0;             ///< RunFacts::pricedStep()
+    std::optional<NumberType> type;     ///< whose peak it is measured by
+    std::optional<double> peak_tflops;  ///< of one device; nothing where it is not known
+    std::optional<double> mfu;
+};
+
+/// How much of the hardware the run uses.
+struct EfficiencyFacts {
+    std::vector<RankEfficiency> ranks;       ///< as Run::ranks
+    StepEfficiency total;                    ///< the sum of the ranks' `counted`
+    std::vector<ProductRow> products;        ///< longest first
+    std::vector<ProductKernel> kernels;      ///< longest first
+    std::vector<UncountedKernel> uncounted;  ///< longest first
+    std::optional<NoFlops> no_flops;         ///< nothing was counted, and why
+    std::optional<EnteredEfficiency> entered;
+    bool peaks_known = false;  ///< every rank with counted products has a peak for all of their types
+
+    /// Whether anything was counted.
+    [[nodiscard]] bool any() const { return total.model_flops + total.recomputed_flops > 0; }
+    /// MFU and HFU of all ranks; nothing where some device's peak is not known.
+    [[nodiscard]] std::optional<double> mfu() const { return peaks_known && any() ? total.mfu() : std::nullopt; }
+    [[nodiscard]] std::optional<double> hfu() const { return peaks_known && any() ? total.hfu() : std::nullopt; }
+};
+
+/// The share of their peak that so many devices reach with a step of so many operations: operations over seconds,
+/// devices and peak.
+[[nodiscard]] double utilization(double step_flops, double seconds, double devices, double peak_tflops);
+
+}  // namespace rankscope

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/flops.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <string>
+
+namespace rankscope {
+namespace {
+
+using Sizes = std::span<const std::int64_t>;
+
+double product(Sizes sizes) {
+    return std::accumulate(sizes.begin(), sizes.end(), 1.0,
+                           [](double all, std::int64_t size) { return all * static_cast<double>(size); });
+}
+
+double at(Sizes sizes, std::size_t position) {
+    return static_cast<double>(sizes[position]);
+}
+
+/// Work whose numbers all have the type of one argument.
+ProductWork work(const OperatorCall& call, std::size_t typed, double flops, double numbers) {
+    ProductWork result{.flops = flops, .bytes = 0, .type = {}};
+    if (typed < call.types.size()) {
+        result.type = numberTypeOf(call.types[typed]);
+    }
+    constexpr std::int64_t kUntold = 4;
+    result.bytes = numbers * static_cast<double>(result.type ? bytesOf(*result.type) : kUntold);
+    return result;
+}
+
+/// (a, b) with the matrices in their last two dimensions, `a` from argument `first` on.
+std::optional<ProductWork> ofMatrices(const OperatorCall& call, std::size_t first, std::size_t dimensions) {
+    const Sizes a = call.tensor(first);
+    const Sizes b = call.tensor(first + 1);
+    if (a.size() != dimensions || b.size() != dimensions || a[dimensions - 1] != b[dimensions - 2]) {
+        return std::nullopt;
+    }
+    const double outer = product(a.first(dimensions - 1));
+    const double columns = at(b, dimensions - 1);
+    return work(call, first, 2 * product(a) * columns, product(a) + product(b) + outer * columns);
+}
+
+/// matmul: batches are broadcast, and a missing dimension is one.
+std::optional<ProductWork> ofMatmul(const OperatorCall& call) {
+    const Sizes a = call.tensor(0);
+    const Sizes b = call.tensor(1);
+    if (a.empty() || b.empty()) {
+        return std::nullopt;
+    }
+    const double inner = at(a, a.size() - 1);
+    const double rows = a.size() > 1 ? at(a, a.size() - 2) : 1;
+    const double columns = b.size() > 1 ? at(b, b.size() - 1) : 1;
+    if (at(b, b.size() > 1 ? b.size() - 2 : 0) != inner) {
+        return std::nullopt;
+    }
+    const Sizes batch_a = a.first(a.size() > 2 ? a.size() - 2 : 0);
+    const Sizes batch_b = b.first(b.size() > 2 ? b.size() - 2 : 0);
+    double batch = 1;
+    for (std::size_t i = 0; i < std::max(batch_a.size(), batch_b.size()); ++i) {
+        const std::int64_t of_a = i < batch_a.size() ? batch_a[batch_a.size() - 1 - i] : 1;
+        const std::int64_t of_b = i < batch_b.size() ? batch_b[batch_b.size() - 1 - i] : 1;
+        batch *= static_cast<double>(std::max(of_a, of_b));
+    }
+    return work(call, 0, 2 * batch * rows * columns * inner, product(a) + product(b) + batch * rows * columns);
+}
+
+std::optional<ProductWork> ofLinear(const OperatorCall& call) {
+    const Sizes input = call.tensor(0);
+    const Sizes weight = call.tensor(1);
+    if (input.empty() || weight.empty() || weight.size() > 2 || input.back() != weight.back()) {
+        return std::nullopt;
+    }
+    const double columns = weight.size() == 2 ? at(weight, 0) : 1;
+    const double rows = product(input.first(input.size() - 1));
+    return work(call, 0, 2 * product(input) * columns, product(input) + product(weight) + rows * columns);
+}
+
+/// Each row of a is multiplied with one of the matrices of b, or each matrix of a with its own.
+std::optional<ProductWork> ofGroups(const OperatorCall& call) {
+    const Sizes a = call.tensor(0);
+    const Sizes b = call.tensor(1);
+    if (a.size() < 2 || b.size() != 3 || a.back() != b[1]) {
+        return a.size() == 3 ? ofMatrices(call, 0, 3) : std::nullopt;
+    }
+    return work(call, 0, 2 * product(a) * at(b, 2),
+                product(a) + product(b) + product(a.first(a.size() - 1)) * at(b, 2));
+}
+
+/// Sizes of a convolution's output in space, by the rule of torch.nn.ConvNd.
+std::optional<TensorSizes> outputOf(Sizes input, Sizes weight, const OperatorCall& call) {
+    const std::size_t dimensions = input.size() - 2;
+    const auto listed = [&](std::size_t position) -> std::optional<TensorSizes> {
+        std::optional<TensorSizes> list = call.list(position);
+        if (list && list->size() == 1) {
+            list->resize(dimensions, list->front());
+        }
+        return list && list->size() == dimensions ? list : std::nullopt;
+    };
+    constexpr std::size_t kStride = 3;
+    const std::optional<TensorSizes> stride = listed(kStride);
+    const std::optional<TensorSizes> padding = listed(kStride + 1);
+    const std::optional<TensorSizes> dilation = listed(kStride + 2);
+    if (!stride || !padding || !dilation) {
+        return std::nullopt;
+    }
+    TensorSizes output = {input[0], weight[0]};
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        const std::int64_t reach = (*dilation)[i] * (weight[i + 2] - 1) + 1;
+        const std::int64_t room = input[i + 2] + 2 * (*padding)[i] - reach;
+        if ((*stride)[i] <= 0 || room < 0) {
+            return std::nullopt;
+        }
+        output.push_back(room / (*stride)[i] + 1);
+    }
+    return output;
+}
+
+/// One pass of a convolution: each number of the output (of the input, where it is transposed) takes a product with
+/// all of the weight that one channel has.
+std::optional<double> convolutionFlops(Sizes in_space, Sizes weight) {
+    if (in_space.size() < 3 || weight.size() != in_space.size()) {
+        return std::nullopt;
+    }
+    return 2 * product(in_space) * product(weight.subspan(1));
+}
+
+std::optional<ProductWork> ofConvolution(const OperatorCall& call, bool transposed, Sizes known_output) {
+    const Sizes input = call.tensor(0);
+    const Sizes weight = call.tensor(1);
+    if (input.size() < 3 || input.size() != weight.size()) {
+        return std::nullopt;
+    }
+    if (transposed) {
+        const std::optional<double> flops = convolutionFlops(input, weight);
+        return flops ? std::optional(work(call, 0, *flops, product(input) + product(weight))) : std::nullopt;
+    }
+    const std::optional<TensorSizes> from_stride = outputOf(input, weight, call);
+    const Sizes output = from_stride ? Sizes(*from_stride) : known_output;
+    const std::optional<double> flops = convolutionFlops(output, weight);
+    return flops ? std::optional(work(call, 0, *flops, product(input) + product(weight) + product(output)))
+                 : std::nullopt;
+}
+
+std::optional<ProductWork> ofConvolutionBackward(const OperatorCall& call) {
+    const Sizes gradient = call.tensor(0);
+    const Sizes input = call.tensor(1);
+    const Sizes weight = call.tensor(2);
+    constexpr std::size_t kTransposed = 7;
+    constexpr std::size_t kWanted = 10;
+    const std::optional<double> pass =
+        convolutionFlops(call.flag(kTransposed).value_or(false) ? input : gradient, weight);
+    if (!pass || input.size() != gradient.size()) {
+        return std::nullopt;
+    }
+    // "[True, False, True]"; both where it was not recorded.
+    const std::string wanted = kWanted < call.values.size() ? call.values[kWanted] : std::string();
+    const bool of_input = !wanted.starts_with("[False");
+    const bool of_weight = wanted.empty() || wanted.find(", True,") != std::string::npos;
+    const double passes = (of_input ? 1.0 : 0.0) + (of_weight ? 1.0 : 0.0);
+    const double numbers = (of_input ? product(gradient) + product(weight) + product(input) : 0.0) +
+                           (of_weight ? product(gradient) + product(input) + product(weight) : 0.0);
+    return passes > 0 ? std::optional(work(call, 0, passes * *pass, numbers)) : std::nullopt;
+}
+
+/// One of the two gradients: (size, gradient, other), where the weight may stand elsewhere.
+std::optional<ProductWork> ofConvolutionPart(const OperatorCall& call, Sizes weight) {
+    const Sizes gradient = call.tensor(1);
+    const std::optional<double> pass = convolutionFlops(gradient, weight);
+    return pass ? std::optional(work(call, 1, *pass, product(gradient) + product(call.tensor(2)) + product(weight)))
+                : std::nullopt;
+}
+
+/// Where the dimensions of q, k and v stand, from the end.
+struct AttentionLayout {
+    std::size_t heads;
+    std::size_t sequence;
+};
+constexpr AttentionLayout kHeadsFirst = {3, 2};
+constexpr AttentionLayout kSequenceFirst = {2, 3};
+
+/// softmax(q k^T) v for every head of q; no product is left out for a mask. `first` is the argument that q is.
+std::optional<ProductWork> ofAttention(const OperatorCall& call, std::size_t first, AttentionLayout layout,
+                                       bool backward) {
+    const Sizes q = call.tensor(first);
+    const Sizes k = call.tensor(first + 1);
+    const Sizes v = call.tensor(first + 2);
+    constexpr std::size_t kDimensions = 4;
+    if (q.size() != kDimensions || k.size() != kDimensions || v.size() != kDimensions || q.back() != k.back() ||
+        k[kDimensions - layout.sequence] != v[kDimensions - layout.sequence]) {
+        return std::nullopt;
+    }
+    const double outer = at(q, 0) * at(q, kDimensions - layout.heads);
+    const double pairs = at(q, kDimensions - layout.sequence) * at(k, kDimensions - layout.sequence);
+    const double scores = 2 * outer * pairs * at(q, kDimensions - 1);
+    const double sums = 2 * outer * pairs * at(v, kDimensions - 1);
+    const double output = outer * at(q, kDimensions - layout.sequence) * at(v, kDimensions - 1);
+    const double numbers = product(q) + product(k) + product(v);
+    // Backward: the scores once more, the gradients of scores, q and k, and of v.
+    return backward ? work(call, first, 3 * scores + 2 * sums, 2 * numbers + 2 * output)
+                    : work(call, first, scores + sums, numbers + output);
+}
+
+/// A weight of TransformerEngine: two dimensions, one of which is `width`.
+bool isWeight(Sizes sizes, std::size_t dimension, std::int64_t width) {
+    return sizes.size() == 2 && sizes[dimension] == width;
+}
+
+/// The first argument of at least two dimensions, and its position.
+std::optional<std::size_t> firstMatrix(const OperatorCall& call, std::size_t from) {
+    for (std::size_t i = from; i < call.sizes.size(); ++i) {
+        if (call.sizes[i].size() >= 2) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// A linear layer whose weight and input are the first two matrices, in whichever order.
+std::optional<ProductWork> ofFusedLinear(const OperatorCall& call) {
+    const std::optional<std::size_t> first = firstMatrix(call, 0);
+    std::optional<std::size_t> second = first ? firstMatrix(call, *first + 1) : std::nullopt;
+    while (second && call.sizes[*second].back() != call.sizes[*first].back()) {
+        second = firstMatrix(call, *second + 1);
+    }
+    if (!second) {
+        return std::nullopt;
+    }
+    const bool weight_first = call.sizes[*first].size() == 2;
+    const Sizes weight = call.sizes[weight_first ? *first : *second];
+    const Sizes input = call.sizes[weight_first ? *second : *first];
+    if (weight.size() != 2) {
+        return std::nullopt;
+    }
+    const double rows = product(input.first(input.size() - 1));
+    return work(call, weight_first ? *second : *first, 2 * product(input) * at(weight, 0),
+                product(input) + product(weight) + rows * at(weight, 0));
+}
+
+/// Two linear layers behind one another; the first may give twice as wide an output as the second reads.
+std::optional<ProductWork> ofFusedMlp(const OperatorCall& call) {
+    const std::optional<std::size_t> input = firstMatrix(call, 0);
+    const std::optional<std::size_t> into = input ? firstMatrix(call, *input + 1) : std::nullopt;
+    std::optional<std::size_t> out = into ? firstMatrix(call, *into + 1) : std::nullopt;
+    if (!into || !isWeight(call.sizes[*into], 1, call.sizes[*input].back())) {
+        return std::nullopt;
+    }
+    while (out && !isWeight(call.sizes[*out], 0, call.sizes[*input].back())) {
+        out = firstMatrix(call, *out + 1);
+    }
+    if (!out) {
+        return std::nullopt;
+    }
+    const Sizes sizes = call.sizes[*input];
+    const double rows = product(sizes.first(sizes.size() - 1));
+    const double weights = product(call.sizes[*into]) + product(call.sizes[*out]);
+    return work(call, *input, 2 * rows * weights,
+                2 * product(sizes) + weights + rows * (at(call.sizes[*into], 0) + at(call.sizes[*out], 1)));
+}
+
+}  // namespace
+
+std::optional<ProductWork> workOf(Product product, const OperatorCall& call, const ConvolutionHints& hints) {
+    constexpr std::size_t kTransposed = 6;
+    switch (product) {
+        case Product::Mm: return ofMatrices(call, 0, 2);
+        case Product::Addmm: return ofMatrices(call, 1, 2);
+        case Product::Bmm: return ofMatrices(call, 0, 3);
+        case Product::Baddbmm: return ofMatrices(call, 1, 3);
+        case Product::Matmul: return ofMatmul(call);
+        case Product::Linear: return ofLinear(call);
+        case Product::GroupedMm: return ofGroups(call);
+        case Product::Convolution: return ofConvolution(call, false, hints.output);
+        case Product::AnyConvolution: return ofConvolution(call, call.flag(kTransposed).value_or(false), hints.output);
+        case Product::TransposedConvolution: return ofConvolution(call, true, {});
+        case Product::ConvolutionBackward: return ofConvolutionBackward(call);
+        case Product::ConvolutionInput: return ofConvolutionPart(call, call.tensor(2));
+        case Product::ConvolutionWeight: return ofConvolutionPart(call, hints.weight);
+        case Product::Attention: return ofAttention(call, 0, kHeadsFirst, false);
+        case Product::AttentionBackward: return ofAttention(call, 1, kHeadsFirst, true);
+        case Product::SequenceAttention: return ofAttention(call, 0, kSequenceFirst, false);
+        case Product::SequenceAttentionBackward: return ofAttention(call, 1, kSequenceFirst, true);
+        case Product::FusedLinear: return ofFusedLinear(call);
+        case Product::FusedMlp: return ofFusedMlp(call);
+        default: return std::nullopt;
+    }
+}
+
+}  // namespace rankscope

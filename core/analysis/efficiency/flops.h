@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/analysis/efficiency/number_type.h"
+#include "core/analysis/efficiency/operator_call.h"
+#include "core/trace/product_operators.h"
+
+namespace rankscope {
+
+/// What a product has to do, from the shapes of its arguments. See docs/definitions.md, "Efficiency".
+struct ProductWork {
+    double flops = 0;                ///< floating-point operations; a multiplication and an addition are two
+    double bytes = 0;                ///< each input read once and each output written once
+    std::optional<NumberType> type;  ///< of its inputs; nothing where it was not recorded
+};
+
+/// What is known from beside a convolution's own arguments.
+struct ConvolutionHints {
+    std::span<const std::int64_t> output;  ///< its output's sizes; none where they are not known
+    std::span<const std::int64_t> weight;  ///< its weight's sizes, for Product::ConvolutionWeight
+};
+
+/// The work of one call. Nothing where its arguments do not tell, or are none of such a product: shapes that do not
+/// fit, a convolution whose stride was not recorded and whose output `hints` do not tell.
+[[nodiscard]] std::optional<ProductWork> workOf(Product product, const OperatorCall& call,
+                                                const ConvolutionHints& hints = {});
+
+/// How much more than an attention's forward its backward does: five products instead of two.
+inline constexpr double kAttentionBackward = 2.5;
+/// The same of a linear layer: two products instead of one.
+inline constexpr double kLinearBackward = 2;
+
+}  // namespace rankscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/matrix_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace rankscope {
+namespace {
+
+bool hasAny(std::string_view name, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [name](std::string_view word) { return name.find(word) != name.npos; });
+}
+
+bool isProduct(std::string_view name) {
+    return hasAny(name, {"gemm",     "Gemm",     "GEMM",   "gemv",     "cutlass", "xmma",     "nvjet",
+                         "Cijk_",    "conv",     "Conv",   "fprop",    "dgrad",   "wgrad",    "igemm_",
+                         "winograd", "Winograd", "flash_", "Flash",    "fmha",    "attn_fwd", "attn_bwd",
+                         "sdpa",     "bmm_",     "cask_",  "_scudnn_", "xdlops",  "sage_fwd", "dot_kernel"});
+}
+
+/// Instructions as cuBLAS, cuDNN and CUTLASS name them ("s16816": sums in float32, shape 16 x 8 x 16), and AMD's.
+bool namesTensorCores(std::string_view name) {
+    return hasAny(name,
+                  {"s884",      "h884",      "s1688",     "h1688",         "s16816",   "h16816",    "i8816",
+                   "i16832",    "s161616",   "h161616",   "s161632",       "tensorop", "tensor_op", "tensor16x8",
+                   "warpgroup", "gmma",      "wgmma",     "nvjet",         "16dp256b", "tf32f32",   "cutlass3x_sm",
+                   "sm100",     "flash_fwd", "flash_bwd", "pytorch_flash", "fmha_v2",  "mma_sync",  "xdlops",
+                   "Xdl",       "gtcx",      "mfma",      "Mfma",          "MI16x16",  "MI32x32",   "MI4x4"}) ||
+           (name.starts_with("Cijk_") && name.find("_MI") != name.npos);
+}
+
+/// Plain arithmetic: single-precision GEMMs, and what cuDNN and CUTLASS call "simt" or compute with their own loops.
+bool namesPlainCores(std::string_view name) {
+    return hasAny(name,
+                  {"_sgemm_", "sgemm_", "_dgemm_", "_scudnn_", "simt", "implicit_convolve_sgemm", "dgrad_engine<float",
+                   "dgrad2d", "wgrad_alg0_engine<float", "wgrad2d", "explicit_convolve_sgemm", "gemv", "gemvN", "ffma",
+                   "f32f32_f32f32_f32_simt", "fmha_cutlassF_f32", "miopenSp3Asm", "naive_conv"});
+}
+
+}  // namespace
+
+KernelKind kernelKindOf(std::string_view name) {
+    KernelKind kind;
+    kind.multiplies = isProduct(name);
+    if (!kind.multiplies) {
+        return kind;
+    }
+    kind.tf32 =
+        hasAny(name, {"tf32", "TF32", "xf32", "XF32"}) ||
+        (hasAny(name, {"tensorop_s1688gemm", "tensorop_s1688fprop", "tensorop_s1688dgrad", "tensorop_s1688wgrad"}));
+    kind.float8 = hasAny(name, {"e4m3", "e5m2", "E4m3", "E5m2", "fp8", "_f8", "F8"});
+    if (namesPlainCores(name)) {
+        kind.tensor_cores = false;
+    } else if (kind.tf32 || namesTensorCores(name)) {
+        kind.tensor_cores = true;
+    }
+    return kind;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/operator_call.h"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/base/bounded_json.h"
+
+namespace rankscope {
+namespace {
+
+/// Beyond this a dimension is none; the product of two of them fits 64 bits.
+constexpr std::uint64_t kMostInADimension = std::uint64_t{1} << 31U;
+
+nlohmann::json listIn(std::string_view text) {
+    if (text.empty()) {
+        return nlohmann::json::array();
+    }
+    Result<nlohmann::json> list = parseBoundedJson(text);
+    return list.ok() && list.value().is_array() ? std::move(list).value() : nlohmann::json::array();
+}
+
+std::optional<TensorSizes> numbersOf(const nlohmann::json& list) {
+    TensorSizes numbers;
+    for (const nlohmann::json& number : list) {
+        if (!number.is_number_unsigned() || number.get<std::uint64_t>() > kMostInADimension) {
+            return std::nullopt;
+        }
+        numbers.push_back(number.get<std::int64_t>());
+    }
+    return numbers;
+}
+
+std::vector<std::string> textsIn(std::string_view text) {
+    std::vector<std::string> texts;
+    for (const nlohmann::json& one : listIn(text)) {
+        texts.push_back(one.is_string() ? one.get<std::string>() : std::string());
+    }
+    return texts;
+}
+
+}  // namespace
+
+std::span<const std::int64_t> OperatorCall::tensor(std::size_t position) const {
+    return position < sizes.size() ? std::span<const std::int64_t>(sizes[position]) : std::span<const std::int64_t>();
+}
+
+std::optional<TensorSizes> OperatorCall::list(std::size_t position) const {
+    if (position >= values.size() || !values[position].starts_with('[')) {
+        return std::nullopt;
+    }
+    const Result<nlohmann::json> list = parseBoundedJson(values[position]);
+    return list.ok() && list.value().is_array() ? numbersOf(list.value()) : std::nullopt;
+}
+
+std::optional<bool> OperatorCall::flag(std::size_t position) const {
+    if (position >= values.size() || (values[position] != "True" && values[position] != "False")) {
+        return std::nullopt;
+    }
+    return values[position] == "True";
+}
+
+OperatorCall readCall(const RankTrace& trace, const OperatorInputs& inputs) {
+    OperatorCall call;
+    for (const nlohmann::json& sizes : listIn(trace.strings.view(inputs.shapes))) {
+        const std::optional<TensorSizes> tensor = sizes.is_array() ? numbersOf(sizes) : std::nullopt;
+        call.sizes.push_back(tensor.value_or(TensorSizes()));
+    }
+    call.types = textsIn(trace.strings.view(inputs.types));
+    call.values = textsIn(trace.strings.view(inputs.values));
+    return call;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// The sizes of a tensor.
+using TensorSizes = std::vector<std::int64_t>;
+
+/// The arguments of an operator as recorded, by their positions.
+struct OperatorCall {
+    std::vector<TensorSizes> sizes;   ///< empty for what is no tensor
+    std::vector<std::string> types;   ///< "c10::BFloat16"; empty where nothing was recorded
+    std::vector<std::string> values;  ///< "[2, 2]", "True"; empty where nothing was recorded
+
+    /// The sizes of an argument; none where it is no tensor, or there are not so many.
+    [[nodiscard]] std::span<const std::int64_t> tensor(std::size_t position) const;
+    /// The numbers of an argument that is a list, "[2, 2]"; nothing where it was not recorded, or is no such list.
+    [[nodiscard]] std::optional<TensorSizes> list(std::size_t position) const;
+    /// Whether the argument was recorded as True or False; nothing where it was not.
+    [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
+};
+
+/// Reads what was recorded of an operator's inputs. Sizes that are no sizes, below zero or beyond 2^31, leave their
+/// tensor out.
+[[nodiscard]] OperatorCall readCall(const RankTrace& trace, const OperatorInputs& inputs);
+
+}  // namespace rankscope

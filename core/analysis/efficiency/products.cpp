@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/products.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "core/analysis/efficiency/flops.h"
+#include "core/analysis/efficiency/matrix_kernels.h"
+#include "core/analysis/efficiency/operator_call.h"
+#include "core/analysis/efficiency/recomputation.h"
+
+namespace rankscope {
+namespace {
+
+/// The outputs of convolutions by the sizes of input and weight, as their backwards tell them: before strides were
+/// recorded nothing else does.
+class ConvolutionOutputs {
+  public:
+    void add(std::span<const std::int64_t> input, std::span<const std::int64_t> weight,
+             std::span<const std::int64_t> output) {
+        if (input.empty() || weight.empty() || output.empty()) {
+            return;
+        }
+        TensorSizes sizes(output.begin(), output.end());
+        const auto [at, is_new] = outputs_.try_emplace(keyOf(input, weight), sizes);
+        if (!is_new && at->second != sizes) {
+            at->second.clear();  // two strides: it cannot be told
+        }
+    }
+    [[nodiscard]] std::span<const std::int64_t> of(const OperatorCall& call) const {
+        const auto at = outputs_.find(keyOf(call.tensor(0), call.tensor(1)));
+        return at != outputs_.end() ? std::span<const std::int64_t>(at->second) : std::span<const std::int64_t>();
+    }
+
+  private:
+    using Key = std::pair<TensorSizes, TensorSizes>;
+    static Key keyOf(std::span<const std::int64_t> input, std::span<const std::int64_t> weight) {
+        return {TensorSizes(input.begin(), input.end()), TensorSizes(weight.begin(), weight.end())};
+    }
+    std::map<Key, TensorSizes> outputs_;
+};
+
+/// The work of calls, each different one worked out once.
+class WorkBook {
+  public:
+    explicit WorkBook(const RankTrace& trace) : trace_(trace) {
+        for (const Track& track : trace.tracks) {
+            for (std::size_t i = 0; i < track.inputs.size(); ++i) {
+                const StringId name = track.slices.name[track.inputs.slice[i]];
+                const auto [at, is_new] = calls_.try_emplace(keyOf(name, track.inputs.value[i]));
+                if (is_new) {
+                    at->second = readEntry(name, track.inputs.value[i]);
+                }
+            }
+        }
+        for (auto& [key, entry] : calls_) {
+            entry.work = workOf(entry.product, entry.call, {outputs_.of(entry.call), {}});
+        }
+    }
+
+    /// The work of a call; nothing where it cannot be told.
+    [[nodiscard]] std::optional<ProductWork> of(SliceRef call, const OperatorInputs& inputs) {
+        const Entry& entry = entryOf(call, inputs);
+        switch (entry.product) {
+            case Product::ConvolutionWeight: return ofWeight(call, entry);
+            case Product::AttentionNodeBackward: return ofNode(call, kAttentionBackward);
+            case Product::FusedLinearBackward: return ofNode(call, kLinearBackward);
+            default: return entry.work;
+        }
+    }
+
+  private:
+    using Key = std::tuple<StringId, StringId, StringId, StringId>;
+    struct Entry {
+        Product product = Product::None;
+        OperatorCall call;
+        std::optional<ProductWork> work;
+    };
+    static Key keyOf(StringId name, const OperatorInputs& inputs) {
+        return {name, inputs.shapes, inputs.types, inputs.values};
+    }
+
+    Entry readEntry(StringId name, const OperatorInputs& inputs) {
+        Entry entry{productOf(trace_.strings.view(name)), readCall(trace_, inputs), {}};
+        if (entry.product == Product::ConvolutionBackward) {
+            outputs_.add(entry.call.tensor(1), entry.call.tensor(2), entry.call.tensor(0));
+        } else if (entry.product == Product::ConvolutionParts) {
+            outputs_.add(entry.call.tensor(0), entry.call.tensor(2), entry.call.tensor(1));
+        }
+        return entry;
+    }
+
+    const Entry& entryOf(SliceRef call, const OperatorInputs& inputs) const {
+        return calls_.at(keyOf(trace_.track(call).slices.name[call.slice], inputs));
+    }
+
+    /// The gradient of a weight, whose size stands with the backward around it.
+    std::optional<ProductWork> ofWeight(SliceRef call, const Entry& entry) const {
+        const Track& track = trace_.track(call);
+        for (SliceIndex at = track.slices.parent[call.slice]; at != kNoSlice; at = track.slices.parent[at]) {
+            const OperatorInputs* const inputs = track.inputs.find(at);
+            const Entry* const around = inputs != nullptr ? &entryOf({call.track, at}, *inputs) : nullptr;
+            if (around != nullptr && around->product == Product::ConvolutionParts) {
+                return workOf(Product::ConvolutionWeight, entry.call, {{}, around->call.tensor(2)});
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// A node of autograd by the forward that it belongs to.
+    std::optional<ProductWork> ofNode(SliceRef node, double factor) {
+        if (forward_of_.empty()) {
+            for (const Flow& flow : trace_.flows) {
+                forward_of_.emplace(flow.to, flow.from);
+            }
+        }
+        const auto forward = forward_of_.find(node);
+        const OperatorInputs* const inputs =
+            forward != forward_of_.end() ? trace_.track(forward->second).inputs.find(forward->second.slice) : nullptr;
+        std::optional<ProductWork> work =
+            inputs != nullptr ? entryOf(forward->second, *inputs).work : std::optional<ProductWork>();
+        if (work) {
+            work->flops *= factor;
+            work->bytes *= 2;
+        }
+        return work;
+    }
+
+    const RankTrace& trace_;
+    ConvolutionOutputs outputs_;
+    std::map<Key, Entry> calls_;
+    std::map<SliceRef, SliceRef> forward_of_;
+};
+
+/// The computation of a device by the calls that launched it.
+class LaunchedKernels {
+  public:
+    explicit LaunchedKernels(const DeviceWork& device) : device_(device) {
+        for (std::size_t i = 0; i < device.events.size(); ++i) {
+            if (device.events[i].work == WorkClass::Compute && device.events[i].launch.valid()) {
+                by_launch_.push_back({device.events[i].launch, static_cast<std::uint32_t>(i)});
+            }
+        }
+        std::ranges::sort(by_launch_);
+    }
+
+    /// The places among DeviceWork::events of what was launched by slices `first` to `last` of a track, this excluded.
+    [[nodiscard]] auto in(TrackId track, SliceIndex first, SliceIndex last) const {
+        using Launched = std::pair<SliceRef, std::uint32_t>;
+        const auto begin = std::ranges::lower_bound(by_launch_, SliceRef{track, first}, {}, &Launched::first);
+        const auto end = std::ranges::lower_bound(begin, by_launch_.end(), SliceRef{track, last}, {}, &Launched::first);
+        return std::span(begin, end);
+    }
+    [[nodiscard]] const DeviceWork& device() const { return device_; }
+
+  private:
+    const DeviceWork& device_;
+    std::vector<std::pair<SliceRef, std::uint32_t>> by_launch_;
+};
+
+/// What names of kernels say, each name read once.
+class KernelNames {
+  public:
+    explicit KernelNames(const RankTrace& trace) : trace_(trace) {}
+    const KernelKind& of(SliceRef kernel) {
+        const StringId name = trace_.track(kernel).slices.name[kernel.slice];
+        const auto [at, is_new] = kinds_.try_emplace(name);
+        if (is_new) {
+            at->second = kernelKindOf(trace_.strings.view(name));
+        }
+        return at->second;
+    }
+
+  private:
+    const RankTrace& trace_;
+    std::map<StringId, KernelKind> kinds_;
+};
+
+/// More than a device does in hours is no operator's work, whatever a damaged file says.
+constexpr double kMostOfOneCall = 1e19;
+
+class ProductFinder {
+  public:
+    ProductFinder(const RankTrace& trace, const DeviceWork& device)
+        : trace_(trace), work_(trace), kernels_(device), names_(trace), recomputation_(trace) {
+        found_.of_events.assign(device.events.size(), RankProducts::kNone);
+    }
+
+    RankProducts find() {
+        for (TrackId track{0}; track.value < trace_.tracks.size(); ++track.value) {
+            if (trace_.tracks[track.value].kind == TrackKind::CpuThread) {
+                findOn(track);
+            }
+        }
+        return std::move(found_);
+    }
+
+  private:
+    void findOn(TrackId id) {
+        const Track& track = trace_.tracks[id.value];
+        TimeNs counted_until_ns = std::numeric_limits<TimeNs>::min();
+        TimeNs seen_until_ns = counted_until_ns;
+        std::size_t told = found_.calls.size();
+        for (std::size_t i = 0; i < track.inputs.size(); ++i) {
+            const SliceRef call{id, track.inputs.slice[i]};
+            const TimeSpan span = trace_.span(call);
+            if (span.start_ns < counted_until_ns) {
+                continue;
+            }
+            const bool outermost = span.start_ns >= seen_until_ns;
+            if (outermost) {
+                closeOutermost(told);
+                told = found_.calls.size();
+                seen_until_ns = span.end_ns;
+                outermost_works_ = !launchedIn(call).empty();
+            }
+            if (count(call, track.inputs.value[i])) {
+                counted_until_ns = span.end_ns;
+            }
+        }
+        closeOutermost(told);
+    }
+
+    /// Notes whether anything was counted in the operator that no other was around.
+    void closeOutermost(std::size_t calls_before) {
+        if (std::exchange(outermost_works_, false)) {
+            ++found_.operators;
+            found_.untold += found_.calls.size() == calls_before ? 1U : 0U;
+        }
+    }
+
+    [[nodiscard]] auto launchedIn(SliceRef call) const -> std::span<const std::pair<SliceRef, std::uint32_t>> {
+        const SliceTable& slices = trace_.track(call).slices;
+        const auto from = slices.start_ns.begin() + call.slice + 1;
+        const auto last = std::lower_bound(from, slices.start_ns.end(), slices.end_ns[call.slice]);
+        return kernels_.in(call.track, call.slice, static_cast<SliceIndex>(last - slices.start_ns.begin()));
+    }
+
+    bool count(SliceRef call, const OperatorInputs& inputs) {
+        std::optional<ProductWork> work = work_.of(call, inputs);
+        if (!work && inputs.flops > 0) {
+            work = ProductWork{.flops = inputs.flops, .bytes = 0, .type = {}};
+        }
+        if (!work || work->flops <= 0 || work->flops > kMostOfOneCall) {
+            return false;
+        }
+        const auto launched = launchedIn(call);
+        CountedProduct product{.call = call,
+                               .shapes = inputs.shapes,
+                               .type = {},
+                               .flops = work->flops,
+                               .bytes = work->bytes,
+                               .recomputed = false,
+                               .multiplying_ns = 0,
+                               .named = false,
+                               .tensor_cores = {}};
+        const std::optional<NumberType> type = readKernels(launched, work->type, product);
+        if (launched.empty() || !type) {
+            return false;
+        }
+        product.type = *type;
+        product.recomputed = recomputation_.holds(call, productOf(trace_.name(call)));
+        for (const auto& [launch, event] : launched) {
+            found_.of_events[event] = static_cast<std::uint32_t>(found_.calls.size());
+        }
+        found_.calls.push_back(product);
+        return true;
+    }
+
+    /// What its kernels say of a product; its type by them.
+    std::optional<NumberType> readKernels(std::span<const std::pair<SliceRef, std::uint32_t>> launched,
+                                          std::optional<NumberType> type, CountedProduct& product) {
+        DurationNs all_ns = 0;
+        for (const auto& [launch, event] : launched) {
+            const DeviceEvent& kernel = kernels_.device().events[event];
+            const KernelKind& kind = names_.of(kernel.ref);
+            all_ns += kernel.span.length();
+            if (!kind.multiplies) {
+                continue;
+            }
+            product.named = true;
+            product.multiplying_ns += kernel.span.length();
+            if (kind.tensor_cores) {
+                product.tensor_cores = product.tensor_cores.value_or(false) || *kind.tensor_cores;
+            }
+            if (kind.tf32 && (!type || *type == NumberType::Float32)) {
+                type = NumberType::Tf32;
+            }
+            type = kind.float8 ? NumberType::Float8 : type;
+        }
+        if (!product.named) {
+            product.multiplying_ns = all_ns;
+        }
+        return type;
+    }
+
+    const RankTrace& trace_;
+    WorkBook work_;
+    LaunchedKernels kernels_;
+    KernelNames names_;
+    Recomputation recomputation_;
+    RankProducts found_;
+    bool outermost_works_ = false;
+};
+
+}  // namespace
+
+RankProducts findProducts(const RankTrace& trace, const DeviceWork& device) {
+    return ProductFinder(trace, device).find();
+}
+
+}  // namespace rankscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "core/analysis/efficiency/device_peaks.h"
+#include "core/analysis/efficiency/efficiency.h"
+#include "core/analysis/facts.h"
+#include "core/analysis/rank_context.h"
+
+namespace rankscope {
+
+/// What one rank makes of its device, and its rows of the run's tables.
+struct MeasuredEfficiency {
+    using ProductKey = std::tuple<std::string_view, std::string_view, NumberType, bool>;
+    using KernelKey = std::tuple<std::string_view, NumberType>;
+    RankEfficiency rank;
+    std::map<ProductKey, ProductRow> products;
+    std::map<KernelKey, ProductKernel> kernels;
+    std::map<std::string_view, UncountedKernel> uncounted;
+};
+
+/// Measures one rank by the peak of its device; nothing where that is not known.
+[[nodiscard]] MeasuredEfficiency measureRank(const RankContext& work, RankPosition position, const RunFacts& facts,
+                                             const std::optional<DevicePeak>& peak);
+
+/// The device that a rank's facts are about, as its file describes it; null where it does not.
+[[nodiscard]] const DeviceProperties* deviceOf(const RankTrace& trace, std::int32_t device);
+
+}  // namespace rankscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/product_operators.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// Tells which forward operators run inside a backward: activation checkpointing does them once more.
+class Recomputation {
+  public:
+    explicit Recomputation(const RankTrace& trace) : trace_(trace), kinds_(trace.strings.size(), Kind::Unread) {}
+
+    /// Whether this call of an operator that multiplies is a recomputation: a forward that lies in a checkpoint's node
+    /// of autograd, or below a checkpoint's Python frame in any node; or an operator that PyTorch's own nodes never
+    /// call, such as aten::linear and aten::conv2d, inside of one. O(depth).
+    [[nodiscard]] bool holds(SliceRef call, Product product);
+
+  private:
+    enum class Kind : std::uint8_t { Unread, Other, Node, OwnNode, CheckpointNode, Checkpoint };
+    [[nodiscard]] Kind kindOf(StringId name);
+
+    const RankTrace& trace_;
+    std::vector<Kind> kinds_;  // by StringId
+};
+
+}  // namespace rankscope

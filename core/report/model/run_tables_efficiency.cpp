@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+
+#include "core/report/model/run_tables.h"
+
+namespace rankscope::report {
+namespace {
+
+Cell wordCell(const std::optional<bool>& value) {
+    return value ? Cell(*value) : Cell();
+}
+
+std::vector<Column> placeColumns(std::vector<Column> columns) {
+    columns.insert(columns.end(), {{"longest_id", "longest on", Unit::Number},
+                                   {"longest_start_ns", "longest at", Unit::Duration},
+                                   {"longest_ns", "longest", Unit::Duration}});
+    return columns;
+}
+
+void putPlace(std::vector<Cell>& row, const AnalysedRun& run, const EfficiencyPlace& place) {
+    if (!place.slice.valid()) {
+        row.insert(row.end(), {Cell(), Cell(), Cell()});
+        return;
+    }
+    const TimeSpan span = run.run->ranks[place.rank]->span(place.slice);
+    row.insert(row.end(), {numberCell(place.rank), timeCell(run, place.rank, span.start_ns), place.ns});
+}
+
+}  // namespace
+
+DataTable efficiencyStepsTable(const AnalysedRun& run) {
+    std::vector<Column> columns = {{"step", "step", Unit::Number},
+                                   {"time_ns", "time", Unit::Duration},
+                                   {"model_flops", "FLOPs of the model", Unit::Decimal},
+                                   {"recomputed_flops", "FLOPs recomputed", Unit::Decimal},
+                                   {"tflop_per_s", "TFLOP/s", Unit::Decimal},
+                                   {"mfu", "MFU", Unit::Share},
+                                   {"hfu", "HFU", Unit::Share},
+                                   {"compute_ns", "compute", Unit::Duration},
+                                   {"counted_ns", "of it counted", Unit::Duration},
+                                   {"tensor_core_ns", "on tensor cores", Unit::Duration},
+                                   {"plain_core_ns", "not on them", Unit::Duration}};
+    for (std::size_t i = 0; i < kTimeParts; ++i) {
+        const auto part = static_cast<TimePart>(i);
+        std::string key(timePartName(part));
+        for (char& c : key) {
+            c = c == '-' ? '_' : c;
+        }
+        columns.push_back({key + "_ns", std::string(timePartTitle(part)), Unit::SignedDuration});
+    }
+    DataTable table{"efficiency_steps", rankColumns(std::move(columns)), {}};
+    const EfficiencyFacts& facts = run.facts.efficiency;
+    for (RankPosition position{0}; position < facts.ranks.size(); ++position) {
+        const RankEfficiency& rank = facts.ranks[position];
+        for (std::size_t s = 0; s < rank.steps.size(); ++s) {
+            const StepEfficiency& step = rank.steps[s];
+            std::vector<Cell> row = {run.run->name};
+            putRank(row, run, position);
+            row.insert(row.end(), {run.facts.ranks[position].steps[s].index, step.time_ns, step.model_flops,
+                                   step.recomputed_flops, cellOf(step.tflops()),
+                                   rank.rated ? cellOf(step.mfu()) : Cell(), rank.rated ? cellOf(step.hfu()) : Cell(),
+                                   step.compute_ns, step.counted_ns, step.tensor_ns, step.plain_ns});
+            for (const DurationNs ns : step.parts.ns) {
+                row.emplace_back(ns);
+            }
+            table.rows.push_back(std::move(row));
+        }
+    }
+    return table;
+}
+
+DataTable productsTable(const AnalysedRun& run) {
+    DataTable table{"products",
+                    placeColumns({{"run", "run", Unit::Name},
+                                  {"name", "operator", Unit::Name},
+                                  {"shapes", "shapes", Unit::Text},
+                                  {"type", "type", Unit::Word},
+                                  {"recomputed", "recomputed", Unit::Flag},
+                                  {"calls", "calls", Unit::Count},
+                                  {"flops", "FLOPs", Unit::Decimal},
+                                  {"bytes", "bytes", Unit::Decimal},
+                                  {"time_ns", "time", Unit::Duration},
+                                  {"tflop_per_s", "TFLOP/s", Unit::Decimal},
+                                  {"flops_per_byte", "FLOPs/byte", Unit::Decimal},
+                                  {"of_peak", "of peak", Unit::Share},
+                                  {"bound", "bound by", Unit::Word},
+                                  {"tensor_cores", "tensor cores", Unit::Flag}}),
+                    {}};
+    for (const ProductRow& product : run.facts.efficiency.products) {
+        std::vector<Cell> row = {run.run->name,
+                                 textCell(product.name),
+                                 textCell(product.shapes),
+                                 textCell(numberTypeName(product.type)),
+                                 product.recomputed,
+                                 numberCell(product.calls),
+                                 product.flops,
+                                 product.bytes,
+                                 product.time_ns,
+                                 cellOf(product.tflops()),
+                                 cellOf(product.intensity()),
+                                 cellOf(product.ofPeak()),
+                                 product.bound ? textCell(roofBoundName(*product.bound)) : Cell(),
+                                 wordCell(product.tensor_cores)};
+        putPlace(row, run, product.longest);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+DataTable productKernelsTable(const AnalysedRun& run) {
+    DataTable table{"product_kernels",
+                    placeColumns({{"run", "run", Unit::Name},
+                                  {"name", "kernel", Unit::Name},
+                                  {"type", "type", Unit::Word},
+                                  {"calls", "calls", Unit::Count},
+                                  {"flops", "FLOPs", Unit::Decimal},
+                                  {"bytes", "bytes", Unit::Decimal},
+                                  {"time_ns", "time", Unit::Duration},
+                                  {"tflop_per_s", "TFLOP/s", Unit::Decimal},
+                                  {"flops_per_byte", "FLOPs/byte", Unit::Decimal},
+                                  {"tensor_cores", "tensor cores", Unit::Flag}}),
+                    {}};
+    for (const ProductKernel& kernel : run.facts.efficiency.kernels) {
+        std::vector<Cell> row = {run.run->name,
+                                 textCell(kernel.name),
+                                 textCell(numberTypeName(kernel.type)),
+                                 numberCell(kernel.calls),
+                                 kernel.flops,
+                                 kernel.bytes,
+                                 kernel.time_ns,
+                                 cellOf(kernel.tflops()),
+                                 cellOf(kernel.intensity()),
+                                 wordCell(kernel.tensor_cores)};
+        putPlace(row, run, kernel.longest);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+DataTable uncountedKernelsTable(const AnalysedRun& run) {
+    DataTable table{"uncounted_kernels",
+                    placeColumns({{"run", "run", Unit::Name},
+                                  {"name", "kernel", Unit::Name},
+                                  {"calls", "calls", Unit::Count},
+                                  {"time_ns", "time", Unit::Duration},
+                                  {"multiplies", "multiplies", Unit::Flag}}),
+                    {}};
+    for (const UncountedKernel& kernel : run.facts.efficiency.uncounted) {
+        std::vector<Cell> row = {run.run->name, textCell(kernel.name), numberCell(kernel.calls), kernel.time_ns,
+                                 kernel.multiplies};
+        putPlace(row, run, kernel.longest);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+}  // namespace rankscope::report

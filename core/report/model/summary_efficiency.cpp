@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/base/utf8.h"
+#include "core/report/model/run_tables.h"
+#include "core/report/model/summary.h"
+
+namespace rankscope::report {
+namespace {
+
+/// A share of the computing time from which it is told that FLOPs are missing.
+constexpr double kToldFrom = 0.01;
+
+std::string percentOrDash(const std::optional<double>& share) {
+    return share ? formatPercent(*share) : "-";
+}
+
+/// "3.12e+15": operations, as people write such numbers.
+std::string flopsText(double flops) {
+    return fmt::format("{:.3g}", flops);
+}
+
+/// "8x2048x256 768x256": the sizes of the tensors in an `Input Dims` as written; the front of long ones.
+std::string shapesText(std::string_view written) {
+    constexpr std::size_t kLongest = 40;
+    std::string text;
+    for (const char c : written) {
+        if (c >= '0' && c <= '9') {
+            text += c;
+        } else if (c == ',' && !text.empty() && text.back() != ' ') {
+            text += 'x';
+        } else if (c == ']' && !text.empty() && text.back() != ' ') {
+            text += ' ';
+        }
+    }
+    while (!text.empty() && (text.back() == ' ' || text.back() == 'x')) {
+        text.pop_back();
+    }
+    return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
+}
+
+std::string teraText(const std::optional<double>& tflops) {
+    return tflops ? fmt::format("{:.3g}", *tflops) : "-";
+}
+
+std::string whyNoFlops(NoFlops why) {
+    switch (why) {
+        case NoFlops::NoDevice: return "No device work was recorded, so there is no device whose use could be told.";
+        case NoFlops::NoShapes:
+            return "Cannot tell: operators multiply matrices, and the shapes of their inputs were not recorded. Record "
+                   "with record_shapes=True (and with_flops=True), or enter --params and --tokens, or --model-flops.";
+        case NoFlops::NoLaunch: break;
+    }
+    return "Cannot tell: no operator that multiplies matrices launched work of the device. CUDA graphs, compiled code "
+           "and operators of other libraries hide them; record the job without these, or enter --params and --tokens, "
+           "or "
+           "--model-flops.";
+}
+
+/// "float32 15.7, float16 125": the peaks of the types that were multiplied.
+std::string peaksText(const RankEfficiency& rank) {
+    std::string text;
+    for (std::size_t i = 0; i < kNumberTypes; ++i) {
+        const auto type = static_cast<NumberType>(i);
+        if (rank.counted.flops[type] > 0) {
+            const std::optional<double> peak = rank.peak ? rank.peak->tflops[type] : std::nullopt;
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", numberTypeName(type),
+                                peak ? fmt::format("{:g}", *peak) : "unknown");
+        }
+    }
+    return text;
+}
+
+/// The first rank that multiplied anything.
+const RankEfficiency* firstCounted(const EfficiencyFacts& facts) {
+    const auto at = std::ranges::find_if(facts.ranks, [](const RankEfficiency& rank) {
+        return rank.counted.model_flops + rank.counted.recomputed_flops > 0;
+    });
+    return at != facts.ranks.end() ? &*at : nullptr;
+}
+
+std::string peakLine(const RankEfficiency& rank) {
+    const std::string device = rank.device.empty() ? "a device that the file does not name" : printable(rank.device);
+    if (!rank.rated) {
+        return fmt::format("The peak of {} is not known ({}): give it with --peak-tflops to have MFU and HFU.", device,
+                           peaksText(rank));
+    }
+    return fmt::format("Peak of {} in dense TFLOP/s: {} ({}).", device, peaksText(rank), rank.peak->source);
+}
+
+std::string utilizationLine(const EfficiencyFacts& facts) {
+    const StepEfficiency& total = facts.total;
+    std::string line = facts.mfu() ? fmt::format("MFU {}, HFU {}: ", formatPercent(*facts.mfu()),
+                                                 formatPercent(facts.hfu().value_or(0)))
+                                   : std::string();
+    line += fmt::format("the counted products make {} TFLOP/s a device over the whole step", teraText(total.tflops()));
+    if (total.recomputed_flops > 0) {
+        line += fmt::format(", {} of all FLOPs are recomputed in a backward",
+                            formatPercent(total.recomputed_flops / (total.model_flops + total.recomputed_flops)));
+    }
+    return line + ".";
+}
+
+std::string coverageOfFlops(const StepEfficiency& total) {
+    std::string line = fmt::format("Counted operators stand for {} of the device's computing time",
+                                   percentOrDash(total.countedShare()));
+    if (total.tensor_ns + total.plain_ns > 0) {
+        line += fmt::format("; of their time {} is on tensor cores by the names of kernels, {} is not",
+                            formatPercent(static_cast<double>(total.tensor_ns) / static_cast<double>(total.counted_ns)),
+                            formatPercent(static_cast<double>(total.plain_ns) / static_cast<double>(total.counted_ns)));
+    }
+    return line + ".";
+}
+
+/// Kernels whose names say that they multiply, with no operator that tells how much.
+DurationNs missingProducts(const EfficiencyFacts& facts) {
+    DurationNs missing_ns = 0;
+    for (const UncountedKernel& kernel : facts.uncounted) {
+        missing_ns += kernel.multiplies ? kernel.time_ns : 0;
+    }
+    return missing_ns;
+}
+
+std::string enteredLine(const EnteredEfficiency& entered) {
+    const std::string step = fmt::format("Entered: {} FLOPs a step of {} on {}", flopsText(entered.step_flops),
+                                         formatDuration(entered.step_ns), formatCounted(entered.devices, "device"));
+    return entered.mfu ? fmt::format("{}: MFU {} of {:g} TFLOP/s each.", step, formatPercent(*entered.mfu),
+                                     entered.peak_tflops.value_or(0))
+                       : step + ": the peak is not known; give it with --peak-tflops.";
+}
+
+std::size_t untoldOperators(const EfficiencyFacts& facts) {
+    std::size_t untold = 0;
+    for (const RankEfficiency& rank : facts.ranks) {
+        untold += rank.untold;
+    }
+    return untold;
+}
+
+}  // namespace
+
+std::vector<std::string> efficiencyLines(const AnalysedRun& run) {
+    const EfficiencyFacts& facts = run.facts.efficiency;
+    std::vector<std::string> lines;
+    if (facts.no_flops) {
+        lines.push_back(whyNoFlops(*facts.no_flops));
+    } else if (const RankEfficiency* const rank = firstCounted(facts)) {
+        lines.push_back(utilizationLine(facts));
+        lines.push_back(peakLine(*rank));
+        lines.push_back(coverageOfFlops(facts.total));
+        const DurationNs missing_ns = missingProducts(facts);
+        if (shareOf(missing_ns, facts.total.compute_ns).value_or(0) >= kToldFrom) {
+            lines.push_back(
+                fmt::format("Kernels whose names say that they multiply, with no operator that tells how much, take {} "
+                            "of it: their "
+                            "FLOPs are missing, so that MFU is at least what stands here.",
+                            percentOrDash(shareOf(missing_ns, facts.total.compute_ns))));
+        }
+        if (const std::size_t untold = untoldOperators(facts); untold > 0) {
+            lines.push_back(fmt::format("{} could not be counted: their inputs do not tell their work.",
+                                        formatCounted(untold, "operator")));
+        }
+    }
+    if (facts.entered) {
+        lines.push_back(enteredLine(*facts.entered));
+    }
+    return lines;
+}
+
+Table efficiencyTable(const AnalysedRun& run, std::size_t rows) {
+    Table table;
+    table.header = {"", "FLOPs a step", "recomputed", "TFLOP/s", "MFU", "HFU", "counted", "tensor cores"};
+    table.left_columns = 1;
+    const EfficiencyFacts& facts = run.facts.efficiency;
+    if (!facts.any()) {
+        return table;
+    }
+    for (RankPosition position{0}; position < std::min(rows, facts.ranks.size()); ++position) {
+        const RankEfficiency& rank = facts.ranks[position];
+        const StepEfficiency& sum = rank.counted;
+        const double steps = static_cast<double>(std::max<std::size_t>(1, rank.counted_steps));
+        table.rows.push_back({rankLabel(*run.run->ranks[position], position), flopsText(sum.model_flops / steps),
+                              flopsText(sum.recomputed_flops / steps), teraText(sum.tflops()),
+                              rank.rated ? percentOrDash(sum.mfu()) : "-", rank.rated ? percentOrDash(sum.hfu()) : "-",
+                              percentOrDash(sum.countedShare()),
+                              percentOrDash(shareOf(sum.tensor_ns, sum.counted_ns))});
+    }
+    return table;
+}
+
+Table missingShareTable(const AnalysedRun& run) {
+    Table table;
+    table.header = {"of the device's time", "a step and rank", "share"};
+    table.left_columns = 1;
+    const EfficiencyFacts& facts = run.facts.efficiency;
+    if (!facts.any()) {
+        return table;
+    }
+    std::size_t steps = 0;
+    for (const RankEfficiency& rank : facts.ranks) {
+        steps += rank.counted_steps;
+    }
+    const auto add = [&](const std::string& title, DurationNs ns) {
+        if (ns != 0) {
+            table.rows.push_back({title, formatDuration(meanOfAStep(ns, steps).value_or(0)),
+                                  percentOrDash(shareOf(ns, facts.total.time_ns))});
+        }
+    };
+    const PartTimes& parts = facts.total.parts;
+    for (std::size_t i = 0; i < kTimeParts; ++i) {
+        const auto part = static_cast<TimePart>(i);
+        if (part != TimePart::Communication) {
+            add(std::string(timePartTitle(part)), parts[part]);
+            continue;
+        }
+        for (std::size_t r = 0; r <= kRoleCount; ++r) {
+            const auto role = r < kRoleCount ? std::optional(static_cast<Role>(r)) : std::nullopt;
+            add(fmt::format("{}, {}", timePartTitle(part), role ? roleName(*role) : "role unknown"),
+                parts.communication[role]);
+        }
+    }
+    add("Together: the step", facts.total.time_ns);
+    return table;
+}
+
+Table productTable(const AnalysedRun& run, std::size_t rows) {
+    Table table;
+    table.header = {"operator", "shapes",  "type",       "calls",    "time",
+                    "TFLOP/s",  "of peak", "FLOPs/byte", "bound by", "tensor cores"};
+    table.left_columns = 3;
+    const std::vector<ProductRow>& products = run.facts.efficiency.products;
+    for (std::size_t i = 0; i < std::min(rows, products.size()); ++i) {
+        const ProductRow& row = products[i];
+        table.rows.push_back({printable(row.name) + (row.recomputed ? " (recomputed)" : ""), shapesText(row.shapes),
+                              std::string(numberTypeName(row.type)), formatCount(row.calls),
+                              formatDuration(row.time_ns), teraText(row.tflops()), percentOrDash(row.ofPeak()),
+                              teraText(row.intensity()),
+                              row.bound ? std::string(roofBoundName(*row.bound)) : "cannot tell",
+                              row.tensor_cores ? (*row.tensor_cores ? "yes" : "no") : "cannot tell"});
+    }
+    return table;
+}
+
+Table uncountedTable(const AnalysedRun& run, std::size_t rows) {
+    Table table;
+    table.header = {"kernels without counted FLOPs", "calls", "time"};
+    table.left_columns = 1;
+    const EfficiencyFacts& facts = run.facts.efficiency;
+    for (std::size_t i = 0; facts.any() && i < std::min(rows, facts.uncounted.size()); ++i) {
+        const UncountedKernel& row = facts.uncounted[i];
+        table.rows.push_back({shortName(row.name) + (row.multiplies ? " (multiplies)" : ""), formatCount(row.calls),
+                              formatDuration(row.time_ns)});
+    }
+    return table;
+}
+
+std::string efficiencyNote() {
+    return "Over the complete, steady-state steps of all ranks. FLOPs are of matrix products, convolutions and "
+           "attention, "
+           "from recorded shapes; MFU is the time that they would take at the peak of their number types over the time "
+           "of "
+           "the step, HFU counts what is recomputed too.";
+}
+
+}  // namespace rankscope::report

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace rankscope {
+
+/// Which product an operator works out, and where its arguments stand: what decides how its floating-point operations
+/// are counted (core/analysis/efficiency/flops.h).
+enum class Product : std::uint8_t {
+    None,                   ///< none that is counted
+    Mm,                     ///< (a, b): mm
+    Addmm,                  ///< (bias, a, b): addmm
+    Bmm,                    ///< (a, b), a batch of them: bmm
+    Baddbmm,                ///< (bias, a, b): baddbmm
+    Matmul,                 ///< (a, b) of any dimensions, broadcast: matmul
+    Linear,                 ///< (input, weight)
+    GroupedMm,              ///< (a, b): each row of a with one of the matrices of b
+    Convolution,            ///< (input, weight, bias, stride, padding, dilation): conv2d
+    AnyConvolution,         ///< the same, then whether it is transposed: convolution
+    TransposedConvolution,  ///< (input, weight)
+    ConvolutionBackward,    ///< (gradient, input, weight, ..., which gradients are wanted): convolution_backward
+    ConvolutionParts,       ///< (input, gradient, weight): holds the two below, and is not counted by itself
+    ConvolutionInput,       ///< (size, gradient, weight): the gradient of the input
+    ConvolutionWeight,      ///< (size, gradient, input): the gradient of the weight, whose size stands around it
+    Attention,              ///< (q, k, v), each batch x heads x sequence x width
+    AttentionBackward,      ///< (gradient, q, k, v)
+    SequenceAttention,      ///< (q, k, v), each batch x sequence x heads x width
+    SequenceAttentionBackward,
+    AttentionNodeBackward,  ///< of an attention whose forward tells its size
+    FusedLinear,            ///< TransformerEngine: a weight and an input somewhere among its arguments
+    FusedMlp,               ///< TransformerEngine: two weights and an input
+    FusedLinearBackward,    ///< of the two above, whose forward tells its size
+};
+
+/// The product that an operator of this name works out, in the spelling of PyTorch (`aten::`), flash-attn, xFormers
+/// and TransformerEngine.
+[[nodiscard]] Product productOf(std::string_view name);
+
+}  // namespace rankscope

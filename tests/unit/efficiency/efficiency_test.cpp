@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/efficiency.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/report/reports.h"
+#include "tests/support/analysed.h"
+#include "tests/support/loading.h"
+#include "tests/support/report_schema.h"
+#include "tests/support/trace_text.h"
+
+namespace rankscope::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view kA100 =
+    R"("deviceProperties": [{"id": 0, "name": "NVIDIA A100-SXM4-80GB", "totalGlobalMem": 85000000000, "numSms": 108}],)";
+
+/// A trace whose steps of 1 ms hold operators that launch kernels, all written by hand.
+class StepText {
+  public:
+    /// An operator at `at_us` of the first step, `long_us` long.
+    StepText& op(const std::string& name, int at_us, int long_us, const std::string& args = "") {
+        events_.push_back(
+            eventJson({.name = name, .ts = std::to_string(at_us), .dur = std::to_string(long_us), .args = args}));
+        return *this;
+    }
+    /// A kernel that a call at `call_us` launches.
+    StepText& kernel(const std::string& name, int call_us, int at_us, int long_us) {
+        const std::string id = R"("correlation": )" + std::to_string(++correlation_);
+        events_.push_back(eventJson({.category = "cuda_runtime",
+                                     .name = "cudaLaunchKernel",
+                                     .ts = std::to_string(call_us),
+                                     .dur = "1",
+                                     .args = id}));
+        events_.push_back(eventJson({.category = "kernel",
+                                     .name = name,
+                                     .pid = "0",
+                                     .tid = "7",
+                                     .ts = std::to_string(at_us),
+                                     .dur = std::to_string(long_us),
+                                     .args = id + R"(, "device": 0, "stream": 7)"}));
+        return *this;
+    }
+    [[nodiscard]] AnalysedRun run(std::string_view header = kA100) {
+        events_.push_back(
+            eventJson({.category = "user_annotation", .name = "ProfilerStep#1", .ts = "0", .dur = "1000", .args = {}}));
+        Run run;
+        run.name = "job";
+        run.ranks = {loadText(traceJson(events_, header))};
+        return analyse(std::make_shared<const Run>(std::move(run)));
+    }
+
+  private:
+    std::vector<std::string> events_;
+    int correlation_ = 0;
+};
+
+std::string inputs(const std::string& shapes, const std::string& type = "c10::BFloat16") {
+    return R"("Input Dims": )" + shapes + R"(, "Input type": [")" + type + R"(", ")" + type + R"("])";
+}
+
+constexpr double kSquare = 2.0 * 1024 * 1024 * 1024;
+const std::string kSquares = "[[1024, 1024], [1024, 1024]]";
+
+const StepEfficiency& only(const AnalysedRun& run) {
+    return run.facts.efficiency.ranks.at(0).steps.at(0);
+}
+
+TEST(Efficiency, CountsAnOperatorInsideAnotherOnce) {
+    StepText step;
+    step.op("aten::linear", 100, 50, inputs(kSquares))
+        .op("aten::addmm", 110, 30, inputs("[[], [1024, 1024], [1024, 1024]]"));
+    step.kernel("ampere_bf16_s16816gemm_bf16_128x128_tn", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_DOUBLE_EQ(only(run).model_flops, kSquare);
+    EXPECT_EQ(run.facts.efficiency.ranks[0].operators, 1U);
+    EXPECT_EQ(only(run).counted_ns, 100'000);
+}
+
+TEST(Efficiency, DoesNotCountWhatTheHostMultiplies) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("elementwise", 200, 300, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_FALSE(run.facts.efficiency.any());
+    EXPECT_EQ(run.facts.efficiency.no_flops, NoFlops::NoLaunch);
+}
+
+TEST(Efficiency, IsTheTimeAtPeakOverTheTimeOfTheStep) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    const double seconds = static_cast<double>(only(run).time_ns) / 1e9;
+    EXPECT_NEAR(*run.facts.efficiency.mfu(), kSquare / 312e12 / seconds, 1e-9);
+    EXPECT_EQ(run.facts.efficiency.mfu(), run.facts.efficiency.hfu());
+    EXPECT_NEAR(*only(run).tflops(), kSquare / seconds / 1e12, 1e-9);
+}
+
+TEST(Efficiency, OfFloat32GoesByTheTypeThatKernelsRoundTo) {
+    const auto typeOf = [](const std::string& kernel) {
+        StepText step;
+        step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel(kernel, 120, 200, 100);
+        return step.run().facts.efficiency.products.at(0).type;
+    };
+    EXPECT_EQ(typeOf("ampere_sgemm_128x64_tn"), NumberType::Float32);
+    EXPECT_EQ(typeOf("sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n"), NumberType::Tf32);
+}
+
+TEST(Efficiency, PartsAddUpToTheStepAndTellWhereItWent) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    step.kernel("elementwise_kernel", 160, 290, 60);  // 10 us beside the product, 50 alone
+    const AnalysedRun run = step.run();
+    const PartTimes& parts = only(run).parts;
+    EXPECT_EQ(parts.total(), only(run).time_ns);
+    EXPECT_EQ(parts[TimePart::Useful], 6'883);  // 2^31 / 312e12 s
+    EXPECT_EQ(parts[TimePart::ComputeBound], 100'000 - 6'883);
+    EXPECT_EQ(parts[TimePart::MemoryBound], 0);
+    EXPECT_EQ(parts[TimePart::Uncounted], 50'000);
+}
+
+TEST(Efficiency, OfThinProductsIsBoundByTheMemory) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs("[[1, 4096], [4096, 4096]]")).kernel("gemv2T_kernel", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    const ProductRow& row = run.facts.efficiency.products.at(0);
+    EXPECT_EQ(row.bound, RoofBound::Memory);
+    EXPECT_NEAR(*row.intensity(), 1.0, 0.01);
+    EXPECT_GT(only(run).parts[TimePart::MemoryBound], 99'000);
+}
+
+TEST(Efficiency, TellsAForwardInsideABackwardAsRecomputed) {
+    StepText step;
+    step.op("aten::linear", 100, 20, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 110, 200, 100);
+    step.op("autograd::engine::evaluate_function: AddmmBackward0", 300, 200)
+        .op("AddmmBackward0", 310, 180)
+        .op("aten::linear", 320, 30, inputs(kSquares))
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 330, 400, 100)
+        .op("aten::mm", 360, 30, inputs(kSquares))
+        .kernel("ampere_bf16_s16816gemm_bf16_nt", 370, 500, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_DOUBLE_EQ(only(run).model_flops, 2 * kSquare);
+    EXPECT_DOUBLE_EQ(only(run).recomputed_flops, kSquare);
+    EXPECT_NEAR(*run.facts.efficiency.hfu(), 1.5 * *run.facts.efficiency.mfu(), 1e-12);
+}
+
+TEST(Efficiency, TellsWhatACheckpointsNodeRunsAsRecomputedButNotTheBackwardInsideOfIt) {
+    StepText step;
+    step.op("autograd::engine::evaluate_function: CheckpointFunctionBackward", 100, 300)
+        .op("CheckpointFunctionBackward", 110, 280)
+        .op("aten::bmm", 120, 20, inputs("[[4, 1024, 1024], [4, 1024, 1024]]"))
+        .kernel("ampere_bf16_s16816gemm_bf16_tn", 125, 200, 100)
+        .op("autograd::engine::evaluate_function: BmmBackward0", 200, 100)
+        .op("aten::bmm", 210, 20, inputs("[[1, 1024, 1024], [1, 1024, 1024]]"))
+        .kernel("ampere_bf16_s16816gemm_bf16_nt", 215, 300, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_DOUBLE_EQ(only(run).recomputed_flops, 4 * kSquare);
+    EXPECT_DOUBLE_EQ(only(run).model_flops, kSquare);
+}
+
+TEST(Efficiency, TakesRecordedFlopsWhereShapesDoNotTell) {
+    StepText step;
+    step.op("aten::conv2d", 100, 50, inputs("[[1, 3, 8, 8], [4, 3, 3, 3]]") + R"(, "flops": 5000000)")
+        .kernel("sm80_xmma_fprop_implicit_gemm_tf32f32_tf32f32_f32", 120, 200, 100);
+    EXPECT_DOUBLE_EQ(only(step.run()).model_flops, 5e6);
+}
+
+TEST(Efficiency, AsksForShapesWhereNoneWereRecorded) {
+    StepText step;
+    step.op("aten::mm", 100, 50).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    EXPECT_EQ(run.facts.efficiency.no_flops, NoFlops::NoShapes);
+    EXPECT_THAT(textReport(run), HasSubstr("record_shapes=True"));
+}
+
+TEST(Efficiency, OfAnUnknownDeviceAsksForItsPeak) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("some_gemm", 120, 200, 100);
+    const AnalysedRun run = step.run("");
+    EXPECT_FALSE(run.facts.efficiency.mfu());
+    EXPECT_EQ(only(run).parts[TimePart::Unrated], 100'000);
+    EXPECT_EQ(only(run).parts.total(), only(run).time_ns);
+    EXPECT_THAT(textReport(run), HasSubstr("--peak-tflops"));
+}
+
+TEST(NoTensorCores, IsAFindingOfFloat32OnPlainCoresOfADeviceThatHasBetterOnes) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
+    const AnalysedRun run = step.run();
+    const Finding* const finding = findingOf(run, "no-tensor-cores");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_TRUE(finding->at_most);
+    EXPECT_EQ(finding->confidence, Confidence::Low);
+    EXPECT_EQ(finding->blocked_ns, 400'000);
+    EXPECT_EQ(finding->saving_ns, 400'000 - 13'766);  // 2^31 / 156e12 s
+    ASSERT_FALSE(finding->evidence.empty());
+    EXPECT_EQ(run.run->ranks[0]->name(finding->evidence[0].slice), "aten::mm");
+    EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("set_float32_matmul_precision"));
+}
+
+TEST(NoTensorCores, IsNoFindingWithTf32OrWhereNoNameTells) {
+    for (const char* kernel : {"sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n", "some_gemm"}) {
+        StepText step;
+        step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel(kernel, 120, 200, 400);
+        const AnalysedRun run = step.run();
+        EXPECT_EQ(findingOf(run, "no-tensor-cores"), nullptr) << kernel;
+    }
+}
+
+TEST(NoTensorCores, IsNoFindingWhereOtherProductsOfTheKindAreRounded) {
+    const auto found = [](const std::string& other) {
+        StepText step;
+        step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("ampere_sgemm_128x64_tn", 120, 200, 400);
+        step.op(other, 160, 20, inputs(kSquares, "float") + R"(, "flops": 1000)")
+            .kernel("sm80_xmma_tf32f32_tf32f32_gemm", 165, 610, 50);
+        const AnalysedRun run = step.run();
+        return findingOf(run, "no-tensor-cores") != nullptr;
+    };
+    EXPECT_FALSE(found("aten::bmm"));
+    EXPECT_TRUE(found("aten::conv2d")) << "convolutions have an option of their own";
+}
+
+TEST(LowPrecisionUnused, IsAFindingOf32BitsOnADeviceForSixteen) {
+    StepText wide;
+    wide.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel("sm80_xmma_gemm_tf32f32_tn_n", 120, 200, 400);
+    const AnalysedRun run = wide.run();
+    const Finding* const finding = findingOf(run, "low-precision-unused");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->saving_ns, 400'000 - 6'883);  // 2^31 / 312e12 s
+    EXPECT_THAT(finding->remedies.at(0).action, HasSubstr("bfloat16"));
+    StepText narrow;
+    narrow.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 400);
+    const AnalysedRun narrow_run = narrow.run();
+    EXPECT_EQ(findingOf(narrow_run, "low-precision-unused"), nullptr);
+}
+
+TEST(Efficiency, StandsInEveryReport) {
+    StepText step;
+    step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
+    const AnalysedRun run = step.run();
+    const std::string json = jsonReport({{&run}, {}});
+    const nlohmann::json out = nlohmann::json::parse(json)["runs"][0]["efficiency"];
+    EXPECT_EQ(out["products"][0]["name"], "aten::mm");
+    EXPECT_EQ(out["products"][0]["tensor_cores"], true);
+    EXPECT_EQ(out["kernels"][0]["flops"], kSquare);
+    EXPECT_THAT(textReport(run), HasSubstr("Kernels below peak, compute-bound"));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("<summary>Efficiency</summary>"));
+    EXPECT_THAT(htmlReport({{&run}, {}}), HasSubstr("What became of the device&#39;s time"));
+    RANKSCOPE_EXPECT_REPORT_HOLDS(json);
+}
+
+}  // namespace
+}  // namespace rankscope::test

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/efficiency/flops.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/efficiency/efficiency.h"
+
+namespace rankscope::test {
+namespace {
+
+OperatorCall call(std::vector<TensorSizes> sizes, std::vector<std::string> values = {},
+                  const std::string& type = "c10::BFloat16") {
+    OperatorCall made;
+    made.types.assign(sizes.size(), type);
+    made.sizes = std::move(sizes);
+    made.values = std::move(values);
+    return made;
+}
+
+double flops(Product product, const OperatorCall& of, const ConvolutionHints& hints = {}) {
+    const std::optional<ProductWork> work = workOf(product, of, hints);
+    return work ? work->flops : -1;
+}
+
+TEST(Flops, OfMatrixProductsAreTwiceTheProductOfTheirThreeSides) {
+    EXPECT_DOUBLE_EQ(flops(Product::Mm, call({{8192, 4096}, {4096, 1536}})), 2.0 * 8192 * 4096 * 1536);
+    EXPECT_DOUBLE_EQ(flops(Product::Addmm, call({{1000}, {32, 2048}, {2048, 1000}})), 2.0 * 32 * 2048 * 1000);
+    EXPECT_DOUBLE_EQ(flops(Product::Bmm, call({{64, 512, 64}, {64, 64, 512}})), 2.0 * 64 * 512 * 64 * 512);
+    EXPECT_DOUBLE_EQ(flops(Product::Baddbmm, call({{32, 8, 8}, {32, 8, 64}, {32, 64, 8}})), 2.0 * 32 * 8 * 64 * 8);
+    EXPECT_DOUBLE_EQ(flops(Product::Linear, call({{8, 2048, 256}, {768, 256}, {}})), 2.0 * 8 * 2048 * 256 * 768);
+    EXPECT_DOUBLE_EQ(flops(Product::GroupedMm, call({{1024, 64}, {8, 64, 128}})), 2.0 * 1024 * 64 * 128);
+}
+
+TEST(Flops, OfMatmulBroadcastTheirBatches) {
+    EXPECT_DOUBLE_EQ(flops(Product::Matmul, call({{2048, 4, 64}, {64, 16}})), 2.0 * 2048 * 4 * 64 * 16);
+    EXPECT_DOUBLE_EQ(flops(Product::Matmul, call({{5, 1, 8, 16}, {3, 16, 4}})), 2.0 * 5 * 3 * 8 * 16 * 4);
+    EXPECT_DOUBLE_EQ(flops(Product::Matmul, call({{16}, {16}})), 2.0 * 16);
+}
+
+TEST(Flops, AreNotToldOfShapesThatDoNotFit) {
+    EXPECT_EQ(flops(Product::Mm, call({{8, 4}, {5, 2}})), -1);
+    EXPECT_EQ(flops(Product::Mm, call({{8, 4}})), -1);
+    EXPECT_EQ(flops(Product::Attention, call({{1, 2, 3, 4}, {1, 2, 3, 5}, {1, 2, 3, 5}})), -1);
+    EXPECT_EQ(flops(Product::Convolution, call({{1, 3, 8, 8}, {4, 3, 9, 9}}, {"", "", "", "[1]", "[0]", "[1]"})), -1);
+}
+
+TEST(Flops, OfAConvolutionTakeItsOutputFromStridePaddingAndDilation) {
+    // The first of ResNet-50: 224 to 112 by stride 2; 118 million multiplications and additions an image.
+    const OperatorCall first =
+        call({{32, 3, 224, 224}, {64, 3, 7, 7}, {}, {}, {}, {}, {}}, {"", "", "", "[2, 2]", "[3, 3]", "[1, 1]", "1"});
+    EXPECT_DOUBLE_EQ(flops(Product::Convolution, first), 2.0 * 32 * 112 * 112 * 64 * 3 * 49);
+    const OperatorCall grouped = call({{1, 32, 10}, {64, 8, 3}}, {"", "", "", "[1]", "[2]", "[2]", "4"});
+    EXPECT_DOUBLE_EQ(flops(Product::Convolution, grouped), 2.0 * 10 * 64 * 8 * 3);
+}
+
+TEST(Flops, OfAConvolutionWithoutStrideTakeItsOutputFromElsewhereOrAreNotTold) {
+    const OperatorCall silent = call({{32, 3, 224, 224}, {64, 3, 7, 7}});
+    const TensorSizes output = {32, 64, 112, 112};
+    EXPECT_EQ(flops(Product::Convolution, silent), -1);
+    EXPECT_DOUBLE_EQ(flops(Product::Convolution, silent, {output, {}}), 2.0 * 32 * 112 * 112 * 64 * 3 * 49);
+}
+
+TEST(Flops, OfAConvolutionsBackwardAreOfTheGradientsThatAreWanted) {
+    const std::vector<TensorSizes> sizes = {{10, 512, 7, 7}, {10, 512, 7, 7}, {512, 512, 3, 3}};
+    const double pass = 2.0 * 10 * 512 * 7 * 7 * 512 * 9;
+    const auto wanted = [&](const std::string& mask) {
+        return flops(Product::ConvolutionBackward, call(sizes, {"", "", "", "", "", "", "", "False", "", "", mask}));
+    };
+    EXPECT_DOUBLE_EQ(wanted("[True, True, False]"), 2 * pass);
+    EXPECT_DOUBLE_EQ(wanted("[False, True, False]"), pass);
+    EXPECT_DOUBLE_EQ(wanted("[True, False, True]"), pass);
+    EXPECT_DOUBLE_EQ(flops(Product::ConvolutionBackward, call(sizes)), 2 * pass);
+}
+
+TEST(Flops, OfTransposedConvolutionsGoByTheirInput) {
+    EXPECT_DOUBLE_EQ(flops(Product::TransposedConvolution, call({{2, 16, 5, 5}, {16, 8, 3, 3}})),
+                     2.0 * 2 * 16 * 25 * 8 * 9);
+}
+
+TEST(Flops, OfAttentionAreTwoProductsForwardAndFiveBackward) {
+    const TensorSizes heads_first = {8, 16, 2048, 64};
+    const TensorSizes sequence_first = {8, 2048, 16, 64};
+    const double product = 2.0 * 8 * 16 * 2048 * 2048 * 64;
+    EXPECT_DOUBLE_EQ(flops(Product::Attention, call({heads_first, heads_first, heads_first})), 2 * product);
+    EXPECT_DOUBLE_EQ(flops(Product::SequenceAttention, call({sequence_first, sequence_first, sequence_first})),
+                     2 * product);
+    EXPECT_DOUBLE_EQ(flops(Product::AttentionBackward, call({heads_first, heads_first, heads_first, heads_first})),
+                     5 * product);
+}
+
+TEST(Flops, OfAttentionWithFewerKeyHeadsAreOfAllQueryHeads) {
+    EXPECT_DOUBLE_EQ(flops(Product::Attention, call({{1, 32, 128, 64}, {1, 8, 256, 64}, {1, 8, 256, 64}})),
+                     4.0 * 32 * 128 * 256 * 64);
+}
+
+TEST(Flops, OfSizesThatAreNoneAreNotTold) {
+    RankTrace trace;
+    const OperatorInputs inputs{.shapes = trace.strings.intern("[[9223372036854775807, 4], [-1, 4], [8, 4], [4, 2]]"),
+                                .types = {},
+                                .values = trace.strings.intern(R"(["[99999999999]", "[2]", "True"])"),
+                                .flops = -1};
+    const OperatorCall read = readCall(trace, inputs);
+    EXPECT_TRUE(read.tensor(0).empty());
+    EXPECT_TRUE(read.tensor(1).empty());
+    EXPECT_EQ(read.tensor(2).size(), 2U);
+    EXPECT_TRUE(read.tensor(9).empty());
+    EXPECT_FALSE(read.list(0));
+    EXPECT_EQ(read.list(1), TensorSizes{2});
+    EXPECT_EQ(read.flag(2), true);
+    EXPECT_FALSE(read.flag(1));
+}
+
+TEST(Flops, OfTransformerEnginesLayersFindWeightAndInput) {
+    EXPECT_DOUBLE_EQ(flops(Product::FusedLinear, call({{4096, 1024}, {2048, 2, 1024}, {4096}})),
+                     2.0 * 2048 * 2 * 1024 * 4096);
+    EXPECT_DOUBLE_EQ(flops(Product::FusedLinear, call({{2048, 2, 1024}, {1024}, {1024}, {3072, 1024}})),
+                     2.0 * 2048 * 2 * 1024 * 3072);
+    EXPECT_DOUBLE_EQ(
+        flops(Product::FusedMlp, call({{2048, 2, 1024}, {1024}, {1024}, {8192, 1024}, {8192}, {1024, 4096}})),
+        2.0 * 2048 * 2 * 1024 * (8192 + 4096));
+}
+
+TEST(Bytes, AreEachInputOnceAndEachOutputOnceInTheTypesWidth) {
+    const OperatorCall product = call({{128, 64}, {64, 32}});
+    EXPECT_DOUBLE_EQ(workOf(Product::Mm, product)->bytes, 2.0 * (128 * 64 + 64 * 32 + 128 * 32));
+    const OperatorCall wide = call({{128, 64}, {64, 32}}, {}, "double");
+    EXPECT_DOUBLE_EQ(workOf(Product::Mm, wide)->bytes, 8.0 * (128 * 64 + 64 * 32 + 128 * 32));
+    EXPECT_EQ(workOf(Product::Mm, wide)->type, NumberType::Float64);
+}
+
+TEST(EnteredFlops, AreSixAParameterAndTokenAndTwelveForAttention) {
+    EfficiencyOptions options;
+    EXPECT_FALSE(options.stepFlops());
+    options.params = 1e9;
+    options.tokens = 2048;
+    options.batch = 4;
+    EXPECT_DOUBLE_EQ(*options.stepFlops(), 6e9 * 2048 * 4);
+    options.layers = 24;
+    options.width = 2048;
+    options.sequence = 2048;
+    EXPECT_DOUBLE_EQ(*options.stepFlops(), (6e9 + 12.0 * 24 * 2048 * 2048) * 2048 * 4);
+    options.model_flops = 1e12;
+    EXPECT_DOUBLE_EQ(*options.stepFlops(), 4e12);
+}
+
+TEST(Utilization, OfTheTextbooksModelIsElevenPerCent) {
+    EfficiencyOptions options;
+    options.params = 175e9;
+    options.tokens = 2048;
+    options.batch = 1024;
+    EXPECT_NEAR(utilization(*options.stepFlops(), 60, 1024, 312), 0.11, 0.005);
+    EXPECT_EQ(utilization(1e12, 0, 1, 312), 0);
+}
+
+}  // namespace
+}  // namespace rankscope::test
