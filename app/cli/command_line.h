@@ -12,6 +12,7 @@
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/peer_links.h"
 #include "core/ingest/load.h"
 
 namespace rankscope::cli {
@@ -38,6 +39,7 @@ struct Request {
     bool file_clocks = false;
     std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
     RoleChoices roles;                               ///< what the user says of process groups
+    LinkChoices links;                               ///< what the user says of links between ranks
     std::string json;                                ///< file to write, "-" for standard output, empty for none
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same

@@ -115,6 +115,8 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     AnalysisOptions options;
     options.file_clocks = request.file_clocks;
     options.roles = request.roles;
+    options.links = request.links;
+    options.bucket_sizes = request.command == Command::Analyze;
     Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();

@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/clock/run_clock.h"
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/peer_links.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
@@ -25,6 +26,7 @@ struct AnalysedRun {
     RunClock clock;
     RunFacts facts;
     Diagnosis diagnosis;
+    LinkChoices links;  ///< as AnalysisOptions::links
 };
 
 struct AnalysisOptions {
@@ -34,6 +36,9 @@ struct AnalysisOptions {
     /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
     RoleChoices roles;  ///< what the user says of process groups
+    LinkChoices links;  ///< what the user says of the links between ranks
+    bool bucket_sizes =
+        false;  ///< replay the run with other sizes of DDP's buckets (Diagnosis::buckets): up to eight replays
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

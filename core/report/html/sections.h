@@ -29,6 +29,9 @@ struct Section {
 [[nodiscard]] Section expertsSection(const AnalysedRun& run);
 [[nodiscard]] Section tensorSection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
+[[nodiscard]] Section communicationSection(const AnalysedRun& run);
+[[nodiscard]] Section bucketsSection(const AnalysedRun& run);
+[[nodiscard]] Section rankStatisticsHtml(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);
 [[nodiscard]] Section cannotTellSection(const AnalysedRun& run);
