@@ -26,7 +26,7 @@ struct AnalysedRun {
     RunClock clock;
     RunFacts facts;
     Diagnosis diagnosis;
-    LinkChoices links;  ///< as AnalysisOptions::links
+    LinkChoices links = {};  ///< as AnalysisOptions::links
 };
 
 struct AnalysisOptions {

@@ -39,8 +39,8 @@ struct BucketForecast {
     DurationNs step_ns = 0;            ///< today's
     /// For kBucketCaps; empty where it cannot be told, and `reason` says why.
     std::vector<BucketCap> caps;
-    /// The cap with the shortest step, or the largest of those that a replay cannot tell apart from it (half a per
-    /// cent); nothing where none is shorter than today's.
+    /// The cap with the shortest step, the smallest of equals; nothing where that is not shorter than today's by more
+    /// than half a per cent, which is as exact as a replay is.
     std::optional<std::size_t> best;
     std::string reason;
 };

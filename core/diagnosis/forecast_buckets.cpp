@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/analysis/collectives/used_map.h"
+#include "core/analysis/replay/contention.h"
 #include "core/base/statistics.h"
 #include "core/diagnosis/merged_buckets.h"
 #include "core/diagnosis/step_buckets.h"
@@ -259,7 +260,7 @@ class Forecaster {
             waits.push_back(waitForEach(context_.work[last.rank], last.launch, lane.today.size()));
         }
         return {lowerMedian(std::move(sends)), lowerMedian(std::move(waits)),
-                context_.facts.slowdown_beside_waiting.value_or(1)};
+                slowdownBesideCommunication(context_.pricer.model(), context_.work).value_or(1)};
     }
     [[nodiscard]] const CollectiveMember& firstOf(CollectivePosition c) const {
         return context_.facts.collectives.collectives[c].members.front();
@@ -349,14 +350,12 @@ class Forecaster {
         markBest(out);
     }
 
-    /// Of caps whose steps a replay cannot tell apart the largest: fewer buckets cost the host and the network less.
+    /// The shortest step, if a replay can tell it from today's; of caps that make the same buckets the smallest.
     static void markBest(BucketForecast& out) {
-        const DurationNs least_ns = std::ranges::min(out.caps, {}, &BucketCap::step_ns).step_ns;
-        const auto apart_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(least_ns));
-        for (std::size_t i = 0; i < out.caps.size(); ++i) {
-            if (out.caps[i].step_ns <= least_ns + apart_ns && out.caps[i].step_ns < out.step_ns) {
-                out.best = i;
-            }
+        const auto best = std::ranges::min_element(out.caps, {}, &BucketCap::step_ns);
+        const auto apart_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(out.step_ns));
+        if (best->step_ns + apart_ns < out.step_ns) {
+            out.best = static_cast<std::size_t>(best - out.caps.begin());
         }
     }
 

@@ -58,8 +58,7 @@ class CapsChart {
         return element("g", " class=\"part\"",
                        svgTip(words) + svgRect(layout_.left(i), y(cap.step_ns), layout_.width, kBottom - y(cap.step_ns),
                                                best ? " class=\"f-accent\"" : " class=\"column\"")) +
-               svgLine(middle, y(cap.step_ns - cap.error_ns), middle, y(cap.step_ns + cap.error_ns.value_or(0)),
-                       "error") +
+               svgLine(middle, y(cap.step_ns - error_ns), middle, y(cap.step_ns + error_ns), "error") +
                svgText(middle, kBottom + 16, "middle", std::to_string(cap.mb), "tick") + "\n";
     }
 

@@ -83,7 +83,7 @@ std::vector<std::string> bucketLines(const AnalysedRun& run) {
             lines.emplace_back("That is no more than the error: today's size may be as good.");
         }
     } else {
-        lines.emplace_back("No other size makes the step shorter than today's.");
+        lines.emplace_back("No other size makes the step shorter than today's by more than a replay can tell.");
     }
     return lines;
 }

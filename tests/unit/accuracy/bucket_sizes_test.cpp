@@ -72,8 +72,11 @@ BucketForecast forecastOf(const machine::TrueRun& run) {
 }
 
 /// How many caps the one that is told to be best lies from the nearest of those with the machine's shortest step.
-std::ptrdiff_t capsApart(const BucketForecast& forecast, const std::vector<DurationNs>& truth) {
-    const auto told = static_cast<std::ptrdiff_t>(forecast.best.value_or(0));
+/// Where none is, today's counts.
+std::ptrdiff_t capsApart(const BucketForecast& forecast, double today_mb, const std::vector<DurationNs>& truth) {
+    const auto today = std::ranges::find_if(forecast.caps, [today_mb](const BucketCap& c) { return c.mb >= today_mb; });
+    const auto told =
+        static_cast<std::ptrdiff_t>(forecast.best.value_or(static_cast<std::size_t>(today - forecast.caps.begin())));
     auto apart = static_cast<std::ptrdiff_t>(truth.size());
     for (std::size_t i = 0; i < truth.size(); ++i) {
         if (truth[i] == std::ranges::min(truth)) {
@@ -97,13 +100,38 @@ TEST(BucketSizes, TheBestIsWithinOneSizeOfTheMachinesBest) {
             table += " " + std::to_string(cap.mb) + ": " + std::to_string(cap.step_ns / 1000) + "/" +
                      std::to_string(truth.back() / 1000);
         }
-        const std::ptrdiff_t apart = capsApart(forecast, truth);
+        const std::ptrdiff_t apart = capsApart(forecast, kModels[m].bucket_mb, truth);
         within_one += apart <= 1 ? 1 : 0;
         if (apart > 1) {
             far += "model " + std::to_string(m) + ", told/true in us:" + table + "\n";
         }
     }
     EXPECT_GE(within_one, 9U) << far;
+}
+
+TEST(BucketSizes, TodaysSizeGivesTodaysStep) {
+    const BucketForecast forecast = forecastOf(machine::simulate(configOf(kModels[1], 101, 10)));
+    const auto today = std::ranges::find(forecast.caps, 10, &BucketCap::mb);
+    ASSERT_NE(today, forecast.caps.end());
+    EXPECT_NEAR(static_cast<double>(today->step_ns), static_cast<double>(forecast.step_ns),
+                0.01 * static_cast<double>(forecast.step_ns));
+    EXPECT_EQ(today->buckets, forecast.today.size());
+    EXPECT_TRUE(today->error_ns.has_value());
+}
+
+TEST(BucketSizes, ListsTheBucketsInTheOrderInWhichTheyAreSent) {
+    const BucketForecast forecast = forecastOf(machine::simulate(configOf(kModels[1], 101, 10)));
+    ASSERT_GT(forecast.today.size(), 2U);
+    EXPECT_TRUE(std::ranges::is_sorted(forecast.today, {}, &TypicalBucket::ready_ns));
+    EXPECT_LT(forecast.today.front().bytes, forecast.today_bytes) << "the first is closed at 1 MiB";
+    EXPECT_GT(forecast.today.front().transfer_ns, 0);
+}
+
+TEST(BucketSizes, OneSizeDoesNotTellLatencyFromBandwidth) {
+    const BucketForecast forecast = forecastOf(machine::simulate(configOf(kModels[1], 101, 1000)));
+    EXPECT_EQ(forecast.today.size(), 1U);
+    EXPECT_TRUE(forecast.caps.empty());
+    EXPECT_NE(forecast.reason.find("one size"), std::string::npos) << forecast.reason;
 }
 
 }  // namespace

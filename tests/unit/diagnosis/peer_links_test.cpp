@@ -37,7 +37,7 @@ std::shared_ptr<const RankTrace> rankOn(int rank, const char* host) {
 }
 
 TEST(Link, IsInsideAHostWhereAllMembersNameTheSame) {
-    Run run;
+    rankscope::Run run;
     run.ranks = {rankOn(0, "a"), rankOn(1, "a"), rankOn(2, "b"), rankOn(3, "")};
     CollectiveGroup group;
     group.ranks = {RankNumber(0), RankNumber(1)};
