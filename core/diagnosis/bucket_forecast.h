@@ -35,7 +35,7 @@ struct BucketCap {
 /// What the size of DDP's gradient buckets makes of the step. See docs/definitions.md, "Bucket sizes".
 struct BucketForecast {
     std::vector<TypicalBucket> today;  ///< in the order in which they are sent
-    std::int64_t today_bytes = 0;      ///< of the buckets that were full: all but the first and last, else the largest
+    std::int64_t today_bytes = 0;      ///< the median of the full buckets: those of half the largest or more
     DurationNs step_ns = 0;            ///< today's
     /// For kBucketCaps; empty where it cannot be told, and `reason` says why.
     std::vector<BucketCap> caps;

@@ -288,12 +288,14 @@ class Forecaster {
             out.today.push_back(
                 {lowerMedian(std::move(bytes)), lowerMedian(std::move(ready)), lowerMedian(std::move(transfers))});
         }
+        const std::int64_t largest = std::ranges::max(out.today, {}, &TypicalBucket::bytes).bytes;
         std::vector<std::int64_t> full;
-        for (std::size_t k = 1; k + 1 < out.today.size(); ++k) {
-            full.push_back(out.today[k].bytes);
+        for (const TypicalBucket& bucket : out.today) {
+            if (2 * bucket.bytes >= largest) {
+                full.push_back(bucket.bytes);
+            }
         }
-        out.today_bytes =
-            full.empty() ? std::ranges::max(out.today, {}, &TypicalBucket::bytes).bytes : lowerMedian(std::move(full));
+        out.today_bytes = lowerMedian(std::move(full));
     }
 
     using Ends = std::vector<std::vector<std::int64_t>>;  // by lane
