@@ -45,14 +45,14 @@ class TransferChart {
 
   private:
     static double leastTime(const TransferFit& fit) {
-        double least = static_cast<double>(fit.measured.front().fitted_ns);
+        auto least = static_cast<double>(fit.measured.front().fitted_ns);
         for (const TransferSize& size : fit.measured) {
             least = std::min(least, static_cast<double>(size.transfer_ns));
         }
         return std::max(1.0, least);
     }
     static double mostTime(const TransferFit& fit) {
-        double most = static_cast<double>(fit.measured.back().fitted_ns);
+        auto most = static_cast<double>(fit.measured.back().fitted_ns);
         for (const TransferSize& size : fit.measured) {
             most = std::max(most, static_cast<double>(size.transfer_ns));
         }
