@@ -39,6 +39,7 @@ struct Texts {
     std::vector<std::string> clock_offsets;
     std::vector<std::string> roles;
     std::string iterations;
+    std::vector<std::string> link_speeds;
     std::vector<std::vector<std::string>> runs;
 };
 
@@ -69,6 +70,11 @@ void addReports(CLI::App& command, Request& request, Texts& texts) {
     command.add_option("--html", request.html, "Write the report as one HTML file with charts")->type_name("F");
     command.add_option("--csv", request.csv, "Write the facts and findings as CSV files into this folder")
         ->type_name("DIR");
+    command
+        .add_option("--link-speed", texts.link_speeds,
+                    "What a rank can send to others in or across hosts, in GB/s in one direction")
+        ->type_name("inside|across=GB")
+        ->allow_extra_args(false);
     command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times instead of fitting one clock");
 }
 
@@ -229,6 +235,23 @@ void checkEfficiency(const EfficiencyOptions& efficiency) {
     }
 }
 
+/// Reads "across=50": where the link is, and GB/s.
+void readLinkSpeeds(const Texts& texts, LinkChoices& links) {
+    for (const std::string& text : texts.link_speeds) {
+        const std::size_t equals = text.find('=');
+        const std::string_view where = std::string_view(text).substr(0, equals);
+        double gb_per_s = 0;
+        const char* const end = text.data() + text.size();
+        const char* const begin = equals == std::string::npos ? end : text.data() + equals + 1;
+        const auto [stop, error] = std::from_chars(begin, end, gb_per_s);
+        const bool is_speed = error == std::errc() && stop == end && std::isfinite(gb_per_s) && gb_per_s > 0;
+        if (!is_speed || (where != "inside" && where != "across")) {
+            wrong("--link-speed", "\"" + text + "\" is no link with a speed, like inside=450 or across=50");
+        }
+        (where == "inside" ? links.inside_gb_per_s : links.across_gb_per_s) = gb_per_s;
+    }
+}
+
 /// That a file or folder can be made at `path`, as far as its folder tells.
 void checkPlace(const char* option, const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -306,6 +329,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readRoles(texts, request);
         readIterations(texts, request);
         checkEfficiency(request.efficiency);
+        readLinkSpeeds(texts, request.links);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

@@ -13,6 +13,7 @@
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/peer_links.h"
 #include "core/ingest/load.h"
 #include "core/trace/iteration_names.h"
 
@@ -42,6 +43,7 @@ struct Request {
     RoleChoices roles;                               ///< what the user says of process groups
     std::optional<IterationKind> iterations;         ///< of a server, which prices are of
     EfficiencyOptions efficiency;                    ///< what the user says of the job's work and its devices
+    LinkChoices links;                               ///< what the user says of links between ranks
     std::string json;                                ///< file to write, "-" for standard output, empty for none
     std::string markdown;                            ///< the same
     std::string html;                                ///< the same

@@ -117,6 +117,8 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     options.roles = request.roles;
     options.iterations = request.iterations;
     options.efficiency = request.efficiency;
+    options.links = request.links;
+    options.bucket_sizes = request.command == Command::Analyze;
     Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();

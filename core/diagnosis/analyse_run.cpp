@@ -9,6 +9,7 @@
 #include "core/diagnosis/advice.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/diagnosis/attribution.h"
+#include "core/diagnosis/forecast_buckets.h"
 #include "core/diagnosis/judge_by_rules.h"
 #include "core/diagnosis/rule.h"
 #include "core/diagnosis/settle_findings.h"
@@ -17,10 +18,10 @@
 namespace rankscope {
 namespace {
 
-Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording& wording, unsigned threads,
-                   const std::stop_token& stop) {
+Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording& wording,
+                   const AnalysisOptions& options, const std::stop_token& stop) {
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
-    Attribution attribution(pricer, analysed.facts, threads);
+    Attribution attribution(pricer, analysed.facts, options.threads);
     const Sentences say = wording.sentences.with("typical", std::string(stepBasisName(analysed.facts.basis)));
     const Advice advice = wording.advice.of(purposeOf(analysed.facts));
     const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
@@ -31,6 +32,9 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
         return diagnosis;
     }
     judgeByRules(context, stop, diagnosis);
+    if (options.bucket_sizes && !stop.stop_requested()) {
+        diagnosis.buckets = forecastBuckets(context);
+    }
     settleFindings(analysed.facts, say, diagnosis);
     return diagnosis;
 }
@@ -51,13 +55,14 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
         return Cancelled{};
     }
     const std::shared_ptr<const Wording> wording = options.wording ? options.wording : Wording::builtIn();
-    result.diagnosis = diagnose(*run, analysed.value(), *wording, options.threads, stop);
+    result.diagnosis = diagnose(*run, analysed.value(), *wording, options, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }
     result.facts = std::move(analysed.value().facts);
     result.clock = std::move(analysed.value().clock);
     result.run = std::move(run);
+    result.links = options.links;
     return result;
 }
 

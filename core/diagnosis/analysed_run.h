@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/clock/run_clock.h"
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/peer_links.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
@@ -25,6 +26,7 @@ struct AnalysedRun {
     RunClock clock;
     RunFacts facts;
     Diagnosis diagnosis;
+    LinkChoices links = {};  ///< as AnalysisOptions::links
 };
 
 struct AnalysisOptions {
@@ -37,6 +39,9 @@ struct AnalysisOptions {
     /// Which iterations of a server medians and prices are of; nothing: those that most time goes to.
     std::optional<IterationKind> iterations = {};
     EfficiencyOptions efficiency;  ///< what the user says of the job's work and its devices
+    LinkChoices links;             ///< what the user says of the links between ranks
+    /// Replay the run with other sizes of DDP's buckets (Diagnosis::buckets): up to eight replays.
+    bool bucket_sizes = false;
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

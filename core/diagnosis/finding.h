@@ -13,6 +13,7 @@
 #include "core/analysis/steps/coverage.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/diagnosis/bucket_forecast.h"
 
 namespace rankscope {
 
@@ -198,6 +199,8 @@ struct Diagnosis {
     std::vector<CannotTell> cannot_tell;
     Coverage prices;            ///< the steps that prices stand on, but for those that hold long steps
     std::vector<DdpPrice> ddp;  ///< of the parts that did anything in a step that counts for prices
+    /// Where it was asked for (AnalysisOptions::bucket_sizes), and DDP sends buckets.
+    std::optional<BucketForecast> buckets;
 };
 
 }  // namespace rankscope

@@ -9,6 +9,7 @@
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/replay/run_replay.h"
 #include "core/diagnosis/rule.h"
+#include "core/diagnosis/step_buckets.h"
 
 namespace rankscope {
 
@@ -25,6 +26,25 @@ struct SentBucket {
 /// rank, in the order in which they were sent.
 [[nodiscard]] std::vector<HostChange> withoutSending(const RankContext& work, const std::vector<SentBucket>& sent);
 
+/// What the host takes at the end of the backward for each of the `count` buckets of a step, the last of which was
+/// launched by `last`, to make the compute stream wait for it. 0 where there are not as many such calls.
+[[nodiscard]] DurationNs waitForEach(const RankContext& work, SliceRef last, std::size_t count);
+
+/// Gradient buckets as they would be sent.
+struct ResentBuckets {
+    std::vector<CollectivePosition> gone;       ///< that would not be sent, sorted
+    std::vector<DurationNs> transfers;          ///< by collective, what it would take; -1: as it took
+    std::vector<std::vector<SentBucket>> sent;  ///< by rank: all that were sent
+
+    /// What a replay leaves out. It refers to the facts of the run.
+    [[nodiscard]] RunChange change(const RuleContext& context) const;
+};
+
+/// ResentBuckets::sent where of `buckets` those are `gone`.
+[[nodiscard]] std::vector<std::vector<SentBucket>> sentByRank(const RuleContext& context,
+                                                              const std::vector<StepBucket>& buckets,
+                                                              const std::vector<CollectivePosition>& gone);
+
 /// The run as it would be with DDP's usual buckets: of the gradient buckets that a step sends one after the other, each
 /// waits for the next until they hold bucket_cap_mb's default of 25 MiB together (1 MiB the first, as DDP does it), and
 /// the last of them sends all. The others are not sent: neither does the host send them, nor wait for them at the end
@@ -38,27 +58,20 @@ class MergedBuckets {
     explicit MergedBuckets(const RuleContext& context);
 
     /// The collectives that would not be sent, sorted.
-    [[nodiscard]] const std::vector<CollectivePosition>& gone() const { return gone_; }
+    [[nodiscard]] const std::vector<CollectivePosition>& gone() const { return resent_.gone; }
     [[nodiscard]] std::size_t inStep() const { return in_step_; }                      ///< buckets of a step, median
     [[nodiscard]] std::size_t leftInStep() const { return in_step_ - gone_in_step_; }  ///< that would be sent
     [[nodiscard]] std::int64_t medianBytes() const { return median_bytes_; }           ///< of the median bucket
     /// Of the transfers of these buckets; nullptr where there is none.
     [[nodiscard]] const TransferFit* fit() const { return fit_; }
     /// What a replay leaves out. It refers to the facts of the run.
-    [[nodiscard]] RunChange change(const RuleContext& context) const;
+    [[nodiscard]] RunChange change(const RuleContext& context) const { return resent_.change(context); }
 
   private:
-    struct Bucket {
-        CollectivePosition collective;
-        RunStepPosition step;
-    };
-    [[nodiscard]] static std::vector<Bucket> bucketsOf(const RuleContext& context);
-    void merge(const RuleContext& context, const std::vector<Bucket>& buckets);
-    void describe(const RuleContext& context, const std::vector<Bucket>& buckets);
+    void merge(const RuleContext& context, const std::vector<StepBucket>& buckets);
+    void describe(const RuleContext& context, const std::vector<StepBucket>& buckets);
 
-    std::vector<CollectivePosition> gone_;
-    std::vector<DurationNs> transfers_;          // by collective; -1: as it took
-    std::vector<std::vector<SentBucket>> sent_;  // by rank
+    ResentBuckets resent_;
     const TransferFit* fit_ = nullptr;
     std::size_t gone_in_step_ = 0;
     std::size_t in_step_ = 0;

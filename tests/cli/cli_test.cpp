@@ -429,6 +429,16 @@ TEST_F(Cli, RolesThatAreWrongAreWrongUsageThatSaysWhatThereIs) {
     EXPECT_THAT(cli({"info", trace, "--roles", "mesh_pp=pipeline"}).err, HasSubstr("no group"));
 }
 
+TEST_F(Cli, TakesTheSpeedsOfLinksAndRefusesWhatIsNone) {
+    const std::string trace = healthy();
+    EXPECT_EQ(cli({"analyze", trace, "--link-speed", "inside=300", "--link-speed", "across=12.5"}).code, 0);
+    for (const char* const wrong : {"inside", "inside=", "inside=fast", "inside=0", "inside=-3", "between=10"}) {
+        const ProcessResult result = cli({"analyze", trace, "--link-speed", wrong});
+        EXPECT_EQ(result.code, 2) << wrong;
+        EXPECT_THAT(result.err, HasSubstr("no link with a speed"));
+    }
+}
+
 TEST_F(Cli, AReportNeverReplacesTheNameRules) {
     const std::string rules = scratch.write("rules.json", R"({"rules": []})");
     const ProcessResult result = cli({"analyze", healthy(), "--name-rules", rules, "--json", rules});

@@ -144,6 +144,24 @@ struct UnmatchedCollectives {
     std::string reason;
 };
 
+/// Why a size does not lie where a line of latency and bandwidth says much of it.
+enum class SizeMark : std::uint8_t {
+    OnLine,
+    LatencyBound,  ///< it takes longer to begin than to move: no bandwidth can be read off it
+    Slower,  ///< it takes over a fifth longer than the line: messages cut into pieces, another protocol, a busy link
+    Faster,  ///< it takes over a fifth less: another protocol or algorithm
+};
+[[nodiscard]] std::string_view sizeMarkName(SizeMark mark);  ///< as in the JSON: "latency-bound"
+
+/// The transfers of one size that a fit stands on.
+struct TransferSize {
+    std::int64_t bytes = 0;
+    DurationNs transfer_ns = 0;  ///< the median
+    DurationNs fitted_ns = 0;    ///< what the line says
+    std::size_t samples = 0;
+    SizeMark mark = SizeMark::OnLine;
+};
+
 /// Transfer time by size, fitted to one kind of collective in one group: latency + bytes / bandwidth.
 struct TransferFit {
     CollectiveKind kind = CollectiveKind::Unknown;
@@ -151,13 +169,26 @@ struct TransferFit {
     DurationNs latency_ns = 0;  ///< of a message without bytes, at least 0
     double gb_per_s = 0;        ///< algorithm bandwidth, GB = 1e9
     double residual = 0;        ///< median over the sizes of |measured - fitted| over measured
-    std::size_t sizes = 0;      ///< different sizes
-    std::size_t samples = 0;    ///< collectives
+    double mean_error = 0;      ///< the mean of the same
+    double largest_error = 0;   ///< the largest of the same
+    /// How much of what sizes differ by the line explains; nothing for two sizes, through which any line goes.
+    std::optional<double> r2 = {};
+    std::size_t sizes = 0;                    ///< different sizes
+    std::size_t samples = 0;                  ///< collectives
+    std::vector<TransferSize> measured = {};  ///< by size
 
     /// Whether the fit is of the kind and the process group of `collective`, so that it tells how long its transfer
     /// should take.
     [[nodiscard]] bool isOf(const Collective& collective) const {
         return kind == collective.kind && group == collective.group;
+    }
+    /// What a message of this size should take.
+    [[nodiscard]] DurationNs at(std::int64_t bytes) const {
+        return latency_ns + static_cast<DurationNs>(static_cast<double>(bytes) / gb_per_s);
+    }
+    /// Whether a message of this size takes longer to begin than to move.
+    [[nodiscard]] bool isLatencyBound(std::int64_t bytes) const {
+        return static_cast<double>(latency_ns) > static_cast<double>(bytes) / gb_per_s;
     }
 };
 
@@ -183,6 +214,10 @@ struct CollectiveFacts : MatchedCollectives {
 
     /// What is said of a group that is slow beside its sisters; nullptr of any other. O(log n).
     [[nodiscard]] const SlowGroup* slowGroup(std::uint32_t group) const;
+
+    /// The fit that tells how long the transfer of a collective should take; nullptr where there is none. The pointer
+    /// is valid until `fits` changes.
+    [[nodiscard]] const TransferFit* fitOf(const Collective& collective) const;
 };
 
 }  // namespace rankscope

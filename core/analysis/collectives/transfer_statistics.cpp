@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -12,12 +13,6 @@
 
 namespace rankscope {
 namespace {
-
-/// The median transfer of the messages of one size.
-struct MeasuredSize {
-    double bytes = 0;
-    double ns = 0;
-};
 
 /// ns = latency + ns_per_byte x bytes.
 struct Line {
@@ -28,19 +23,21 @@ struct Line {
 };
 
 /// The line with the least squares of relative errors; the latency is not below zero. Nothing where it does not rise.
-std::optional<Line> fitLine(const std::vector<MeasuredSize>& sizes) {
+std::optional<Line> fitLine(const std::vector<TransferSize>& sizes) {
     double w = 0;
     double x = 0;
     double y = 0;
     double xx = 0;
     double xy = 0;
-    for (const MeasuredSize& size : sizes) {
-        const double weight = 1 / (size.ns * size.ns);
+    for (const TransferSize& size : sizes) {
+        const auto bytes = static_cast<double>(size.bytes);
+        const auto ns = static_cast<double>(size.transfer_ns);
+        const double weight = 1 / (ns * ns);
         w += weight;
-        x += weight * size.bytes;
-        y += weight * size.ns;
-        xx += weight * size.bytes * size.bytes;
-        xy += weight * size.bytes * size.ns;
+        x += weight * bytes;
+        y += weight * ns;
+        xx += weight * bytes * bytes;
+        xy += weight * bytes * ns;
     }
     const double determinant = w * xx - x * x;
     if (determinant <= 0 || xx <= 0) {
@@ -53,15 +50,69 @@ std::optional<Line> fitLine(const std::vector<MeasuredSize>& sizes) {
     return line.ns_per_byte > 0 ? std::optional(line) : std::nullopt;
 }
 
-double residualOf(const Line& line, const std::vector<MeasuredSize>& sizes) {
-    std::vector<double> errors;
-    for (const MeasuredSize& size : sizes) {
-        errors.push_back(std::abs(size.ns - line.at(size.bytes)) / size.ns);
+/// How much of the squares of what sizes differ by the line explains; below zero where their mean says more.
+std::optional<double> explainedShare(const Line& line, const std::vector<TransferSize>& sizes) {
+    constexpr std::size_t kFewest = 3;
+    double mean_ns = 0;
+    for (const TransferSize& size : sizes) {
+        mean_ns += static_cast<double>(size.transfer_ns) / static_cast<double>(sizes.size());
     }
-    return upperMedian(std::move(errors));
+    double all = 0;
+    double left = 0;
+    for (const TransferSize& size : sizes) {
+        const auto ns = static_cast<double>(size.transfer_ns);
+        const double off_ns = ns - line.at(static_cast<double>(size.bytes));
+        all += (ns - mean_ns) * (ns - mean_ns);
+        left += off_ns * off_ns;
+    }
+    return sizes.size() < kFewest || all <= 0 ? std::nullopt : std::optional(1 - left / all);
+}
+
+SizeMark sizeMarkOf(const TransferFit& fit, const TransferSize& size) {
+    constexpr double kFar = 0.2;
+    const auto ns = static_cast<double>(size.transfer_ns);
+    const double error = (ns - static_cast<double>(size.fitted_ns)) / ns;
+    if (std::abs(error) > kFar) {
+        return error > 0 ? SizeMark::Slower : SizeMark::Faster;
+    }
+    return fit.isLatencyBound(size.bytes) ? SizeMark::LatencyBound : SizeMark::OnLine;
+}
+
+/// Puts the line into the fit, and tells how far each size lies from it.
+void describeLine(const Line& line, TransferFit& fit) {
+    fit.sizes = fit.measured.size();
+    fit.latency_ns = std::llround(line.latency_ns);
+    fit.gb_per_s = 1 / line.ns_per_byte;  // bytes a nanosecond
+    fit.r2 = explainedShare(line, fit.measured);
+    std::vector<double> errors;
+    for (TransferSize& size : fit.measured) {
+        const double fitted_ns = line.at(static_cast<double>(size.bytes));
+        const auto ns = static_cast<double>(size.transfer_ns);
+        size.fitted_ns = std::llround(fitted_ns);
+        size.mark = sizeMarkOf(fit, size);
+        errors.push_back(std::abs(ns - fitted_ns) / ns);
+        fit.mean_error += errors.back() / static_cast<double>(fit.sizes);
+    }
+    fit.largest_error = std::ranges::max(errors);
+    fit.residual = upperMedian(std::move(errors));
 }
 
 }  // namespace
+
+std::string_view sizeMarkName(SizeMark mark) {
+    switch (mark) {
+        case SizeMark::OnLine: return "on-line";
+        case SizeMark::LatencyBound: return "latency-bound";
+        case SizeMark::Slower: return "slower";
+        case SizeMark::Faster: return "faster";
+    }
+    return {};
+}
+
+const TransferFit* CollectiveFacts::fitOf(const Collective& collective) const {
+    const auto fit = std::ranges::find_if(fits, [&](const TransferFit& one) { return one.isOf(collective); });
+    return fit == fits.end() ? nullptr : &*fit;
+}
 
 std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives) {
     constexpr double kLeastSpread = 2;
@@ -76,18 +127,16 @@ std::vector<TransferFit> fitTransfers(const std::vector<Collective>& collectives
     std::vector<TransferFit> fits;
     for (auto& [key, by_size] : transfers) {
         TransferFit fit{.kind = key.first, .group = key.second};
-        std::vector<MeasuredSize> sizes;
         for (auto& [bytes, times] : by_size) {
             fit.samples += times.size();
-            sizes.push_back({static_cast<double>(bytes), static_cast<double>(lowerMedian(std::move(times)))});
+            fit.measured.push_back({.bytes = bytes, .samples = times.size()});
+            fit.measured.back().transfer_ns = lowerMedian(std::move(times));
         }
-        const auto line = sizes.back().bytes >= kLeastSpread * sizes.front().bytes ? fitLine(sizes) : std::nullopt;
-        if (line) {
-            fit.sizes = sizes.size();
-            fit.latency_ns = std::llround(line->latency_ns);
-            fit.gb_per_s = 1 / line->ns_per_byte;  // bytes a nanosecond
-            fit.residual = residualOf(*line, sizes);
-            fits.push_back(fit);
+        const bool spread = static_cast<double>(fit.measured.back().bytes) >=
+                            kLeastSpread * static_cast<double>(fit.measured.front().bytes);
+        if (const std::optional<Line> line = spread ? fitLine(fit.measured) : std::nullopt) {
+            describeLine(*line, fit);
+            fits.push_back(std::move(fit));
         }
     }
     return fits;

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "core/base/statistics.h"
 
 namespace rankscope {
 namespace {
@@ -209,6 +212,58 @@ std::optional<double> measureContention(const std::vector<RankContext>& work, co
 
 DurationNs slowedBy(double slowdown, DurationNs overlap_ns) {
     return std::llround((1.0 - 1.0 / slowdown) * static_cast<double>(overlap_ns));
+}
+
+namespace {
+
+constexpr std::size_t kLeastKernels = 8;
+constexpr double kMostSpread = 0.1;
+
+/// The lengths of the kernels of one name.
+struct Lengths {
+    std::vector<DurationNs> beside;
+    std::vector<DurationNs> alone;
+
+    /// Whether there are enough, and those alone are all about the same.
+    [[nodiscard]] bool tell() const {
+        if (beside.size() < kLeastKernels || alone.size() < kLeastKernels) {
+            return false;
+        }
+        std::vector<DurationNs> sorted = alone;
+        const DurationNs first = nthSmallest(sorted, sorted.size() / 4);
+        const DurationNs third = nthSmallest(sorted, 3 * sorted.size() / 4);
+        return static_cast<double>(third - first) <= kMostSpread * static_cast<double>(lowerMedian(std::move(sorted)));
+    }
+};
+
+}  // namespace
+
+std::optional<double> slowdownBesideCommunication(const RunReplayModel& model, const std::vector<RankContext>& work) {
+    double beside_ns = 0;
+    double alone_ns = 0;
+    for (std::size_t r = 0; r < model.ranks.size(); ++r) {
+        std::map<std::string_view, Lengths> by_name;
+        for (const ReplayEvent& event : model.ranks[r].events) {
+            if (event.communication) {
+                continue;
+            }
+            const DurationNs overlap_ns = work[r].device.communication.clip(event.span).length();
+            Lengths& lengths = by_name[work[r].trace->name(event.ref)];
+            if (overlap_ns == 0) {
+                lengths.alone.push_back(event.span.length());
+            } else if (2 * overlap_ns > event.span.length()) {
+                lengths.beside.push_back(event.span.length());
+            }
+        }
+        for (auto& [name, lengths] : by_name) {
+            if (lengths.tell()) {
+                const auto count = static_cast<double>(lengths.beside.size());
+                beside_ns += count * static_cast<double>(lowerMedian(std::move(lengths.beside)));
+                alone_ns += count * static_cast<double>(lowerMedian(std::move(lengths.alone)));
+            }
+        }
+    }
+    return alone_ns > 0 ? std::optional(std::max(1.0, beside_ns / alone_ns)) : std::nullopt;
 }
 
 }  // namespace rankscope

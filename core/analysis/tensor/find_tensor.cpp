@@ -83,13 +83,12 @@ void addTo(TensorTimes& sums, const TensorTimes& times) {
     sums.exposed_ns += times.exposed_ns;
 }
 
-std::optional<TransferBound> boundOf(const std::vector<TransferFit>& fits, const Collective& collective) {
-    const auto fit = std::ranges::find_if(fits, [&](const TransferFit& one) { return one.isOf(collective); });
-    if (fit == fits.end() || !collective.bytes) {
+std::optional<TransferBound> boundOf(const CollectiveFacts& facts, const Collective& collective) {
+    const TransferFit* const fit = facts.fitOf(collective);
+    if (fit == nullptr || !collective.bytes) {
         return std::nullopt;
     }
-    const double bytes_ns = static_cast<double>(*collective.bytes) / fit->gb_per_s;  // 1 GB/s is a byte a nanosecond
-    return static_cast<double>(fit->latency_ns) > bytes_ns ? TransferBound::Latency : TransferBound::Bandwidth;
+    return fit->isLatencyBound(*collective.bytes) ? TransferBound::Latency : TransferBound::Bandwidth;
 }
 
 class TensorSummer {
@@ -106,7 +105,7 @@ class TensorSummer {
             operation.role = *facts_.parallelism.roleOf(part.collective);
             operation.kind = collective.kind;
             operation.bytes = collective.bytes;
-            operation.bound = boundOf(facts_.collectives.fits, collective);
+            operation.bound = boundOf(facts_.collectives, collective);
             found_.operations.push_back(operation);
         }
         addTo(found_.operations[at->second].times, part.times);

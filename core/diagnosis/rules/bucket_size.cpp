@@ -100,11 +100,8 @@ DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets
     constexpr std::int64_t kTypicalBytes = 25 * kMiB;
     const std::int64_t bytes = buckets.stepBytes();
     const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kTypicalBytes : bytes;
-    const auto& fits = context.facts.collectives.fits;
-    const auto fit =
-        std::ranges::find_if(fits, [&](const TransferFit& f) { return f.isOf(*buckets.sent().front().collective); });
-    if (fit != fits.end()) {
-        return fit->latency_ns + static_cast<DurationNs>(static_cast<double>(over) / fit->gb_per_s);
+    if (const TransferFit* const fit = context.facts.collectives.fitOf(*buckets.sent().front().collective)) {
+        return fit->at(over);
     }
     const double share = static_cast<double>(over) / static_cast<double>(std::max<std::int64_t>(1, bytes));
     return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));

@@ -28,12 +28,12 @@ constexpr const char* kPatterns = R"svg(<svg width="0" height="0" class="pattern
 )svg";
 
 std::vector<Section> sectionsOf(const AnalysedRun& run) {
-    std::vector<Section> sections = {findingsSection(run),   timeSection(run),        stepsSection(run),
-                                     phasesSection(run),     parallelismSection(run), pipelineSection(run),
-                                     shardsSection(run),     expertsSection(run),     tensorSection(run),
-                                     iterationsSection(run), efficiencySection(run),  collectivesSection(run),
-                                     stragglersSection(run), kernelsSection(run),     cannotTellSection(run),
-                                     clocksSection(run),     healthSection(run)};
+    std::vector<Section> sections = {
+        findingsSection(run),      timeSection(run),       stepsSection(run),       phasesSection(run),
+        parallelismSection(run),   pipelineSection(run),   shardsSection(run),      expertsSection(run),
+        tensorSection(run),        iterationsSection(run), efficiencySection(run),  collectivesSection(run),
+        communicationSection(run), bucketsSection(run),    rankStatisticsHtml(run), stragglersSection(run),
+        kernelsSection(run),       cannotTellSection(run), clocksSection(run),      healthSection(run)};
     std::erase_if(sections, [](const Section& section) { return section.content.empty(); });
     return sections;
 }

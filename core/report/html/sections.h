@@ -31,6 +31,9 @@ struct Section {
 [[nodiscard]] Section iterationsSection(const AnalysedRun& run);
 [[nodiscard]] Section efficiencySection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
+[[nodiscard]] Section communicationSection(const AnalysedRun& run);
+[[nodiscard]] Section bucketsSection(const AnalysedRun& run);
+[[nodiscard]] Section rankStatisticsHtml(const AnalysedRun& run);
 [[nodiscard]] Section stragglersSection(const AnalysedRun& run);
 [[nodiscard]] Section kernelsSection(const AnalysedRun& run);
 [[nodiscard]] Section cannotTellSection(const AnalysedRun& run);

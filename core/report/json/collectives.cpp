@@ -84,13 +84,25 @@ Json collectivesJson(const AnalysedRun& run) {
 Json transferFitsJson(const CollectiveFacts& facts) {
     Json fits = Json::array();
     for (const TransferFit& fit : facts.fits) {
+        Json measured = Json::array();
+        for (const TransferSize& size : fit.measured) {
+            measured.push_back({{"bytes", size.bytes},
+                                {"transfer_ns", size.transfer_ns},
+                                {"fitted_ns", size.fitted_ns},
+                                {"samples", size.samples},
+                                {"mark", sizeMarkName(size.mark)}});
+        }
         fits.push_back({{"kind", collectiveKindName(fit.kind)},
                         {"group", fit.group},
                         {"latency_ns", fit.latency_ns},
                         {"gb_per_s", fit.gb_per_s},
                         {"residual", fit.residual},
+                        {"mean_error", fit.mean_error},
+                        {"largest_error", fit.largest_error},
+                        {"r2", orNull(fit.r2)},
                         {"sizes", fit.sizes},
-                        {"samples", fit.samples}});
+                        {"samples", fit.samples},
+                        {"measured", std::move(measured)}});
     }
     return fits;
 }

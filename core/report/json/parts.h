@@ -78,6 +78,14 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json collectivesJson(const AnalysedRun& run);
 /// Latency and bandwidth by kind of collective and group.
 [[nodiscard]] Json transferFitsJson(const CollectiveFacts& facts);
+/// What each of these says of the link, and ring and tree by number of ranks and size.
+[[nodiscard]] Json fittedLinksJson(const AnalysedRun& run);
+/// Hidden and exposed communication of each step of each rank that has both computation and communication.
+[[nodiscard]] Json overlapJson(const AnalysedRun& run);
+/// DDP's buckets and other sizes of them; null where there are none, or nobody asked for it.
+[[nodiscard]] Json bucketsJson(const Diagnosis& diagnosis);
+/// Each fact of the ranks over all of them.
+[[nodiscard]] Json rankStatisticsJson(const AnalysedRun& run);
 [[nodiscard]] Json unmatchedJson(const CollectiveFacts& facts);
 /// Segment times and lateness, one entry a rank; empty where ranks have no two blocking collectives in common.
 [[nodiscard]] Json stragglersJson(const AnalysedRun& run);

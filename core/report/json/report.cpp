@@ -63,6 +63,10 @@ Json analysisOf(const AnalysedRun& run) {
     out["collectives"] = report::collectivesJson(run);
     out["unmatched_collectives"] = report::unmatchedJson(run.facts.collectives);
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);
+    out["fitted_links"] = report::fittedLinksJson(run);
+    out["overlap"] = report::overlapJson(run);
+    out["buckets"] = report::bucketsJson(run.diagnosis);
+    out["rank_statistics"] = report::rankStatisticsJson(run);
     const std::optional<double>& slowdown = run.facts.slowdown_beside_waiting;
     out["slowdown_beside_waiting"] = slowdown ? Json(*slowdown) : Json(nullptr);
     out["stragglers"] = report::stragglersJson(run);

@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
+#include "core/report/markdown/communication.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 #include "core/report/model/vocabulary.h"
@@ -216,6 +217,9 @@ std::string runMarkdown(const AnalysedRun& run) {
     out += parallelismMarkdown(run);
     out += pipelineMarkdown(run);
     out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run) + efficiencyMarkdown(run);
+    for (const MarkdownPart& part : communicationMarkdown(run)) {
+        out += foldedMarkdown(part.title, part.content);
+    }
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }

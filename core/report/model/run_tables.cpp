@@ -3,6 +3,10 @@
 
 #include <utility>
 
+#include "core/report/model/bucket_tables.h"
+#include "core/report/model/communication.h"
+#include "core/report/model/rank_statistics.h"
+
 namespace rankscope::report {
 
 std::vector<Column> rankColumns(std::vector<Column> further) {
@@ -21,23 +25,16 @@ Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns) {
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
-    return {runStepsTable(run),        stepsTable(run),
-            idleCausesTable(run),      ranksTable(run),
-            clocksTable(run),          healthTable(run),
-            phasesTable(run),          phaseStatisticsTable(run),
-            groupsTable(run),          gridTable(run),
-            placesTable(run),          roleStepsTable(run),
-            pipelinesTable(run),       stagesTable(run),
-            pipelineStepsTable(run),   passesTable(run),
-            shardPartsTable(run),      expertsTable(run),
-            expertLayersTable(run),    tensorOperationsTable(run),
-            tensorLayersTable(run),    iterationsTable(run),
-            collectivesTable(run),     stragglersTable(run),
-            operatorsTable(run),       kernelsTable(run),
-            efficiencyStepsTable(run), productsTable(run),
-            productKernelsTable(run),  uncountedKernelsTable(run),
-            findingsTable(run),        evidenceTable(run),
-            cannotTellTable(run)};
+    return {runStepsTable(run),         stepsTable(run),           idleCausesTable(run),  ranksTable(run),
+            rankStatisticsTable(run),   clocksTable(run),          healthTable(run),      phasesTable(run),
+            phaseStatisticsTable(run),  groupsTable(run),          gridTable(run),        placesTable(run),
+            roleStepsTable(run),        pipelinesTable(run),       stagesTable(run),      pipelineStepsTable(run),
+            passesTable(run),           shardPartsTable(run),      expertsTable(run),     expertLayersTable(run),
+            tensorOperationsTable(run), tensorLayersTable(run),    iterationsTable(run),  collectivesTable(run),
+            transferFitsTable(run),     transferSizesTable(run),   predictionsTable(run), overlapTable(run),
+            bucketsTable(run),          bucketCapsTable(run),      stragglersTable(run),  operatorsTable(run),
+            kernelsTable(run),          efficiencyStepsTable(run), productsTable(run),    productKernelsTable(run),
+            uncountedKernelsTable(run), findingsTable(run),        evidenceTable(run),    cannotTellTable(run)};
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "core/base/utf8.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
+#include "core/report/text/communication.h"
 #include "core/report/text/lines.h"
 
 namespace rankscope {
@@ -194,6 +195,7 @@ std::string textReport(const AnalysedRun& run) {
     out += pipelineText(run);
     out += shardsText(run) + expertsText(run) + tensorText(run);
     out += efficiencyText(run);
+    out += communicationText(run) + bucketsText(run) + rankStatisticsSection(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

@@ -19,6 +19,7 @@ struct ModelSpec {
     std::int64_t block_parameters = 2'400'000;
     double bucket_mb = 25;               ///< DDP's bucket_cap_mb
     bool reduce_after_backward = false;  ///< the buckets are sent only when the backward has ended
+    int gradient_nodes = 1;              ///< nodes of autograd that accumulate the gradients of a block
     int pieces = 1;                      ///< element-wise work is done in so many kernels in a row
     bool graphs = false;                 ///< the forward of each block is one CUDA graph
     bool step_marks = true;              ///< `ProfilerStep#N`

@@ -153,8 +153,11 @@ void linearBackward(StepBuilder& b, std::int64_t sequence) {
 }
 
 void accumulate(StepBuilder& b) {
-    const Node node(b, "torch::autograd::AccumulateGrad", -1);
-    b.work(6'000);
+    const int nodes = b.config().model.gradient_nodes;
+    for (int i = 0; i < nodes; ++i) {
+        const Node node(b, "torch::autograd::AccumulateGrad", -1);
+        b.work(6'000 / nodes);
+    }
 }
 
 void backwardBlock(StepBuilder& b, int block) {

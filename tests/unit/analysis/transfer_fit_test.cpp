@@ -55,5 +55,33 @@ TEST(TransferFit, LeavesSlowOnesAndThoseWithoutSizesOut) {
     EXPECT_EQ(fits[0].latency_ns, 20'000);
 }
 
+TEST(TransferFit, TellsHowMuchOfTheSizesItExplains) {
+    const std::vector<TransferFit> exact =
+        fitTransfers({allReduceOf(1'000'000, 30'000), allReduceOf(2'000'000, 50'000), allReduceOf(4'000'000, 90'000)});
+    ASSERT_EQ(exact.size(), 1U);
+    EXPECT_NEAR(exact[0].r2.value_or(0), 1, 1e-6);
+    EXPECT_NEAR(exact[0].largest_error, 0, 1e-6);
+    const std::vector<TransferFit> rough =
+        fitTransfers({allReduceOf(1'000'000, 30'000), allReduceOf(2'000'000, 90'000), allReduceOf(4'000'000, 80'000)});
+    EXPECT_LT(rough[0].r2.value_or(1), 0.9);
+    EXPECT_GE(rough[0].largest_error, rough[0].mean_error);
+    const std::vector<TransferFit> two = fitTransfers({allReduceOf(1'000'000, 30'000), allReduceOf(4'000'000, 90'000)});
+    EXPECT_FALSE(two[0].r2.has_value()) << "a line goes through any two";
+}
+
+TEST(TransferFit, MarksSizesThatSayNothingOfBandwidthOrLieOffTheLine) {
+    std::vector<Collective> collectives;
+    for (const std::int64_t bytes : {10'000, 500'000, 4'000'000, 16'000'000, 64'000'000}) {
+        collectives.push_back(allReduceOf(bytes, 20'000 + bytes / 50));
+    }
+    collectives.push_back(allReduceOf(8'000'000, 2 * (20'000 + 8'000'000 / 50)));
+    const std::vector<TransferFit> fits = fitTransfers(collectives);
+    ASSERT_EQ(fits.size(), 1U);
+    EXPECT_EQ(fits[0].measured[0].mark, SizeMark::LatencyBound);
+    EXPECT_EQ(fits[0].measured[2].mark, SizeMark::OnLine);
+    EXPECT_EQ(fits[0].measured[3].bytes, 8'000'000);
+    EXPECT_EQ(fits[0].measured[3].mark, SizeMark::Slower);
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -145,13 +145,16 @@ TEST(JsonReport, SaysWhatAFindingAddsToTheOnesBeforeIt) {
 
 TEST(JsonReport, HoldsFitsOfTransfersAndPricesOfDdp) {
     AnalysedRun run = sampleRun();
+    run.facts.collectives.groups.resize(1);
     run.facts.collectives.fits = {{.kind = CollectiveKind::AllReduce,
                                    .group = 0,
                                    .latency_ns = 15'000,
                                    .gb_per_s = 47.5,
                                    .residual = 0.02,
                                    .sizes = 3,
-                                   .samples = 30}};
+                                   .samples = 30,
+                                   .measured = {{.bytes = 1'000, .transfer_ns = 15'000, .samples = 10},
+                                                {.bytes = 9'000'000, .transfer_ns = 200'000, .samples = 20}}}};
     run.diagnosis.ddp = {{DdpPartKind::BroadcastBuffers, 40, 30}};
     const json report = reportOf(run)["runs"][0];
     EXPECT_EQ(report["transfer_fits"][0]["kind"], "all-reduce");

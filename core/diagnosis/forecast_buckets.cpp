@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/forecast_buckets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "core/analysis/collectives/used_map.h"
+#include "core/analysis/replay/contention.h"
+#include "core/base/statistics.h"
+#include "core/diagnosis/merged_buckets.h"
+#include "core/diagnosis/step_buckets.h"
+
+namespace rankscope {
+namespace {
+
+/// A bucket of today's, with times on the run's clock.
+struct Today {
+    CollectivePosition collective;
+    std::int64_t end_bytes = 0;  ///< of the gradients of the step that are sent with it or before it
+    TimeNs ready_ns = 0;         ///< when the last of its ranks had all of it
+    DurationNs lead_ns = 0;      ///< by how much the host was ahead of the device, on the rank where it was least
+};
+
+/// The buckets that a step sends one after the other.
+struct Lane {
+    RunStepPosition step;
+    TimeNs begin_ns = 0;  ///< when the first of its gradients may be there
+    const TransferFit* fit = nullptr;
+    std::size_t parameters = 0;  ///< whose gradients are sent; 0 where the trace does not tell
+    std::vector<Today> today;
+
+    [[nodiscard]] std::int64_t bytes() const { return today.back().end_bytes; }
+};
+
+class LaneMaker {
+  public:
+    explicit LaneMaker(const RuleContext& context) : context_(context) {}
+
+    [[nodiscard]] std::vector<Lane> make(const std::vector<StepBucket>& buckets) const {
+        std::vector<Lane> lanes;
+        for (std::size_t i = 0; i < buckets.size(); ++i) {
+            if (i == 0 || !goTogether(context_.facts, buckets[i - 1], buckets[i])) {
+                lanes.push_back(laneOf(buckets[i]));
+            }
+            addTo(lanes.back(), buckets[i].collective);
+        }
+        for (Lane& lane : lanes) {
+            lane.parameters = parametersOf(lane);
+        }
+        return lanes;
+    }
+
+  private:
+    [[nodiscard]] TimeNs onRun(RankPosition rank, TimeNs file_ns) const {
+        return context_.clock.ranks[rank].toRun(FileTime(file_ns));
+    }
+    [[nodiscard]] const Collective& at(CollectivePosition c) const { return context_.facts.collectives.collectives[c]; }
+
+    [[nodiscard]] Lane laneOf(const StepBucket& first) const {
+        Lane lane;
+        lane.step = first.step;
+        lane.fit = context_.facts.collectives.fitOf(at(first.collective));
+        lane.begin_ns = readyAt(at(first.collective));
+        bool told = false;
+        for (const CollectiveMember& member : at(first.collective).members) {
+            if (const std::optional<TimeNs> begin_ns = backwardBegins(first.step, member)) {
+                const TimeNs on_run_ns = onRun(member.rank, *begin_ns);
+                lane.begin_ns = told ? std::max(lane.begin_ns, on_run_ns) : std::min(lane.begin_ns, on_run_ns);
+                told = true;
+            }
+        }
+        return lane;
+    }
+
+    /// The first device work of the stretch of the backward that sends a bucket, on the rank's file clock.
+    [[nodiscard]] std::optional<TimeNs> backwardBegins(RunStepPosition step, const CollectiveMember& member) const {
+        const std::optional<RankStepPosition> own = context_.facts.steps[step].of(member.rank);
+        const auto& spans = context_.facts.ranks[member.rank].phases.spans;
+        std::optional<TimeNs> begin_ns;
+        for (const PhaseSpan& span : own&&* own < spans.size() ? spans[*own] : std::vector<PhaseSpan>()) {
+            if (span.phase == Phase::Backward && span.span.start_ns < member.span.start_ns) {
+                begin_ns = span.span.start_ns;
+            }
+        }
+        return begin_ns;
+    }
+
+    /// Nodes of autograd that accumulate a gradient, up to the launch of the last bucket of the step, on its first
+    /// rank.
+    [[nodiscard]] std::size_t parametersOf(const Lane& lane) const {
+        constexpr std::string_view kNode = "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad";
+        const CollectiveMember& last = at(lane.today.back().collective).members.front();
+        const RankTrace& trace = *context_.work[last.rank].trace;
+        const StringId name = trace.strings.find(kNode);
+        const std::optional<RankStepPosition> own = context_.facts.steps[lane.step].of(last.rank);
+        if (!name.valid() || !own) {
+            return 0;
+        }
+        const SliceTable& slices = trace.track(last.launch).slices;
+        const auto first =
+            std::ranges::lower_bound(slices.start_ns, context_.facts.ranks[last.rank].steps[*own].host.start_ns);
+        const auto begin = static_cast<std::ptrdiff_t>(first - slices.start_ns.begin());
+        const auto end = static_cast<std::ptrdiff_t>(last.launch.slice);
+        return begin >= end
+                   ? 0
+                   : static_cast<std::size_t>(std::count(slices.name.begin() + begin, slices.name.begin() + end, name));
+    }
+
+    [[nodiscard]] static TimeNs readyOn(const CollectiveMember& member) {
+        return member.ready_ns.value_or(member.call.start_ns);
+    }
+    [[nodiscard]] TimeNs readyAt(const Collective& collective) const {
+        TimeNs ready_ns = onRun(collective.members.front().rank, readyOn(collective.members.front()));
+        for (const CollectiveMember& member : collective.members) {
+            ready_ns = std::max(ready_ns, onRun(member.rank, readyOn(member)));
+        }
+        return ready_ns;
+    }
+
+    void addTo(Lane& lane, CollectivePosition c) const {
+        const Collective& collective = at(c);
+        Today bucket{.collective = c};
+        bucket.end_bytes = (lane.today.empty() ? 0 : lane.bytes()) + *collective.bytes;
+        bucket.ready_ns =
+            std::max(readyAt(collective), lane.today.empty() ? lane.begin_ns : lane.today.back().ready_ns);
+        bucket.lead_ns = readyOn(collective.members.front()) - collective.members.front().call.start_ns;
+        for (const CollectiveMember& member : collective.members) {
+            bucket.lead_ns = std::min(bucket.lead_ns, readyOn(member) - member.call.start_ns);
+        }
+        lane.today.push_back(bucket);
+    }
+
+    const RuleContext& context_;
+};
+
+/// Up to where each bucket of a cap reaches in the bytes of a step. A bucket is closed once it has reached the cap, and
+/// no parameter is divided; all are taken to be of one size.
+std::vector<std::int64_t> endsOf(std::int64_t cap_bytes, const Lane& lane) {
+    const std::int64_t all_bytes = lane.bytes();
+    const std::int64_t parameter_bytes =
+        lane.parameters > 0 ? std::max<std::int64_t>(1, all_bytes / static_cast<std::int64_t>(lane.parameters)) : 1;
+    const auto closed_at = [&](std::int64_t cap) {
+        return (cap + parameter_bytes - 1) / parameter_bytes * parameter_bytes;
+    };
+    std::vector<std::int64_t> ends;
+    // What is less than a parameter is no bucket, but rounding.
+    for (std::int64_t end = closed_at(std::min(cap_bytes, kFirstBucketBytes)); end + parameter_bytes / 2 < all_bytes;
+         end += closed_at(cap_bytes)) {
+        ends.push_back(end);
+    }
+    ends.push_back(all_bytes);
+    return ends;
+}
+
+/// The same of today's buckets.
+std::vector<std::int64_t> endsOf(const Lane& lane) {
+    std::vector<std::int64_t> ends;
+    for (const Today& bucket : lane.today) {
+        ends.push_back(bucket.end_bytes);
+    }
+    return ends;
+}
+
+/// What buckets cost beside their transfers.
+struct BucketCost {
+    DurationNs send_ns = 0;  ///< of the host, for one bucket
+    DurationNs wait_ns = 0;  ///< of the host, for one bucket at the end of the backward
+    double slowdown = 1;     ///< how many times as long computation takes beside a collective
+};
+
+/// Sends the gradients of one step in other buckets.
+class LanePlayer {
+  public:
+    LanePlayer(const Lane& lane, BucketCost cost) : lane_(lane), cost_(cost) {}
+
+    /// Says of each of today's buckets what it takes then, or that it is gone.
+    void play(const std::vector<std::int64_t>& ends, ResentBuckets& resent) const {
+        std::size_t next = 0;
+        std::int64_t sent_bytes = 0;
+        TimeNs over_ns = lane_.begin_ns;
+        DurationNs beside_ns = 0;  // transfers while the backward computes
+        for (std::size_t k = 0; k < lane_.today.size(); ++k) {
+            const Today& bucket = lane_.today[k];
+            const TimeNs free_ns = std::max(over_ns, bucket.ready_ns);
+            const std::size_t first = next;
+            for (; next < ends.size() && ends[next] <= bucket.end_bytes; ++next) {
+                const TimeNs begin_ns = std::max(over_ns, readyAt(k, ends[next], next));
+                over_ns = begin_ns + lane_.fit->at(ends[next] - sent_bytes);
+                sent_bytes = ends[next];
+                beside_ns += std::max<DurationNs>(0, std::min(over_ns, lane_.today.back().ready_ns) - begin_ns);
+            }
+            if (next == first) {
+                resent.gone.push_back(bucket.collective);
+            } else {
+                resent.transfers[bucket.collective] = std::max<DurationNs>(1, over_ns - free_ns);
+            }
+        }
+        // The computation beside them is slower, and the last bucket is ready as much later.
+        resent.transfers[lane_.today.back().collective] +=
+            std::llround((1 - 1 / cost_.slowdown) * static_cast<double>(beside_ns));
+    }
+
+  private:
+    /// When a bucket that ends inside today's bucket `k`, the `index`th of the step, is there on all ranks.
+    [[nodiscard]] TimeNs readyAt(std::size_t k, std::int64_t end_bytes, std::size_t index) const {
+        const Today& bucket = lane_.today[k];
+        const std::int64_t from_bytes = k == 0 ? 0 : lane_.today[k - 1].end_bytes;
+        const TimeNs from_ns = k == 0 ? lane_.begin_ns : lane_.today[k - 1].ready_ns;
+        const double share = static_cast<double>(end_bytes - from_bytes) /
+                             static_cast<double>(std::max<std::int64_t>(1, bucket.end_bytes - from_bytes));
+        const auto more = std::max<std::int64_t>(0, static_cast<std::int64_t>(index) - static_cast<std::int64_t>(k));
+        // The step ends when the host has waited for each bucket.
+        const DurationNs each_ns = cost_.send_ns + (end_bytes == lane_.bytes() ? cost_.wait_ns : 0);
+        const DurationNs late_ns = std::max<DurationNs>(0, more * each_ns - bucket.lead_ns);
+        return from_ns + std::llround(share * static_cast<double>(bucket.ready_ns - from_ns)) + late_ns;
+    }
+
+    const Lane& lane_;
+    BucketCost cost_;
+};
+
+class Forecaster {
+  public:
+    Forecaster(const RuleContext& context, std::vector<StepBucket> buckets)
+        : context_(context),
+          buckets_(std::move(buckets)),
+          lanes_(LaneMaker(context).make(buckets_)),
+          cost_(costOfBucket()) {}
+
+    [[nodiscard]] BucketForecast forecast() {
+        BucketForecast out;
+        out.step_ns = context_.facts.pricedStep();
+        describeToday(out);
+        if (!context_.pricer.coupled() || context_.pricer.steady().empty()) {
+            out.reason = "The ranks cannot be replayed together.";
+        } else if (std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.fit == nullptr; })) {
+            out.reason = "All buckets are of about one size, so that latency and bandwidth cannot be told apart.";
+        } else {
+            replayCaps(out);
+        }
+        return out;
+    }
+
+  private:
+    /// Medians: of the operators around the launches, and of the waits of each step.
+    [[nodiscard]] BucketCost costOfBucket() const {
+        std::vector<DurationNs> sends;
+        for (const StepBucket& bucket : buckets_) {
+            const CollectiveMember& first = firstOf(bucket.collective);
+            const RankContext& work = context_.work[first.rank];
+            const SliceRef op = collectiveAround(work, first.launch);
+            sends.push_back(work.trace->span(op.valid() ? op : first.launch).length());
+        }
+        std::vector<DurationNs> waits;
+        for (const Lane& lane : lanes_) {
+            const CollectiveMember& last = firstOf(lane.today.back().collective);
+            waits.push_back(waitForEach(context_.work[last.rank], last.launch, lane.today.size()));
+        }
+        return {lowerMedian(std::move(sends)), lowerMedian(std::move(waits)),
+                slowdownBesideCommunication(context_.pricer.model(), context_.work).value_or(1)};
+    }
+    [[nodiscard]] const CollectiveMember& firstOf(CollectivePosition c) const {
+        return context_.facts.collectives.collectives[c].members.front();
+    }
+
+    /// The lane that stands for all: of the steps that send as many buckets as most do.
+    void describeToday(BucketForecast& out) const {
+        std::vector<std::size_t> counts;
+        for (const Lane& lane : lanes_) {
+            counts.push_back(lane.today.size());
+        }
+        const std::size_t count = lowerMedian(std::move(counts));
+        for (std::size_t k = 0; k < count; ++k) {
+            std::vector<std::int64_t> bytes;
+            std::vector<DurationNs> ready;
+            std::vector<DurationNs> transfers;
+            for (const Lane& lane : lanes_) {
+                if (lane.today.size() == count) {
+                    const Collective& collective = context_.facts.collectives.collectives[lane.today[k].collective];
+                    bytes.push_back(*collective.bytes);
+                    ready.push_back(lane.today[k].ready_ns - lane.begin_ns);
+                    transfers.push_back(*collective.transfer_ns);
+                }
+            }
+            out.today.push_back(
+                {lowerMedian(std::move(bytes)), lowerMedian(std::move(ready)), lowerMedian(std::move(transfers))});
+        }
+        const std::int64_t largest = std::ranges::max(out.today, {}, &TypicalBucket::bytes).bytes;
+        std::vector<std::int64_t> full;
+        for (const TypicalBucket& bucket : out.today) {
+            if (2 * bucket.bytes >= largest) {
+                full.push_back(bucket.bytes);
+            }
+        }
+        out.today_bytes = lowerMedian(std::move(full));
+    }
+
+    using Ends = std::vector<std::vector<std::int64_t>>;  // by lane
+
+    [[nodiscard]] ReplayedSaving replayed(const Ends& ends) {
+        const auto known = replayed_.find(ends);
+        if (known != replayed_.end()) {
+            return known->second;
+        }
+        ResentBuckets resent;
+        resent.transfers.assign(context_.facts.collectives.collectives.size(), -1);
+        for (std::size_t i = 0; i < lanes_.size(); ++i) {
+            LanePlayer(lanes_[i], cost_).play(ends[i], resent);
+        }
+        std::ranges::sort(resent.gone);
+        resent.sent = sentByRank(context_, buckets_, resent.gone);
+        const ReplayedSaving saving = context_.pricer.replayedSaving({}, resent.change(context_));
+        replayed_.emplace(ends, saving);
+        return saving;
+    }
+
+    /// What the fit is off for the transfers of a step.
+    [[nodiscard]] DurationNs fitError(const BucketForecast& out) const {
+        DurationNs transfer_ns = 0;
+        for (const TypicalBucket& bucket : out.today) {
+            transfer_ns += bucket.transfer_ns;
+        }
+        return std::llround(lanes_.front().fit->mean_error * static_cast<double>(transfer_ns));
+    }
+
+    void replayCaps(BucketForecast& out) {
+        Ends as_today;
+        for (const Lane& lane : lanes_) {
+            as_today.push_back(endsOf(lane));
+        }
+        const DurationNs today_ns = replayed(as_today).saved_ns;
+        for (const int mb : kBucketCaps) {
+            Ends ends;
+            std::vector<std::size_t> counts;
+            for (const Lane& lane : lanes_) {
+                ends.push_back(endsOf(mb * kMiB, lane));
+                counts.push_back(ends.back().size());
+            }
+            const ReplayedSaving saving = replayed(ends);
+            BucketCap cap;
+            cap.mb = mb;
+            cap.buckets = lowerMedian(std::move(counts));
+            cap.step_ns = std::max<DurationNs>(0, out.step_ns - (saving.saved_ns - today_ns));
+            if (saving.uncertainty_ns) {
+                cap.error_ns = *saving.uncertainty_ns + std::abs(today_ns) + fitError(out);
+            }
+            out.caps.push_back(cap);
+        }
+        markBest(out);
+    }
+
+    /// The shortest step, if a replay can tell it from today's; of caps that make the same buckets the smallest.
+    static void markBest(BucketForecast& out) {
+        const auto best = std::ranges::min_element(out.caps, {}, &BucketCap::step_ns);
+        const auto apart_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(out.step_ns));
+        if (best->step_ns + apart_ns < out.step_ns) {
+            out.best = static_cast<std::size_t>(best - out.caps.begin());
+        }
+    }
+
+    const RuleContext& context_;
+    std::vector<StepBucket> buckets_;
+    std::vector<Lane> lanes_;
+    BucketCost cost_;
+    std::map<Ends, ReplayedSaving> replayed_;
+};
+
+}  // namespace
+
+std::optional<BucketForecast> forecastBuckets(const RuleContext& context) {
+    std::vector<StepBucket> buckets = stepBuckets(context);
+    if (buckets.empty()) {
+        return std::nullopt;
+    }
+    return Forecaster(context, std::move(buckets)).forecast();
+}
+
+}  // namespace rankscope

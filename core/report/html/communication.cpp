@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/report/html/elements.h"
+#include "core/report/html/sections.h"
+#include "core/report/html/transfer_chart.h"
+#include "core/report/model/communication.h"
+#include "core/report/model/rank_statistics.h"
+
+namespace rankscope::report {
+namespace {
+
+/// More than these are in the CSV and the JSON report.
+constexpr std::size_t kLinkRows = 200;
+constexpr std::size_t kLinkCharts = 12;
+
+DataTable firstLinkRows(DataTable table) {
+    table.rows.resize(std::min(table.rows.size(), kLinkRows));
+    return table;
+}
+
+std::string fitsHtml(const AnalysedRun& run) {
+    const std::vector<FittedLink> links = fittedLinks(run);
+    if (links.empty()) {
+        return {};
+    }
+    std::string charts;
+    for (std::size_t i = 0; i < std::min(kLinkCharts, links.size()); ++i) {
+        charts += transferChart(run.facts.collectives.fits[i], fitTitle(run, links[i]));
+    }
+    return htmlTable(firstLinkRows(transferFitsTable(run).only(
+                         {"kind", "group_name", "link", "ranks", "sizes", "samples", "latency_ns", "bus_gb_per_s", "r2",
+                          "mean_error", "largest_error", "link_gb_per_s", "efficiency", "link_source"})),
+                     "Latency and bandwidth by kind of collective, group and link") +
+           paragraph(fitNote(), "note") + element("div", " class=\"transfers\"", "\n" + charts) + "\n" +
+           bulletList(fitLines(run, kLinkRows)) +
+           folded("Measured against predicted",
+                  htmlTable(firstLinkRows(transferSizesTable(run).only(
+                                {"fit", "kind", "bytes", "samples", "transfer_ns", "fitted_ns", "error", "mark"})),
+                            "Transfer time by size"),
+                  false) +
+           folded("Ring and tree, by size and number of ranks",
+                  htmlTable(firstLinkRows(predictionsTable(run).only(
+                                {"fit", "kind", "ranks", "bytes", "ring_ns", "tree_ns", "direct_ns", "better"})),
+                            "What ring and tree should take"),
+                  false);
+}
+
+std::string overlapHtml(const AnalysedRun& run) {
+    const Table by_rank = overlapByRank(run, kLinkRows);
+    if (by_rank.rows.empty()) {
+        return {};
+    }
+    return "<h3>How much of it is hidden</h3>\n" +
+           htmlTable(asData(by_rank, "overlap_by_rank"), "Hidden and exposed communication by rank") +
+           paragraph(overlapNote(), "note") +
+           folded("Each step",
+                  htmlTable(firstLinkRows(forPage(overlapTable(run),
+                                                  {"rank", "step", "duration_ns", "hidden_comm_ns", "exposed_comm_ns",
+                                                   "overlap_efficiency", "best_step_ns", "worst_step_ns"})),
+                            "Hidden and exposed communication by rank and step"),
+                  false);
+}
+
+}  // namespace
+
+Section communicationSection(const AnalysedRun& run) {
+    return {"communication", "How fast ranks communicate", fitsHtml(run) + overlapHtml(run)};
+}
+
+Section rankStatisticsHtml(const AnalysedRun& run) {
+    const Table table = rankStatisticsText(run);
+    if (table.rows.empty()) {
+        return {"rank-statistics", "Statistics over the ranks", {}};
+    }
+    return {"rank-statistics", "Statistics over the ranks",
+            htmlTable(asData(table, "rank_statistics"), "Each fact of the ranks over all of them") +
+                paragraph(rankStatisticsNote(), "note")};
+}
+
+}  // namespace rankscope::report

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/analysis/collectives/collectives.h"
+
+namespace rankscope::report {
+
+/// Transfer time over size, both on logarithmic axes: a dot a size as measured, filled where it lies on the line, and
+/// the line that was fitted, in a light colour where latency takes more of it than bandwidth. `title` says what it is
+/// of.
+[[nodiscard]] std::string transferChart(const TransferFit& fit, const std::string& title);
+
+}  // namespace rankscope::report

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "core/diagnosis/fitted_links.h"
+#include "core/report/model/data_table.h"
+#include "core/report/model/table.h"
+
+// What the reports say of how fast ranks communicate, and of how much of that they hide.
+namespace rankscope::report {
+
+/// For so many times the ranks of a group, and for these sizes, ring and tree are predicted.
+inline constexpr std::array<std::size_t, 4> kPredictedTimes = {1, 2, 4, 8};
+inline constexpr std::int64_t kLeastPredicted = 1024;
+inline constexpr std::int64_t kMostPredicted = std::int64_t{1024} * 1024 * 1024;
+inline constexpr std::int64_t kPredictedFactor = 4;  ///< from one size to the next
+
+/// A row a fit: latency, bandwidth, how well it holds, and what the link could do.
+[[nodiscard]] DataTable transferFitsTable(const AnalysedRun& run);
+/// A row a fit and size: measured against predicted.
+[[nodiscard]] DataTable transferSizesTable(const AnalysedRun& run);
+/// A row a fit, number of ranks and size: what ring and tree should take.
+[[nodiscard]] DataTable predictionsTable(const AnalysedRun& run);
+/// A row a step of a rank: hidden and exposed communication, and the bounds of the step.
+[[nodiscard]] DataTable overlapTable(const AnalysedRun& run);
+
+/// What a fit is of: "all-reduce in default_pg, 8 ranks, inside a host".
+[[nodiscard]] std::string fitTitle(const AnalysedRun& run, const FittedLink& link);
+/// A row for each of the first `rows` fits, for people.
+[[nodiscard]] Table fitTable(const AnalysedRun& run, std::size_t rows);
+/// Where the lines do not hold, where a tree would be quicker than a ring, and what is not known of the links.
+[[nodiscard]] std::vector<std::string> fitLines(const AnalysedRun& run, std::size_t rows);
+/// A row for each of the first `rows` ranks, the mean of its steps.
+[[nodiscard]] Table overlapByRank(const AnalysedRun& run, std::size_t rows);
+/// What the values of both are.
+[[nodiscard]] std::string fitNote();
+[[nodiscard]] std::string overlapNote();
+
+}  // namespace rankscope::report

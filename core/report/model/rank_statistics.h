@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/analysed_run.h"
+#include "core/report/model/data_table.h"
+#include "core/report/model/table.h"
+
+namespace rankscope::report {
+
+/// A fact that each rank has a value of, and how these values lie. The values are those of the tables of ranks.
+struct RankStatistic {
+    std::string key;    ///< as in the JSON, with the unit in it: "exposed_comm_ns"
+    std::string title;  ///< for people
+    Unit unit = Unit::Duration;
+    std::vector<std::optional<double>> of;  ///< as Run::ranks; nothing where a rank has none
+    std::size_t ranks = 0;                  ///< that have one: at least one
+    double mean = 0;
+    double min = 0;
+    double max = 0;
+    double deviation = 0;  ///< the standard deviation of these values themselves, not of ranks that they stand for
+    /// Whose value is the worst: the largest, or the least of what is good; the first of equals. Nothing where all
+    /// ranks are equal, or neither is worse.
+    std::optional<RankPosition> worst;
+};
+
+/// All that any rank has a value of; what is zero on all of them is left out. O(ranks x steps).
+[[nodiscard]] std::vector<RankStatistic> rankStatistics(const AnalysedRun& run);
+
+/// A row a statistic, numbers in the unit of its key.
+[[nodiscard]] DataTable rankStatisticsTable(const AnalysedRun& run);
+/// The same for people. No rows where there are fewer than two ranks.
+[[nodiscard]] Table rankStatisticsText(const AnalysedRun& run);
+/// What the values of both are.
+[[nodiscard]] std::string rankStatisticsNote();
+
+}  // namespace rankscope::report

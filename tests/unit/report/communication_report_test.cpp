@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/report/model/rank_statistics.h"
+#include "core/report/reports.h"
+#include "tests/support/report_schema.h"
+#include "tests/unit/report/sample_run.h"
+
+namespace rankscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+json communicationOf(const AnalysedRun& run) {
+    return json::parse(jsonReport({{&run}, {}}))["runs"][0];
+}
+
+std::string csvOf(const AnalysedRun& run, const std::string& name) {
+    const std::vector<CsvFile> files = csvReport({{&run}, {}});
+    const auto file = std::ranges::find(files, name, &CsvFile::name);
+    return file != files.end() ? file->text : "there is no " + name;
+}
+
+/// The sample run with a fit of its first group, over three sizes.
+AnalysedRun fittedRun() {
+    AnalysedRun run = sampleRun();
+    TransferFit fit;
+    fit.kind = CollectiveKind::AllReduce;
+    fit.latency_ns = 20'000;
+    fit.gb_per_s = 50;
+    fit.r2 = 0.987;
+    fit.mean_error = 0.015;
+    fit.largest_error = 0.3;
+    fit.sizes = 3;
+    fit.samples = 12;
+    fit.measured = {{10'000, 20'300, 20'200, 4, SizeMark::LatencyBound},
+                    {4'000'000, 100'000, 100'000, 4, SizeMark::OnLine},
+                    {16'000'000, 500'000, 340'000, 4, SizeMark::Slower}};
+    CollectiveGroup group;
+    group.name = "mesh_dp";
+    group.size = 8;
+    run.facts.collectives.groups = {group};
+    run.facts.collectives.fits = {fit};
+    return run;
+}
+
+/// The sample run with DDP's buckets and two caps.
+AnalysedRun bucketedRun() {
+    AnalysedRun run = sampleRun();
+    BucketForecast forecast;
+    forecast.today = {{1'048'576, 2'000'000, 40'000}, {26'214'400, 9'000'000, 900'000}};
+    forecast.today_bytes = 26'214'400;
+    forecast.step_ns = 20'000'000;
+    forecast.caps = {{5, 6, 18'500'000, 200'000}, {25, 2, 20'100'000, std::nullopt}};
+    forecast.best = 0;
+    run.diagnosis.buckets = forecast;
+    return run;
+}
+
+TEST(CommunicationReport, HoldsMeasuredAgainstPredictedInTheJson) {
+    const AnalysedRun run = fittedRun();
+    const json fit = communicationOf(run)["transfer_fits"][0];
+    EXPECT_DOUBLE_EQ(fit["r2"], 0.987);
+    EXPECT_DOUBLE_EQ(fit["largest_error"], 0.3);
+    EXPECT_EQ(fit["measured"][2], json({{"bytes", 16'000'000},
+                                        {"transfer_ns", 500'000},
+                                        {"fitted_ns", 340'000},
+                                        {"samples", 4},
+                                        {"mark", "slower"}}));
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
+TEST(CommunicationReport, PredictsRingAndTreeForMoreRanks) {
+    const json link = communicationOf(fittedRun())["fitted_links"][0];
+    EXPECT_EQ(link["ranks"], 8);
+    EXPECT_DOUBLE_EQ(link["bus_gb_per_s"], 87.5);
+    EXPECT_EQ(link["algorithm"], "ring");
+    EXPECT_EQ(link["predictions"][1]["ranks"], 16);
+    EXPECT_EQ(link["predictions"][0]["sizes"][0]["better"], "tree");
+    EXPECT_TRUE(link["link_gb_per_s"].is_null()) << "the members of the group are not known";
+}
+
+TEST(CommunicationReport, SaysToPeopleWhereTheLineDoesNotHold) {
+    const AnalysedRun run = fittedRun();
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("How fast ranks communicate"), HasSubstr("0.987"),
+                                       HasSubstr("bound by latency"), HasSubstr("over a fifth slower")));
+    EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("How fast ranks communicate"));
+    EXPECT_THAT(csvOf(run, "transfer_sizes.csv"), HasSubstr("16000000,4,500000,340000"));
+    EXPECT_THAT(csvOf(run, "predictions.csv"), HasSubstr(",tree\r\n"));
+}
+
+TEST(CommunicationReport, DrawsADotASizeAndTheLine) {
+    const AnalysedRun run = fittedRun();
+    const std::string html = htmlReport({{&run}, {}});
+    EXPECT_THAT(html, AllOf(HasSubstr("class=\"dot on-line\""), HasSubstr("class=\"dot slower\""),
+                            HasSubstr("class=\"fitted\""), HasSubstr("predicted 340 µs")));
+}
+
+TEST(CommunicationReport, HasNothingToSayWithoutAFit) {
+    const AnalysedRun run = sampleRun();
+    EXPECT_THAT(textReport(run), Not(HasSubstr("How fast ranks communicate")));
+    EXPECT_EQ(communicationOf(run)["fitted_links"], json::array());
+    EXPECT_TRUE(communicationOf(run)["buckets"].is_null()) << "nobody asked";
+}
+
+TEST(BucketReport, MarksTheBestAndToday) {
+    const AnalysedRun run = bucketedRun();
+    const json buckets = communicationOf(run)["buckets"];
+    EXPECT_EQ(buckets["best_mb"], 5);
+    EXPECT_EQ(buckets["today"].size(), 2U);
+    EXPECT_TRUE(buckets["caps"][1]["error_ns"].is_null());
+    EXPECT_THAT(textReport(run), AllOf(HasSubstr("bucket_cap_mb=5"), HasSubstr("18.5 ms ± 200 µs")));
+    EXPECT_THAT(htmlReport({{&run}, {}}), AllOf(HasSubstr("the best"), HasSubstr(">today<")));
+    EXPECT_THAT(csvOf(run, "bucket_caps.csv"), HasSubstr(",5,6,18500000,200000,1500000,true"));
+    RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
+}
+
+TEST(BucketReport, SaysWhyItCannotTell) {
+    AnalysedRun run = bucketedRun();
+    run.diagnosis.buckets->caps.clear();
+    run.diagnosis.buckets->best.reset();
+    run.diagnosis.buckets->reason = "The ranks cannot be replayed together.";
+    EXPECT_THAT(textReport(run), HasSubstr("cannot be replayed together"));
+    EXPECT_TRUE(communicationOf(run)["buckets"]["best_mb"].is_null());
+}
+
+TEST(RankStatistics, AreOverTheRanksThatHaveAValue) {
+    const AnalysedRun run = sampleRun();
+    const std::vector<report::RankStatistic> statistics = report::rankStatistics(run);
+    const auto step = std::ranges::find(statistics, "step_ns", &report::RankStatistic::key);
+    ASSERT_NE(step, statistics.end());
+    EXPECT_LE(step->min, step->mean);
+    EXPECT_LE(step->mean, step->max);
+    const auto compute = std::ranges::find(statistics, "compute_ns", &report::RankStatistic::key);
+    ASSERT_NE(compute, statistics.end());
+    EXPECT_EQ(compute->ranks, 1U) << "rank 3 has no device work";
+    EXPECT_EQ(compute->deviation, 0);
+    EXPECT_FALSE(compute->worst.has_value()) << "one rank is not worse than itself";
+    EXPECT_THAT(textReport(run), HasSubstr("Statistics over the ranks"));
+    EXPECT_THAT(csvOf(run, "rank_statistics.csv"), HasSubstr("compute_ns,1,"));
+}
+
+}  // namespace
+}  // namespace rankscope::test
