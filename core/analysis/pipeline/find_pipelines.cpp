@@ -87,8 +87,9 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
     forEachIndex(passes.size(), threads_, [&](std::size_t r) {
         const RankPosition rank = pipeline.ranks[r];
         const std::size_t steps = facts_.ranks[rank].steps.size();
-        passes[r] = source == PassSource::SendsAndReceives ? passesBetween(work_[rank], exchanges_[rank].called, steps)
-                                                           : passesByName(work_[rank], source, steps);
+        const RankExchanges& own = exchanges_[rank];
+        passes[r] = source == PassSource::SendsAndReceives ? passesBetween(work_[rank], own.called, steps, own.inner)
+                                                           : passesByName(work_[rank], source, steps, own.inner);
     });
     const std::vector<RankNumber>& numbers = facts_.parallelism.groups[pipeline.group].ranks;
     const bool wraps = pipeline.places.front() == 0 && wrapsAround(numbers, exchanges_[pipeline.ranks.front()]);

@@ -243,6 +243,7 @@ std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline) {
     forecast.played_ns = *played_ns;
     forecast.even_ns = *even_ns;
     forecast.as_others_ns = *as_others_ns;
+    forecast.full_ns = std::ranges::max(timesOfRanks(pipeline)) * pipeline.micro_batches;
     forecast.moved = moveLayer(pipeline, orders, times);
     const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches};
     if (hasFixedOrder(*pipeline.schedule)) {

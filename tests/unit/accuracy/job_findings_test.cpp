@@ -73,7 +73,10 @@ TEST(DividedJobs, TooFewMicroBatchesAreToldAsTheBubble) {
     const Finding& first = job.run.diagnosis.findings.front();
     EXPECT_EQ(first.id, FindingId::PipelineBubble);
     EXPECT_EQ(first.ranks, job.ranks);
-    EXPECT_TRUE(first.at_most);
+    EXPECT_FALSE(first.at_most);
+    ASSERT_TRUE(first.range) << "which number of micro-batches fits, nothing tells";
+    EXPECT_LE(first.range->low_ns, job.true_ns);
+    EXPECT_GE(first.range->high_ns, job.true_ns);
     EXPECT_EQ(job.finding(FindingId::StageImbalance), nullptr);
 }
 
