@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/pipeline/forward_of_backward.h"
 #include "core/analysis/pipeline/gathered_pass.h"
+#include "core/analysis/pipeline/launched_work.h"
 #include "core/analysis/pipeline/pass_names.h"
 #include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/step_bounds.h"
@@ -125,79 +125,10 @@ void sortByStart(StepPasses& steps) {
     }
 }
 
-/// A piece of work with the part of the host's time that it was launched in.
-struct Launched {
-    TimeNs call_ns = 0;
-    const DeviceEvent* event = nullptr;
-    PassPart part = PassPart::Work;
-    std::optional<PassKind> kind;  ///< nothing for work of the optimizer and of the loader
-    RankStepPosition step;
-    std::size_t exchange = 0;               ///< how many sends and receives had been called
-    std::optional<std::ptrdiff_t> forward;  ///< of a backward: how many forwards had begun when what caused it ran
-    [[nodiscard]] auto place() const { return std::tuple(step, exchange, kind); }
-};
-
-/// When each stretch of forwards began: what follows something else, or a send or receive.
-std::vector<TimeNs> startsOfForwards(const std::vector<Launched>& launched) {
-    std::vector<TimeNs> starts;
-    const Launched* last = nullptr;
-    for (const Launched& one : launched) {
-        if (one.kind == PassKind::Forward && (last == nullptr || last->place() != one.place())) {
-            starts.push_back(one.call_ns);
-        }
-        last = &one;
-    }
-    return starts;
-}
-
-/// Fills in which forward each piece of backward is of, as far as that is recorded.
-void tellForwards(const RankContext& work, std::vector<Launched>& launched) {
-    const ForwardOfBackward causes(*work.trace, work.marks.thread);
-    const std::vector<TimeNs> starts = startsOfForwards(launched);
-    for (Launched& one : launched) {
-        const auto end_ns = one.kind == PassKind::Backward ? causes.endOfCause(one.event->launch) : std::nullopt;
-        if (end_ns) {
-            one.forward = std::ranges::upper_bound(starts, *end_ns) - starts.begin();
-        }
-    }
-}
-
 /// Whether `one` begins another pass than `last`: another kind, or after a send or receive, or of another forward.
-bool beginsPass(const Launched* last, std::optional<std::ptrdiff_t> forward, const Launched& one) {
+bool beginsPass(const LaunchedWork* last, std::optional<std::ptrdiff_t> forward, const LaunchedWork& one) {
     const bool of_another = forward && one.forward && *forward != *one.forward;
     return last == nullptr || last->place() != one.place() || of_another;
-}
-
-std::optional<PassKind> kindOf(Phase phase) {
-    switch (phase) {
-        case Phase::Backward: return PassKind::Backward;
-        case Phase::Optimizer:
-        case Phase::Data: return std::nullopt;
-        default: return PassKind::Forward;
-    }
-}
-
-/// Computation, and what a stage needs of others to go on: the copy of a batch, before the first receive, is no pass.
-std::vector<Launched> launchesOf(const RankContext& work, const std::vector<TimeNs>& exchanges,
-                                 const std::vector<SliceRef>& inner) {
-    const PassParts parts(work.device, inner);
-    const PhaseMarks marks = findPhaseMarks(work);
-    std::vector<std::size_t> hints(marks.ranges.size(), 0);
-    std::vector<Launched> launched;
-    for (const DeviceEvent& event : work.device.events) {
-        const auto step = slotOf(work.marks.marks, event.launched_ns).step();
-        const PassPart part = parts.of(event);
-        if (!event.launch.valid() || (event.work != WorkClass::Compute && part != PassPart::Inner) || !step) {
-            continue;
-        }
-        const std::uint32_t track = event.launch.track.value;
-        const Phase phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
-        const auto before = std::ranges::upper_bound(exchanges, event.call.start_ns) - exchanges.begin();
-        launched.push_back(
-            {event.call.start_ns, &event, part, kindOf(phase), *step, static_cast<std::size_t>(before), std::nullopt});
-    }
-    std::ranges::stable_sort(launched, {}, &Launched::call_ns);
-    return launched;
 }
 
 /// Takes out what has too little work beside the largest pass of its kind.
@@ -217,10 +148,11 @@ void leaveOutScraps(StepPasses& steps) {
     }
 }
 
-/// Takes out what comes after the last backward: no forward does, but clipping gradients and the like.
+/// Takes out what comes after the last backward, or gradient of weights: no forward does, but clipping and the like.
 void leaveOutWhatFollows(StepPasses& steps) {
     for (auto& passes : steps) {
-        const auto last = std::ranges::find(passes.rbegin(), passes.rend(), PassKind::Backward, &PipelinePass::kind);
+        const auto last = std::find_if(passes.rbegin(), passes.rend(),
+                                       [](const PipelinePass& pass) { return pass.kind != PassKind::Forward; });
         passes.erase(last == passes.rend() ? passes.end() : last.base(), passes.end());
     }
 }
@@ -249,13 +181,12 @@ StepPasses passesByName(const RankContext& work, PassSource source, std::size_t 
 }
 
 StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exchanges, std::size_t steps,
-                         const std::vector<SliceRef>& inner) {
+                         const std::vector<SliceRef>& inner, bool weights) {
     std::vector<std::vector<GatheredPass>> gathered(steps);
-    const Launched* last = nullptr;
+    const LaunchedWork* last = nullptr;
     std::optional<std::ptrdiff_t> forward;  // of the pass that `last` is in
-    std::vector<Launched> launched = launchesOf(work, exchanges, inner);
-    tellForwards(work, launched);
-    for (const Launched& one : launched) {
+    const std::vector<LaunchedWork> launched = launchedWork(work, exchanges, inner, weights);
+    for (const LaunchedWork& one : launched) {
         if (one.kind && one.step < steps) {
             if (beginsPass(last, forward, one)) {
                 PipelinePass pass;

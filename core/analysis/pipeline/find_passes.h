@@ -21,10 +21,12 @@ namespace rankscope {
 /// The same where no name tells them: device work of the forward, and of autograd's backward, each between two calls of
 /// sends and receives, which began on the host at `exchanges` (ascending), or of another forward
 /// by the flows between operators and their nodes. What has less than a tenth of the work that
-/// the largest pass of its kind has is none, nor is what comes after the last backward of a step.
+/// the largest pass of its kind has is none, nor is what comes after the last backward of a step. `weights`: gradients
+/// of weights alone are passes of their own, where they can be told (launchedWork).
 [[nodiscard]] std::vector<std::vector<PipelinePass>> passesBetween(const RankContext& work,
                                                                    const std::vector<TimeNs>& exchanges,
                                                                    std::size_t steps,
-                                                                   const std::vector<SliceRef>& inner = {});
+                                                                   const std::vector<SliceRef>& inner = {},
+                                                                   bool weights = false);
 
 }  // namespace rankscope

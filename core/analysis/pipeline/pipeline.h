@@ -171,6 +171,7 @@ struct Pipeline {
     std::optional<Schedule> schedule;    ///< nothing where it cannot be told
     std::int32_t stages_per_rank = 1;    ///< v: 1 but for interleaved schedules and their like
     std::int32_t micro_batches = 0;      ///< m, of a step
+    bool folded = false;                 ///< rank r has the stages r and 2p-1-r
     std::vector<std::string> evidence;   ///< sentences: by what the passes and the schedule are told
     std::vector<std::string> notes;      ///< sentences: what cannot be told, and what to record
     std::vector<PipelineStep> steps;     ///< those of the run that could be told

@@ -122,6 +122,7 @@ Json onePipelineJson(const AnalysedRun& run, const Pipeline& pipeline) {
             {"passes_by", told ? Json(passSourceName(pipeline.source)) : Json(nullptr)},
             {"schedule", pipeline.schedule ? Json(scheduleName(*pipeline.schedule)) : Json(nullptr)},
             {"stages_per_rank", told ? Json(pipeline.stages_per_rank) : Json(nullptr)},
+            {"folded", pipeline.folded},
             {"micro_batches", told ? Json(pipeline.micro_batches) : Json(nullptr)},
             {"evidence", pipeline.evidence},
             {"notes", pipeline.notes},
