@@ -52,7 +52,6 @@ std::optional<Finding> pipelineFinding(const RuleContext& context, const Pipelin
     const bool close = static_cast<double>(off_ns) <= kCloseEnough * static_cast<double>(measured_ns);
     Finding finding;
     finding.id = id;
-    finding.at_most = true;
     finding.saving_ns = saving_ns;
     finding.share = std::min(1.0, share);
     finding.severity = severityOf(finding.share);

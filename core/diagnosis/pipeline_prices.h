@@ -22,8 +22,9 @@ namespace rankscope {
 [[nodiscard]] DurationNs windowOf(const Pipeline& pipeline);
 
 /// A finding about a pipeline that would save so much of a step, as played by its schedule: all but its texts,
-/// remedies, evidence and ranks. Nothing where that is below Pricer::kLeastShare of the step. It is an upper bound, of
-/// medium confidence; of low where the played step is more than 10 % off the measured one.
+/// remedies, evidence and ranks. Nothing where that is below Pricer::kLeastShare of the step. It is a forecast
+/// that takes for granted that a micro-batch takes a stage as long whatever comes before it: of medium confidence, of
+/// low where the played step is more than 10 % off the measured one.
 [[nodiscard]] std::optional<Finding> pipelineFinding(const RuleContext& context, const Pipeline& pipeline, FindingId id,
                                                      DurationNs saving_ns);
 

@@ -32,8 +32,10 @@ enum class Stream : std::uint8_t {
     Next,      ///< sends and receives with the next stage of the pipeline
     Previous,  ///< with the one before
     Expert,    ///< of the expert group
+    Context,   ///< of the context group
+    Replicas,  ///< of the replicas of hybrid shards
 };
-inline constexpr std::size_t kStreams = 9;
+inline constexpr std::size_t kStreams = 11;
 
 [[nodiscard]] constexpr bool onDevice(EventKind kind) {
     return kind >= EventKind::Kernel;
@@ -72,10 +74,11 @@ struct CollectiveCall {
 
 /// Which part of a step a piece of work is, as only the simulator knows it. Nothing of it is written.
 struct WorkLabel {
-    enum class Pass : std::uint8_t { None, Forward, Backward };
+    enum class Pass : std::uint8_t { None, Forward, Backward, WeightGradient };
     Pass pass = Pass::None;
     std::int16_t unit = -1;         ///< the layer, counted over the whole model
     std::int16_t micro_batch = -1;  ///< of the pipeline
+    std::int16_t chunk = 0;         ///< of the stage's layers
 };
 
 /// One complete event, in true time: nanoseconds from the start of the window.

@@ -52,7 +52,7 @@ std::optional<Line> fitLine(const std::vector<TransferSize>& sizes) {
 
 /// How much of the squares of what sizes differ by the line explains; below zero where their mean says more.
 std::optional<double> explainedShare(const Line& line, const std::vector<TransferSize>& sizes) {
-    constexpr std::size_t kFewest = 3;
+    constexpr std::size_t kFewestSizes = 3;
     double mean_ns = 0;
     for (const TransferSize& size : sizes) {
         mean_ns += static_cast<double>(size.transfer_ns) / static_cast<double>(sizes.size());
@@ -65,7 +65,7 @@ std::optional<double> explainedShare(const Line& line, const std::vector<Transfe
         all += (ns - mean_ns) * (ns - mean_ns);
         left += off_ns * off_ns;
     }
-    return sizes.size() < kFewest || all <= 0 ? std::nullopt : std::optional(1 - left / all);
+    return sizes.size() < kFewestSizes || all <= 0 ? std::nullopt : std::optional(1 - left / all);
 }
 
 SizeMark sizeMarkOf(const TransferFit& fit, const TransferSize& size) {

@@ -109,20 +109,24 @@ CollectiveSign UseCounter::add(const Collective& collective, GroupUse& use) {
     const CollectiveMember& member = launched != collective.members.end() ? *launched : collective.members.front();
     const Phase phase = launchPhase(facts_.ranks[member.rank].phases, member.slices.front());
     countIn(phase, use.operations[static_cast<std::size_t>(collective.kind)]);
-    if (collective.kind == CollectiveKind::AllReduce &&
-        collective.bytes.value_or(kFewNumbersBytes + 1) > kFewNumbersBytes) {
-        countIn(phase, use.sums);
-    }
     const bool apart = member.launch.valid() && phase != Phase::Forward && phase != Phase::Backward;
     use.scatters_apart += apart && collective.kind == CollectiveKind::ReduceScatter ? 1U : 0U;
     ++use.collectives;
     use.launches += member.launch.valid() ? 1U : 0U;
     CollectiveSign sign = addNames(collective, member, use);
     sign.phase = phase;
+    // What a name says to be of gradients is no partial sum, and what has no launch stands in no phase.
+    const bool otherwise = sign.role && *sign.role != Role::Tensor;
+    if (collective.kind == CollectiveKind::AllReduce && !otherwise &&
+        (member.launch.valid() || phase == Phase::Forward || phase == Phase::Backward) &&
+        collective.bytes.value_or(kFewNumbersBytes + 1) > kFewNumbersBytes) {
+        countIn(phase, use.sums);
+    }
     if (!sign.aside && collective.kind == CollectiveKind::AllReduce && phase == Phase::Backward &&
         member.launch.valid()) {
         const bool sent = isSentByReducer(*run_.ranks[member.rank], facts_.ranks[member.rank], member.launch);
-        ++(sent ? use.by_reducer : use.inside_nodes);
+        use.by_reducer += sent ? 1U : 0U;
+        use.inside_nodes += !sent && !otherwise ? 1U : 0U;
         const bool told = sign.role || !sign.what.empty();
         if (!told && sent && facts_.ranks[member.rank].ddp.in_use) {
             sign.role = Role::Data;

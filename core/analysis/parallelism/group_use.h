@@ -35,10 +35,11 @@ struct GroupUse {
     std::size_t collectives = 0;
     std::map<Role, SaidByNames> roles;          ///< what names say of roles
     std::map<std::string, SaidByNames> others;  ///< what names say that is none of the roles: by what it is for
-    OperationCount sums;                        ///< all-reduces of more than a few numbers
-    std::size_t by_reducer = 0;      ///< all-reduces of the backward that autograd sent between its nodes, as DDP does
-    std::size_t inside_nodes = 0;    ///< all-reduces that a node of autograd sent as a part of its own work
-    std::size_t scatters_apart = 0;  ///< reduce-scatters whose launch is recorded, in neither forward nor backward
+    OperationCount sums;         ///< all-reduces of more than a few numbers that no name says to be for another role
+    std::size_t by_reducer = 0;  ///< all-reduces of the backward that autograd sent between its nodes, as DDP does
+    /// All-reduces that a node of autograd sent as a part of its own work, and no name says to be for another role.
+    std::size_t inside_nodes = 0;
+    std::size_t scatters_apart = 0;     ///< reduce-scatters whose launch is recorded, in neither forward nor backward
     std::size_t unnamed_exchanges = 0;  ///< all-to-alls of which no name says what they are for
     std::size_t bare_exchanges = 0;     ///< kernels of sends and receives without the operation that they serve
     std::size_t launches = 0;           ///< how many of the collectives have a launch, which tells their phase

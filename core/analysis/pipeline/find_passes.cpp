@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/pipeline/forward_of_backward.h"
+#include "core/analysis/pipeline/gathered_pass.h"
+#include "core/analysis/pipeline/launched_work.h"
 #include "core/analysis/pipeline/pass_names.h"
 #include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/step_bounds.h"
@@ -67,15 +68,6 @@ std::vector<PassRange> rangesOf(const RankContext& work, PassSource source) {
     return apart;
 }
 
-void addPiece(const DeviceEvent& event, PipelinePass& pass) {
-    if (pass.pieces == 0) {
-        pass.span = event.span;
-        pass.work = event.ref;
-    }
-    pass.span = {std::min(pass.span.start_ns, event.span.start_ns), std::max(pass.span.end_ns, event.span.end_ns)};
-    ++pass.pieces;
-}
-
 /// Which of the passes of a range that runs two at once a piece of work is of: autograd launches the backward's.
 std::size_t passOf(const PassRange& range, Phase phase) {
     const bool backward = phase == Phase::Backward;
@@ -83,25 +75,33 @@ std::size_t passOf(const PassRange& range, Phase phase) {
     return second ? 1 : 0;
 }
 
+PipelinePass namedPass(const PassRange& range, const PassName& name) {
+    PipelinePass pass;
+    pass.kind = name.kind;
+    pass.stage = name.stage;
+    pass.micro_batch = name.micro_batch;
+    pass.mark = range.slice;
+    pass.overlapped = range.passes.size() > 1;
+    return pass;
+}
+
 /// The passes of `ranges`, in their order: those of a range follow one another.
-std::vector<std::array<PipelinePass, 2>> passesOfRanges(const RankContext& work, const std::vector<PassRange>& ranges) {
-    std::vector<std::array<PipelinePass, 2>> passes(ranges.size());
+std::vector<std::array<GatheredPass, 2>> passesOfRanges(const RankContext& work, const std::vector<PassRange>& ranges,
+                                                        const std::vector<SliceRef>& inner) {
+    std::vector<std::array<GatheredPass, 2>> passes(ranges.size());
     for (std::size_t r = 0; r < ranges.size(); ++r) {
         for (std::size_t p = 0; p < ranges[r].passes.size(); ++p) {
-            const PassName& name = ranges[r].passes[p];
-            passes[r][p].kind = name.kind;
-            passes[r][p].stage = name.stage;
-            passes[r][p].micro_batch = name.micro_batch;
-            passes[r][p].mark = ranges[r].slice;
-            passes[r][p].overlapped = ranges[r].passes.size() > 1;
+            passes[r][p] = GatheredPass(namedPass(ranges[r], ranges[r].passes[p]));
         }
     }
+    const PassParts parts(work.device, inner);
     const bool two_at_once =
         std::ranges::any_of(ranges, [](const PassRange& range) { return range.passes.size() > 1; });
     const PhaseMarks marks = two_at_once ? findPhaseMarks(work) : PhaseMarks();
     std::vector<std::size_t> hints(marks.ranges.size(), 0);
     for (const DeviceEvent& event : work.device.events) {
-        if (!event.launch.valid() || event.work == WorkClass::Communication) {
+        const PassPart part = parts.of(event);
+        if (!event.launch.valid() || part == PassPart::None) {
             continue;
         }
         const auto next = std::ranges::upper_bound(ranges, event.call.start_ns, {},
@@ -113,7 +113,8 @@ std::vector<std::array<PipelinePass, 2>> passesOfRanges(const RankContext& work,
         const std::uint32_t track = event.launch.track.value;
         const Phase phase =
             two_at_once ? phaseAt(marks.ranges[track], event.call.start_ns, hints[track]) : Phase::Other;
-        addPiece(event, passes[r][passOf(ranges[r], phase)]);
+        const bool either = ranges[r].passes.size() > 1 && part == PassPart::Aside;  // two streams for two passes
+        passes[r][passOf(ranges[r], phase)].add(event, either ? PassPart::Work : part);
     }
     return passes;
 }
@@ -124,75 +125,10 @@ void sortByStart(StepPasses& steps) {
     }
 }
 
-/// A piece of work with the part of the host's time that it was launched in.
-struct Launched {
-    TimeNs call_ns = 0;
-    const DeviceEvent* event = nullptr;
-    std::optional<PassKind> kind;  ///< nothing for work of the optimizer and of the loader
-    RankStepPosition step;
-    std::size_t exchange = 0;               ///< how many sends and receives had been called
-    std::optional<std::ptrdiff_t> forward;  ///< of a backward: how many forwards had begun when what caused it ran
-    [[nodiscard]] auto place() const { return std::tuple(step, exchange, kind); }
-};
-
-/// When each stretch of forwards began: what follows something else, or a send or receive.
-std::vector<TimeNs> startsOfForwards(const std::vector<Launched>& launched) {
-    std::vector<TimeNs> starts;
-    const Launched* last = nullptr;
-    for (const Launched& one : launched) {
-        if (one.kind == PassKind::Forward && (last == nullptr || last->place() != one.place())) {
-            starts.push_back(one.call_ns);
-        }
-        last = &one;
-    }
-    return starts;
-}
-
-/// Fills in which forward each piece of backward is of, as far as that is recorded.
-void tellForwards(const RankContext& work, std::vector<Launched>& launched) {
-    const ForwardOfBackward causes(*work.trace, work.marks.thread);
-    const std::vector<TimeNs> starts = startsOfForwards(launched);
-    for (Launched& one : launched) {
-        const auto end_ns = one.kind == PassKind::Backward ? causes.endOfCause(one.event->launch) : std::nullopt;
-        if (end_ns) {
-            one.forward = std::ranges::upper_bound(starts, *end_ns) - starts.begin();
-        }
-    }
-}
-
 /// Whether `one` begins another pass than `last`: another kind, or after a send or receive, or of another forward.
-bool beginsPass(const Launched* last, std::optional<std::ptrdiff_t> forward, const Launched& one) {
+bool beginsPass(const LaunchedWork* last, std::optional<std::ptrdiff_t> forward, const LaunchedWork& one) {
     const bool of_another = forward && one.forward && *forward != *one.forward;
     return last == nullptr || last->place() != one.place() || of_another;
-}
-
-std::optional<PassKind> kindOf(Phase phase) {
-    switch (phase) {
-        case Phase::Backward: return PassKind::Backward;
-        case Phase::Optimizer:
-        case Phase::Data: return std::nullopt;
-        default: return PassKind::Forward;
-    }
-}
-
-/// Computation alone: the copy of a batch, before the first receive, is no pass.
-std::vector<Launched> launchesOf(const RankContext& work, const std::vector<TimeNs>& exchanges) {
-    const PhaseMarks marks = findPhaseMarks(work);
-    std::vector<std::size_t> hints(marks.ranges.size(), 0);
-    std::vector<Launched> launched;
-    for (const DeviceEvent& event : work.device.events) {
-        const auto step = slotOf(work.marks.marks, event.launched_ns).step();
-        if (!event.launch.valid() || event.work != WorkClass::Compute || !step) {
-            continue;
-        }
-        const std::uint32_t track = event.launch.track.value;
-        const Phase phase = phaseAt(marks.ranges[track], event.call.start_ns, hints[track]);
-        const auto before = std::ranges::upper_bound(exchanges, event.call.start_ns) - exchanges.begin();
-        launched.push_back(
-            {event.call.start_ns, &event, kindOf(phase), *step, static_cast<std::size_t>(before), std::nullopt});
-    }
-    std::ranges::stable_sort(launched, {}, &Launched::call_ns);
-    return launched;
 }
 
 /// Takes out what has too little work beside the largest pass of its kind.
@@ -207,29 +143,31 @@ void leaveOutScraps(StepPasses& steps) {
     }
     for (auto& passes : steps) {
         std::erase_if(passes, [&](const PipelinePass& pass) {
-            return kScrap * pass.pieces < most[static_cast<std::size_t>(pass.kind)];
+            return pass.pieces == 0 || kScrap * pass.pieces < most[static_cast<std::size_t>(pass.kind)];
         });
     }
 }
 
-/// Takes out what comes after the last backward: no forward does, but clipping gradients and the like.
+/// Takes out what comes after the last backward, or gradient of weights: no forward does, but clipping and the like.
 void leaveOutWhatFollows(StepPasses& steps) {
     for (auto& passes : steps) {
-        const auto last = std::ranges::find(passes.rbegin(), passes.rend(), PassKind::Backward, &PipelinePass::kind);
+        const auto last = std::find_if(passes.rbegin(), passes.rend(),
+                                       [](const PipelinePass& pass) { return pass.kind != PassKind::Forward; });
         passes.erase(last == passes.rend() ? passes.end() : last.base(), passes.end());
     }
 }
 
 }  // namespace
 
-StepPasses passesByName(const RankContext& work, PassSource source, std::size_t steps) {
+StepPasses passesByName(const RankContext& work, PassSource source, std::size_t steps,
+                        const std::vector<SliceRef>& inner) {
     StepPasses found(steps);
     const std::vector<PassRange> ranges = rangesOf(work, source);
-    const auto passes = passesOfRanges(work, ranges);
+    const auto passes = passesOfRanges(work, ranges, inner);
     for (std::size_t r = 0; r < ranges.size(); ++r) {
         const auto step = slotOf(work.marks.marks, ranges[r].host.start_ns).step();
         for (std::size_t p = 0; step && *step < steps && p < ranges[r].passes.size(); ++p) {
-            PipelinePass pass = passes[r][p];
+            PipelinePass pass = passes[r][p].whole();
             if (work.device.device < 0) {
                 pass.span = ranges[r].host;
             }
@@ -242,22 +180,30 @@ StepPasses passesByName(const RankContext& work, PassSource source, std::size_t 
     return found;
 }
 
-StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exchanges, std::size_t steps) {
-    StepPasses found(steps);
-    const Launched* last = nullptr;
+StepPasses passesBetween(const RankContext& work, const std::vector<TimeNs>& exchanges, std::size_t steps,
+                         const std::vector<SliceRef>& inner, bool weights) {
+    std::vector<std::vector<GatheredPass>> gathered(steps);
+    const LaunchedWork* last = nullptr;
     std::optional<std::ptrdiff_t> forward;  // of the pass that `last` is in
-    std::vector<Launched> launched = launchesOf(work, exchanges);
-    tellForwards(work, launched);
-    for (const Launched& one : launched) {
+    const std::vector<LaunchedWork> launched = launchedWork(work, exchanges, inner, weights);
+    for (const LaunchedWork& one : launched) {
         if (one.kind && one.step < steps) {
             if (beginsPass(last, forward, one)) {
-                found[one.step].emplace_back().kind = *one.kind;
+                PipelinePass pass;
+                pass.kind = *one.kind;
+                gathered[one.step].emplace_back(pass);
                 forward = std::nullopt;
             }
             forward = one.forward ? one.forward : forward;
-            addPiece(*one.event, found[one.step].back());
+            gathered[one.step].back().add(*one.event, one.part);
         }
         last = &one;
+    }
+    StepPasses found(steps);
+    for (std::size_t step = 0; step < steps; ++step) {
+        for (const GatheredPass& pass : gathered[step]) {
+            found[step].push_back(pass.whole());
+        }
     }
     leaveOutScraps(found);
     sortByStart(found);

@@ -55,6 +55,7 @@ class PipelineFinder {
   private:
     void readExchanges(const std::vector<Pipeline>& pipelines);
     void tell(Pipeline& pipeline);
+    [[nodiscard]] std::vector<ToldStep> toldBy(PassSource source, const Pipeline& pipeline, bool weights) const;
     [[nodiscard]] std::vector<ToldStep> toldBy(PassSource source, const Pipeline& pipeline) const;
     void addStep(ToldStep told, Pipeline& pipeline) const;
 
@@ -82,13 +83,15 @@ void PipelineFinder::readExchanges(const std::vector<Pipeline>& pipelines) {
     });
 }
 
-std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& pipeline) const {
+std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& pipeline, bool weights) const {
     std::vector<std::vector<std::vector<PipelinePass>>> passes(pipeline.ranks.size());
     forEachIndex(passes.size(), threads_, [&](std::size_t r) {
         const RankPosition rank = pipeline.ranks[r];
         const std::size_t steps = facts_.ranks[rank].steps.size();
-        passes[r] = source == PassSource::SendsAndReceives ? passesBetween(work_[rank], exchanges_[rank].called, steps)
-                                                           : passesByName(work_[rank], source, steps);
+        const RankExchanges& own = exchanges_[rank];
+        passes[r] = source == PassSource::SendsAndReceives
+                        ? passesBetween(work_[rank], own.called, steps, own.inner, weights)
+                        : passesByName(work_[rank], source, steps, own.inner);
     });
     const std::vector<RankNumber>& numbers = facts_.parallelism.groups[pipeline.group].ranks;
     const bool wraps = pipeline.places.front() == 0 && wrapsAround(numbers, exchanges_[pipeline.ranks.front()]);
@@ -106,6 +109,18 @@ std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& 
             step.said = *std::move(said);
             told.push_back(std::move(step));
         }
+    }
+    return told;
+}
+
+/// Gradients of weights are told by what no flow ties: where that fits no schedule, it is something else that none
+/// does.
+std::vector<ToldStep> PipelineFinder::toldBy(PassSource source, const Pipeline& pipeline) const {
+    std::vector<ToldStep> told = toldBy(source, pipeline, true);
+    const auto known = [](const ToldStep& step) { return step.said.schedule.has_value(); };
+    if (source == PassSource::SendsAndReceives && std::ranges::none_of(told, known)) {
+        std::vector<ToldStep> whole = toldBy(source, pipeline, false);
+        return told.empty() || std::ranges::any_of(whole, known) ? whole : told;
     }
     return told;
 }
@@ -176,6 +191,7 @@ void PipelineFinder::tell(Pipeline& pipeline) {
         pipeline.schedule = said.schedule;
         pipeline.stages_per_rank = said.stages_per_rank;
         pipeline.micro_batches = said.micro_batches;
+        pipeline.folded = said.folded;
         pipeline.evidence.push_back(sourceText(source));
         pipeline.evidence.insert(pipeline.evidence.end(), said.evidence.begin(), said.evidence.end());
         pipeline.notes = said.notes;
@@ -198,11 +214,12 @@ void PipelineFinder::tell(Pipeline& pipeline) {
     if (!pipeline.steps.empty()) {
         pipeline.layers = layersOf(run_, pipeline.ranks);
     }
-    if (pipeline.schedule) {
-        pipeline.theory =
-            theoryOf(*pipeline.schedule, {pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches});
-    }
     pipeline.forecast = forecastPipeline(pipeline);
+    if (pipeline.schedule) {
+        const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches, pipeline.folded};
+        pipeline.theory = theoryOf(*pipeline.schedule, shape);
+        pipeline.theory = pipeline.theory ? pipeline.theory : playedTheory(pipeline);
+    }
 }
 
 }  // namespace

@@ -190,8 +190,24 @@ std::optional<MovedLayer> moveLayer(const Pipeline& pipeline, const Orders& orde
     return played_ns && pipeline.layers.of_ranks[moved.from] > 1 ? std::optional(moved) : std::nullopt;
 }
 
-bool hasFixedOrder(Schedule schedule) {
-    return schedule == Schedule::GPipe || schedule == Schedule::OneFOneB || schedule == Schedule::Interleaved;
+/// Whether some backwards hold the gradient of the weights and others do not: their times are of two kinds then.
+bool mixesBackwards(const Pipeline& pipeline) {
+    const PipelineStep& step = pipeline.steps[pipeline.counted.front()];
+    std::size_t backwards = 0;
+    std::size_t weights = 0;
+    for (const RankPipelineStep& rank : step.ranks) {
+        for (const PipelinePass& pass : rank.passes) {
+            backwards += pass.kind == PassKind::Backward ? 1U : 0U;
+            weights += pass.kind == PassKind::WeightGradient ? 1U : 0U;
+        }
+    }
+    return weights > 0 && weights < backwards;
+}
+
+bool isKnown(const Pipeline& pipeline) {
+    return pipeline.schedule && !pipeline.counted.empty() &&
+           pipeline.ranks.size() == static_cast<std::size_t>(pipeline.size) &&
+           pipeline.stage_times.size() == static_cast<std::size_t>(pipeline.stages()) && !mixesBackwards(pipeline);
 }
 
 }  // namespace
@@ -224,10 +240,7 @@ std::vector<StageTime> stageTimes(const Pipeline& pipeline) {
 }
 
 std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline) {
-    const bool all_known = pipeline.schedule && !pipeline.counted.empty() &&
-                           pipeline.ranks.size() == static_cast<std::size_t>(pipeline.size) &&
-                           pipeline.stage_times.size() == static_cast<std::size_t>(pipeline.stages());
-    if (!all_known) {
+    if (!isKnown(pipeline)) {
         return std::nullopt;
     }
     PipelineForecast forecast;
@@ -243,17 +256,39 @@ std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline) {
     forecast.played_ns = *played_ns;
     forecast.even_ns = *even_ns;
     forecast.as_others_ns = *as_others_ns;
+    forecast.full_ns = std::ranges::max(timesOfRanks(pipeline)) * pipeline.micro_batches;
     forecast.moved = moveLayer(pipeline, orders, times);
-    const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches};
-    if (hasFixedOrder(*pipeline.schedule)) {
-        const auto twice_ns =
-            play(*pipeline.schedule, {shape.ranks, shape.stages_per_rank, 2 * shape.micro_batches}, times);
-        forecast.more_micro_batches_ns = twice_ns ? std::optional(*twice_ns / 2) : std::nullopt;
+    const PipelineShape shape{pipeline.size, pipeline.stages_per_rank, pipeline.micro_batches, pipeline.folded};
+    PipelineShape twice = shape;
+    twice.micro_batches *= 2;
+    const auto twice_ns = play(*pipeline.schedule, twice, times);
+    forecast.more_micro_batches_ns = twice_ns ? std::optional(*twice_ns / 2) : std::nullopt;
+    const bool split = *pipeline.schedule == Schedule::ZeroBubble || *pipeline.schedule == Schedule::DualPipe;
+    if (!split) {
         forecast.more_stages_ns =
             play(Schedule::Interleaved, {shape.ranks, 2 * shape.stages_per_rank, shape.micro_batches},
                  halvedTimes(times, shape));
     }
     return forecast;
+}
+
+std::optional<double> playedTheory(const Pipeline& pipeline) {
+    if (!isKnown(pipeline)) {
+        return std::nullopt;
+    }
+    const PlayedTimes even = evenTimes(playedTimes(pipeline, 0));
+    const Orders orders = measuredOrders(pipeline.steps[pipeline.counted.front()]);
+    const auto played_ns = playSchedule(orders, even);
+    DurationNs busy_ns = 0;
+    for (const std::vector<PassId>& order : orders) {
+        for (const PassId& pass : order) {
+            busy_ns += even.stages.front()[static_cast<std::size_t>(pass.kind)];
+        }
+    }
+    if (!played_ns || *played_ns <= 0) {
+        return std::nullopt;
+    }
+    return 1 - static_cast<double>(busy_ns) / (static_cast<double>(*played_ns) * static_cast<double>(orders.size()));
 }
 
 }  // namespace rankscope

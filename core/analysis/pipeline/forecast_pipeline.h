@@ -16,4 +16,8 @@ namespace rankscope {
 /// stage times, schedule and counted steps. Nothing where they are not known of all ranks.
 [[nodiscard]] std::optional<PipelineForecast> forecastPipeline(const Pipeline& pipeline);
 
+/// The share of the bubble if all stages took the mean of what they take, apart for each kind of pass, and handed over
+/// in no time: played in the order of the passes. Nothing where forecastPipeline() has nothing.
+[[nodiscard]] std::optional<double> playedTheory(const Pipeline& pipeline);
+
 }  // namespace rankscope

@@ -20,10 +20,15 @@ class ForwardOfBackward {
     /// When the operator ended that caused the node around `launch`, on the file's clock; nothing where no flow tells.
     /// O(depth log flows).
     [[nodiscard]] std::optional<TimeNs> endOfCause(SliceRef launch) const;
+    /// Whether an operator around `launch` caused a node. O(depth log flows).
+    [[nodiscard]] bool causes(SliceRef launch) const;
+    /// Whether any flow tells.
+    [[nodiscard]] bool tells() const { return !ends_.empty(); }
 
   private:
     const RankTrace* rank_;
     std::vector<std::pair<SliceRef, TimeNs>> ends_;  // by node: the end of the operator
+    std::vector<SliceRef> operators_;                // those that caused a node, sorted
 };
 
 }  // namespace rankscope

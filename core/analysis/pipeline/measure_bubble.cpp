@@ -181,7 +181,7 @@ void measureBubble(const RunClock& clock, const std::vector<RankStretch>& stretc
     for (std::size_t r = 0; r < step.ranks.size(); ++r) {
         RankPipelineStep& rank = step.ranks[r];
         const RankClock& own = clock.ranks[stretches[r].rank];
-        const TimeSpan window = intersect(own.toFile(step.window).plain(), stretches[r].step);
+        const TimeSpan window = own.toFile(step.window).plain();
         rank.steady = steadyOf(rank.passes);
         const IntervalSet passes = addPasses(rank.passes, window, rank.times);
         const IntervalSet other = stretches[r].work->clip(window).subtract(passes);
@@ -192,7 +192,9 @@ void measureBubble(const RunClock& clock, const std::vector<RankStretch>& stretc
         for (const IntervalSet gaps = bubble.gapsIn(window); const TimeSpan& gap : gaps.spans()) {
             divider.add(gap);
         }
-        rank.times.outside_ns = stretches[r].step.length() - rank.times.window();
+        const DurationNs inside_ns = intersect(window, stretches[r].step).length();
+        rank.times.outside_ns = stretches[r].step.length() - inside_ns;
+        rank.times.beyond_ns = window.length() - inside_ns;
     }
 }
 

@@ -84,6 +84,7 @@ PipelineTimes& PipelineTimes::operator+=(const PipelineTimes& other) {
     overlapped_ns += other.overlapped_ns;
     other_ns += other.other_ns;
     outside_ns += other.outside_ns;
+    beyond_ns += other.beyond_ns;
     idle_in_passes_ns += other.idle_in_passes_ns;
     for (std::size_t i = 0; i < bubble.size(); ++i) {
         bubble[i] += other.bubble[i];

@@ -58,7 +58,9 @@ struct BubblePart {
     std::optional<std::size_t> before;  ///< the pass that ends it, among RankPipelineStep::passes; nothing: none does
 };
 
-/// Where the time of a rank's step went, as its pipeline sees it. All add up to the step, to the nanosecond.
+/// Where the time of a rank's step went, as its pipeline sees it: of the time that the pipeline was at work, and of the
+/// rest of its step. Less `beyond_ns`, which the rank counts in a step before or after, all add up to the step, to the
+/// nanosecond.
 struct PipelineTimes {
     DurationNs forward_ns = 0;
     DurationNs backward_ns = 0;
@@ -67,6 +69,7 @@ struct PipelineTimes {
     DurationNs other_ns = 0;                         ///< the device did something else while the pipeline was at work
     std::array<DurationNs, kBubbleCauses> bubble{};  ///< by cause
     DurationNs outside_ns = 0;                       ///< before the first pass of any stage, and after the last
+    DurationNs beyond_ns = 0;  ///< while the pipeline was at work, and before or after the rank's own step
     /// A part of the passes: what the device does nothing in but to wait. Not added up.
     DurationNs idle_in_passes_ns = 0;
     [[nodiscard]] DurationNs bubbleOf(BubbleCause cause) const { return bubble[static_cast<std::size_t>(cause)]; }
@@ -75,7 +78,7 @@ struct PipelineTimes {
     [[nodiscard]] DurationNs busy() const { return forward_ns + backward_ns + weight_gradient_ns + overlapped_ns; }
     /// While the pipeline was at work: all but `outside_ns`.
     [[nodiscard]] DurationNs window() const { return busy() + other_ns + bubbleTotal(); }
-    [[nodiscard]] DurationNs total() const { return window() + outside_ns; }
+    [[nodiscard]] DurationNs total() const { return window() + outside_ns - beyond_ns; }
     PipelineTimes& operator+=(const PipelineTimes& other);
 };
 
@@ -150,6 +153,7 @@ struct PipelineForecast {
     DurationNs hand_over_ns = 0;  ///< that median
     DurationNs even_ns = 0;       ///< the same with the work divided evenly over the ranks
     DurationNs as_others_ns = 0;  ///< the same with the slowest rank taking what the others take in the median
+    DurationNs full_ns = 0;       ///< what the busiest rank computes: no schedule of these stages takes less
     /// A step with twice as many micro-batches, halved, so that it is of the same work.
     std::optional<DurationNs> more_micro_batches_ns;
     /// With every stage divided in two, interleaved; nothing where that does not fit the micro-batches.
@@ -167,6 +171,7 @@ struct Pipeline {
     std::optional<Schedule> schedule;    ///< nothing where it cannot be told
     std::int32_t stages_per_rank = 1;    ///< v: 1 but for interleaved schedules and their like
     std::int32_t micro_batches = 0;      ///< m, of a step
+    bool folded = false;                 ///< rank r has the stages r and 2p-1-r
     std::vector<std::string> evidence;   ///< sentences: by what the passes and the schedule are told
     std::vector<std::string> notes;      ///< sentences: what cannot be told, and what to record
     std::vector<PipelineStep> steps;     ///< those of the run that could be told

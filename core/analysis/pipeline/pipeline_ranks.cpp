@@ -22,6 +22,12 @@ bool isOfPipeline(const Collective& collective, const ParallelismFacts& facts) {
     return collective.kind == CollectiveKind::SendReceive && (!role || *role == Role::Pipeline || *role == Role::World);
 }
 
+/// Whether the ranks of a stage run it together: what they exchange is part of a pass.
+bool isOfStage(const Collective& collective, const ParallelismFacts& facts) {
+    const auto role = facts.roleOfGroup(collective.group);
+    return role == Role::Tensor || role == Role::Sequence || role == Role::Expert;
+}
+
 void addPeers(const CollectiveMember& member, const RankTrace& trace, std::set<std::int32_t>& peers) {
     std::vector<SliceRef> slices = member.slices;
     slices.push_back(member.op);
@@ -91,13 +97,18 @@ RankExchanges exchangesOf(const RunFacts& facts, RankPosition rank, const std::v
             }
             continue;
         }
+        const bool of_stage = isOfStage(collective, facts.parallelism);
         for (const SliceRef& slice : member.slices) {
+            if (of_stage) {
+                exchanges.inner.push_back(slice);
+            }
             if (!member.waits_only) {
                 transfers.push_back(transferOf(member, trace.span(slice)));
             }
         }
     }
     std::ranges::sort(exchanges.called);
+    std::ranges::sort(exchanges.inner);
     const RankFacts& own = facts.ranks[rank];
     exchanges.work = IntervalSet::unionOf(std::move(transfers)).unite(own.compute).unite(own.copy);
     return exchanges;

@@ -22,6 +22,8 @@ namespace rankscope {
 struct RankExchanges {
     std::set<std::int32_t> peers;  ///< senders and receivers as their args have them, itself among them
     std::vector<TimeNs> called;    ///< when its sends and receives began on the host, ascending
+    /// Kernels of its tensor, sequence and expert groups, sorted: a stage cannot go on without them.
+    std::vector<SliceRef> inner;
     /// When its device works: computation, copies, and what other communication than that transfers.
     IntervalSet work;
 };

@@ -23,7 +23,8 @@ std::size_t countOf(const std::vector<PipelinePass>& passes, PassKind kind) {
     return static_cast<std::size_t>(std::ranges::count(passes, kind, &PipelinePass::kind));
 }
 
-/// Passes by kind, the same on all ranks and as many backwards as forwards; nothing where they are not.
+/// Passes by kind of the first rank, where all have as many forwards and as many backwards as that; nothing where they
+/// have not. Gradients of weights may be passes of their own on some, and only of some micro-batches.
 std::optional<std::array<std::size_t, kPassKinds>> countsOf(const std::vector<PlacedPasses>& ranks) {
     std::optional<std::array<std::size_t, kPassKinds>> counts;
     for (const PlacedPasses& rank : ranks) {
@@ -31,11 +32,11 @@ std::optional<std::array<std::size_t, kPassKinds>> countsOf(const std::vector<Pl
         for (std::size_t k = 0; k < kPassKinds; ++k) {
             own[k] = countOf(rank.passes, static_cast<PassKind>(k));
         }
-        const bool paired = own[0] > 0 && own[0] == own[1];
-        if (!paired || (counts && *counts != own)) {
+        const bool paired = own[0] > 0 && own[0] == own[1] && own[2] <= own[1];
+        if (!paired || (counts && counts->front() != own[0])) {
             return std::nullopt;
         }
-        counts = own;
+        counts = counts ? counts : own;
     }
     return counts;
 }
@@ -97,6 +98,45 @@ std::string kindsText(const std::vector<PlacedPasses>& ranks) {
 std::string orderEvidence(Schedule schedule, const std::vector<PlacedPasses>& ranks) {
     return "The ranks run " + kindsText(ranks) + " forwards before their first backward, and go on as " +
            std::string(scheduleTitle(schedule)) + " does.";
+}
+
+std::string splitEvidence(Schedule schedule, bool folded) {
+    const std::string weights =
+        "Gradients of weights are passes of their own: work that no flow ties to a forward, beside backwards that "
+        "flows "
+        "do. ";
+    if (schedule == Schedule::DualPipe) {
+        return weights +
+               "The passes of each rank follow one another as DualPipe's do with two stages a rank, there and "
+               "back (DualPipeV).";
+    }
+    return weights +
+           (folded ? "The passes of each rank follow one another as ZB-V's do: two stages a rank, there and back."
+                   : "The passes of each rank follow one another as ZB-H1's do.");
+}
+
+/// The same where gradients of weights are passes of their own.
+RecognisedSchedule bySplitOrder(std::int32_t size, std::int32_t passes, std::vector<PlacedPasses>& ranks) {
+    RecognisedSchedule found;
+    found.micro_batches = passes;
+    for (const auto& [schedule, v] :
+         {std::pair(Schedule::ZeroBubble, 1), std::pair(Schedule::ZeroBubble, 2), std::pair(Schedule::DualPipe, 2)}) {
+        const PipelineShape shape{size, v, passes / v, v == 2};
+        if (passes % v == 0 && fits(schedule, shape, ranks)) {
+            number(schedule, shape, ranks);
+            found.schedule = schedule;
+            found.stages_per_rank = v;
+            found.micro_batches = shape.micro_batches;
+            found.folded = shape.folded;
+            found.evidence.push_back(splitEvidence(schedule, shape.folded));
+            return found;
+        }
+    }
+    found.notes.push_back(
+        "Gradients of weights are passes of their own, as with zero bubble and DualPipe, but which of "
+        "their orders this is cannot be told. " +
+        std::string(kNameThem));
+    return found;
 }
 
 /// By the kinds alone: the simplest schedule whose order every rank has.
@@ -171,12 +211,14 @@ RecognisedSchedule byNames(std::int32_t size, const std::vector<PlacedPasses>& r
                               formatCounted(static_cast<std::uint64_t>(found.stages_per_rank), "stage") +
                               " a rank and " + std::to_string(found.micro_batches) +
                               (found.micro_batches == 1 ? " micro-batch." : " micro-batches.");
-    if (together && isFolded(size, stages)) {
+    found.folded = isFolded(size, stages);
+    if (together && found.folded) {
         found.schedule = Schedule::DualPipe;
         found.evidence = {names, "Forwards of some micro-batches run beside backwards of others."};
     } else if (apart) {
         found.schedule = Schedule::ZeroBubble;
-        found.evidence = {names, "The gradients of the weights are passes of their own."};
+        found.evidence = {names, std::string("The gradients of the weights are passes of their own") +
+                                     (found.folded ? ", and stages lie there and back (ZB-V)." : ".")};
     } else if (std::ranges::all_of(ranks, [](const PlacedPasses& rank) { return forwardsFirst(rank.passes); })) {
         found.schedule = Schedule::GPipe;
         found.evidence = {names, "All forwards come before the first backward."};
@@ -202,7 +244,10 @@ std::optional<RecognisedSchedule> recogniseSchedule(std::int32_t size, std::vect
         }
         return byNames(size, ranks);
     }
-    return byOrder(size, counts->front(), ranks, wraps);
+    const bool split = std::ranges::any_of(
+        ranks, [](const PlacedPasses& rank) { return countOf(rank.passes, PassKind::WeightGradient) > 0; });
+    return split ? bySplitOrder(size, static_cast<std::int32_t>(counts->front()), ranks)
+                 : byOrder(size, counts->front(), ranks, wraps);
 }
 
 }  // namespace rankscope

@@ -21,6 +21,7 @@ struct RecognisedSchedule {
     std::optional<Schedule> schedule;  ///< nothing where none fits
     std::int32_t stages_per_rank = 1;
     std::int32_t micro_batches = 0;
+    bool folded = false;                ///< as PipelineShape::folded
     std::vector<std::string> evidence;  ///< sentences
     std::vector<std::string> notes;     ///< sentences: why it cannot be told, and what to record
 };

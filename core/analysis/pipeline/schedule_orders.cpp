@@ -2,6 +2,7 @@
 #include "core/analysis/pipeline/schedule_orders.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 
@@ -43,6 +44,160 @@ std::vector<PassId> inTurns(const Turns& turns, std::int32_t passes, std::int32_
         }
     }
     return order;
+}
+
+/// Writes the order of a rank that computes gradients of inputs and of weights apart.
+class SplitOrder {
+  public:
+    SplitOrder(const PipelineShape& shape, std::int32_t place)
+        : stages_{place, shape.folded ? 2 * shape.ranks - 1 - place : place} {}
+
+    void forward(std::size_t chunk) { order_.push_back({PassKind::Forward, stages_.at(chunk), forwards_.at(chunk)++}); }
+    void backward(std::size_t chunk) {
+        order_.push_back({PassKind::Backward, stages_.at(chunk), backwards_.at(chunk)++});
+    }
+    /// A backward whose weights come later.
+    void input(std::size_t chunk) {
+        left_.push_back({PassKind::WeightGradient, stages_.at(chunk), backwards_.at(chunk)});
+        backward(chunk);
+    }
+    /// The oldest gradient of weights that is left, if one is.
+    void weight() { take(left_.begin()); }
+    void weight(std::size_t chunk) { take(std::ranges::find(left_, stages_.at(chunk), &PassId::stage)); }
+    void weightsLeft() {
+        while (!left_.empty()) {
+            weight();
+        }
+    }
+    [[nodiscard]] std::int32_t forwards(std::size_t chunk) const { return forwards_.at(chunk); }
+    [[nodiscard]] const std::vector<PassId>& order() const { return order_; }
+
+  private:
+    void take(std::vector<PassId>::iterator at) {
+        if (at != left_.end()) {
+            order_.push_back(*at);
+            left_.erase(at);
+        }
+    }
+
+    std::array<std::int32_t, 2> stages_;
+    std::array<std::int32_t, 2> forwards_{};
+    std::array<std::int32_t, 2> backwards_{};
+    std::vector<PassId> left_;
+    std::vector<PassId> order_;
+};
+
+/// ZB-H1: as 1F1B, and a rank keeps as many gradients of weights for the end as there are ranks before it.
+std::vector<PassId> zeroBubble(const PipelineShape& shape, std::int32_t place) {
+    SplitOrder order(shape, place);
+    const std::int32_t m = shape.micro_batches;
+    const std::int32_t ahead = std::min(m, shape.ranks - 1 - place);
+    for (std::int32_t k = 0; k < m + ahead; ++k) {
+        if (k < m) {
+            order.forward(0);
+        }
+        if (k >= ahead) {
+            order.input(0);
+        }
+        if (k - ahead >= place) {
+            order.weight();
+        }
+    }
+    order.weightsLeft();
+    return order.order();
+}
+
+/// ZB-V, as torch.distributed.pipelining runs it.
+std::vector<PassId> zeroBubbleV(const PipelineShape& shape, std::int32_t place) {
+    SplitOrder order(shape, place);
+    const std::int32_t after = shape.ranks - place;
+    const auto both = [&order](std::size_t chunk) {
+        order.input(chunk);
+        order.weight(chunk);
+    };
+    for (std::int32_t k = 0; k < 2 * after - 1; ++k) {
+        order.forward(0);
+    }
+    for (std::int32_t k = 0; k < place; ++k) {
+        order.forward(1);
+        order.forward(0);
+    }
+    for (std::int32_t k = 0; k < after; ++k) {
+        order.forward(1);
+        both(1);
+    }
+    while (order.forwards(1) < shape.micro_batches) {
+        if (order.forwards(0) < shape.micro_batches) {
+            order.forward(0);
+        }
+        both(0);
+        order.forward(1);
+        both(1);
+    }
+    for (std::int32_t k = 0; k < place; ++k) {
+        order.input(0);
+        order.input(1);
+    }
+    for (std::int32_t k = 0; k < after; ++k) {
+        both(0);
+    }
+    for (std::int32_t k = 0; k < place; ++k) {
+        order.weight(1);
+    }
+    order.weightsLeft();
+    return order.order();
+}
+
+/// The end of DualPipeV: no forwards are left, and from the middle on weights come after all inputs that others wait
+/// for.
+void drainDualPipeV(SplitOrder& order, std::int32_t place, std::int32_t behind) {
+    const std::int32_t last = place + 1;
+    const std::int32_t split = last / 2 * 2 + (place % 2 == 1 ? 0 : 1);
+    for (std::int32_t k = 0; k < 2 * last; ++k) {
+        const std::size_t chunk = k % 2 == 0 ? 1 : 0;
+        if (k < split) {
+            order.backward(chunk);
+        } else {
+            order.input(chunk);
+        }
+    }
+    for (std::int32_t k = 0; k < behind; ++k) {
+        order.weight();
+        order.input(0);
+    }
+    order.weightsLeft();
+}
+
+/// DualPipeV, as torch.distributed.pipelining runs it after DeepSeek's: a forward and a backward that run beside one
+/// another stand in this order.
+std::vector<PassId> dualPipeV(const PipelineShape& shape, std::int32_t place) {
+    SplitOrder order(shape, place);
+    const std::int32_t behind = shape.ranks - 1 - place;
+    for (std::int32_t k = 0; k < 2 * behind; ++k) {
+        order.forward(0);
+    }
+    for (std::int32_t k = 0; k <= place; ++k) {
+        order.forward(0);
+        order.forward(1);
+    }
+    for (std::int32_t k = 0; k < behind; ++k) {
+        order.input(1);
+        order.weight();
+        order.forward(1);
+    }
+    for (std::int32_t k = 0; k < shape.micro_batches - 2 * shape.ranks + place + 1; ++k) {
+        order.forward(0);
+        order.backward(1);
+        order.forward(1);
+        order.backward(0);
+    }
+    for (std::int32_t k = 0; k < behind; ++k) {
+        order.backward(1);
+        order.forward(1);
+        order.backward(0);
+    }
+    drainDualPipeV(order, place, behind);
+    return order.order();
 }
 
 /// When passes ended, as far as they have been played.
@@ -116,8 +271,15 @@ std::optional<std::vector<PassId>> passOrder(Schedule schedule, const PipelineSh
                 return std::nullopt;
             }
             return inTurns(turns, m * v, std::min(m * v, 2 * (p - 1 - place) + (v - 1) * p));
-        default: return std::nullopt;
+        case Schedule::ZeroBubble:
+            if (v == 1) {
+                return zeroBubble(shape, place);
+            }
+            return v == 2 && shape.folded && m >= 2 * p ? std::optional(zeroBubbleV(shape, place)) : std::nullopt;
+        case Schedule::DualPipe:
+            return v == 2 && shape.folded && m >= 2 * p ? std::optional(dualPipeV(shape, place)) : std::nullopt;
     }
+    return std::nullopt;
 }
 
 std::optional<double> theoryOf(Schedule schedule, const PipelineShape& shape) {

@@ -15,6 +15,7 @@ struct PipelineShape {
     std::int32_t ranks = 0;            ///< p
     std::int32_t stages_per_rank = 1;  ///< v
     std::int32_t micro_batches = 0;    ///< m
+    bool folded = false;               ///< each rank's second stage is on the way back: r and 2p-1-r
     [[nodiscard]] std::int32_t stages() const { return ranks * stages_per_rank; }
 };
 
@@ -28,8 +29,9 @@ struct PassId {
 
 /// The order in which the rank at `place` of a pipeline runs its passes by a schedule that has a fixed one: GPipe (its
 /// backwards in the order of its forwards), 1F1B, interleaved 1F1B (stage = place + p x chunk, p micro-batches at a
-/// time). Nothing where the shape does not fit (v is 1 but for interleaved schedules, whose micro-batches p divides),
-/// and for the others.
+/// time), zero bubble of one stage a rank (ZB-H1) and of two folded ones (ZB-V), DualPipe of two folded ones
+/// (DualPipeV). Nothing where the shape does not fit: v is 1 but for those, p divides the micro-batches of interleaved
+/// stages, and folded ones have 2p of them or more.
 [[nodiscard]] std::optional<std::vector<PassId>> passOrder(Schedule schedule, const PipelineShape& shape,
                                                            std::int32_t place);
 

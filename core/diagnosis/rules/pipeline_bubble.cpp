@@ -47,7 +47,8 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline) {
     if (pipeline.theory) {
         text += context.sentences.fill("pipeline-bubble.theory", {{"theory", formatPercent(*pipeline.theory)}});
     }
-    return text + optionsText(context, pipeline);
+    return text + optionsText(context, pipeline) +
+           context.sentences.fill("pipeline-bubble.full", {{"time", formatDuration(pipeline.forecast->full_ns)}});
 }
 
 std::vector<std::string> conditionsOf(const RuleContext& context, const Pipeline& pipeline) {
@@ -107,6 +108,8 @@ void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
     if (!finding) {
         return;
     }
+    // How many micro-batches fit a step only the user knows: from the first doubling to no bubble at all.
+    finding->range = SavingRange{saving_ns, std::max(saving_ns, forecast.played_ns - forecast.full_ns)};
     finding->ranks = pipelineRanks(context);
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleTotal());
     finding->title =

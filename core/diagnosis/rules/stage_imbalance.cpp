@@ -9,6 +9,7 @@
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/pipeline_prices.h"
 #include "core/diagnosis/rule.h"
+#include "core/diagnosis/stage_work.h"
 
 namespace rankscope {
 namespace {
@@ -46,56 +47,33 @@ SlowRanks slowRanks(const Pipeline& pipeline) {
     return slow;
 }
 
-/// Pieces of device work of a forward on a rank, all of its stages together.
-std::size_t piecesOf(const Pipeline& pipeline, RankPosition rank) {
-    std::size_t pieces = 0;
-    for (const StageTime& stage : pipeline.stage_times) {
-        pieces += stage.rank == rank ? stage.pieces : 0;
-    }
-    return pieces;
-}
-
-std::size_t medianPieces(const Pipeline& pipeline) {
-    std::vector<std::size_t> pieces;
-    for (const RankPosition rank : pipeline.ranks) {
-        pieces.push_back(piecesOf(pipeline, rank));
-    }
-    return lowerMedian(std::move(pieces));
-}
-
-double over(double own, double others) {
-    return others > 0 ? own / others - 1 : 0;
-}
-
-/// Whether more pieces of work than the others have are half of why a rank takes longer, or more: else its pieces take
-/// longer. A difference of 2 % is none.
-bool hasMoreWork(const Pipeline& pipeline, RankPosition rank) {
-    constexpr double kMorePieces = 0.02;
-    const std::vector<DurationNs> times = rankTimes(pipeline);
-    const auto place = static_cast<std::size_t>(std::ranges::find(pipeline.ranks, rank) - pipeline.ranks.begin());
-    const double pieces =
-        over(static_cast<double>(piecesOf(pipeline, rank)), static_cast<double>(medianPieces(pipeline)));
-    const double time = over(static_cast<double>(times[place]), static_cast<double>(lowerMedian(times)));
-    return pieces > kMorePieces && 2 * pieces >= time;
-}
-
 /// What a step would save if the slow rank had no more work than the others, or where it has none, took no longer.
-DurationNs savedOf(const Pipeline& pipeline, RankPosition slowest) {
+DurationNs savedOf(const Pipeline& pipeline, const StageWork& work) {
     const PipelineForecast& forecast = *pipeline.forecast;
-    return forecast.played_ns - (hasMoreWork(pipeline, slowest) ? forecast.even_ns : forecast.as_others_ns);
+    return forecast.played_ns - (work.hasMore() ? forecast.even_ns : forecast.as_others_ns);
+}
+
+/// The same where that is not known yet: the most that it can be, and 0 where that is below `least_ns`.
+DurationNs savedOf(const RuleContext& context, const Pipeline& pipeline, std::size_t slowest, DurationNs least_ns) {
+    const PipelineForecast& forecast = *pipeline.forecast;
+    const DurationNs most_ns = forecast.played_ns - std::min(forecast.even_ns, forecast.as_others_ns);
+    return most_ns < least_ns ? 0 : savedOf(pipeline, compareStageWork(context, pipeline, slowest));
+}
+
+DurationNs leastSaving(const RuleContext& context) {
+    return static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
 }
 
 /// The slow ranks of all pipelines in which that costs enough for a finding, ascending.
 std::vector<RankPosition> slowOfAll(const RuleContext& context) {
-    const auto least_ns =
-        static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
+    const DurationNs least_ns = leastSaving(context);
     std::vector<RankPosition> ranks;
     for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
         if (!pipeline.forecast) {
             continue;
         }
         const SlowRanks slow = slowRanks(pipeline);
-        if (savedOf(pipeline, pipeline.ranks[slow.places.front()]) >= least_ns) {
+        if (savedOf(context, pipeline, slow.places.front(), least_ns) >= least_ns) {
             for (const std::size_t place : slow.places) {
                 ranks.push_back(pipeline.ranks[place]);
             }
@@ -134,7 +112,13 @@ std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
                                    {"moved", formatDuration(moved->played_ns)}});
 }
 
-std::string whyText(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
+/// "25.0 %", and nothing at all where it is less.
+std::string shareText(double share) {
+    return formatPercent(std::max(0.0, share));
+}
+
+std::string whyText(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow,
+                    const StageWork& work) {
     const RankPosition rank = pipeline.ranks[slow.places.front()];
     const DurationNs waits_ns = ofARankAndStep(pipeline, pipeline.times().bubbleOf(BubbleCause::StageWait));
     std::string text =
@@ -147,17 +131,18 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline, const 
                                                        {"played", formatDuration(pipeline.forecast->played_ns)},
                                                        {"seen", std::to_string(slow.slow_in)},
                                                        {"steps", countText(slow.judged, "step")}});
-    const std::string own = std::to_string(piecesOf(pipeline, rank));
-    const std::string others = std::to_string(medianPieces(pipeline));
-    text += hasMoreWork(pipeline, rank)
-                ? context.sentences.fill("stage-imbalance.more-work", {{"own", own}, {"others", others}})
-                : context.sentences.fill(
-                      "stage-imbalance.same-work",
-                      {{"own", own}, {"others", others}, {"played", formatDuration(pipeline.forecast->as_others_ns)}});
+    const std::string slower = shareText(work.slower);
+    const std::string more = shareText(work.more);
+    text +=
+        work.hasMore()
+            ? context.sentences.fill("stage-imbalance.more-work", {{"slower", slower}, {"more", more}})
+            : context.sentences.fill(
+                  "stage-imbalance.same-work",
+                  {{"slower", slower}, {"more", more}, {"played", formatDuration(pipeline.forecast->as_others_ns)}});
     return text + layersText(context, pipeline);
 }
 
-std::vector<std::string> conditionsOf(const Pipeline& pipeline, const SlowRanks& slow) {
+std::vector<std::string> conditionsOf(const Pipeline& pipeline, const SlowRanks& slow, const StageWork& work) {
     const RankPosition rank = pipeline.ranks[slow.places.front()];
     std::vector<std::string> conditions;
     for (const StageTime& stage : pipeline.stage_times) {
@@ -168,7 +153,7 @@ std::vector<std::string> conditionsOf(const Pipeline& pipeline, const SlowRanks&
             conditions.emplace_back("last-stage");
         }
     }
-    if (!hasMoreWork(pipeline, rank)) {
+    if (!work.hasMore()) {
         conditions.emplace_back("same-work");
     }
     return conditions;
@@ -224,7 +209,8 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     }
     const SlowRanks slow = slowRanks(*pipeline);
     const RankPosition slowest = pipeline->ranks[slow.places.front()];
-    const DurationNs saving_ns = savedOf(*pipeline, slowest);
+    const StageWork work = compareStageWork(context, *pipeline, slow.places.front());
+    const DurationNs saving_ns = savedOf(*pipeline, work);
     std::optional<Finding> finding = pipelineFinding(context, *pipeline, FindingId::StageImbalance, saving_ns);
     if (!finding || 2 * slow.slow_in < slow.judged) {
         return;  // in most steps another rank is slow: it is not how the layers are divided
@@ -244,8 +230,8 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     finding->blocked_ns = ofARankAndStep(*pipeline, pipeline->times().bubbleOf(BubbleCause::StageWait));
     finding->title = context.sentences.fill(
         "stage-imbalance.title", {{"stages", stagesText(*pipeline, slowest)}, {"who", rankNames(context, {slowest})}});
-    finding->why = whyText(context, *pipeline, slow);
-    finding->remedies = context.advice.remedies(finding->id, conditionsOf(*pipeline, slow));
+    finding->why = whyText(context, *pipeline, slow, work);
+    finding->remedies = context.advice.remedies(finding->id, conditionsOf(*pipeline, slow, work));
     finding->evidence = evidenceOfStages(context, *pipeline, slow);
     diagnosis.findings.push_back(*std::move(finding));
 }

@@ -22,6 +22,7 @@ Json pipelineTimesJson(const PipelineTimes& times) {
             {"other_ns", times.other_ns},
             {"bubble_ns", bubbleJson(times)},
             {"outside_ns", times.outside_ns},
+            {"beyond_ns", times.beyond_ns},
             {"idle_in_passes_ns", times.idle_in_passes_ns}};
 }
 
@@ -96,6 +97,7 @@ Json forecastJson(const std::optional<PipelineForecast>& forecast) {
             {"hand_over_ns", forecast->hand_over_ns},
             {"even_ns", forecast->even_ns},
             {"as_others_ns", forecast->as_others_ns},
+            {"full_ns", forecast->full_ns},
             {"more_micro_batches_ns", orNull(forecast->more_micro_batches_ns)},
             {"more_stages_ns", orNull(forecast->more_stages_ns)},
             {"moved_layer_ns", forecast->moved ? Json(forecast->moved->played_ns) : Json(nullptr)}};
@@ -120,6 +122,7 @@ Json onePipelineJson(const AnalysedRun& run, const Pipeline& pipeline) {
             {"passes_by", told ? Json(passSourceName(pipeline.source)) : Json(nullptr)},
             {"schedule", pipeline.schedule ? Json(scheduleName(*pipeline.schedule)) : Json(nullptr)},
             {"stages_per_rank", told ? Json(pipeline.stages_per_rank) : Json(nullptr)},
+            {"folded", pipeline.folded},
             {"micro_batches", told ? Json(pipeline.micro_batches) : Json(nullptr)},
             {"evidence", pipeline.evidence},
             {"notes", pipeline.notes},

@@ -16,6 +16,7 @@ std::vector<Column> pipelineColumns(std::vector<Column> columns) {
                            "bubble: " + std::string(bubbleCauseTitle(cause)), Unit::Duration});
     }
     columns.push_back({"outside_ns", "outside", Unit::Duration});
+    columns.push_back({"beyond_ns", "beyond its step", Unit::Duration});
     columns.push_back({"bubble_share", "bubble", Unit::Share});
     return columns;
 }
@@ -29,6 +30,7 @@ void putPipelineTimes(std::vector<Cell>& row, const PipelineTimes& times) {
         row.emplace_back(ns);
     }
     row.emplace_back(times.outside_ns);
+    row.emplace_back(times.beyond_ns);
     row.push_back(cellOf(shareOf(times.bubbleTotal(), times.window())));
 }
 

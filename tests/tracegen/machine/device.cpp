@@ -10,9 +10,9 @@
 namespace rankscope::tracegen::machine {
 namespace {
 
-constexpr std::array<Stream, kStreams> kAllStreams = {Stream::Compute, Stream::Communication, Stream::CopyIn,
-                                                      Stream::Gather,  Stream::Scatter,       Stream::Tensor,
-                                                      Stream::Next,    Stream::Previous,      Stream::Expert};
+constexpr std::array<Stream, kStreams> kAllStreams = {
+    Stream::Compute, Stream::Communication, Stream::CopyIn, Stream::Gather,  Stream::Scatter, Stream::Tensor,
+    Stream::Next,    Stream::Previous,      Stream::Expert, Stream::Context, Stream::Replicas};
 constexpr double kShortestNs = 500;
 
 Event eventOf(const DeviceWork& work, TimeSpan span) {
@@ -220,8 +220,19 @@ void Device::whenDone(std::optional<Stream> stream, Action then) {
     serveWaiters();
 }
 
+void Device::whenSet(std::uint32_t event, Action then) {
+    Waiter waiter;
+    waiter.mark = mark_of_event_.at(event);
+    waiter.then = std::move(then);
+    waiters_.push_back(std::move(waiter));
+    serveWaiters();
+}
+
 void Device::serveWaiters() {
     const auto served = [this](const Waiter& waiter) {
+        if (waiter.mark > 0) {
+            return set_marks_.contains(waiter.mark);
+        }
         if (waiter.room) {
             return hasRoom();
         }

@@ -72,6 +72,8 @@ class Device {
     /// Does `then` as soon as there is room, or when all that `stream` (or all streams) has by now is over.
     void whenRoom(Action then);
     void whenDone(std::optional<Stream> stream, Action then);
+    /// Does `then` once the newest record() of the event is reached.
+    void whenSet(std::uint32_t event, Action then);
 
   private:
     enum class What : std::uint8_t { Work, Record, Wait };
@@ -99,6 +101,7 @@ class Device {
     struct Waiter {
         std::array<std::uint64_t, kStreams> finished{};  ///< at least so many on each stream
         bool room = false;
+        std::uint64_t mark = 0;  ///< that has to be set; 0: none
         Action then;
     };
 

@@ -169,6 +169,11 @@ bool HostThread::execute(const WaitEvent& wait) {
 
 bool HostThread::execute(const Synchronize& sync) {
     Event& call = beginCall(sync.call);
+    if (sync.event) {
+        spinUntil([&](Action set) { parts_.device.whenSet(*sync.event, std::move(set)); },
+                  [this, ns = sync.ns] { endCallAfter(ns); });
+        return false;
+    }
     call.sync = sync.stream ? SyncKind::StreamSync : SyncKind::ContextSync;
     call.stream = sync.stream.value_or(Stream::Compute);
     spinUntil([&](Action over) { parts_.device.whenDone(sync.stream, std::move(over)); },

@@ -9,36 +9,58 @@
 namespace rankscope::tracegen::machine {
 namespace {
 
-constexpr std::array<GroupKind, 7> kKinds = {GroupKind::World, GroupKind::Data,   GroupKind::DataGradients,
-                                             GroupKind::Model, GroupKind::Tensor, GroupKind::Pipeline,
-                                             GroupKind::Expert};
+constexpr std::array<GroupKind, 9> kKinds = {GroupKind::World,    GroupKind::Data,    GroupKind::DataGradients,
+                                             GroupKind::Shard,    GroupKind::Model,   GroupKind::Tensor,
+                                             GroupKind::Pipeline, GroupKind::Context, GroupKind::Expert};
+
+// torchtitan: how many replicas of what is shared there are; of what nobody shares, all.
+int replicasOf(const JobSpec& job) {
+    return job.sharing == Sharing::Replicate ? job.data / job.context : job.data / job.sharers();
+}
+
+int sharersOf(const JobSpec& job) {
+    return job.framework == Framework::Torchtitan && job.sharing != Sharing::Replicate ? job.sharers() : 1;
+}
 
 int sizeOf(const JobSpec& job, GroupKind kind) {
     switch (kind) {
         case GroupKind::World: return job.ranks();
-        case GroupKind::Data:
+        case GroupKind::Data: return job.framework == Framework::Torchtitan ? replicasOf(job) : job.data / job.context;
         case GroupKind::DataGradients: return job.data;
+        case GroupKind::Shard: return sharersOf(job);
         case GroupKind::Model: return job.pipeline * job.tensor;
         case GroupKind::Tensor: return job.tensor;
         case GroupKind::Pipeline: return job.pipeline;
+        case GroupKind::Context: return job.context;
         case GroupKind::Expert: break;
     }
     return job.expert;
+}
+
+// Of groups of neighbours in the data dimension: which one.
+int blockOf(const JobSpec& job, int size, const GridPlace& place) {
+    return (place.pipeline * (job.data / size) + place.data / size) * job.tensor + place.tensor;
+}
+
+// Of groups of one of each of these: which one.
+int acrossBlocks(const JobSpec& job, int size, const GridPlace& place) {
+    return (place.pipeline * size + place.data % size) * job.tensor + place.tensor;
 }
 
 // Which of the groups of its kind a place is in.
 int numberOf(const JobSpec& job, GroupKind kind, const GridPlace& place) {
     switch (kind) {
         case GroupKind::World: return 0;
-        case GroupKind::Data:
+        case GroupKind::Data: return acrossBlocks(job, job.data / sizeOf(job, kind), place);
         case GroupKind::DataGradients: return place.pipeline * job.tensor + place.tensor;
+        case GroupKind::Shard: return blockOf(job, sizeOf(job, kind), place);
         case GroupKind::Model: return place.data;
         case GroupKind::Tensor: return place.pipeline * job.data + place.data;
         case GroupKind::Pipeline: return place.data * job.tensor + place.tensor;
+        case GroupKind::Context:
         case GroupKind::Expert: break;
     }
-    const int blocks = job.data / job.expert;
-    return (place.pipeline * blocks + place.data / job.expert) * job.tensor + place.tensor;
+    return blockOf(job, sizeOf(job, kind), place);
 }
 
 std::string_view megatronName(GroupKind kind) {
@@ -49,6 +71,8 @@ std::string_view megatronName(GroupKind kind) {
         case GroupKind::Model: return "MODEL_PARALLEL_GROUP";
         case GroupKind::Tensor: return "TENSOR_MODEL_PARALLEL_GROUP";
         case GroupKind::Pipeline: return "PIPELINE_MODEL_PARALLEL_GROUP";
+        case GroupKind::Context: return "CONTEXT_PARALLEL_GROUP";
+        case GroupKind::Shard:
         case GroupKind::Expert: break;
     }
     return "EXPERT_MODEL_PARALLEL_GROUP";
@@ -58,9 +82,11 @@ std::string_view megatronName(GroupKind kind) {
 std::string_view meshName(const JobSpec& job, GroupKind kind) {
     switch (kind) {
         case GroupKind::World: return "default_pg";
-        case GroupKind::Data: return job.sharing == Sharing::Replicate ? "mesh_dp_replicate" : "mesh_dp_shard";
+        case GroupKind::Data: return "mesh_dp_replicate";
+        case GroupKind::Shard: return job.context > 1 ? "mesh_dp_shard_cp" : "mesh_dp_shard";
         case GroupKind::Tensor: return "mesh_tp";
         case GroupKind::Pipeline: return "mesh_pp";
+        case GroupKind::Context: return "mesh_cp";
         case GroupKind::DataGradients:
         case GroupKind::Model:
         case GroupKind::Expert: break;
@@ -73,6 +99,25 @@ std::string_view nameOf(const JobSpec& job, GroupKind kind) {
         return kind == GroupKind::World ? "default_pg" : "undefined";  // servers describe none
     }
     return job.framework == Framework::Megatron ? megatronName(kind) : meshName(job, kind);
+}
+
+void refuse(bool wrong, const char* why) {
+    if (wrong) {
+        throw std::invalid_argument(why);
+    }
+}
+
+void validateMore(const JobSpec& job) {
+    const bool folded = isFolded(job.schedule);
+    refuse(folded && (job.chunks != 2 || job.pipeline < 2 || job.micro_batches < 2 * job.pipeline),
+           "a folded schedule has two chunks a stage, and at least as many micro-batches as chunks");
+    refuse(splitsBackward(job.schedule) && (job.sharing != Sharing::Replicate || job.expert > 1),
+           "only whole, dense layers have their backward split");
+    refuse(job.context < 1 || job.data % job.context != 0, "the context dimension divides the data dimension");
+    refuse(job.shard < 0 || (job.shard > 0 && job.data % job.shard != 0), "shards divide the data dimension");
+    refuse(job.shard > 0 && (job.framework != Framework::Torchtitan || job.sharing == Sharing::Replicate),
+           "replicas of shards need shards");
+    refuse(job.context > 1 && job.expert > 1, "experts and contexts are not mixed here");
 }
 
 int groupsOfKind(const JobSpec& job, GroupKind kind) {
@@ -127,11 +172,6 @@ std::uint32_t groupOf(const JobSpec& job, GroupKind kind, int rank) {
 }
 
 void validate(const JobSpec& job) {
-    const auto refuse = [](bool wrong, const char* why) {
-        if (wrong) {
-            throw std::invalid_argument(why);
-        }
-    };
     refuse(job.data < 1 || job.pipeline < 1 || job.tensor < 1, "each dimension of a job is at least 1");
     refuse(job.expert < 1 || job.data % job.expert != 0, "the expert dimension divides the data dimension");
     refuse(job.chunks < 1 || job.layers < 1 || job.layers % (job.pipeline * job.chunks) != 0,
@@ -146,9 +186,11 @@ void validate(const JobSpec& job) {
            "a server has replicas and a tensor group, and nothing else");
     refuse(job.micro_batches < 1, "a step has a micro-batch");
     const bool interleaved = job.schedule == Schedule::Interleaved;
-    refuse(!interleaved && job.chunks > 1, "only an interleaved schedule has several chunks a stage");
+    refuse(!interleaved && !isFolded(job.schedule) && job.chunks > 1,
+           "only an interleaved schedule has several chunks a stage");
     refuse(interleaved && (job.pipeline < 2 || job.micro_batches % job.pipeline != 0),
            "an interleaved schedule needs stages, and a multiple of their number of micro-batches");
+    validateMore(job);
 }
 
 }  // namespace rankscope::tracegen::machine

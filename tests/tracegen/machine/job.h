@@ -16,7 +16,22 @@ enum class Framework : std::uint8_t { Megatron, Torchtitan };
 /// What the ranks of the data dimension do with parameters and gradients.
 enum class Sharing : std::uint8_t { Replicate, Fsdp1, Fsdp2 };
 /// In which order a stage works off its micro-batches.
-enum class Schedule : std::uint8_t { GPipe, OneForwardOneBackward, Interleaved };
+enum class Schedule : std::uint8_t {
+    GPipe,
+    OneForwardOneBackward,
+    Interleaved,
+    ZeroBubble,   ///< ZB-H1: 1F1B with the gradients of the weights apart
+    ZeroBubbleV,  ///< ZB-V: the same with two chunks a stage, the second on the way back
+    DualPipeV     ///< as ZB-V, and forwards run beside backwards of the other chunk
+};
+/// Whether a stage has its second chunk on the way back: the last one's two follow one another.
+[[nodiscard]] constexpr bool isFolded(Schedule schedule) {
+    return schedule == Schedule::ZeroBubbleV || schedule == Schedule::DualPipeV;
+}
+/// Whether gradients of inputs and of weights are passes of their own.
+[[nodiscard]] constexpr bool splitsBackward(Schedule schedule) {
+    return schedule == Schedule::ZeroBubble || isFolded(schedule);
+}
 
 /// Whose ranges the iterations of a server have.
 enum class Server : std::uint8_t { Vllm, Sglang };
@@ -45,7 +60,9 @@ struct JobSpec {
     int data = 1;
     int pipeline = 1;
     int tensor = 1;
-    int expert = 1;  ///< so many neighbours in the data dimension have different experts; divides data
+    int expert = 1;   ///< so many neighbours in the data dimension have different experts; divides data
+    int context = 1;  ///< so many have different parts of the same sequences; divides data
+    int shard = 0;    ///< hybrid shards: so many share parameters, the others are replicas; 0 is all of them
     Sharing sharing = Sharing::Replicate;
     bool sequence_parallel = false;  ///< tensor: all-gather and reduce-scatter instead of all-reduce
     Schedule schedule = Schedule::OneForwardOneBackward;
@@ -57,10 +74,11 @@ struct JobSpec {
     std::int64_t activations = 2'097'152;        ///< elements between layers, of one micro-batch
     double inner_bytes_per_ns = 250;             ///< of links inside a host
     DurationNs inner_latency_ns = 9'000;
-    bool prefetch = true;  ///< gathers run ahead of the computation
-    bool clips = false;    ///< the norm of all gradients is added up and read back in each step
-    bool brief = false;    ///< a few large kernels a layer
-    bool batched = false;  ///< batch_isend_irecv: one kernel for all messages of a moment, which has no arguments
+    bool prefetch = true;        ///< gathers run ahead of the computation
+    bool limit_gathers = false;  ///< FSDP1's limit_all_gathers: two units at a time, and the host waits
+    bool clips = false;          ///< the norm of all gradients is added up and read back in each step
+    bool brief = false;          ///< a few large kernels a layer
+    bool batched = false;        ///< batch_isend_irecv: one kernel for all messages of a moment, which has no arguments
 
     std::optional<ServingSpec> serving;  ///< the job trains nothing: its steps are iterations of a server
 
@@ -74,6 +92,12 @@ struct JobSpec {
 
     [[nodiscard]] int ranks() const { return data * pipeline * tensor; }
     [[nodiscard]] int layersOfChunk() const { return layers / (pipeline * chunks); }
+    /// The place of a chunk on the way of a micro-batch, from 0.
+    [[nodiscard]] int placeOfChunk(int stage, int chunk) const {
+        return isFolded(schedule) && chunk == 1 ? 2 * pipeline - 1 - stage : chunk * pipeline + stage;
+    }
+    /// How many share parameters.
+    [[nodiscard]] int sharers() const { return shard > 0 ? shard : data; }
 };
 
 /// Where a rank stands in the grid.
@@ -88,11 +112,13 @@ struct GridPlace {
 /// What the groups of a job are for.
 enum class GroupKind : std::uint8_t {
     World,
-    Data,           ///< the ranks of all data places
-    DataGradients,  ///< the same ranks once more: Megatron reduces gradients in a group of its own
+    Data,           ///< the ranks of all data places that read different sequences
+    DataGradients,  ///< all data places: Megatron reduces gradients in a group of its own
+    Shard,          ///< torchtitan: those that share parameters
     Model,          ///< Megatron: a whole replica
     Tensor,
     Pipeline,
+    Context,
     Expert,
 };
 /// The groups of a job, in the order in which all ranks make them: that of all ranks first.

@@ -26,6 +26,7 @@ struct JobState {
     std::uint32_t next_event = 0;
     std::map<int, std::uint32_t> gathered;    ///< by unit, the event of its all-gather
     std::set<int> whole;                      ///< units whose parameters are there
+    std::vector<std::uint32_t> freed;         ///< FSDP1: events of parameters that were given back, oldest first
     std::optional<std::uint32_t> copied_out;  ///< the event of the last gather that was copied out
     std::vector<std::uint32_t> reductions;    ///< events of what has to be over before the optimizer
     std::map<std::pair<bool, std::pair<int, int>>, std::uint32_t> arrived;  ///< by pass, micro-batch and chunk
@@ -61,19 +62,36 @@ class JobBuilder {
     void await(const JobCollective& collective) { b.waitEvent(Stream::Compute, start(collective)); }
     /// Sends or receives, whichever this rank's stage does with each, one after the other or all in one batch.
     void pass(const std::vector<Message>& messages);
+    /// Sends so many elements to the next member of the context group, and receives as many from the one before, in one
+    /// batch. The event of its end.
+    std::uint32_t passInRing(std::int64_t elements);
     /// Computation waits for what an action needs from elsewhere.
     void awaitInput(const StageAction& action);
 
   private:
     [[nodiscard]] CollectiveCall callOf(const Message& message, bool counts);
+    /// A send to, or receive from, another rank of the job. Of a batch the first alone counts.
+    [[nodiscard]] CollectiveCall callOf(GroupKind group, int peer, bool sends, bool counts);
+    std::uint32_t launchBatch(std::vector<CollectiveCall> batch, Stream stream);
     void passAlone(const Message& message);
     void passTogether(const std::vector<Message>& messages);
 
     JobCounters& counters_;
 };
 
+/// How the passes of a layer compare: per mille of its forward.
+struct PassShares {
+    int forward = 0;
+    int input = 0;   ///< the gradient of the input
+    int weight = 0;  ///< and that of the weights
+};
+[[nodiscard]] PassShares passShares(const JobSpec& job);
+
 /// Layers of the chunk, first to last, counted over the whole model.
 [[nodiscard]] std::vector<int> layersOf(const JobSpec& job, int stage, int chunk);
+
+/// What belongs to an action and a unit, or layer.
+[[nodiscard]] WorkLabel labelOf(const StageAction& action, int unit);
 
 // Passes through one layer.
 void forwardLayer(JobBuilder& j, const StageAction& action, int layer);

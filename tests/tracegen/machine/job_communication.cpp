@@ -75,20 +75,25 @@ std::uint32_t JobBuilder::start(const JobCollective& collective, std::optional<s
     return launchCall(*this, call, names, names.range, collective.stream, ready);
 }
 
-CollectiveCall JobBuilder::callOf(const Message& message, bool counts) {
-    const bool sends = message.from == place.pipeline;
+CollectiveCall JobBuilder::callOf(GroupKind group, int peer, bool sends, bool counts) {
     CollectiveCall call;
-    call.group = groupOf(job, GroupKind::Pipeline, b.rank());
+    call.group = groupOf(job, group, b.rank());
     call.elements = job.activations;
     call.type = ElementType::BFloat16;
     call.kind = sends ? CollectiveKind::Send : CollectiveKind::Receive;
-    call.peer = rankAt(job, {place.data, sends ? message.to : message.from, place.tensor});
+    call.peer = peer;
     std::uint64_t& counted = counters_.messages[call.group];
     counted += counts ? 1 : 0;
     call.sequence = counted;
-    const std::pair<int, int> way = sends ? std::pair(b.rank(), call.peer) : std::pair(call.peer, b.rank());
+    const std::pair<int, int> way = sends ? std::pair(b.rank(), peer) : std::pair(peer, b.rank());
     call.message = ++counters_.between_ranks[way];
     return call;
+}
+
+CollectiveCall JobBuilder::callOf(const Message& message, bool counts) {
+    const bool sends = message.from == place.pipeline;
+    const int peer = rankAt(job, {place.data, sends ? message.to : message.from, place.tensor});
+    return callOf(GroupKind::Pipeline, peer, sends, counts);
 }
 
 void JobBuilder::passAlone(const Message& message) {
@@ -109,30 +114,49 @@ void JobBuilder::passAlone(const Message& message) {
 }
 
 // The calls are counted once and told one by one; what is launched at the end belongs to none of them.
-void JobBuilder::passTogether(const std::vector<Message>& messages) {
-    std::vector<CollectiveCall> batch;
-    for (const Message& message : messages) {
-        batch.push_back(callOf(message, batch.empty()));
-        const auto outer = b.operation(namesOf(batch.back().kind, batch.back().type).operation);
+std::uint32_t JobBuilder::launchBatch(std::vector<CollectiveCall> batch, Stream stream) {
+    for (const CollectiveCall& call : batch) {
+        const auto outer = b.operation(namesOf(call.kind, call.type).operation);
         b.work(4'000);
-        const auto parameters = b.operation("record_param_comms", -1, batch.back());
+        const auto parameters = b.operation("record_param_comms", -1, call);
         b.work(2'000);
     }
     const std::uint32_t before = newEvent();
     b.recordEvent(Stream::Compute, before);
-    b.waitEvent(Stream::Next, before);
+    b.waitEvent(stream, before);
     const std::uint32_t over = newEvent();
-    {
-        const auto annotation = b.annotation("nccl:coalesced");
-        b.work(6'000);
-        b.messages(std::move(batch), nccl::kSendRecv, Stream::Next);
-        b.recordEvent(Stream::Next, over);
+    const auto annotation = b.annotation("nccl:coalesced");
+    b.work(6'000);
+    b.messages(std::move(batch), nccl::kSendRecv, stream);
+    b.recordEvent(stream, over);
+    return over;
+}
+
+void JobBuilder::passTogether(const std::vector<Message>& messages) {
+    std::vector<CollectiveCall> batch;
+    for (const Message& message : messages) {
+        batch.push_back(callOf(message, batch.empty()));
     }
+    const std::uint32_t over = launchBatch(std::move(batch), Stream::Next);
     for (const Message& message : messages) {
         if (message.to == place.pipeline) {
             state.arrived[{message.forward, {message.micro_batch, message.chunk}}] = over;
         }
     }
+}
+
+std::uint32_t JobBuilder::passInRing(std::int64_t elements) {
+    const int first = place.data / job.context * job.context;
+    const int own = place.data - first;
+    const auto member = [&](int by) {
+        return rankAt(job, {first + (own + by + job.context) % job.context, place.pipeline, place.tensor});
+    };
+    std::vector<CollectiveCall> batch = {callOf(GroupKind::Context, member(1), true, true),
+                                         callOf(GroupKind::Context, member(-1), false, false)};
+    for (CollectiveCall& call : batch) {
+        call.elements = elements;
+    }
+    return launchBatch(std::move(batch), Stream::Context);
 }
 
 void JobBuilder::pass(const std::vector<Message>& messages) {

@@ -58,6 +58,14 @@ JobSpec torchPipeline(Schedule schedule, int chunks) {
     return job;
 }
 
+JobSpec split(JobSpec job, Schedule schedule) {
+    job.schedule = schedule;
+    job.chunks = isFolded(schedule) ? 2 : 1;
+    job.layers = 2 * job.pipeline * job.chunks;
+    job.layer_ns = job.layer_ns * 2 / job.chunks;
+    return job;
+}
+
 JobSpec shardJob(int data, Sharing sharing) {
     JobSpec job;
     job.framework = Framework::Torchtitan;
@@ -66,6 +74,18 @@ JobSpec shardJob(int data, Sharing sharing) {
     job.layers = 6;
     job.layer_ns = 3'000'000;
     job.layer_parameters = 40'000'000;
+    return job;
+}
+
+JobSpec hybridJob(Sharing sharing) {
+    JobSpec job = shardJob(4, sharing);
+    job.shard = 2;
+    return job;
+}
+
+JobSpec limitedJob() {
+    JobSpec job = shardJob(4, Sharing::Fsdp1);
+    job.limit_gathers = true;
     return job;
 }
 
@@ -87,6 +107,14 @@ JobSpec expertJob(int data, int expert) {
     job.expert = expert;
     job.layers = 6;
     job.layer_ns = 3'000'000;
+    job.activations = 4 * 1'048'576;
+    return job;
+}
+
+JobSpec contextJob(Framework framework) {
+    JobSpec job = shardJob(4, framework == Framework::Megatron ? Sharing::Replicate : Sharing::Fsdp2);
+    job.framework = framework;
+    job.context = 2;
     job.activations = 4 * 1'048'576;
     return job;
 }
@@ -306,7 +334,15 @@ std::string_view nameOf(Sharing sharing) {
 }
 
 std::string_view nameOf(Schedule schedule) {
-    return schedule == Schedule::GPipe ? "gpipe" : schedule == Schedule::OneForwardOneBackward ? "1f1b" : "interleaved";
+    switch (schedule) {
+        case Schedule::GPipe: return "gpipe";
+        case Schedule::OneForwardOneBackward: return "1f1b";
+        case Schedule::Interleaved: return "interleaved";
+        case Schedule::ZeroBubble: return "zero-bubble";
+        case Schedule::ZeroBubbleV: return "zero-bubble-v";
+        case Schedule::DualPipeV: return "dualpipe-v";
+    }
+    return "1f1b";
 }
 
 const std::vector<JobPreset>& allJobPresets() {
@@ -322,6 +358,21 @@ const std::vector<JobPreset>& allJobPresets() {
         {"gpipe-torch", "as torch.distributed.pipelining runs it: ranges, and batches", 4,
          torchPipeline(Schedule::GPipe, 1)},
         {"interleaved-torch", "4 stages of 2 chunks, as it runs these", 4, torchPipeline(Schedule::Interleaved, 2)},
+        {"zero-bubble", "4 stages of Megatron-LM, gradients of weights apart (ZB-H1)", 4,
+         split(pipelineJob(4, Schedule::OneForwardOneBackward, 1), Schedule::ZeroBubble)},
+        {"zero-bubble-torch", "the same as torch.distributed.pipelining runs it, with ranges", 4,
+         split(torchPipeline(Schedule::OneForwardOneBackward, 1), Schedule::ZeroBubble)},
+        {"zero-bubble-v-torch", "its ScheduleZBVZeroBubble: 4 stages of 2 chunks, there and back", 4,
+         split(torchPipeline(Schedule::OneForwardOneBackward, 1), Schedule::ZeroBubbleV)},
+        {"dualpipe-v-torch", "its ScheduleDualPipeV: 4 stages of 2 chunks, forwards beside backwards", 4,
+         split(torchPipeline(Schedule::OneForwardOneBackward, 1), Schedule::DualPipeV)},
+        {"hsdp1", "FSDP1 with hybrid shards: 2 replicas of 2 shards", 4, hybridJob(Sharing::Fsdp1)},
+        {"hsdp2", "FSDP2 with the same", 4, hybridJob(Sharing::Fsdp2)},
+        {"fsdp1-limited", "FSDP1 on 4 ranks with limit_all_gathers", 4, limitedJob()},
+        {"context", "Megatron-LM's context parallelism in rings of 2, in 2 replicas", 4,
+         contextJob(Framework::Megatron)},
+        {"context-torch", "torchtitan's, by gathers of keys and values, with FSDP2 over all 4", 4,
+         contextJob(Framework::Torchtitan)},
         {"experts", "experts on 4 ranks", 4, expertJob(4, 4)},
         {"grid", "2 x 2 x 2: data, pipeline, tensor", 8, gridJob(2, 2, 2)},
         {"grid-fsdp2", "the same of torchtitan, data sharded", 8, shardedGrid()},

@@ -2,6 +2,8 @@
 // One step of a job whose work is divided in a grid, from the batch to the optimizer.
 #include "tests/tracegen/machine/job_step.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "tests/tracegen/machine/serving_step.h"
@@ -67,7 +69,7 @@ class JobStep {
     }
     [[nodiscard]] bool hasEnds() const { return job_.pipeline == 1; }
     [[nodiscard]] bool isLoss(const StageAction& action) const {
-        return stage_ == job_.pipeline - 1 && action.chunk == job_.chunks - 1;
+        return job_.placeOfChunk(stage_, action.chunk) == job_.pipeline * job_.chunks - 1;
     }
 
     void buildMain(StepBuilder& b) {
@@ -80,9 +82,9 @@ class JobStep {
             b.work(45'000);
         }
         for (const Slot& slot : slotsOf(job_)) {
-            if (const auto& action = slot.actions[static_cast<std::size_t>(stage_)]) {
-                j.awaitInput(*action);
-                runInRange(j, *action);
+            if (const auto& actions = slot.actions[static_cast<std::size_t>(stage_)]; !actions.empty()) {
+                std::ranges::for_each(actions, [&j](const StageAction& action) { j.awaitInput(action); });
+                runInRange(j, actions);
             }
             passMessages(j, slot);
         }
@@ -118,37 +120,55 @@ class JobStep {
         }
     }
 
-    // What PyTorch's own pipelines say of an action: those of several chunks "PP:4F2", a stage of the whole and a
-    // micro-batch; GPipe the micro-batch alone; one forward one backward nothing.
-    [[nodiscard]] std::string rangeOf(const StageAction& action) const {
-        const bool of_pytorch = job_.framework == Framework::Torchtitan && job_.pipeline > 1;
-        if (of_pytorch && job_.schedule == Schedule::Interleaved) {
-            return "PP:" + std::to_string(action.chunk * job_.pipeline + stage_) + (action.forward ? "F" : "B") +
-                   std::to_string(action.micro_batch);
-        }
-        if (of_pytorch && job_.schedule == Schedule::GPipe) {
-            return (action.forward ? "Forward " : "Backward ") + std::to_string(action.micro_batch);
-        }
-        return {};
+    // "4F2": a stage of the whole and a micro-batch.
+    [[nodiscard]] std::string nameOf(const StageAction& action) const {
+        constexpr std::array<std::string_view, 3> kBackward = {"B", "I", "W"};
+        return std::to_string(job_.placeOfChunk(stage_, action.chunk)) +
+               std::string(action.forward ? "F" : kBackward.at(static_cast<std::size_t>(action.gradient))) +
+               std::to_string(action.micro_batch);
     }
 
-    void runInRange(JobBuilder& j, const StageAction& action) {
-        if (const std::string range = rangeOf(action); !range.empty()) {
+    // What PyTorch's own pipelines say of what they run: those of several chunks, or with a split backward, "PP:4F2"
+    // and "PP:(0F5;7B1)OVERLAP_F_B"; GPipe the micro-batch alone; one forward one backward nothing.
+    [[nodiscard]] std::string rangeOf(const std::vector<StageAction>& actions) const {
+        const StageAction& first = actions.front();
+        if (job_.framework != Framework::Torchtitan || job_.pipeline == 1) {
+            return {};
+        }
+        if (job_.schedule == Schedule::GPipe) {
+            return (first.forward ? "Forward " : "Backward ") + std::to_string(first.micro_batch);
+        }
+        if (job_.schedule == Schedule::OneForwardOneBackward) {
+            return {};
+        }
+        return actions.size() == 1 ? "PP:" + nameOf(first)
+                                   : "PP:(" + nameOf(first) + ";" + nameOf(actions.back()) + ")OVERLAP_F_B";
+    }
+
+    void runInRange(JobBuilder& j, const std::vector<StageAction>& actions) {
+        const auto run_all = [&] {
+            std::ranges::for_each(actions, [&](const StageAction& action) { run(j, action); });
+        };
+        if (const std::string range = rangeOf(actions); !range.empty()) {
             const auto annotation = j.b.annotation(range);
-            run(j, action);
+            run_all();
         } else {
-            run(j, action);
+            run_all();
         }
     }
 
     void run(JobBuilder& j, const StageAction& action) {
         if (action.forward) {
-            if (job_.sharing == Sharing::Fsdp1 && job_.data > 1) {
+            if (job_.sharing == Sharing::Fsdp1 && job_.sharers() > 1) {
                 const auto root = j.b.annotation("FullyShardedDataParallel.forward");
                 forward(j, action);
             } else {
                 forward(j, action);
             }
+            return;
+        }
+        if (action.gradient == Gradient::Weight && job_.framework == Framework::Megatron) {
+            backward(j, action);
             return;
         }
         StepBuilder b(config_, rank_, step_, names_, factor_);
@@ -158,10 +178,7 @@ class JobStep {
         j.b.runBackward(backward_.size() - 1);
     }
 
-    static void label(JobBuilder& j, const StageAction& action, int unit) {
-        j.b.label({action.forward ? WorkLabel::Pass::Forward : WorkLabel::Pass::Backward,
-                   static_cast<std::int16_t>(unit), static_cast<std::int16_t>(action.micro_batch)});
-    }
+    static void label(JobBuilder& j, const StageAction& action, int unit) { j.b.label(labelOf(action, unit)); }
 
     void forward(JobBuilder& j, const StageAction& action) {
         if (hasEnds()) {
@@ -198,7 +215,7 @@ class JobStep {
     }
 
     void backward(JobBuilder& j, const StageAction& action) {
-        const bool last = action.micro_batch == job_.micro_batches - 1;
+        const bool last = action.micro_batch == job_.micro_batches - 1 && action.gradient != Gradient::Input;
         std::vector<ShardUnit> units = unitsOf(job_, stage_, action.chunk);
         if (hasEnds()) {
             units.insert(units.begin(), {embeddingUnit(job_), {}});
@@ -213,7 +230,7 @@ class JobStep {
                 reduceGradients(j, units[i].id);
             }
         }
-        if (last && job_.sharing == Sharing::Fsdp2 && job_.data > 1) {
+        if (last && job_.sharing == Sharing::Fsdp2 && job_.sharers() > 1) {
             const auto root = j.b.annotation("FSDP::root_post_backward_callback");
             awaitGradients(j);
         }

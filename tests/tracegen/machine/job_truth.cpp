@@ -3,19 +3,34 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <tuple>
 
 #include "core/base/interval_set.h"
 #include "tests/tracegen/machine/job_builder.h"
 #include "tests/tracegen/machine/job_faults.h"
+#include "tests/tracegen/machine/schedule.h"
 
 namespace rankscope::tracegen::machine {
 namespace {
 
 using Json = nlohmann::json;
 
+using PassKey = std::tuple<WorkLabel::Pass, int, int>;  // with micro-batch and chunk
+
 struct PassSpans {
-    std::vector<TimeSpan> work;
+    std::map<PassKey, TimeSpan> passes;
+    std::vector<TimeSpan> other;  ///< what else it did: in all steps, since those of different ranks overlap
     TimeSpan whole{std::numeric_limits<TimeNs>::max(), 0};
+
+    /// When the rank did anything but send, receive and wait.
+    [[nodiscard]] IntervalSet busy() const {
+        std::vector<TimeSpan> spans = other;
+        for (const auto& [key, span] : passes) {
+            spans.push_back(span);
+        }
+        return IntervalSet::unionOf(std::move(spans)).clip(whole);
+    }
 };
 
 bool isWork(const Event& event) {
@@ -29,21 +44,36 @@ TimeSpan spanOf(const Event& event) {
 // What the stage has to do in passes, with what it shares with its tensor and expert groups; not what goes to others
 // beside it.
 bool isOfPass(const Event& event) {
-    const bool of_pass =
-        event.stream == Stream::Compute || event.stream == Stream::Tensor || event.stream == Stream::Expert;
+    const bool of_pass = event.stream == Stream::Compute || event.stream == Stream::Tensor ||
+                         event.stream == Stream::Expert || event.stream == Stream::Context;
     return isWork(event) && event.label.pass != WorkLabel::Pass::None && of_pass;
 }
 
 /// By step of the window.
 std::vector<PassSpans> passesOf(const std::vector<Event>& events, std::size_t steps) {
     std::vector<PassSpans> passes(steps);
+    std::vector<TimeSpan> other;
     for (const Event& event : events) {
-        if (event.step >= 0 && static_cast<std::size_t>(event.step) < steps && isOfPass(event)) {
+        const bool of_step = event.step >= 0 && static_cast<std::size_t>(event.step) < steps;
+        if (of_step && isOfPass(event)) {
             PassSpans& step = passes[static_cast<std::size_t>(event.step)];
-            step.work.push_back(spanOf(event));
+            TimeSpan& pass =
+                step.passes.try_emplace({event.label.pass, event.label.micro_batch, event.label.chunk}, spanOf(event))
+                    .first->second;
+            pass = {std::min(pass.start_ns, event.start_ns), std::max(pass.end_ns, event.end_ns)};
             step.whole.start_ns = std::min(step.whole.start_ns, event.start_ns);
             step.whole.end_ns = std::max(step.whole.end_ns, event.end_ns);
+        } else if (isWork(event) && (event.stream == Stream::Compute || event.stream == Stream::CopyIn)) {
+            other.push_back(spanOf(event));
         }
+    }
+    for (const PassSpans& step : passes) {
+        for (const auto& [key, span] : step.passes) {
+            other.push_back(span);
+        }
+    }
+    for (PassSpans& step : passes) {
+        step.other = other;
     }
     return passes;
 }
@@ -151,6 +181,8 @@ Json stepsOf(const TrueRun& run) {
 Json jobOf(const JobSpec& job) {
     Json json = {{"grid", {{"data", job.data}, {"pipeline", job.pipeline}, {"tensor", job.tensor}}},
                  {"expert", job.expert},
+                 {"context", job.context},
+                 {"shard", job.shard},
                  {"sharing", nameOf(job.sharing)},
                  {"schedule", nameOf(job.schedule)},
                  {"micro_batches", job.micro_batches},
@@ -160,6 +192,84 @@ Json jobOf(const JobSpec& job) {
         json["bubble_of_theory"] = bubbleOfTheory(job);
     }
     return json;
+}
+
+int lengthOf(const PassShares& shares, const StageAction& action) {
+    if (action.forward) {
+        return shares.forward;
+    }
+    switch (action.gradient) {
+        case Gradient::Both: return shares.input + shares.weight;
+        case Gradient::Input: return shares.input;
+        case Gradient::Weight: break;
+    }
+    return shares.weight;
+}
+
+/// By stage, whether forward, micro-batch and chunk.
+using PlayedEnds = std::map<std::tuple<int, bool, int, int>, int>;
+
+/// The next action of a stage, with the one that runs together with it; none at the end.
+std::vector<StageAction> groupAt(const std::vector<StageAction>& order, std::size_t at) {
+    std::vector<StageAction> group;
+    while (at < order.size() && (group.empty() || order[at].beside)) {
+        group.push_back(order[at++]);
+    }
+    return group;
+}
+
+/// When all that these need is there; nothing while it is not.
+std::optional<int> readyFor(const JobSpec& job, int stage, const std::vector<StageAction>& group,
+                            const PlayedEnds& ends) {
+    int ready = 0;
+    for (const StageAction& action : group) {
+        if (const auto needed = neededBy(job, stage, action)) {
+            const auto& [from, pass] = *needed;
+            const auto end = ends.find({from, pass.forward, pass.micro_batch, pass.chunk});
+            if (end == ends.end()) {
+                return std::nullopt;
+            }
+            ready = std::max(ready, end->second);
+        }
+    }
+    return ready;
+}
+
+/// The share of the bubble where each stage runs its order as soon as it can, and messages take no time.
+double playedBubble(const JobSpec& job) {
+    const PassShares shares = passShares(job);
+    std::vector<std::vector<StageAction>> orders;
+    for (int stage = 0; stage < job.pipeline; ++stage) {
+        orders.push_back(orderOf(job, stage));
+    }
+    PlayedEnds ends;
+    std::vector<std::size_t> next(orders.size(), 0);
+    std::vector<int> free(orders.size(), 0);
+    double busy = 0;
+    for (bool any = true; any;) {
+        any = false;
+        for (std::size_t i = 0; i < orders.size(); ++i) {
+            for (auto group = groupAt(orders[i], next[i]); !group.empty(); group = groupAt(orders[i], next[i])) {
+                const std::optional<int> ready = readyFor(job, static_cast<int>(i), group, ends);
+                if (!ready) {
+                    break;
+                }
+                free[i] = std::max(free[i], *ready);
+                for (const StageAction& action : group) {
+                    free[i] += lengthOf(shares, action);
+                    busy += lengthOf(shares, action);
+                }
+                for (const StageAction& action : group) {
+                    if (action.forward || action.gradient != Gradient::Weight) {
+                        ends[{static_cast<int>(i), action.forward, action.micro_batch, action.chunk}] = free[i];
+                    }
+                }
+                next[i] += group.size();
+                any = true;
+            }
+        }
+    }
+    return 1 - busy / (static_cast<double>(std::ranges::max(free)) * job.pipeline);
 }
 
 Json groupsJson(const JobSpec& job) {
@@ -183,6 +293,9 @@ Json clocksJson(const TrueRun& run, const FileSpec& files) {
 }  // namespace
 
 double bubbleOfTheory(const JobSpec& job) {
+    if (splitsBackward(job.schedule)) {
+        return playedBubble(job);
+    }
     const double idle = job.pipeline - 1;
     return idle / (job.chunks * job.micro_batches + idle);
 }
@@ -205,7 +318,8 @@ std::vector<std::vector<JobStepTruth>> jobTruthOf(const TrueRun& run) {
                 whole = {std::min(whole.start_ns, of_stage.start_ns), std::max(whole.end_ns, of_stage.end_ns)};
             }
             truth[rank][step].pipeline_ns = whole.length();
-            truth[rank][step].bubble_ns = whole.length() - IntervalSet::unionOf(passes[rank][step].work).length();
+            passes[rank][step].whole = whole;
+            truth[rank][step].bubble_ns = whole.length() - passes[rank][step].busy().length();
         }
     }
     return truth;

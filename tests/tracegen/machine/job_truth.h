@@ -19,7 +19,8 @@ struct ExposedTime {
 /// What one step of one rank of a job truly was. Work counts in the step that launched it.
 struct JobStepTruth {
     DurationNs pipeline_ns = 0;  ///< from the first pass of any stage of its pipeline to the end of the last
-    DurationNs bubble_ns = 0;    ///< of that what this rank did nothing in but send, receive and wait; 0 of one stage
+    DurationNs bubble_ns =
+        0;  ///< of that what this rank ran no pass in, and nothing else on its device; 0 of one stage
     std::map<int, ExposedTime> gathers;  ///< all-gathers of sharded parameters, by unit
     ExposedTime tensor;                  ///< communication of the tensor group
     ExposedTime exchange;                ///< of the expert group: dispatch and combine
@@ -30,7 +31,8 @@ struct JobStepTruth {
 /// By rank and step of the window.
 [[nodiscard]] std::vector<std::vector<JobStepTruth>> jobTruthOf(const TrueRun& run);
 
-/// The share of the pipeline's time that theory gives the bubble: (p-1)/(m+p-1), interleaved (p-1)/(vm+p-1).
+/// The share of the pipeline's time that theory gives the bubble: (p-1)/(m+p-1), interleaved (p-1)/(vm+p-1);
+/// where the backward is split, that of its order with passes as long as those of a layer.
 [[nodiscard]] double bubbleOfTheory(const JobSpec& job);
 
 /// What a rank's file adds to true times, its host's events and its device's.

@@ -25,6 +25,8 @@ struct Piece {
     std::string_view backward;
     std::string_view backward_kernel;
     int per_mille = 0;  ///< of the layer's time
+    bool weights = false;
+    bool attends = false;
 };
 
 Piece norm() {
@@ -32,11 +34,17 @@ Piece norm() {
             "aten::native_layer_norm_backward", words().norm_backward, 30};
 }
 Piece multiply(int per_mille) {
-    return {"aten::mm", words().gemm[0], "MmBackward0", "aten::mm", words().gemm[1], per_mille};
+    return {"aten::mm", words().gemm[0], "MmBackward0", "aten::mm", words().gemm[1], per_mille, true};
 }
 Piece attend(int per_mille) {
-    return {"aten::_flash_attention_forward",  kernels::kFlashForward,  "FlashAttnFuncBackward",
-            "aten::_flash_attention_backward", kernels::kFlashBackward, per_mille};
+    return {"aten::_flash_attention_forward",
+            kernels::kFlashForward,
+            "FlashAttnFuncBackward",
+            "aten::_flash_attention_backward",
+            kernels::kFlashBackward,
+            per_mille,
+            false,
+            true};
 }
 Piece gelu() {
     return {"aten::gelu", kernels::kGelu, "GeluBackward0", "aten::gelu_backward", kernels::kGeluBackward, 50};
@@ -54,7 +62,9 @@ Pieces denseOf(const JobSpec& job) {
 std::uint64_t noisePlace(const JobBuilder& j, const StageAction& action, int layer) {
     constexpr std::uint64_t kFirst = 100'000;
     const int pass = (action.micro_batch * j.job.layers + layer) * 2 + (action.forward ? 1 : 0);
-    return kFirst + static_cast<std::uint64_t>(pass);
+    constexpr std::uint64_t kWeights = 40'000'000;
+    const bool weights = action.gradient == Gradient::Weight;
+    return kFirst + static_cast<std::uint64_t>(pass) + (weights ? kWeights : 0);
 }
 
 std::int64_t sequenceOf(const JobBuilder& j, const StageAction& action, int layer, std::size_t part) {
@@ -69,15 +79,78 @@ DurationNs timeOf(const JobSpec& job, int per_mille, double factor) {
     return std::llround(static_cast<double>(job.layer_ns) * per_mille / kMille * factor);
 }
 
+// Attention over sequences of which each member of a context group has a part: Megatron-LM (Transformer Engine) passes
+// keys and values round in a ring, beside the attention to the part before; PyTorch gathers them.
+void launchOver(JobBuilder& j, bool attends, std::string_view kernel, DurationNs ns) {
+    if (!attends || j.job.context == 1) {
+        j.b.kernel(kernel, ns);
+        return;
+    }
+    if (j.job.framework == Framework::Torchtitan) {
+        JobCollective gather;
+        gather.kind = CollectiveKind::AllGather;
+        gather.group = GroupKind::Context;
+        gather.stream = Stream::Context;
+        gather.elements = j.job.activations / 2;
+        gather.elements_out = gather.elements * j.job.context;
+        const auto operation = j.b.operation("_c10d_functional::all_gather_into_tensor");
+        j.await(gather);
+        j.b.kernel(kernel, ns);
+        return;
+    }
+    for (int part = 0; part < j.job.context; ++part) {
+        const bool last = part + 1 == j.job.context;
+        const std::uint32_t arrived = last ? 0 : j.passInRing(j.job.activations / 2);
+        j.b.kernel(kernel, ns / j.job.context);
+        if (!last) {
+            j.b.waitEvent(Stream::Compute, arrived);
+        }
+    }
+}
+
 void forwardPieces(JobBuilder& j, const Pieces& pieces, std::int64_t sequence, double factor) {
     for (const Piece& piece : pieces) {
         const auto operation = j.b.operation(piece.operation, sequence++);
         j.b.work(7'000);
-        j.b.kernel(piece.kernel, timeOf(j.job, piece.per_mille, factor));
+        launchOver(j, piece.attends, piece.kernel, timeOf(j.job, piece.per_mille, factor));
     }
 }
 
-void backwardPieces(JobBuilder& j, const Pieces& pieces, std::int64_t sequence, double factor) {
+// How often the forward's time a piece takes in a backward that computes these gradients.
+int shareOf(const Piece& piece, Gradient gradient) {
+    switch (gradient) {
+        case Gradient::Both: return 2;
+        case Gradient::Input: return piece.weights ? 1 : 2;
+        case Gradient::Weight: break;
+    }
+    return piece.weights ? 1 : 0;
+}
+
+// The gradients of the weights alone. PyTorch's pipelines run the nodes once more, which no flow tells; Megatron-LM
+// calls what it has kept of them, without autograd.
+void weightPieces(JobBuilder& j, const Pieces& pieces) {
+    for (std::size_t i = pieces.size(); i-- > 0;) {
+        const Piece& piece = pieces[i];
+        if (shareOf(piece, Gradient::Weight) == 0) {
+            continue;
+        }
+        const auto launch = [&] {
+            const auto operation = j.b.operation(piece.backward);
+            j.b.work(9'000);
+            j.b.kernel(piece.backward_kernel, timeOf(j.job, piece.per_mille, 1));
+        };
+        if (j.job.framework == Framework::Megatron) {
+            launch();
+            continue;
+        }
+        const auto engine = j.b.operation("autograd::engine::evaluate_function: " + std::string(piece.node));
+        const auto node = j.b.operation(piece.node);
+        launch();
+    }
+}
+
+void backwardPieces(JobBuilder& j, const Pieces& pieces, std::int64_t sequence, double factor,
+                    Gradient gradient = Gradient::Both) {
     for (std::size_t i = pieces.size(); i-- > 0;) {
         const Piece& piece = pieces[i];
         const std::int64_t own = sequence + static_cast<std::int64_t>(i);
@@ -85,7 +158,8 @@ void backwardPieces(JobBuilder& j, const Pieces& pieces, std::int64_t sequence, 
         const auto node = j.b.operation(piece.node, own);
         const auto operation = j.b.operation(piece.backward);
         j.b.work(9'000);
-        j.b.kernel(piece.backward_kernel, timeOf(j.job, piece.per_mille, 2 * factor));
+        launchOver(j, piece.attends, piece.backward_kernel,
+                   timeOf(j.job, piece.per_mille, shareOf(piece, gradient) * factor));
     }
 }
 
@@ -217,8 +291,7 @@ void backwardExperts(JobBuilder& j, std::int64_t sequence) {
 
 void setLabel(JobBuilder& j, const StageAction& action, int layer) {
     j.b.place(noisePlace(j, action, layer));
-    j.b.label({action.forward ? WorkLabel::Pass::Forward : WorkLabel::Pass::Backward, static_cast<std::int16_t>(layer),
-               static_cast<std::int16_t>(action.micro_batch)});
+    j.b.label(labelOf(action, layer));
 }
 
 }  // namespace
@@ -228,7 +301,7 @@ std::vector<int> layersOf(const JobSpec& job, int stage, int chunk) {
     const bool uneven = !job.stage_layers.empty();
     const int count = uneven ? job.stage_layers[at] : job.layersOfChunk();
     const int first = uneven ? std::accumulate(job.stage_layers.begin(), job.stage_layers.begin() + stage, 0)
-                             : (chunk * job.pipeline + stage) * job.layersOfChunk();
+                             : job.placeOfChunk(stage, chunk) * job.layersOfChunk();
     std::vector<int> layers(static_cast<std::size_t>(count));
     std::iota(layers.begin(), layers.end(), first);
     return layers;
@@ -249,18 +322,42 @@ void forwardLayer(JobBuilder& j, const StageAction& action, int layer) {
     crossForward(j, leaveOf(j.job), sequence + 11);
 }
 
+PassShares passShares(const JobSpec& job) {
+    PassShares shares;
+    for (const Pieces& pieces : {attentionOf(job), denseOf(job)}) {
+        for (const Piece& piece : pieces) {
+            shares.forward += piece.per_mille;
+            shares.input += shareOf(piece, Gradient::Input) * piece.per_mille;
+            shares.weight += shareOf(piece, Gradient::Weight) * piece.per_mille;
+        }
+    }
+    return shares;
+}
+
+WorkLabel labelOf(const StageAction& action, int unit) {
+    const bool weights = action.gradient == Gradient::Weight;
+    const WorkLabel::Pass backward = weights ? WorkLabel::Pass::WeightGradient : WorkLabel::Pass::Backward;
+    return {action.forward ? WorkLabel::Pass::Forward : backward, static_cast<std::int16_t>(unit),
+            static_cast<std::int16_t>(action.micro_batch), static_cast<std::int16_t>(action.chunk)};
+}
+
 void backwardLayer(JobBuilder& j, const StageAction& action, int layer) {
     setLabel(j, action, layer);
+    if (action.gradient == Gradient::Weight) {
+        weightPieces(j, denseOf(j.job));
+        weightPieces(j, attentionOf(j.job));
+        return;
+    }
     const std::int64_t sequence = sequenceOf(j, action, layer, 0);
     if (j.job.expert > 1) {
         backwardExperts(j, sequence + 6);
     } else {
         crossBackward(j, leaveOf(j.job), sequence + 11);
-        backwardPieces(j, denseOf(j.job), sequence + 7, 1);
+        backwardPieces(j, denseOf(j.job), sequence + 7, 1, action.gradient);
         crossBackward(j, enterOf(j.job), sequence + 6);
     }
     crossBackward(j, leaveOf(j.job), sequence + 5);
-    backwardPieces(j, attentionOf(j.job), sequence + 1, 1);
+    backwardPieces(j, attentionOf(j.job), sequence + 1, 1, action.gradient);
     crossBackward(j, enterOf(j.job), sequence);
 }
 

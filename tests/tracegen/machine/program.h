@@ -47,11 +47,12 @@ struct WaitEvent {
     Stream stream = Stream::Compute;
     std::uint32_t event = 0;
 };
-/// Keeps the core busy until all that was launched, to one stream or to all, is over.
+/// Keeps the core busy until all that was launched, to one stream or to all, is over, or until an event is reached.
 struct Synchronize {
     StringId call;
     DurationNs ns = 0;
     std::optional<Stream> stream;
+    std::optional<std::uint32_t> event;
 };
 /// A call that does nothing but take time.
 struct Call {

@@ -24,11 +24,11 @@ int layersInUnit(const JobSpec& job, int unit) {
 std::int64_t parametersOf(const JobSpec& job, int unit) {
     const std::int64_t all =
         isEnd(job, unit) ? job.layer_parameters / 2 : job.layer_parameters * layersInUnit(job, unit);
-    return all / job.tensor / job.data * job.data;
+    return all / job.tensor / job.sharers() * job.sharers();
 }
 
 bool shards(const JobSpec& job) {
-    return job.sharing != Sharing::Replicate && job.data > 1;
+    return job.sharing != Sharing::Replicate && job.sharers() > 1;
 }
 
 // With several micro-batches parameters stay where they are until the step is over.
@@ -49,9 +49,9 @@ void labelUnit(JobBuilder& j, int unit) {
 JobCollective gatherOf(const JobSpec& job, int unit, Stream stream) {
     JobCollective gather;
     gather.kind = CollectiveKind::AllGather;
-    gather.group = GroupKind::Data;
+    gather.group = GroupKind::Shard;
     gather.stream = stream;
-    gather.elements = parametersOf(job, unit) / job.data;
+    gather.elements = parametersOf(job, unit) / job.sharers();
     gather.elements_out = parametersOf(job, unit);
     return gather;
 }
@@ -59,10 +59,10 @@ JobCollective gatherOf(const JobSpec& job, int unit, Stream stream) {
 JobCollective scatterOf(const JobSpec& job, int unit, Stream stream) {
     JobCollective scatter;
     scatter.kind = CollectiveKind::ReduceScatter;
-    scatter.group = GroupKind::Data;
+    scatter.group = GroupKind::Shard;
     scatter.stream = stream;
     scatter.elements = parametersOf(job, unit);
-    scatter.elements_out = parametersOf(job, unit) / job.data;
+    scatter.elements_out = parametersOf(job, unit) / job.sharers();
     scatter.type = ElementType::Float;
     return scatter;
 }
@@ -79,7 +79,7 @@ void gatherUnit(JobBuilder& j, int unit) {
         if (j.job.prefetch && j.state.copied_out) {
             j.b.waitEvent(stream, *j.state.copied_out);
         }
-        j.b.kernel(kernels::kForeachUnary, copyTime(parametersOf(j.job, unit) / j.job.data * 2), stream);
+        j.b.kernel(kernels::kForeachUnary, copyTime(parametersOf(j.job, unit) / j.job.sharers() * 2), stream);
     }
     const std::uint32_t ready = j.newEvent();
     j.b.recordEvent(stream, ready);
@@ -98,6 +98,20 @@ void copyOutUnit(JobBuilder& j, int unit) {
     j.state.whole.insert(unit);
 }
 
+// Hybrid shards: what a reduce-scatter has added up is added up over the replicas.
+void reduceReplicas(JobBuilder& j, int unit, std::uint32_t scattered) {
+    if (j.job.sharers() == j.job.data) {
+        j.state.reductions.push_back(scattered);
+        return;
+    }
+    JobCollective reduce;
+    reduce.group = GroupKind::Data;
+    reduce.stream = Stream::Replicas;
+    reduce.elements = parametersOf(j.job, unit) / j.job.sharers();
+    reduce.type = ElementType::Float;
+    j.state.reductions.push_back(j.start(reduce, scattered));
+}
+
 void reduceUnit(JobBuilder& j, int unit) {
     labelUnit(j, unit);
     const auto range = j.b.annotation("FSDP::post_backward_reduce (" + unitName(j.job, unit) + ")");
@@ -106,12 +120,31 @@ void reduceUnit(JobBuilder& j, int unit) {
         j.b.work(18'000);
         j.b.kernel(kernels::kChunkCat, copyTime(parametersOf(j.job, unit) * 4));
     }
-    j.state.reductions.push_back(j.start(scatterOf(j.job, unit, Stream::Scatter)));
+    reduceReplicas(j, unit, j.start(scatterOf(j.job, unit, Stream::Scatter)));
+}
+
+// At most two units that are on their way or whole: the host waits until the oldest of those that were freed is free
+// on the device too.
+void limitGathers(JobBuilder& j) {
+    constexpr std::size_t kInFlight = 2;
+    if (j.job.limit_gathers && j.state.freed.size() >= kInFlight) {
+        const auto range = j.b.annotation("FullyShardedDataParallel.rate_limiter");
+        j.b.synchronizeEvent(j.state.freed.front());
+        j.state.freed.erase(j.state.freed.begin());
+    }
+}
+
+void freeFlat(JobBuilder& j) {
+    if (j.job.limit_gathers && j.job.sharing == Sharing::Fsdp1) {
+        j.state.freed.push_back(j.newEvent());
+        j.b.recordEvent(Stream::Compute, j.state.freed.back());
+    }
 }
 
 // FSDP1 has one flat parameter a unit, and all its collectives on one stream.
 void gatherFlat(JobBuilder& j, int unit) {
     labelUnit(j, unit);
+    limitGathers(j);
     std::optional<std::uint32_t> ready;
     if (j.job.prefetch) {
         // The unshard stream, which has done whatever it had to do.
@@ -161,7 +194,7 @@ void afterBackward1(JobBuilder& j, int unit, bool last_micro_batch) {
     j.b.work(25'000);
     if (last_micro_batch) {
         labelUnit(j, unit);
-        j.state.reductions.push_back(j.start(scatterOf(j.job, unit, Stream::Communication)));
+        reduceReplicas(j, unit, j.start(scatterOf(j.job, unit, Stream::Communication)));
     }
 }
 
@@ -279,6 +312,7 @@ void shardAfterForward(JobBuilder& j, int unit) {
     // What the backward begins with is kept.
     if (reshards(j.job) && unit != outputUnit(j.job)) {
         j.state.whole.erase(unit);
+        freeFlat(j);
     }
 }
 
@@ -304,6 +338,7 @@ void shardAfterBackward(JobBuilder& j, int unit, bool last_micro_batch) {
     }
     if (reshards(j.job)) {
         j.state.whole.erase(unit);
+        freeFlat(j);
     }
 }
 

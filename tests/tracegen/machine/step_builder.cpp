@@ -152,7 +152,11 @@ void StepBuilder::waitEvent(Stream stream, std::uint32_t event) {
 }
 
 void StepBuilder::synchronize(std::string_view call, std::optional<Stream> stream) {
-    program_.emplace_back(Synchronize{names_.intern(call), onHost(1'500), stream});
+    program_.emplace_back(Synchronize{names_.intern(call), onHost(1'500), stream, std::nullopt});
+}
+
+void StepBuilder::synchronizeEvent(std::uint32_t event) {
+    program_.emplace_back(Synchronize{names_.intern("cudaEventSynchronize"), onHost(1'500), std::nullopt, event});
 }
 
 }  // namespace rankscope::tracegen::machine

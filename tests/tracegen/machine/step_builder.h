@@ -62,6 +62,7 @@ class StepBuilder {
     void recordEvent(Stream stream, std::uint32_t event);
     void waitEvent(Stream stream, std::uint32_t event);
     void synchronize(std::string_view call, std::optional<Stream> stream);
+    void synchronizeEvent(std::uint32_t event);
     void call(std::string_view name, DurationNs ns);
     void takeBatch() { program_.emplace_back(TakeBatch{}); }
     void runBackward(std::size_t program = 0) { program_.emplace_back(RunBackward{program}); }

@@ -31,9 +31,9 @@ struct PlantedJob {
     }
 };
 
-PlantedJob planted(std::string_view name) {
+PlantedJob planted(std::string_view name, std::uint64_t seed = 1) {
     const machine::PlantedFault fault = machine::parsePlanted(name);
-    machine::Config config = machine::healthyConfig(1, fault.fault->least_ranks);
+    machine::Config config = machine::healthyConfig(seed, fault.fault->least_ranks);
     fault.fault->prepare(config, fault.strength);
     const machine::TrueRun without = machine::simulate(config);
     fault.fault->plant(config, fault.strength);
@@ -67,13 +67,33 @@ TEST(DividedJobs, ASlowStageIsNamedOnceWithWhatItCosts) {
     EXPECT_EQ(job.finding(FindingId::StragglerRank), nullptr) << "that would be the same thing again";
 }
 
+TEST(DividedJobs, ASlowLastStageIsPricedThoughItHasTheLossToo) {
+    const PlantedJob job = planted("slow-stage", 3);
+    const Finding* const slow = job.finding(FindingId::StageImbalance);
+    ASSERT_NE(slow, nullptr);
+    EXPECT_EQ(slow->ranks, job.ranks);
+    EXPECT_FALSE(slow->at_most);
+    expectPriced(job, *slow);
+}
+
+TEST(DividedJobs, AStageWithMoreLayersIsPricedByAnEvenDivision) {
+    const PlantedJob job = planted("uneven-stages", 2);
+    const Finding* const uneven = job.finding(FindingId::StageImbalance);
+    ASSERT_NE(uneven, nullptr);
+    EXPECT_EQ(uneven->ranks, job.ranks);
+    expectPriced(job, *uneven);
+}
+
 TEST(DividedJobs, TooFewMicroBatchesAreToldAsTheBubble) {
     const PlantedJob job = planted("few-micro-batches");
     ASSERT_FALSE(job.run.diagnosis.findings.empty());
     const Finding& first = job.run.diagnosis.findings.front();
     EXPECT_EQ(first.id, FindingId::PipelineBubble);
     EXPECT_EQ(first.ranks, job.ranks);
-    EXPECT_TRUE(first.at_most);
+    EXPECT_FALSE(first.at_most);
+    ASSERT_TRUE(first.range) << "which number of micro-batches fits, nothing tells";
+    EXPECT_LE(first.range->low_ns, job.true_ns);
+    EXPECT_GE(first.range->high_ns, job.true_ns);
     EXPECT_EQ(job.finding(FindingId::StageImbalance), nullptr);
 }
 

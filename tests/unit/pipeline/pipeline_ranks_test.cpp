@@ -11,7 +11,7 @@ bool wraps(std::initializer_list<int> ranks, std::set<std::int32_t> peers) {
     for (const int rank : ranks) {
         numbers.emplace_back(rank);
     }
-    return wrapsAround(numbers, {.peers = std::move(peers), .called = {}, .work = {}});
+    return wrapsAround(numbers, {.peers = std::move(peers), .called = {}, .inner = {}, .work = {}});
 }
 
 TEST(PipelineRanks, WrapAroundWhereTheFirstMeetsTheLast) {

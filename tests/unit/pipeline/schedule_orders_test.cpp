@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <set>
+
 namespace rankscope::test {
 namespace {
 
@@ -43,7 +47,7 @@ TEST(ScheduleOrders, AreNoneWhereTheShapeDoesNotFit) {
     EXPECT_FALSE(passOrder(Schedule::Interleaved, {4, 2, 6}, 0)) << "4 ranks do not divide 6 micro-batches";
     EXPECT_FALSE(passOrder(Schedule::Interleaved, {4, 1, 8}, 0)) << "one stage a rank interleaves nothing";
     EXPECT_FALSE(passOrder(Schedule::OneFOneB, {4, 2, 8}, 0));
-    EXPECT_FALSE(passOrder(Schedule::ZeroBubble, {4, 1, 8}, 0)) << "it has no fixed order";
+    EXPECT_FALSE(passOrder(Schedule::ZeroBubble, {4, 2, 8}, 0)) << "two stages a rank are folded there";
     EXPECT_FALSE(theoryOf(Schedule::DualPipe, {4, 2, 8}));
 }
 
@@ -59,6 +63,48 @@ TEST(ScheduleOrders, AddTheHandOverBetweenRanksOnly) {
     const PlayedTimes times{.stages = {2, {100, 0, 0}}, .hand_over_ns = 7};
     EXPECT_EQ(playSchedule({{f0, f1}}, times), 200);
     EXPECT_EQ(playSchedule({{f0}, {f1}}, times), 207);
+}
+
+/// How long the ranks of a split schedule do nothing, all together, with stages of these times.
+DurationNs idleOf(Schedule schedule, const PipelineShape& shape, const std::array<DurationNs, kPassKinds>& times) {
+    const auto orders = ordersOf(schedule, shape);
+    const PlayedTimes played{.stages = {static_cast<std::size_t>(shape.stages()), times}, .hand_over_ns = 0};
+    DurationNs busy_ns = 0;
+    for (const std::vector<PassId>& order : orders) {
+        for (const PassId& pass : order) {
+            busy_ns += times.at(static_cast<std::size_t>(pass.kind));
+        }
+    }
+    return shape.ranks * playSchedule(orders, played).value_or(0) - busy_ns;
+}
+
+TEST(ScheduleOrders, OfZeroBubbleLeaveWhatThePaperSays) {
+    for (const auto& [p, m] : {std::pair(2, 4), std::pair(4, 8), std::pair(4, 12), std::pair(8, 16)}) {
+        // (p - 1)(F + B - W) of each rank.
+        EXPECT_EQ(idleOf(Schedule::ZeroBubble, {p, 1, m}, {700, 800, 500}), p * (p - 1) * (700 + 800 - 500))
+            << p << " ranks";
+        // All are busy from their first pass to their last: what is left is that they begin one after another, and end
+        // so.
+        EXPECT_EQ(idleOf(Schedule::ZeroBubble, {p, 2, m, true}, {600, 600, 600}), p * (p - 1) * 600) << p << " ranks";
+    }
+}
+
+TEST(ScheduleOrders, OfFoldedStagesRunEveryPassOnce) {
+    for (const Schedule schedule : {Schedule::ZeroBubble, Schedule::DualPipe}) {
+        const PipelineShape shape{4, 2, 8, true};
+        std::set<PassId> passes;
+        for (const std::vector<PassId>& order : ordersOf(schedule, shape)) {
+            for (const PassId& pass : order) {
+                EXPECT_TRUE(passes.insert(pass).second);
+            }
+        }
+        const auto count = [&](PassKind kind) { return std::ranges::count(passes, kind, &PassId::kind); };
+        EXPECT_EQ(count(PassKind::Forward), 8 * 8);
+        EXPECT_EQ(count(PassKind::Backward), 8 * 8);
+        EXPECT_GT(count(PassKind::WeightGradient), 0);
+        EXPECT_TRUE(playSchedule(ordersOf(schedule, shape), equalTimes(shape, 100, 100))) << "none waits in a circle";
+        EXPECT_FALSE(passOrder(schedule, {4, 2, 7, true}, 0)) << "as many micro-batches as stages, at least";
+    }
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ double meanBubble(const TrueRun& run) {
 
 TEST(MachineJob, BubbleOfEqualStagesIsThatOfTheory) {
     for (const auto& [schedule, chunks] : {std::pair(Schedule::GPipe, 1), std::pair(Schedule::OneForwardOneBackward, 1),
-                                           std::pair(Schedule::Interleaved, 2)}) {
+                                           std::pair(Schedule::Interleaved, 2), std::pair(Schedule::ZeroBubble, 1),
+                                           std::pair(Schedule::ZeroBubbleV, 2), std::pair(Schedule::DualPipeV, 2)}) {
         for (const auto& [pipeline, micro_batches] : {std::pair(2, 4), std::pair(4, 8), std::pair(4, 16)}) {
             const JobSpec job = stages(pipeline, schedule, chunks, micro_batches);
             // What a message takes, and what the host needs between two passes, is a percent of a pass.
@@ -134,27 +135,36 @@ TEST(MachineJob, BubbleGrowsWhereAStageIsSlowOrMicroBatchesAreFew) {
 
 TEST(MachineJob, EachPassComesAfterWhatItNeedsInTheSlotsOfASchedule) {
     for (const auto& [schedule, chunks] : {std::pair(Schedule::GPipe, 1), std::pair(Schedule::OneForwardOneBackward, 1),
-                                           std::pair(Schedule::Interleaved, 3)}) {
+                                           std::pair(Schedule::Interleaved, 3), std::pair(Schedule::ZeroBubble, 1),
+                                           std::pair(Schedule::ZeroBubbleV, 2), std::pair(Schedule::DualPipeV, 2)}) {
         const JobSpec job = stages(4, schedule, chunks, 8);
         std::set<std::tuple<int, bool, int, int>> done;
         std::size_t messages = 0;
+        std::size_t weight_passes = 0;
         for (const Slot& slot : slotsOf(job)) {
             for (int stage = 0; stage < job.pipeline; ++stage) {
-                const auto& action = slot.actions[static_cast<std::size_t>(stage)];
-                const auto input = action ? inputOf(job, stage, *action) : std::nullopt;
-                if (input) {
-                    EXPECT_TRUE(done.contains({input->from, input->forward, input->micro_batch, input->chunk}));
+                for (const StageAction& action : slot.actions[static_cast<std::size_t>(stage)]) {
+                    if (const auto needed = neededBy(job, stage, action)) {
+                        const auto& [from, pass] = *needed;
+                        EXPECT_TRUE(done.contains({from, pass.forward, pass.micro_batch, pass.chunk}));
+                    }
                 }
             }
             for (int stage = 0; stage < job.pipeline; ++stage) {
-                if (const auto& action = slot.actions[static_cast<std::size_t>(stage)]) {
-                    done.insert({stage, action->forward, action->micro_batch, action->chunk});
+                for (const StageAction& action : slot.actions[static_cast<std::size_t>(stage)]) {
+                    const bool weights = action.gradient == Gradient::Weight;
+                    weight_passes += weights ? 1U : 0U;
+                    if (!weights) {
+                        done.insert({stage, action.forward, action.micro_batch, action.chunk});
+                    }
                 }
             }
             messages += slot.messages.size();
         }
         EXPECT_EQ(done.size(), static_cast<std::size_t>(2 * job.pipeline * chunks * job.micro_batches));
-        EXPECT_EQ(messages, static_cast<std::size_t>(2 * (job.pipeline * chunks - 1) * job.micro_batches));
+        const int local = isFolded(schedule) ? 2 : 1;  // the last stage of a folded pipeline hands over to itself
+        EXPECT_EQ(messages, static_cast<std::size_t>(2 * (job.pipeline * chunks - local) * job.micro_batches));
+        EXPECT_EQ(weight_passes > 0, splitsBackward(schedule));
     }
 }
 
