@@ -11,6 +11,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/cli/model_options.h"
 #include "app/cli/number_list.h"
 #include "app/cli/output_files.h"
 #include "app/exit_code.h"
@@ -21,7 +22,8 @@ namespace rankscope::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "PATH is a trace file, a folder or a zip. Files are ranks of one run where something says so (rank numbers, or\n"
+    "PATH is a trace file, a folder, a zip, or (but to compare) a memory snapshot. Files are ranks of one run where "
+    "something says so (rank numbers, or\n"
     "steps that they share), else runs of their own; several folders are a run each.\n"
     "With --run NAME=PATH... all that follows, up to the next option, is one run of that name, whatever it says.\n"
     "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
@@ -39,6 +41,7 @@ struct Texts {
     std::vector<std::string> clock_offsets;
     std::vector<std::string> roles;
     std::vector<std::vector<std::string>> runs;
+    ModelTexts model;
 };
 
 void addInput(CLI::App& command, Request& request, Texts& texts) {
@@ -57,6 +60,14 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
     command.footer(kFooter);
 }
 
+void addSnapshots(CLI::App& command, Request& request) {
+    command
+        .add_option("--memory-snapshot", request.snapshots,
+                    "Tell what a memory snapshot shows: a file of torch.cuda.memory._dump_snapshot()")
+        ->type_name("F")
+        ->allow_extra_args(false);
+}
+
 /// What `analyze` and `compare` share: all formats, and the clocks.
 void addReports(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
@@ -69,6 +80,8 @@ void addReports(CLI::App& command, Request& request, Texts& texts) {
 
 void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
+    addSnapshots(command, request);
+    addModel(command, texts.model);
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
@@ -140,7 +153,7 @@ void readNamedRuns(const Texts& texts, Request& request) {
         }
         request.named_runs.push_back(std::move(run));
     }
-    if (request.paths.empty() && request.named_runs.empty()) {
+    if (request.paths.empty() && request.named_runs.empty() && request.snapshots.empty()) {
         wrong("PATH", "name a trace file, a folder or a zip");
     }
 }
@@ -247,6 +260,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     addCompare(*compare, request, texts);
     CLI::App* info = app.add_subcommand("info", "Show what the files hold: ranks, devices, tracks, steps, health");
     addInput(*info, request, texts);
+    addSnapshots(*info, request);
     try {
         app.parse(argc, argv);
         readNamedRuns(texts, request);
@@ -254,6 +268,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readClockOffsets(texts, request);
         readNameRules(request);
         readRoles(texts, request);
+        request.model = readModel(texts.model);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

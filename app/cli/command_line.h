@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/device/name_rules.h"
+#include "core/analysis/memory/memory_formula.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
@@ -29,6 +30,7 @@ struct Request {
     Command command = Command::Analyze;
     std::vector<std::string> paths;
     std::vector<NamedRun> named_runs;
+    std::vector<std::string> snapshots;  ///< files with memory snapshots
     LoadOptions load;
     std::optional<Severity> fail_on;
     /// In per cent of the baseline's median step: fail where a run is slower by more, with confidence.
@@ -37,6 +39,7 @@ struct Request {
     std::optional<NameRules> name_rules;  ///< with the built-in ones behind them; nothing for the user's own
     bool file_clocks = false;
     std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
+    ModelSize model;                                 ///< what the user says of the model
     RoleChoices roles;                               ///< what the user says of process groups
     std::string json;                                ///< file to write, "-" for standard output, empty for none
     std::string markdown;                            ///< the same

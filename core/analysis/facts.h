@@ -18,6 +18,7 @@
 #include "core/analysis/device/work_class.h"
 #include "core/analysis/experts/experts.h"
 #include "core/analysis/gaps/host_stall.h"
+#include "core/analysis/memory/memory_facts.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/pipeline/pipeline.h"
 #include "core/analysis/shards/shards.h"
@@ -318,6 +319,7 @@ struct RunFacts {
     ShardFacts shards;
     ExpertFacts experts;
     TensorFacts tensor;
+    MemoryFacts memory;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

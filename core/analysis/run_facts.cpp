@@ -13,6 +13,7 @@
 #include "core/analysis/critical_path.h"
 #include "core/analysis/experts/find_experts.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/memory/find_memory.h"
 #include "core/analysis/parallelism/find_parallelism.h"
 #include "core/analysis/pipeline/find_pipelines.h"
 #include "core/analysis/rank_context.h"
@@ -101,6 +102,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts.pipeline = findPipelines(run, result.facts, result.clock, measured.work, cores);
     result.facts.experts = findExperts(run, result.facts, cores);
     result.facts.tensor = findTensor(run, result.facts, cores);
+    result.facts.memory = findMemory(measured.work, result.facts, cores);
     result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {

@@ -48,6 +48,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     if (analysed.cancelled()) {
         return Cancelled{};
     }
+    analysed.value().facts.memory.model = options.model;
     const std::shared_ptr<const Wording> wording = options.wording ? options.wording : Wording::builtIn();
     result.diagnosis = diagnose(*run, analysed.value(), *wording, options.threads, stop);
     if (stop.stop_requested()) {

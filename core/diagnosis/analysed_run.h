@@ -8,6 +8,7 @@
 
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/memory/memory_formula.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -34,6 +35,7 @@ struct AnalysisOptions {
     /// By rank, as Run::ranks: clock offsets that the user typed. Missing entries and nothing: fit.
     std::vector<std::optional<DurationNs>> typed_offset_ns;
     RoleChoices roles;  ///< what the user says of process groups
+    ModelSize model;    ///< what the user says of the model
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

@@ -40,6 +40,7 @@ enum class Arg : std::uint8_t {
     DeviceId,
     MergedRank,  // "rank" and "pid_raw", which mergers of the files of several ranks add to each event
     PidRaw,
+    Addr,       // of memory events
     Labels,     // of metadata events
     InputDims,  // of collectives' operators and ranges, lists as written
     InputType,

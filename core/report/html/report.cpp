@@ -33,6 +33,7 @@ std::vector<Section> sectionsOf(const AnalysedRun& run) {
                                      shardsSection(run),      expertsSection(run),     tensorSection(run),
                                      collectivesSection(run), stragglersSection(run),  kernelsSection(run),
                                      cannotTellSection(run),  clocksSection(run),      healthSection(run)};
+    sections.insert(sections.end() - 3, memorySection(run));
     std::erase_if(sections, [](const Section& section) { return section.content.empty(); });
     return sections;
 }
@@ -98,6 +99,9 @@ std::string htmlReport(const ReportInput& input) {
     }
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
         runs += runHtml(*input.runs[i], fmt::format("run{}-", i + 1));
+    }
+    for (std::size_t i = 0; i < input.snapshots.size(); ++i) {
+        runs += sectionHtml(snapshotSection(input.snapshots[i], fmt::format("memory-snapshot{}", i + 1)), "");
     }
     body += element("main", "", "\n" + runs + notReadHtml(input.unreadable) + sectionHtml(definitionsSection(), ""));
     body += "\n" + element("footer", "",

@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
+#include "core/report/markdown/memory.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 #include "core/report/model/vocabulary.h"
@@ -196,6 +197,9 @@ std::string runMarkdown(const AnalysedRun& run) {
     out += parallelismMarkdown(run);
     out += pipelineMarkdown(run);
     out += shardsMarkdown(run) + expertsMarkdown(run) + tensorMarkdown(run);
+    if (const std::string memory = memoryMarkdown(run); !memory.empty()) {
+        out += foldedMarkdown("Memory", memory);
+    }
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }
@@ -225,6 +229,9 @@ std::string markdownReport(const ReportInput& input) {
     }
     for (const AnalysedRun* run : input.comparisons.empty() ? input.runs : std::vector<const AnalysedRun*>()) {
         out += runMarkdown(*run);
+    }
+    for (const ReportedSnapshot& snapshot : input.snapshots) {
+        out += markdownSnapshot(snapshot);
     }
     std::vector<std::string> unreadable;
     for (const Error& error : input.unreadable) {

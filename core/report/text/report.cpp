@@ -9,6 +9,7 @@
 #include "core/report/model/summary.h"
 #include "core/report/model/vocabulary.h"
 #include "core/report/text/lines.h"
+#include "core/report/text/memory.h"
 
 namespace rankscope {
 namespace {
@@ -170,6 +171,7 @@ std::string textReport(const AnalysedRun& run) {
     out += parallelismText(run);
     out += pipelineText(run);
     out += shardsText(run) + expertsText(run) + tensorText(run);
+    out += memoryText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }
