@@ -6,7 +6,7 @@
 
 The structure is that of torch/csrc/cuda/memory_snapshot.cpp and torch/cuda/memory.py. What it holds is small and known:
 device 0 has 42 MiB in three segments, of which 14 MiB and 512 bytes are in use, 2 MiB wait to be freed, 6 MiB are free
-beside them and 20 MiB are free alone; its history has a peak of 24 MiB and 512 bytes in use. `--blocks` and `--entries`
+beside them and 20 MiB are free alone; its history has a peak of about 26 MiB in use. `--blocks` and `--entries`
 add a device 1 with so many blocks and entries, to see what a large one costs.
 """
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/memory/block_lives.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <unordered_map>
 
 namespace rankscope {
 namespace {
+
+/// Sums of what a damaged file says stay below this.
+constexpr std::int64_t kMostSum = std::int64_t{1} << 58;
 
 /// When a block was freed, against an instant.
 class FreedAt {
@@ -86,7 +90,7 @@ BlockLives blockLives(const MemoryTable& memory, const std::vector<std::size_t>&
     std::int64_t total = lives.before;
     for (const std::size_t event : events) {
         const std::int64_t bytes = memory.bytes[event];
-        lives.unseen += std::abs(memory.total_allocated[event] - total - bytes);
+        lives.unseen = std::min(kMostSum, lives.unseen + std::abs(memory.total_allocated[event] - total - bytes));
         total = memory.total_allocated[event];
         const auto at = live.find(memory.address[event]);
         if (bytes > 0) {

@@ -77,7 +77,14 @@ class PeakSums {
     PeakSums(const RankContext& work, const PhaseOrder& phases, MemoryAtPeak& peak)
         : work_(work), phases_(phases), peak_(peak) {}
 
+    /// Of all blocks. What a damaged file makes of them stays within 64 bits.
+    [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
     void add(const BlockLife& life) {
+        if (bytes_ > peak_.allocated) {
+            return;
+        }
+        bytes_ += life.bytes;
         const MemoryTable& memory = work_.trace->memory;
         PeakBlock block;
         block.bytes = life.bytes;
@@ -116,6 +123,7 @@ class PeakSums {
     const RankContext& work_;
     const PhaseOrder& phases_;
     MemoryAtPeak& peak_;
+    std::int64_t bytes_ = 0;
     std::map<std::pair<std::string_view, MemoryPart>, OperatorMemory> operators_;
 };
 
@@ -130,7 +138,7 @@ bool madeInWindow(const MemoryTable& memory, const BlockLives& lives, const Phas
 void addRest(const MemoryTable& memory, const BlockLives& lives, const PhaseOrder& phases, MemoryAtPeak& peak) {
     std::int64_t held = lives.before;
     for (const BlockLife& life : lives.blocks) {
-        held -= life.allocated ? 0 : life.bytes;
+        held = life.allocated ? held : std::max<std::int64_t>(0, held - life.bytes);
     }
     const std::int64_t rest = peak.allocated - peak.parts.total();
     held = std::clamp<std::int64_t>(held, 0, std::max<std::int64_t>(0, rest));
@@ -168,6 +176,14 @@ MemoryAtPeak peakOf(const RankContext& work, const RankFacts& facts, std::int32_
         }
     }
     sums.finish();
+    if (sums.bytes() > peak.allocated) {
+        // The events contradict one another: nothing is told by them.
+        peak.parts = {};
+        peak.operators.clear();
+        peak.largest.clear();
+        peak.parts[MemoryPart::Unknown] = peak.allocated;
+        return peak;
+    }
     addRest(memory, lives, phases, peak);
     return peak;
 }

@@ -35,8 +35,9 @@ class DeviceSums {
         const std::int64_t total = std::max(segment.total, sums.listed);
         out_.reserved += total;
         out_.unlisted += total - used - sums.inactive;
-        (used > 0 ? out_.split : out_.free_segments) += sums.inactive;
-        split_[place] = used > 0 ? sums.inactive : 0;
+        const bool stuck = used > 0 && !segment.expandable;
+        (stuck ? out_.split : out_.free_segments) += sums.inactive;
+        split_[place] = stuck ? sums.inactive : 0;
         ++out_.segment_count;
         out_.expandable += segment.expandable ? 1U : 0U;
         out_.private_pools += segment.private_pool ? 1U : 0U;

@@ -23,7 +23,7 @@ struct StackMemory {
 
 /// What a device held when most was in use, as far back as the history goes.
 struct SnapshotPeak {
-    std::int64_t active = 0;                ///< bytes in use, with those whose freeing was pending
+    std::int64_t active = 0;                ///< bytes asked for by what is in use, and by what waits to be freed
     std::optional<std::int64_t> before_us;  ///< how long before the snapshot; nothing where no times are recorded
     std::vector<StackMemory> stacks;        ///< what held them, the largest first; adds up to `active`
     MemoryParts parts;                      ///< the same by what it is for
@@ -53,14 +53,15 @@ struct PoolMemory {
 /// `allocated`, `pending`, `split`, `free_segments` and `unlisted`.
 struct DeviceSnapshot {
     std::int32_t device = 0;
-    std::int64_t reserved = 0;       ///< of all segments
-    std::int64_t allocated = 0;      ///< in blocks that tensors have
-    std::int64_t requested = 0;      ///< of `allocated`: asked for; the rest is rounding
-    std::int64_t pending = 0;        ///< in blocks that are freed, but that a stream may still use
-    std::int64_t split = 0;          ///< free, in segments of which another part is in use: cannot be given back
-    std::int64_t free_segments = 0;  ///< free, in segments of which nothing is in use: empty_cache() gives them back
-    std::int64_t unlisted = 0;       ///< of segments, but in no block of a known state
-    std::int64_t largest_free = 0;   ///< the largest free block: what still fits without the driver
+    std::int64_t reserved = 0;   ///< of all segments
+    std::int64_t allocated = 0;  ///< in blocks that tensors have
+    std::int64_t requested = 0;  ///< of `allocated`: asked for; the rest is rounding
+    std::int64_t pending = 0;    ///< in blocks that are freed, but that a stream may still use
+    std::int64_t split = 0;      ///< free, in segments of which another part is in use: cannot be given back
+    /// Free, in segments of which nothing is in use, or that are expandable: empty_cache() gives it back.
+    std::int64_t free_segments = 0;
+    std::int64_t unlisted = 0;      ///< of segments, but in no block of a known state
+    std::int64_t largest_free = 0;  ///< the largest free block: what still fits without the driver
     std::size_t segment_count = 0;
     std::size_t block_count = 0;    ///< allocated
     std::size_t expandable = 0;     ///< segments

@@ -9,7 +9,7 @@
 namespace rankscope {
 namespace {
 
-/// A block in use at one moment of the history.
+/// A block in use at one moment of the history, in bytes that were asked for: the history knows no others.
 struct LiveBlock {
     std::int64_t bytes = 0;
     std::uint32_t stack = 0;
@@ -27,7 +27,7 @@ LiveBlocks liveAtTheEnd(const MemorySnapshot& snapshot, std::int32_t device) {
              segment.device == device && b < segment.first_block + segment.block_count; ++b) {
             const SnapshotBlock& block = snapshot.blocks[b];
             if (isActive(block)) {
-                live[block.address] = {block.bytes, block.stack};
+                live[block.address] = {block.requested, block.stack};
             }
         }
     }

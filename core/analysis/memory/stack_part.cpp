@@ -14,6 +14,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// What a cell of a spreadsheet holds.
+constexpr std::size_t kMostFrameBytes = 32'000;
+
 struct Place {
     std::string_view file;
     std::string_view function;
@@ -100,6 +103,20 @@ MemoryPart partOfStack(const MemorySnapshot& snapshot, std::uint32_t stack) {
 std::string frameText(const MemorySnapshot& snapshot, std::uint32_t frame) {
     const Place place = placeOf(snapshot, frame);
     return fmt::format("{}({}): {}", place.file, snapshot.frames[frame].line, place.function);
+}
+
+std::vector<std::string> frameTexts(const MemorySnapshot& snapshot, std::uint32_t stack) {
+    std::vector<std::string> texts;
+    std::size_t bytes = 0;
+    for (const std::uint32_t frame : snapshot.stacks[stack]) {
+        texts.push_back(frameText(snapshot, frame));
+        bytes += texts.back().size();
+        if (bytes > kMostFrameBytes) {
+            texts.pop_back();
+            break;
+        }
+    }
+    return texts;
 }
 
 std::string stackTitle(const MemorySnapshot& snapshot, std::uint32_t stack) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/analysis/memory/memory_part.h"
 #include "core/trace/memory_snapshot.h"
@@ -17,6 +18,9 @@ namespace rankscope {
 /// The frame of a stack that names it for people: the innermost of the user's own code, else the innermost of Python,
 /// else the innermost: "train.py(54): step". Empty for stack 0.
 [[nodiscard]] std::string stackTitle(const MemorySnapshot& snapshot, std::uint32_t stack);
+
+/// The frames of a stack for people, innermost first; those behind the first 32,000 bytes are left out.
+[[nodiscard]] std::vector<std::string> frameTexts(const MemorySnapshot& snapshot, std::uint32_t stack);
 
 /// One frame for people, with the whole path: "/job/train.py(54): step".
 [[nodiscard]] std::string frameText(const MemorySnapshot& snapshot, std::uint32_t frame);

@@ -44,7 +44,7 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
     }
     if (magic.size() >= 2 && magic[0] == '\x80' && magic[1] >= 2 && magic[1] <= 5) {
         return Error{path, std::nullopt,
-                     "is a Python pickle, not a profiler trace; a memory snapshot is given with --memory-snapshot"};
+                     "is a Python pickle, not a profiler trace; rankscope-cli info reads memory snapshots"};
     }
     if (looksLikePerfetto(magic, path)) {
         return Error{path, std::nullopt,

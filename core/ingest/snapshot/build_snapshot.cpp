@@ -19,6 +19,13 @@
 namespace rankscope {
 namespace {
 
+/// Bytes of all segments, of all blocks, and of all entries: sums of them fit 64 bits.
+constexpr std::int64_t kMostInAll = std::int64_t{1} << 60;
+/// Frames of a stack, innermost first; deeper ones are left out.
+constexpr std::size_t kMostFrames = 512;
+/// Microseconds since 1970: until 2112.
+constexpr std::int64_t kLatestTime = std::int64_t{1} << 52;
+
 /// The keys that are read; others are passed over.
 enum class Key : std::uint8_t {
     Segments,
@@ -138,6 +145,12 @@ class SnapshotBuilder {
         return false;
     }
 
+    /// Adds to a sum. False where it grows past all bounds.
+    bool count(std::int64_t bytes, std::int64_t& sum) {
+        sum += bytes;
+        return sum <= kMostInAll || refuse("it has more memory than there can be");
+    }
+
     /// Marks a container as visited. False where it has been before.
     bool visit(PickleValue container) {
         const bool first = !seen_[container.payload()];
@@ -185,6 +198,9 @@ class SnapshotBuilder {
         if (!total || device < 0 || device >= kMostDevices) {
             return refuse("a segment has no size, or a device that there cannot be");
         }
+        if (!count(*total, segment_bytes_)) {
+            return false;
+        }
         SnapshotSegment segment;
         segment.device = static_cast<std::int32_t>(device);
         segment.address = static_cast<std::uint64_t>(integer(fields[Key::Address], 0));
@@ -229,6 +245,9 @@ class SnapshotBuilder {
         if (!size) {
             return refuse("a block has no size");
         }
+        if (!count(*size, block_bytes_)) {
+            return false;
+        }
         SnapshotBlock block;
         block.bytes = *size;
         block.address = static_cast<std::uint64_t>(integer(fields[Key::Address], static_cast<std::int64_t>(address)));
@@ -267,7 +286,7 @@ class SnapshotBuilder {
             if (frame.kind() == PickleKind::Dict) {
                 frames.push_back(frameOf(frame));
             }
-            return true;
+            return frames.size() < kMostFrames;
         });
         if (!frames.empty()) {
             at->second = static_cast<std::uint32_t>(snapshot_.stacks.size());
@@ -311,10 +330,11 @@ class SnapshotBuilder {
         const auto address = fields[Key::Addr] ? fields[Key::Addr] : fields[Key::DeviceFree];
         event.address = static_cast<std::uint64_t>(integer(address, 0));
         event.bytes = bytes(fields[Key::Size]).value_or(0);
-        event.time_us = integer(fields[Key::TimeUs], 0);
+        const std::int64_t time_us = integer(fields[Key::TimeUs], 0);
+        event.time_us = time_us > 0 && time_us < kLatestTime ? time_us : 0;
         event.stack = stackOf(fields[Key::Frames].value_or(PickleValue()));
         events.push_back(event);
-        return true;
+        return count(event.bytes, event_bytes_);
     }
 
     void addSettings(PickleValue settings) {
@@ -347,6 +367,9 @@ class SnapshotBuilder {
     std::vector<std::uint8_t> key_of_;                         // by text: the Key that it is
     std::unordered_map<std::uint64_t, std::uint32_t> stacks_;  // by list
     std::unordered_map<std::uint64_t, std::uint32_t> frames_;  // by dict
+    std::int64_t segment_bytes_ = 0;
+    std::int64_t block_bytes_ = 0;
+    std::int64_t event_bytes_ = 0;
     std::optional<std::string> wrong_;
 };
 

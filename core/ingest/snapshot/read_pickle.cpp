@@ -102,7 +102,7 @@ class PickleReader {
 
   private:
     /// Texts longer than this are cut: no part of a snapshot is that long.
-    static constexpr std::uint64_t kLongestText = 65'536;
+    static constexpr std::uint64_t kLongestText = 2048;
     static constexpr std::uint64_t kOpcodesBetweenChecks = 16'384;
     /// Picklers number what they remember one by one.
     static constexpr std::uint64_t kMostSkipped = 16;

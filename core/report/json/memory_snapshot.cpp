@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/analysis/memory/snapshot_advice.h"
+#include "core/analysis/memory/memory_advice.h"
 #include "core/analysis/memory/snapshot_facts.h"
 #include "core/analysis/memory/stack_part.h"
 #include "core/report/json/parts.h"
@@ -16,16 +16,12 @@ constexpr std::size_t kStacks = 200;
 Json stacksJson(const MemorySnapshot& snapshot, const std::vector<StackMemory>& stacks) {
     Json out = Json::array();
     for (std::size_t s = 0; s < std::min(kStacks, stacks.size()); ++s) {
-        Json frames = Json::array();
-        for (const std::uint32_t frame : snapshot.stacks[stacks[s].stack]) {
-            frames.push_back(frameText(snapshot, frame));
-        }
         out.push_back({{"bytes", stacks[s].bytes},
                        {"blocks", stacks[s].blocks},
                        {"largest_bytes", stacks[s].largest},
                        {"part", memoryPartName(stacks[s].part)},
                        {"title", textOrNull(stackTitle(snapshot, stacks[s].stack))},
-                       {"frames", std::move(frames)}});
+                       {"frames", frameTexts(snapshot, stacks[s].stack)}});
     }
     return out;
 }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/memory/memory_advice.h"
 #include "core/analysis/memory/memory_formula.h"
-#include "core/analysis/memory/snapshot_advice.h"
 #include "core/base/format.h"
 #include "core/base/utf8.h"
 #include "core/report/model/run_tables.h"
@@ -138,7 +138,7 @@ std::vector<std::string> memoryLines(const AnalysedRun& run) {
                                     bytesOf(fullest.unseen)));
     }
     if (const std::string_view remedy = memoryRemedy(dominantPart(fullest.parts)); !remedy.empty()) {
-        lines.push_back("If memory is short. " + std::string(remedy));
+        lines.emplace_back(remedy);
     }
     return lines;
 }

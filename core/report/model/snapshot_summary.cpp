@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/analysis/memory/snapshot_advice.h"
+#include "core/analysis/memory/memory_advice.h"
 #include "core/analysis/memory/stack_part.h"
 #include "core/base/format.h"
 #include "core/base/utf8.h"
@@ -14,6 +14,9 @@
 
 namespace rankscope::report {
 namespace {
+
+/// Stacks of a device in the table for programs; what more there are hold next to nothing.
+constexpr std::size_t kStackRows = 10'000;
 
 std::string bytesText(std::int64_t bytes) {
     return formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
@@ -66,15 +69,16 @@ DataTable namedTable(std::string name, std::vector<Column> further) {
 /// A stack in one cell: its frames, innermost first, with what divides lists of texts between them.
 std::string framesText(const MemorySnapshot& snapshot, std::uint32_t stack) {
     std::string text;
-    for (const std::uint32_t frame : snapshot.stacks[stack]) {
-        text += (text.empty() ? "" : " | ") + frameText(snapshot, frame);
+    for (const std::string& frame : frameTexts(snapshot, stack)) {
+        text += (text.empty() ? "" : " | ") + frame;
     }
     return text;
 }
 
 void addStacks(const ReportedSnapshot& of, const DeviceSnapshot& device, std::string_view when,
                const std::vector<StackMemory>& stacks, DataTable& table) {
-    for (const StackMemory& stack : stacks) {
+    for (std::size_t s = 0; s < std::min(kStackRows, stacks.size()); ++s) {
+        const StackMemory& stack = stacks[s];
         table.rows.push_back({of.snapshot->path, device.device, textCell(when), stack.bytes, numberCell(stack.blocks),
                               stack.largest, textCell(memoryPartName(stack.part)),
                               textCell(stackTitle(*of.snapshot, stack.stack)),

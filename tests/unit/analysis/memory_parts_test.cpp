@@ -7,7 +7,9 @@
 #include "core/analysis/memory/find_memory.h"
 #include "core/analysis/steps/phase_row.h"
 #include "tests/support/analysed.h"
+#include "tests/support/fact_checks.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/real_traces.h"
 
 namespace rankscope::test {
 namespace {
@@ -140,6 +142,20 @@ TEST(MemoryParts, SayHowMuchEventsThatAreMissingChanged) {
     EXPECT_EQ(run.facts.memory.ranks[0][0].parts.total(), run.facts.memory.ranks[0][0].allocated);
 }
 
+TEST(MemoryParts, CannotBeToldWhereBlocksTakeMoreThanIsAllocated) {
+    ModelBuilder builder;
+    const auto main = builder.thread("main");
+    builder.step(main, 1, 0, 1000);
+    builder.block(110, 5, 64, 100);
+    builder.block(120, 6, 64);
+    auto trace = std::const_pointer_cast<RankTrace>(builder.build());
+    trace->memory.bytes = {std::int64_t{1} << 50, std::int64_t{1} << 50};
+    const AnalysedRun run = analyse(runOf({trace}));
+    const MemoryAtPeak& peak = run.facts.memory.ranks.at(0).at(0);
+    EXPECT_EQ(peak.parts[MemoryPart::Unknown], peak.allocated);
+    EXPECT_TRUE(peak.operators.empty());
+}
+
 TEST(MemoryParts, NameTheOperatorThatAskedForABlock) {
     Job job(1);
     job.builder.op(job.main, "aten::empty", 155, 5);  // inside aten::mm
@@ -149,6 +165,30 @@ TEST(MemoryParts, NameTheOperatorThatAskedForABlock) {
     EXPECT_EQ(peak.operators[0].name, "aten::mm");
     EXPECT_EQ(peak.operators[0].bytes, 64);
     EXPECT_TRUE(peak.operators[0].slice.valid());
+}
+
+TEST(MemoryParts, OfARealRunAreWhatItsThreadsAskedFor) {
+    RANKSCOPE_NEEDS_REAL_TRACES();
+    // Of the bytes that are allocated in the window and live at the peak, the main thread, which runs the forward,
+    // asked for 1,333,781,504, and the thread of autograd for 1,199,112,192. 4,096,614,400 are there before the first
+    // event and when the window ends: SGD whose zero_grad() keeps gradients.
+    const AnalysedRun run = loadAndAnalyse(realTraces() / "hta/df_index_resolver");
+    checkMemory(run.facts);
+    const MemoryAtPeak& peak = run.facts.memory.ranks.at(0).at(0);
+    EXPECT_EQ(peak.allocated, 6'629'508'096);
+    EXPECT_EQ(peak.reserved, 12'782'141'440);
+    EXPECT_EQ(peak.parts[MemoryPart::Activations], 1'333'781'504);
+    EXPECT_EQ(peak.parts[MemoryPart::Temporary], 1'199'112'192);
+    EXPECT_EQ(peak.parts[MemoryPart::Held], 4'096'614'400);
+}
+
+TEST(MemoryParts, AddUpInAllTraces) {
+    for (const std::filesystem::path& file : allTraceFiles()) {
+        SCOPED_TRACE(file.string());
+        for (const AnalysedRun& run : loadAndAnalyseAll(file)) {
+            checkMemory(run.facts);
+        }
+    }
 }
 
 TEST(MemoryCheckpoints, StandAtTheEndOfEachPhaseWithWhatChanged) {

@@ -75,6 +75,18 @@ TEST(SnapshotFacts, DivideWhatIsReservedWithoutRest) {
     EXPECT_FALSE(facts.has_stacks);
 }
 
+TEST(SnapshotFacts, CountNothingAsStuckInSegmentsThatAreExpandable) {
+    SnapshotBuilder builder;
+    builder.segment(20 * kMib);
+    builder.out.segments.back().expandable = true;
+    builder.block(8 * kMib, BlockState::Allocated);
+    builder.block(12 * kMib, BlockState::Inactive);
+    const SnapshotFacts facts = snapshotFacts(builder.out);
+    EXPECT_TRUE(facts.expandable_segments);
+    EXPECT_EQ(facts.devices[0].split, 0);
+    EXPECT_EQ(facts.devices[0].free_segments, 12 * kMib);
+}
+
 TEST(SnapshotFacts, KeepDevicesApart) {
     SnapshotBuilder builder;
     builder.segment(2 * kMib, 1);
@@ -114,8 +126,7 @@ TEST(SnapshotFacts, TellByTheStackWhatMemoryIsFor) {
         const std::uint32_t stack = builder.stack(frames);
         return partOfStack(builder.out, stack);
     };
-    EXPECT_EQ(part({{torch + "nn/modules/linear.py", "__init__"}, {"/job/train.py", "main"}}),
-              MemoryPart::Parameters);
+    EXPECT_EQ(part({{torch + "nn/modules/linear.py", "__init__"}, {"/job/train.py", "main"}}), MemoryPart::Parameters);
     EXPECT_EQ(part({{torch + "nn/modules/module.py", "_apply"}, {torch + "nn/modules/module.py", "to"}}),
               MemoryPart::Parameters);
     EXPECT_EQ(part({{"/job/model.py", "forward"}, {torch + "nn/modules/module.py", "_call_impl"}}),
@@ -123,8 +134,7 @@ TEST(SnapshotFacts, TellByTheStackWhatMemoryIsFor) {
     EXPECT_EQ(part({{torch + "autograd/graph.py", "_engine_run_backward"}, {"/job/train.py", "step"}}),
               MemoryPart::Gradients);
     // A forward inside a backward is a recomputation.
-    EXPECT_EQ(part({{"/job/model.py", "forward"}, {torch + "utils/checkpoint.py", "backward"}}),
-              MemoryPart::Gradients);
+    EXPECT_EQ(part({{"/job/model.py", "forward"}, {torch + "utils/checkpoint.py", "backward"}}), MemoryPart::Gradients);
     EXPECT_EQ(part({{torch + "nn/parallel/distributed.py", "_ddp_init_helper"},
                     {torch + "nn/parallel/distributed.py", "__init__"}}),
               MemoryPart::Gradients);

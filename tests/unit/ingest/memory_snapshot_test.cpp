@@ -222,6 +222,17 @@ TEST(PickleReader, RefusesTheSameBlockInTwoPlaces) {
     EXPECT_THAT(errorOf(program("](" + segment + "h\0e."s)), HasSubstr("a segment is no dict of its own"));
 }
 
+TEST(PickleReader, RefusesMoreMemoryThanThereCanBe) {
+    const auto key = [](const std::string& text) {
+        return "U" + std::string(1, static_cast<char>(text.size())) + text;
+    };
+    std::string segments = "](";
+    for (int i = 0; i < 2000; ++i) {
+        segments += "}(" + key("total_size") + "\x8a\x07\0\0\0\0\0\0\x04u"s;  // 2^50
+    }
+    EXPECT_THAT(errorOf(program(segments + "e.")), HasSubstr("more memory than there can be"));
+}
+
 TEST(PickleReader, StandsContainersAHundredThousandDeep) {
     const std::string deep(100'000, ']');
     EXPECT_THAT(errorOf(program(deep + std::string(99'999, 'a') + ".")), HasSubstr("a segment is no dict of its own"));

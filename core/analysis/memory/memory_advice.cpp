@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/memory/snapshot_advice.h"
+#include "core/analysis/memory/memory_advice.h"
 
 #include <algorithm>
 
@@ -14,29 +14,34 @@ constexpr double kMuchFragmented = 0.1;
 std::string_view memoryRemedy(MemoryPart part) {
     switch (part) {
         case MemoryPart::Activations:
-            return "Activations dominate: recompute them in the backward (torch.utils.checkpoint.checkpoint(..., "
+            return "Activations dominate. To need less, recompute them in the backward "
+                   "(torch.utils.checkpoint.checkpoint(..., "
                    "use_reentrant=False)), make micro-batches smaller and accumulate gradients, or divide them: "
                    "sequence parallelism. (docs.pytorch.org/docs/stable/checkpoint.html; Korthikanti et al. 2022, "
                    "arXiv:2205.05198)";
         case MemoryPart::OptimizerState:
-            return "The optimizer's state dominates: divide it among ranks (ZeroRedundancyOptimizer, fully_shard, "
+            return "The optimizer's state dominates. To need less, divide it among ranks (ZeroRedundancyOptimizer, "
+                   "fully_shard, "
                    "DeepSpeed ZeRO stage 1), move it to the host (CPUOffloadPolicy, DeepSpeed's offload_optimizer), or "
                    "keep it in 8 bits. (Rajbhandari et al. 2020, arXiv:1910.02054)";
         case MemoryPart::Gradients:
-            return "Gradients dominate: set gradient_as_bucket_view=True on DistributedDataParallel, which then keeps "
+            return "Gradients dominate. To need less, set gradient_as_bucket_view=True on DistributedDataParallel, "
+                   "which then keeps "
                    "one copy less, zero_grad(set_to_none=True), or divide them among ranks (fully_shard, ZeRO stage "
                    "2). "
                    "(docs.pytorch.org, DistributedDataParallel; arXiv:1910.02054)";
         case MemoryPart::Parameters:
-            return "Parameters dominate: divide them among ranks (fully_shard, ZeRO stage 3, tensor or pipeline "
+            return "Parameters dominate. To need less, divide them among ranks (fully_shard, ZeRO stage 3, tensor or "
+                   "pipeline "
                    "parallelism), or hold them in bfloat16. (arXiv:1910.02054)";
         case MemoryPart::Held:
             return "What lives throughout dominates: parameters, and optimizer state and gradients that stay with "
-                   "them. "
-                   "Divide them among ranks (fully_shard, ZeRO), or move the optimizer's state to the host. "
+                   "them. To need less, divide them among ranks (fully_shard, ZeRO), or move the optimizer's state to "
+                   "the host. "
                    "(arXiv:1910.02054)";
         case MemoryPart::Temporary:
-            return "Temporary memory dominates: fuse what makes it (torch.compile, a fused loss or attention), or work "
+            return "Temporary memory dominates. To need less, fuse what makes it (torch.compile, a fused loss or "
+                   "attention), or work "
                    "in chunks, as for the logits of a large vocabulary.";
         case MemoryPart::Unknown: return {};
     }
