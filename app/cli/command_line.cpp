@@ -11,6 +11,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/cli/model_options.h"
 #include "app/cli/number_list.h"
 #include "app/cli/output_files.h"
 #include "app/exit_code.h"
@@ -21,7 +22,8 @@ namespace rankscope::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "PATH is a trace file, a folder or a zip. Files are ranks of one run where something says so (rank numbers, or\n"
+    "PATH is a trace file, a folder, a zip, or (but to compare) a memory snapshot. Files are ranks of one run where "
+    "something says so (rank numbers, or\n"
     "steps that they share), else runs of their own; several folders are a run each.\n"
     "With --run NAME=PATH... all that follows, up to the next option, is one run of that name, whatever it says.\n"
     "To compare, each PATH is a run of its own; the first is the baseline of all others.\n"
@@ -41,6 +43,7 @@ struct Texts {
     std::string iterations;
     std::vector<std::string> link_speeds;
     std::vector<std::vector<std::string>> runs;
+    ModelTexts model;
 };
 
 void addInput(CLI::App& command, Request& request, Texts& texts) {
@@ -61,6 +64,14 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
                     "Of a server's iterations take medians and prices of these: prefill, decode or mixed")
         ->type_name("KIND");
     command.footer(kFooter);
+}
+
+void addSnapshots(CLI::App& command, Request& request) {
+    command
+        .add_option("--memory-snapshot", request.snapshots,
+                    "Tell what a memory snapshot shows: a file of torch.cuda.memory._dump_snapshot()")
+        ->type_name("F")
+        ->allow_extra_args(false);
 }
 
 /// What `analyze` and `compare` share: all formats, and the clocks.
@@ -85,16 +96,14 @@ void addEfficiency(CLI::App& command, EfficiencyOptions& efficiency) {
     };
     number("--peak-tflops", efficiency.peak_tflops, "What a device can do at most, in 1e12 operations a second", "X");
     number("--model-flops", efficiency.model_flops, "Floating-point operations of a sample, forward and backward", "F");
-    number("--params", efficiency.params, "Parameters of the model: with --tokens, 6 operations each a token", "N");
     number("--tokens", efficiency.tokens, "Tokens of a sample", "D");
     number("--batch", efficiency.batch, "Samples of a step over all ranks; 1 unless it is said", "B");
-    number("--layers", efficiency.layers, "For the attention's part of --params: layers", "L");
-    number("--width", efficiency.width, "For the same: the width of a layer", "H");
-    number("--sequence", efficiency.sequence, "For the same: the tokens of a sequence", "S");
 }
 
 void addAnalyze(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
+    addSnapshots(command, request);
+    addModel(command, texts.model);
     command.add_option("--fail-on", texts.fail_on, "Exit with 1 if a finding is at least this severe")
         ->type_name("SEVERITY")
         ->check(CLI::IsMember({"low", "medium", "high"}));
@@ -167,7 +176,7 @@ void readNamedRuns(const Texts& texts, Request& request) {
         }
         request.named_runs.push_back(std::move(run));
     }
-    if (request.paths.empty() && request.named_runs.empty()) {
+    if (request.paths.empty() && request.named_runs.empty() && request.snapshots.empty()) {
         wrong("PATH", "name a trace file, a folder or a zip");
     }
 }
@@ -213,25 +222,28 @@ void readIterations(const Texts& texts, Request& request) {
     }
 }
 
-/// That what belongs together was named together.
-void checkEfficiency(const EfficiencyOptions& efficiency) {
-    if (efficiency.params.has_value() != efficiency.tokens.has_value()) {
-        wrong(efficiency.params ? "--params" : "--tokens", "--params and --tokens go together");
+/// What the user says of the model and of the work of a step, where what belongs together was named together.
+void readWork(const Texts& texts, Request& request) {
+    request.model = readModel(texts.model);
+    EfficiencyOptions& work = request.efficiency;
+    const auto real = [](const std::optional<std::int64_t>& count) {
+        return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
+    };
+    work.params = real(request.model.parameters);
+    work.layers = real(request.model.layers);
+    work.width = real(request.model.hidden);
+    work.sequence = real(request.model.sequence);
+    if (work.tokens && !work.params) {
+        wrong("--tokens", "--tokens goes with --params");
     }
-    if (efficiency.model_flops && efficiency.params) {
+    if (work.model_flops && work.tokens) {
         wrong("--model-flops", "name either the operations or --params and --tokens");
     }
     for (const std::optional<double>& value :
-         {efficiency.peak_tflops, efficiency.model_flops, efficiency.params, efficiency.tokens,
-          std::optional(efficiency.batch), efficiency.layers, efficiency.width, efficiency.sequence}) {
+         {work.peak_tflops, work.model_flops, work.tokens, std::optional(work.batch)}) {
         if (!std::isfinite(value.value_or(1.0))) {  // "nan" and "inf" are numbers to the parser
             wrong("--peak-tflops", "name finite numbers, like 312");
         }
-    }
-    const auto given = [](const std::optional<double>& value) { return value ? 1 : 0; };
-    const int attention = given(efficiency.layers) + given(efficiency.width) + given(efficiency.sequence);
-    if (attention != 0 && (attention != 3 || !efficiency.params)) {
-        wrong("--layers", "--layers, --width and --sequence go together, with --params");
     }
 }
 
@@ -320,6 +332,7 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
     addCompare(*compare, request, texts);
     CLI::App* info = app.add_subcommand("info", "Show what the files hold: ranks, devices, tracks, steps, health");
     addInput(*info, request, texts);
+    addSnapshots(*info, request);
     try {
         app.parse(argc, argv);
         readNamedRuns(texts, request);
@@ -328,8 +341,8 @@ std::variant<Request, int> parseCommandLine(int argc, const char* const* argv) {
         readNameRules(request);
         readRoles(texts, request);
         readIterations(texts, request);
-        checkEfficiency(request.efficiency);
         readLinkSpeeds(texts, request.links);
+        readWork(texts, request);
         checkOutputs(request);
         if (!std::isfinite(request.fail_on_regression.value_or(0.0))) {  // "nan" is a number to the parser
             wrong("--fail-on-regression", "name a percentage, like 5");

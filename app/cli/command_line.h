@@ -10,6 +10,7 @@
 
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/efficiency/efficiency.h"
+#include "core/analysis/memory/memory_formula.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"
@@ -32,6 +33,7 @@ struct Request {
     Command command = Command::Analyze;
     std::vector<std::string> paths;
     std::vector<NamedRun> named_runs;
+    std::vector<std::string> snapshots;  ///< files with memory snapshots
     LoadOptions load;
     std::optional<Severity> fail_on;
     /// In per cent of the baseline's median step: fail where a run is slower by more, with confidence.
@@ -40,6 +42,7 @@ struct Request {
     std::optional<NameRules> name_rules;  ///< with the built-in ones behind them; nothing for the user's own
     bool file_clocks = false;
     std::map<RankNumber, DurationNs> clock_offsets;  ///< typed instead of fitted
+    ModelSize model;                                 ///< what the user says of the model
     RoleChoices roles;                               ///< what the user says of process groups
     std::optional<IterationKind> iterations;         ///< of a server, which prices are of
     EfficiencyOptions efficiency;                    ///< what the user says of the job's work and its devices

@@ -15,6 +15,7 @@
 #include "core/base/write_file.h"
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
+#include "core/ingest/snapshot/load_snapshot.h"
 #include "core/report/reports.h"
 
 namespace rankscope::cli {
@@ -39,10 +40,13 @@ bool writeCsv(const std::string& folder, const ReportInput& input) {
     });
 }
 
-std::string textOf(const ReadRuns& read, std::string (*text)(const AnalysedRun&)) {
+std::string textOf(const ReadRuns& read, const ReportInput& input, std::string (*text)(const AnalysedRun&)) {
     std::string out;
     for (const AnalysedRun& run : read.runs) {
         out += (out.empty() ? "" : "\n") + text(run);
+    }
+    for (const ReportedSnapshot& snapshot : input.snapshots) {
+        out += (out.empty() ? "" : "\n") + textSnapshot(snapshot);
     }
     return out;
 }
@@ -67,9 +71,9 @@ std::string comparisonsText(const ReportInput& input) {
 
 std::string textFor(const Request& request, const ReadRuns& read, const ReportInput& input) {
     switch (request.command) {
-        case Command::Analyze: return textOf(read, textReport);
+        case Command::Analyze: return textOf(read, input, textReport);
         case Command::Compare: return comparisonsText(input);
-        case Command::Info: return textOf(read, textInfo);
+        case Command::Info: return textOf(read, input, textInfo);
     }
     return {};
 }
@@ -135,9 +139,22 @@ bool hasRegression(const ReportInput& input, double percent) {
     });
 }
 
+/// Files among the paths that are no traces, but memory snapshots, are read as what they are. Between runs a snapshot
+/// has no part.
+void takeSnapshots(Request& request) {
+    if (request.command == Command::Compare) {
+        return;
+    }
+    const auto snapshots =
+        std::ranges::stable_partition(request.paths, [](const std::string& path) { return !isMemorySnapshot(path); });
+    request.snapshots.insert(request.snapshots.end(), snapshots.begin(), snapshots.end());
+    request.paths.erase(snapshots.begin(), snapshots.end());
+}
+
 }  // namespace
 
-int runCommand(const Request& request) {
+int runCommand(Request request) {
+    takeSnapshots(request);
     const std::vector<Discovery> found = discover(request);
     if (const auto error = outputThatIsAnInput(request, found)) {
         complain(*error);
@@ -157,7 +174,8 @@ int runCommand(const Request& request) {
     if (!writeReports(request, read, input)) {
         return kWrongUsage;
     }
-    if (read.runs.empty() || (request.command == Command::Compare && input.comparisons.empty())) {
+    if ((read.runs.empty() && read.snapshots.empty()) ||
+        (request.command == Command::Compare && input.comparisons.empty())) {
         return kNothingReadable;
     }
     if ((request.fail_on && hasFindingAt(read, *request.fail_on)) ||

@@ -6,6 +6,6 @@
 namespace rankscope::cli {
 
 /// Does what was asked and returns the exit code.
-[[nodiscard]] int runCommand(const Request& request);
+[[nodiscard]] int runCommand(Request request);
 
 }  // namespace rankscope::cli

@@ -71,6 +71,15 @@ std::optional<Error> outputThatIsAnInput(const Request& request, const std::vect
                          std::string("holds the name rules; ") + output.option + " would write over it"};
         }
     }
+    for (const std::string& snapshot : request.snapshots) {
+        for (const Output& output : files) {
+            if (isSame(output.path, snapshot)) {
+                return Error{output.path.string(),
+                             {},
+                             std::string("is a memory snapshot to be read; ") + output.option + " would write over it"};
+            }
+        }
+    }
     for (const Discovery& discovery : found) {
         for (const RunSource& run : discovery.runs) {
             for (const FileSource& input : run.files) {

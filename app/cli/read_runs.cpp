@@ -8,6 +8,7 @@
 #include "app/cli/complain.h"
 #include "app/cli/progress_line.h"
 #include "core/ingest/load.h"
+#include "core/ingest/snapshot/load_snapshot.h"
 
 namespace rankscope::cli {
 namespace {
@@ -71,6 +72,19 @@ void readRun(const RunSource& source, const Request& request, const AnalysisOpti
     }
 }
 
+void readSnapshots(const Request& request, ReadRuns& out) {
+    for (const std::string& path : request.snapshots) {
+        Result<MemorySnapshot> snapshot = loadSnapshot(path);
+        if (snapshot.ok()) {
+            ReadSnapshot& read = out.snapshots.emplace_back();
+            read.snapshot = std::move(snapshot).value();
+            read.facts = snapshotFacts(read.snapshot);
+        } else {
+            out.unreadable.push_back(snapshot.failed() ? snapshot.error() : Error{path, {}, "reading was cancelled"});
+        }
+    }
+}
+
 /// The one run at `path`.
 Discovery discoverOne(const std::string& path) {
     Discovery found = discoverRuns({path});
@@ -107,6 +121,9 @@ ReportInput ReadRuns::reportInput() const {
         input.runs.push_back(&run);
     }
     input.unreadable = unreadable;
+    for (const ReadSnapshot& read : snapshots) {
+        input.snapshots.push_back({&read.snapshot, &read.facts});
+    }
     return input;
 }
 
@@ -119,6 +136,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     options.efficiency = request.efficiency;
     options.links = request.links;
     options.bucket_sizes = request.command == Command::Analyze;
+    options.model = request.model;
     Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {
         options.rules = std::move(rules).value();
@@ -133,6 +151,7 @@ ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
         }
         out.has_first = out.has_first || (&found == &asked.front() && !out.runs.empty());
     }
+    readSnapshots(request, out);
     line.clear();
     std::ranges::for_each(out.unreadable, [](const Error& error) { complain(error); });
     for (const AnalysedRun& run : out.runs) {

@@ -4,17 +4,26 @@
 #include <vector>
 
 #include "app/cli/command_line.h"
+#include "core/analysis/memory/snapshot_facts.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/ingest/load.h"
 #include "core/report/reports.h"
+#include "core/trace/memory_snapshot.h"
 
 namespace rankscope::cli {
+
+/// A memory snapshot, and what it tells.
+struct ReadSnapshot {
+    MemorySnapshot snapshot;
+    SnapshotFacts facts;
+};
 
 /// The runs that a request names, read and analysed, and what could not be read.
 struct ReadRuns {
     std::vector<AnalysedRun> runs;
     std::vector<Error> unreadable;  ///< paths that no run came out of; files of a run stand in Run::unreadable
     bool has_first = false;         ///< runs begins with what the user named first
+    std::vector<ReadSnapshot> snapshots;
 
     /// Whether all that was asked for was read whole: no path without a run, no file that could not be read, none that
     /// was cut. What was read is reported all the same; where no finding decides the exit code, it is 4 then, not 0.

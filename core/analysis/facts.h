@@ -20,6 +20,7 @@
 #include "core/analysis/efficiency/efficiency.h"
 #include "core/analysis/experts/experts.h"
 #include "core/analysis/gaps/host_stall.h"
+#include "core/analysis/memory/memory_facts.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/analysis/pipeline/pipeline.h"
 #include "core/analysis/serving/iterations.h"
@@ -335,6 +336,7 @@ struct RunFacts {
     TensorFacts tensor;
     IterationFacts iterations;
     EfficiencyFacts efficiency;
+    MemoryFacts memory;
     StragglerFacts stragglers;
     DurationNs median_step_ns = 0;  ///< over complete, steady-state steps of the run; 0 if there is none
     DurationNs mean_step_ns = 0;    ///< the same steps; 0 if there is none

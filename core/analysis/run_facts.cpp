@@ -14,6 +14,7 @@
 #include "core/analysis/efficiency/measure_efficiency.h"
 #include "core/analysis/experts/find_experts.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/memory/find_memory.h"
 #include "core/analysis/parallelism/find_parallelism.h"
 #include "core/analysis/pipeline/find_pipelines.h"
 #include "core/analysis/rank_context.h"
@@ -105,6 +106,7 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts.experts = findExperts(run, result.facts, cores);
     result.facts.tensor = findTensor(run, result.facts, cores);
     result.facts.iterations = findIterations(result.facts, measured.work);
+    result.facts.memory = findMemory(measured.work, result.facts, cores);
     result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
     result.facts.efficiency = measureEfficiency(run, result.facts, measured.work, efficiency, cores);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {

@@ -8,6 +8,7 @@
 
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/memory/memory_formula.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -42,6 +43,7 @@ struct AnalysisOptions {
     LinkChoices links;             ///< what the user says of the links between ranks
     /// Replay the run with other sizes of DDP's buckets (Diagnosis::buckets): up to eight replays.
     bool bucket_sizes = false;
+    ModelSize model;  ///< what the user says of the model
     /// In which the findings are told; nullptr: in English.
     std::shared_ptr<const Wording> wording;
 };

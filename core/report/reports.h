@@ -10,7 +10,9 @@
 
 namespace rankscope {
 
-struct RunComparison;  // core/compare/compare_runs.h
+struct RunComparison;   // core/compare/compare_runs.h
+struct MemorySnapshot;  // core/trace/memory_snapshot.h
+struct SnapshotFacts;   // core/analysis/memory/snapshot_facts.h
 
 /// Two of the analysed runs, compared.
 struct ComparedRuns {
@@ -19,11 +21,18 @@ struct ComparedRuns {
     const RunComparison* comparison = nullptr;  ///< never null in a ReportInput
 };
 
+/// A snapshot of the allocator's memory with its facts.
+struct ReportedSnapshot {
+    const MemorySnapshot* snapshot = nullptr;  ///< never null in a ReportInput
+    const SnapshotFacts* facts = nullptr;      ///< the same
+};
+
 /// What was analysed, and what could not be read at all.
 struct ReportInput {
     std::vector<const AnalysedRun*> runs;  ///< not null, in the order they were given
     std::vector<Error> unreadable;         ///< paths of which no run came; files of a run stand in Run::unreadable
     std::vector<ComparedRuns> comparisons = {};
+    std::vector<ReportedSnapshot> snapshots = {};
 };
 
 /// The report of `rankscope-cli analyze` and `compare` as JSON text in UTF-8. Its form is resources/report.schema.json.
@@ -40,6 +49,9 @@ struct ReportInput {
 /// What `rankscope-cli info` prints of one run: ranks, devices, tracks, slices, steps and health.
 [[nodiscard]] std::string textInfo(const AnalysedRun& run);
 
+/// What `analyze` and `info` print of a memory snapshot: where what is reserved is, what it is for, who asked for it.
+[[nodiscard]] std::string textSnapshot(const ReportedSnapshot& snapshot);
+
 /// One finding of textReport() by itself: Diagnosis::findings[finding], which must be there.
 [[nodiscard]] std::string textFinding(const AnalysedRun& run, std::size_t finding);
 
@@ -50,6 +62,9 @@ struct ReportInput {
 /// The report of `rankscope-cli analyze` as GitHub-flavoured Markdown, made to be pasted into an issue or a pull
 /// request. Says what textReport says; where runs are compared, what markdownComparison says instead.
 [[nodiscard]] std::string markdownReport(const ReportInput& input);
+
+/// The part of markdownReport() that a memory snapshot has: what textSnapshot() says.
+[[nodiscard]] std::string markdownSnapshot(const ReportedSnapshot& snapshot);
 
 /// One finding of markdownReport() by itself, with nothing folded: Diagnosis::findings[finding], which must be there.
 [[nodiscard]] std::string markdownFinding(const AnalysedRun& run, std::size_t finding);

@@ -18,7 +18,7 @@ std::size_t RankTrace::memoryBytes() const {
         bytes += sizeof(Track) + track.slices.memoryBytes() + track.bytes.memoryBytes() +
                  track.collectives.memoryBytes() + track.syncs.memoryBytes() + track.inputs.memoryBytes();
     }
-    bytes += memory.at_ns.capacity() * (4 * sizeof(std::int64_t) + sizeof(std::int16_t));
+    bytes += memory.at_ns.capacity() * (5 * sizeof(std::int64_t) + sizeof(std::int16_t));
     return bytes;
 }
 

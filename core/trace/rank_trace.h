@@ -68,6 +68,7 @@ struct Flow {
 struct MemoryTable {
     std::vector<TimeNs> at_ns;
     std::vector<std::int64_t> bytes;            ///< allocated (> 0) or freed (< 0)
+    std::vector<std::uint64_t> address;         ///< of the block; 0 unknown
     std::vector<std::int64_t> total_allocated;  ///< -1 unknown
     std::vector<std::int64_t> total_reserved;   ///< -1 unknown
     std::vector<std::int16_t> device;           ///< -1 is the host

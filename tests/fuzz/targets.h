@@ -18,6 +18,8 @@ void fuzzGzip(Input input);
 void fuzzZip(Input input);
 /// A user's table of name rules, and names that are held against it.
 void fuzzNameRules(Input input);
+/// The bytes of a memory snapshot: read, its facts, and the reports of them.
+void fuzzSnapshot(Input input);
 /// A session's file: read, written, and read again. Only where Qt's core is there.
 void fuzzSession(Input input);
 /// A choice of changes to a small simulated run, which goes through loadRun, analyseRun, compareRuns and all reports:
@@ -32,7 +34,8 @@ struct Target {
 };
 
 inline constexpr Target kTargets[] = {
-    {"json", fuzzJson},       {"gzip", fuzzGzip}, {"zip", fuzzZip}, {"name_rules", fuzzNameRules}, {"run", fuzzRun},
+    {"json", fuzzJson},         {"gzip", fuzzGzip}, {"zip", fuzzZip}, {"name_rules", fuzzNameRules},
+    {"snapshot", fuzzSnapshot}, {"run", fuzzRun},
 #ifdef RANKSCOPE_FUZZ_SESSIONS
     {"session", fuzzSession},
 #endif

@@ -104,6 +104,25 @@ void writeChoices(const fs::path& folder) {
     }
 }
 
+/// A small snapshot in the opcodes of protocol 2: a segment with a block and its stack, and an entry of history.
+void writeSnapshots(const fs::path& folder) {
+    const auto text = [](const std::string& value) {
+        return "U" + std::string(1, static_cast<char>(value.size())) + value;
+    };
+    const std::string frames =
+        "](}(" + text("filename") + text("a.py") + text("line") + "K\x07" + text("name") + text("forward") + "ueq\x01";
+    const std::string block =
+        "}(" + text("size") + "M\x01\x02" + text("state") + text("active_allocated") + text("frames") + frames + "u";
+    const std::string segment = "}(" + text("total_size") + "M\x01\x04" + text("blocks") + "](" + block + "eu";
+    const std::string entry = "}(" + text("action") + text("alloc") + text("addr") + "K\x05" + text("size") + "K\x09" +
+                              text("frames") + "h\x01u";
+    write(folder / "snapshot" / "small",
+          "\x80\x02}(" + text("segments") + "](" + segment + "e" + text("device_traces") + "](](" + entry + "eeu.");
+    write(folder / "snapshot" / "refused",
+          "\x80\x02"
+          "cos\nsystem\n.");
+}
+
 }  // namespace
 }  // namespace rankscope::fuzz
 
@@ -115,6 +134,7 @@ int main(int argc, char** argv) {
     rankscope::fuzz::writeTraces(argv[1]);
     rankscope::fuzz::writeRules(argv[1]);
     rankscope::fuzz::writeSessions(argv[1]);
+    rankscope::fuzz::writeSnapshots(argv[1]);
     rankscope::fuzz::writeChoices(argv[1]);
     return 0;
 }

@@ -196,6 +196,22 @@ void checkPaths(const RunFacts& facts) {
     }
 }
 
+void checkMemory(const RunFacts& facts) {
+    for (const std::vector<MemoryAtPeak>& rank : facts.memory.ranks) {
+        for (const MemoryAtPeak& memory : rank) {
+            EXPECT_EQ(memory.parts.total(), memory.allocated);
+            EXPECT_GE(memory.cache(), 0);
+            EXPECT_TRUE(memory.unseen > 0 || std::ranges::min(memory.parts.bytes) >= 0);
+            std::int64_t allocated = memory.checkpoints.front().allocated;
+            for (const MemoryCheckpoint& point : memory.checkpoints) {
+                allocated += point.delta;
+                EXPECT_EQ(point.allocated, allocated);
+                EXPECT_LE(point.peak, memory.allocated);
+            }
+        }
+    }
+}
+
 double integral(const CounterSeries& series) {
     double sum = 0;
     for (std::size_t i = 0; i + 1 < series.at_ns.size(); ++i) {

@@ -80,9 +80,22 @@ void ModelBuilder::rank(std::int32_t number, std::int32_t world_size) {
 void ModelBuilder::memory(double at_us, std::int64_t allocated, std::int64_t reserved) {
     trace_.memory.at_ns.push_back(nanoseconds(at_us));
     trace_.memory.bytes.push_back(0);
+    trace_.memory.address.push_back(0);
     trace_.memory.total_allocated.push_back(allocated);
     trace_.memory.total_reserved.push_back(reserved);
     trace_.memory.device.push_back(0);
+}
+
+void ModelBuilder::block(double at_us, std::uint64_t address, std::int64_t bytes, std::int64_t before) {
+    MemoryTable& memory = trace_.memory;
+    const std::int64_t allocated = (memory.size() == 0 ? before : memory.total_allocated.back()) + bytes;
+    const std::int64_t reserved = memory.size() == 0 ? 0 : memory.total_reserved.back();
+    memory.at_ns.push_back(nanoseconds(at_us));
+    memory.bytes.push_back(bytes);
+    memory.address.push_back(address);
+    memory.total_allocated.push_back(allocated);
+    memory.total_reserved.push_back(std::max(allocated, reserved));
+    memory.device.push_back(0);
 }
 
 void ModelBuilder::fillTrack(std::uint32_t track) {

@@ -63,6 +63,9 @@ class ModelBuilder {
     void rank(std::int32_t number, std::int32_t world_size);
     /// A `[memory]` event of device 0.
     void memory(double at_us, std::int64_t allocated, std::int64_t reserved);
+    /// The same of one block: `bytes` are allocated, or freed where below zero. Totals follow from those before, from
+    /// `before` on.
+    void block(double at_us, std::uint64_t address, std::int64_t bytes, std::int64_t before = 0);
     void device(DeviceProperties properties) { trace_.devices.push_back(std::move(properties)); }
     [[nodiscard]] Health& health() { return trace_.health; }
 

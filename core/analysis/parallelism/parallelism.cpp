@@ -49,6 +49,11 @@ std::string JobGrid::text() const {
     return text;
 }
 
+std::int32_t JobGrid::sizeOf(Role role) const {
+    const auto at = std::ranges::find(dimensions, role, &GridDimension::role);
+    return at == dimensions.end() ? 1 : at->size;
+}
+
 std::string JobGrid::placeText(RankPosition rank) const {
     std::string text;
     for (std::size_t d = 0; d < dimensions.size(); ++d) {

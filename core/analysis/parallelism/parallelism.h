@@ -87,6 +87,8 @@ struct JobGrid {
 
     /// "data 4 x pipeline 2 x tensor 8"; empty where there is no dimension.
     [[nodiscard]] std::string text() const;
+    /// How many ranks the dimension of a role has; 1 where there is none.
+    [[nodiscard]] std::int32_t sizeOf(Role role) const;
     /// "dp 1, pp 2, tp 0"; empty where nothing is known of it.
     [[nodiscard]] std::string placeText(RankPosition rank) const;
 };

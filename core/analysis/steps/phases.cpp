@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/analysis/facts.h"
+#include "core/analysis/steps/phase_row.h"
 #include "core/analysis/steps/phase_spans.h"
 #include "core/analysis/steps/step_bounds.h"
 
@@ -128,6 +129,9 @@ RankPhases measurePhases(const RankContext& work, const ExplainedRank& facts) {
     measureDevice(work, facts, marks, phases);
     std::ranges::sort(phases.communication, {}, &LaunchPhase::work);
     phases.spans = phaseSpans(work, facts, marks);
+    if (work.trace->memory.size() > 0) {
+        phases.host = phaseRow(marks, facts.steps);
+    }
     return phases;
 }
 

@@ -59,6 +59,9 @@ struct RankPhases {
     /// As RankFacts::steps: the stretches of each phase in order of launch (see phaseSpans), which comparisons align.
     std::vector<std::vector<PhaseSpan>> spans;
     std::vector<LaunchPhase> communication;  ///< by slice: all of the device's
+    /// The stretches of the host, where memory events were recorded, which they explain
+    /// (core/analysis/steps/phase_row.h).
+    std::vector<PhaseSpan> host;
 };
 
 /// The phase that launched a piece of communication; Other where `phases` do not have it. O(log n).

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/analysis/gaps/host_threads.h"
+#include "core/analysis/memory/memory_advice.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence.h"
 #include "core/diagnosis/rule.h"
@@ -100,6 +101,16 @@ void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, 
     finding.paying_ranks = finding.ranks;
 }
 
+/// What most of the memory of a full device is for, where that can be told.
+MemoryPart dominantAtPeak(const RuleContext& context, const FullDevice& full) {
+    const std::vector<std::vector<MemoryAtPeak>>& ranks = context.facts.memory.ranks;
+    if (full.rank >= ranks.size()) {
+        return MemoryPart::Unknown;
+    }
+    const auto at = std::ranges::find(ranks[full.rank], full.memory->device, &MemoryAtPeak::device);
+    return at == ranks[full.rank].end() ? MemoryPart::Unknown : dominantPart(at->parts);
+}
+
 }  // namespace
 
 void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
@@ -125,6 +136,9 @@ void findMemoryPressure(const RuleContext& context, Diagnosis& diagnosis) {
     std::vector<std::string> conditions;
     if (unused >= kMuchUnused) {
         conditions.emplace_back("unused");
+    }
+    if (const MemoryPart part = dominantAtPeak(context, full.front()); part != MemoryPart::Unknown) {
+        conditions.emplace_back(memoryPartName(part));
     }
     const bool sharded = std::ranges::any_of(context.facts.parallelism.groups,
                                              [](const GroupRole& group) { return group.role == Role::Shard; });

@@ -71,6 +71,7 @@ void takeMemory(std::vector<PartialTrace>& parts, TimeNs base_ns, MemoryTable& i
     for (const MemoryPoint& point : all) {
         into.at_ns.push_back(point.at_ns + base_ns);
         into.bytes.push_back(point.bytes);
+        into.address.push_back(point.address);
         into.total_allocated.push_back(point.total_allocated);
         into.total_reserved.push_back(point.total_reserved);
         into.device.push_back(point.device);

@@ -257,6 +257,7 @@ bool PartialTrace::addMemory(const EventText& event, std::string& why) {
     const std::int64_t bytes = numberOf(event, Arg::Bytes, 0);
     const std::int64_t device = boundedArg(event, Arg::DeviceId, "\"Device Id\"", 0, kMostDevices - 1);
     memory.push_back({at->ns, bounded("\"Bytes\"", bytes, -kMostBytes, kMostBytes, out_of_bounds, offset_).value_or(0),
+                      static_cast<std::uint64_t>(numberOf(event, Arg::Addr, 0)),
                       boundedArg(event, Arg::TotalAllocated, "\"Total Allocated\"", 0, kMostBytes),
                       boundedArg(event, Arg::TotalReserved, "\"Total Reserved\"", 0, kMostBytes),
                       static_cast<std::int16_t>(device), originOf(event)});

@@ -82,6 +82,7 @@ struct LaneName {
 struct MemoryPoint {
     TimeNs at_ns = 0;
     std::int64_t bytes = 0;
+    std::uint64_t address = 0;
     std::int64_t total_allocated = -1;
     std::int64_t total_reserved = -1;
     std::int16_t device = -1;

@@ -118,6 +118,7 @@ class JoinedWindows {
         const auto same = [](auto value) { return value; };
         append(joined_->memory.at_ns, later.memory.at_ns, same);
         append(joined_->memory.bytes, later.memory.bytes, same);
+        append(joined_->memory.address, later.memory.address, same);
         append(joined_->memory.total_allocated, later.memory.total_allocated, same);
         append(joined_->memory.total_reserved, later.memory.total_reserved, same);
         append(joined_->memory.device, later.memory.device, same);

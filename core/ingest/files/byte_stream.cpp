@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 constexpr std::size_t kMagicBytes = 64;
 
 /// Files that people drop by mistake, and what to tell them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kForeign = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kForeign = {{
     {"SQLite format 3\0"sv, "is an SQLite database (an Nsight Systems or rocprof export?); these cannot be opened yet"},
     {"\x0a\x04NSYS"sv, "is an Nsight Systems report; export it from there, or record with torch.profiler"},
     {"PAR1"sv, "is a Parquet file, not a profiler trace"},
@@ -26,7 +26,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kForeign 
     {"\x7f"
      "ELF"sv,
      "is a program, not a profiler trace"},
-    {"\x80\x02}"sv, "is a Python pickle (a memory snapshot?), not a profiler trace"},
     {"BZh"sv, "is compressed with bzip2; use gzip or zstd"},
 }};
 
@@ -43,6 +42,10 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
             return Error{path, std::nullopt, std::string(cause)};
         }
     }
+    if (magic.size() >= 2 && magic[0] == '\x80' && magic[1] >= 2 && magic[1] <= 5) {
+        return Error{path, std::nullopt,
+                     "is a Python pickle, not a profiler trace; rankscope-cli info reads memory snapshots"};
+    }
     if (looksLikePerfetto(magic, path)) {
         return Error{path, std::nullopt,
                      "is a Perfetto trace (.pftrace); these cannot be opened yet: export with "
@@ -51,21 +54,10 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
     return std::nullopt;
 }
 
-}  // namespace
-
-Packing packingOf(std::string_view magic) {
-    if (magic.starts_with("\x1f\x8b")) {
-        return Packing::Gzip;
-    }
-    const bool zstd = magic.starts_with("\x28\xb5\x2f\xfd") || magic.starts_with("\x50\x2a\x4d\x18");
-    return zstd ? Packing::Zstd : Packing::Plain;
-}
-
-Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
-    if (!file.member.empty()) {
-        return openZipMember(file);
-    }
-    Result<InputFile> opened = InputFile::open(file.path);
+/// Opens a file unless `refuse` says from its first bytes why not to.
+template <class Refuse>
+Result<std::unique_ptr<ByteStream>> open(const std::string& path, Refuse refuse) {
+    Result<InputFile> opened = InputFile::open(path);
     if (!opened.ok()) {
         return opened.error();
     }
@@ -73,9 +65,9 @@ Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
     std::array<char, kMagicBytes> bytes{};
     const std::string_view magic(bytes.data(), input.read(bytes));
     if (magic.empty()) {
-        return Error{file.path, std::nullopt, "is empty"};
+        return Error{path, std::nullopt, "is empty"};
     }
-    if (const std::optional<Error> error = foreign(magic, file.path)) {
+    if (const std::optional<Error> error = refuse(magic)) {
         return *error;
     }
     std::unique_ptr<ByteStream> stream;
@@ -88,6 +80,27 @@ Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
         stream = std::make_unique<PlainStream>(std::move(input), 0, 0, Packing::Plain);
     }
     return stream;
+}
+
+}  // namespace
+
+Packing packingOf(std::string_view magic) {
+    if (magic.starts_with("\x1f\x8b")) {
+        return Packing::Gzip;
+    }
+    const bool zstd = magic.starts_with("\x28\xb5\x2f\xfd") || magic.starts_with("\x50\x2a\x4d\x18");
+    return zstd ? Packing::Zstd : Packing::Plain;
+}
+
+Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path) {
+    return open(path, [](std::string_view) { return std::optional<Error>(); });
+}
+
+Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
+    if (!file.member.empty()) {
+        return openZipMember(file);
+    }
+    return open(file.path, [&](std::string_view magic) { return foreign(magic, file.path); });
 }
 
 }  // namespace rankscope

@@ -41,6 +41,9 @@ class ByteStream {
 /// How bytes that begin so are packed: Gzip, Zstd or Plain.
 [[nodiscard]] Packing packingOf(std::string_view magic);
 
+/// Opens a plain, gzip or zstd file, told by its first bytes and not by its name, whatever is in it.
+[[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path);
+
 /// Opens a plain, gzip or zstd file, told by its first bytes and not by its name, or a member of a zip archive.
 /// Fails with what the file is where it is something else that we know.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file);

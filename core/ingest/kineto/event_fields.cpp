@@ -29,6 +29,7 @@ constexpr std::array kArgKeys = {
     ArgKey{"stream\"", Arg::Stream},
     ArgKey{"wait_on_stream\"", Arg::WaitOnStream},
     ArgKey{"wait_on_cuda_event_record_corr_id\"", Arg::WaitOnRecord},
+    ArgKey{"Addr\"", Arg::Addr},
     ArgKey{"Bytes\"", Arg::Bytes},
     ArgKey{"Collective name\"", Arg::CollectiveName},
     ArgKey{"Comms Id\"", Arg::CommsId},

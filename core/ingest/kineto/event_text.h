@@ -41,6 +41,7 @@ enum class Arg : std::uint8_t {
     DeviceId,
     MergedRank,  // "rank" and "pid_raw", which mergers of the files of several ranks add to each event
     PidRaw,
+    Addr,       // of memory events
     Labels,     // of metadata events
     InputDims,  // of operators and ranges of collectives and of operators that multiply, lists as written
     InputType,

@@ -4,6 +4,7 @@
 #include "core/report/csv/csv_text.h"
 #include "core/report/model/comparison_tables.h"
 #include "core/report/model/run_tables.h"
+#include "core/report/model/snapshot_summary.h"
 
 namespace rankscope {
 namespace {
@@ -29,6 +30,20 @@ DataTable unreadableTable(const ReportInput& input) {
     return table;
 }
 
+/// Tables that a report without memory snapshots does not have.
+std::vector<DataTable> snapshotTables(const ReportInput& input) {
+    std::vector<DataTable> tables;
+    for (const ReportedSnapshot& snapshot : input.snapshots) {
+        const std::vector<DataTable> of_one = {snapshotDevicesTable(snapshot), snapshotStacksTable(snapshot),
+                                               snapshotSegmentsTable(snapshot), snapshotBlocksTable(snapshot)};
+        tables.resize(of_one.size());
+        for (std::size_t i = 0; i < of_one.size(); ++i) {
+            tables[i].append(of_one[i]);
+        }
+    }
+    return tables;
+}
+
 }  // namespace
 
 std::vector<CsvFile> csvReport(const ReportInput& input) {
@@ -50,6 +65,8 @@ std::vector<CsvFile> csvReport(const ReportInput& input) {
         }
     }
     tables.insert(tables.end(), comparisons.begin(), comparisons.end());
+    const std::vector<DataTable> snapshots = snapshotTables(input);
+    tables.insert(tables.end(), snapshots.begin(), snapshots.end());
     tables.push_back(unreadableTable(input));
     std::vector<CsvFile> files;
     for (const DataTable& table : tables) {

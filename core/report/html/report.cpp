@@ -28,12 +28,13 @@ constexpr const char* kPatterns = R"svg(<svg width="0" height="0" class="pattern
 )svg";
 
 std::vector<Section> sectionsOf(const AnalysedRun& run) {
-    std::vector<Section> sections = {
-        findingsSection(run),      timeSection(run),       stepsSection(run),       phasesSection(run),
-        parallelismSection(run),   pipelineSection(run),   shardsSection(run),      expertsSection(run),
-        tensorSection(run),        iterationsSection(run), efficiencySection(run),  collectivesSection(run),
-        communicationSection(run), bucketsSection(run),    rankStatisticsHtml(run), stragglersSection(run),
-        kernelsSection(run),       cannotTellSection(run), clocksSection(run),      healthSection(run)};
+    std::vector<Section> sections = {findingsSection(run),      timeSection(run),        stepsSection(run),
+                                     phasesSection(run),        parallelismSection(run), pipelineSection(run),
+                                     shardsSection(run),        expertsSection(run),     tensorSection(run),
+                                     iterationsSection(run),    efficiencySection(run),  collectivesSection(run),
+                                     communicationSection(run), bucketsSection(run),     rankStatisticsHtml(run),
+                                     stragglersSection(run),    kernelsSection(run),     memorySection(run),
+                                     cannotTellSection(run),    clocksSection(run),      healthSection(run)};
     std::erase_if(sections, [](const Section& section) { return section.content.empty(); });
     return sections;
 }
@@ -99,6 +100,9 @@ std::string htmlReport(const ReportInput& input) {
     }
     for (std::size_t i = 0; i < input.runs.size(); ++i) {
         runs += runHtml(*input.runs[i], fmt::format("run{}-", i + 1));
+    }
+    for (std::size_t i = 0; i < input.snapshots.size(); ++i) {
+        runs += sectionHtml(snapshotSection(input.snapshots[i], fmt::format("memory-snapshot{}", i + 1)), "");
     }
     body += element("main", "", "\n" + runs + notReadHtml(input.unreadable) + sectionHtml(definitionsSection(), ""));
     body += "\n" + element("footer", "",

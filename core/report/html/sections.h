@@ -6,6 +6,7 @@
 
 #include "core/diagnosis/analysed_run.h"
 #include "core/report/model/comparison_summary.h"
+#include "core/report/reports.h"
 
 // The parts of the HTML report, a function a part. Private to core/report.
 namespace rankscope::report {
@@ -30,6 +31,7 @@ struct Section {
 [[nodiscard]] Section tensorSection(const AnalysedRun& run);
 [[nodiscard]] Section iterationsSection(const AnalysedRun& run);
 [[nodiscard]] Section efficiencySection(const AnalysedRun& run);
+[[nodiscard]] Section memorySection(const AnalysedRun& run);
 [[nodiscard]] Section collectivesSection(const AnalysedRun& run);
 [[nodiscard]] Section communicationSection(const AnalysedRun& run);
 [[nodiscard]] Section bucketsSection(const AnalysedRun& run);
@@ -39,6 +41,8 @@ struct Section {
 [[nodiscard]] Section cannotTellSection(const AnalysedRun& run);
 [[nodiscard]] Section clocksSection(const AnalysedRun& run);
 [[nodiscard]] Section healthSection(const AnalysedRun& run);
+/// What a memory snapshot shows; `key` is its place in the page.
+[[nodiscard]] Section snapshotSection(const ReportedSnapshot& snapshot, const std::string& key);
 /// What the words of the report mean; the same for all runs.
 [[nodiscard]] Section definitionsSection();
 

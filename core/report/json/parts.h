@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/analysis/memory/memory_part.h"
 #include "core/base/result.h"
 #include "core/diagnosis/analysed_run.h"
 #include "core/report/reports.h"
@@ -60,6 +61,14 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json ddpPricesJson(const Diagnosis& diagnosis);
 /// Memory of the devices, one entry a rank and device with memory events.
 [[nodiscard]] Json memoryJson(const AnalysedRun& run);
+/// What memory was used for when most was allocated, one entry a rank and device.
+[[nodiscard]] Json memoryAtPeakJson(const AnalysedRun& run);
+/// What the formulas give for the size of the model; null where it is not known.
+[[nodiscard]] Json memoryFormulaJson(const AnalysedRun& run);
+/// Bytes by what they are for.
+[[nodiscard]] Json memoryPartsJson(const MemoryParts& parts);
+/// One entry of `memory_snapshots`.
+[[nodiscard]] Json snapshotJson(const ReportedSnapshot& reported);
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
 /// What the groups are for, how the ranks stand in them, and the exposed communication of each role.
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);

@@ -76,6 +76,8 @@ Json analysisOf(const AnalysedRun& run) {
     out["ddp_messages"] = report::ddpMessagesJson(run);
     out["ddp_prices"] = report::ddpPricesJson(run.diagnosis);
     out["memory"] = report::memoryJson(run);
+    out["memory_at_peak"] = report::memoryAtPeakJson(run);
+    out["memory_formula"] = report::memoryFormulaJson(run);
     out["verdict"] = report::verdictJson(run.facts.verdict);
     out["findings"] = report::findingsJson(run);
     out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
@@ -92,6 +94,13 @@ Json infoOf(const AnalysedRun& run) {
     }
     out["parallelism"] = report::parallelismJson(run);
     return out;
+}
+
+void putSnapshots(Json& out, const ReportInput& input) {
+    out["memory_snapshots"] = Json::array();
+    for (const ReportedSnapshot& snapshot : input.snapshots) {
+        out["memory_snapshots"].push_back(report::snapshotJson(snapshot));
+    }
 }
 
 /// Names in traces may hold any bytes; the report is valid UTF-8 whatever they are.
@@ -111,6 +120,7 @@ std::string jsonReport(const ReportInput& input) {
         out["comparisons"].push_back(
             report::comparisonJson(*input.runs[compared.a], *input.runs[compared.b], compared));
     }
+    putSnapshots(out, input);
     return textOf(out);
 }
 
@@ -119,6 +129,7 @@ std::string jsonInfo(const ReportInput& input) {
     for (const AnalysedRun* run : input.runs) {
         out["runs"].push_back(infoOf(*run));
     }
+    putSnapshots(out, input);
     return textOf(out);
 }
 

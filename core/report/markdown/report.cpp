@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/report/html/elements.h"
 #include "core/report/markdown/communication.h"
+#include "core/report/markdown/memory.h"
 #include "core/report/model/summary.h"
 #include "core/report/model/version.h"
 #include "core/report/model/vocabulary.h"
@@ -220,6 +221,9 @@ std::string runMarkdown(const AnalysedRun& run) {
     for (const MarkdownPart& part : communicationMarkdown(run)) {
         out += foldedMarkdown(part.title, part.content);
     }
+    if (const std::string memory = memoryMarkdown(run); !memory.empty()) {
+        out += foldedMarkdown("Memory", memory);
+    }
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += foldedMarkdown("Who comes late", tableMarkdown(late) + "\n" + markdownText(latenessNote()) + "\n\n");
     }
@@ -249,6 +253,9 @@ std::string markdownReport(const ReportInput& input) {
     }
     for (const AnalysedRun* run : input.comparisons.empty() ? input.runs : std::vector<const AnalysedRun*>()) {
         out += runMarkdown(*run);
+    }
+    for (const ReportedSnapshot& snapshot : input.snapshots) {
+        out += markdownSnapshot(snapshot);
     }
     std::vector<std::string> unreadable;
     for (const Error& error : input.unreadable) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model/run_tables.h"
 
+#include "core/report/model/memory_summary.h"
+
 #include <utility>
 
 #include "core/report/model/bucket_tables.h"
@@ -25,16 +27,49 @@ Cell timeCell(const AnalysedRun& run, RankPosition position, TimeNs file_ns) {
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
-    return {runStepsTable(run),         stepsTable(run),           idleCausesTable(run),  ranksTable(run),
-            rankStatisticsTable(run),   clocksTable(run),          healthTable(run),      phasesTable(run),
-            phaseStatisticsTable(run),  groupsTable(run),          gridTable(run),        placesTable(run),
-            roleStepsTable(run),        pipelinesTable(run),       stagesTable(run),      pipelineStepsTable(run),
-            passesTable(run),           shardPartsTable(run),      expertsTable(run),     expertLayersTable(run),
-            tensorOperationsTable(run), tensorLayersTable(run),    iterationsTable(run),  collectivesTable(run),
-            transferFitsTable(run),     transferSizesTable(run),   predictionsTable(run), overlapTable(run),
-            bucketsTable(run),          bucketCapsTable(run),      stragglersTable(run),  operatorsTable(run),
-            kernelsTable(run),          efficiencyStepsTable(run), productsTable(run),    productKernelsTable(run),
-            uncountedKernelsTable(run), findingsTable(run),        evidenceTable(run),    cannotTellTable(run)};
+    return {runStepsTable(run),
+            stepsTable(run),
+            idleCausesTable(run),
+            ranksTable(run),
+            rankStatisticsTable(run),
+            clocksTable(run),
+            healthTable(run),
+            phasesTable(run),
+            phaseStatisticsTable(run),
+            groupsTable(run),
+            gridTable(run),
+            placesTable(run),
+            roleStepsTable(run),
+            pipelinesTable(run),
+            stagesTable(run),
+            pipelineStepsTable(run),
+            passesTable(run),
+            shardPartsTable(run),
+            expertsTable(run),
+            expertLayersTable(run),
+            tensorOperationsTable(run),
+            tensorLayersTable(run),
+            iterationsTable(run),
+            collectivesTable(run),
+            transferFitsTable(run),
+            transferSizesTable(run),
+            predictionsTable(run),
+            overlapTable(run),
+            bucketsTable(run),
+            bucketCapsTable(run),
+            stragglersTable(run),
+            operatorsTable(run),
+            kernelsTable(run),
+            efficiencyStepsTable(run),
+            productsTable(run),
+            productKernelsTable(run),
+            uncountedKernelsTable(run),
+            findingsTable(run),
+            evidenceTable(run),
+            cannotTellTable(run),
+            memoryPeaksTable(run),
+            memoryOperatorsTable(run),
+            memoryCheckpointsTable(run)};
 }
 
 namespace {

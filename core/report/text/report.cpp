@@ -10,6 +10,7 @@
 #include "core/report/model/vocabulary.h"
 #include "core/report/text/communication.h"
 #include "core/report/text/lines.h"
+#include "core/report/text/memory.h"
 
 namespace rankscope {
 namespace {
@@ -196,6 +197,7 @@ std::string textReport(const AnalysedRun& run) {
     out += shardsText(run) + expertsText(run) + tensorText(run);
     out += efficiencyText(run);
     out += communicationText(run) + bucketsText(run) + rankStatisticsSection(run);
+    out += memoryText(run);
     if (const Table late = latenessTable(run, kLateRanksShown); !late.rows.empty()) {
         out += section("Who comes late") + tableText(late, kIndent) + line(latenessNote());
     }

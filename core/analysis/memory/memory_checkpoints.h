@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/facts.h"
+#include "core/analysis/memory/memory_facts.h"
+#include "core/trace/rank_trace.h"
+
+namespace rankscope {
+
+/// The step whose mark on the host holds an instant. O(log n).
+[[nodiscard]] std::optional<RankStepPosition> stepAt(const std::vector<RankStep>& steps, TimeNs at_ns);
+
+/// What a device held when its window began, and at the end of each forward, backward and optimizer of each step; at
+/// the end of each step where no phase is told. `events`: those of the device, in order. Linear.
+[[nodiscard]] std::vector<MemoryCheckpoint> memoryCheckpoints(const MemoryTable& memory,
+                                                              const std::vector<std::size_t>& events,
+                                                              const RankFacts& facts);
+
+}  // namespace rankscope

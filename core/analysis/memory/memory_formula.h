@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace rankscope {
+
+/// What the user says of the model and of what a device works on at once. What is not said is nothing.
+struct ModelSize {
+    std::optional<std::int64_t> parameters;   ///< of the whole model
+    std::optional<std::int64_t> layers;       ///< of the whole model
+    std::optional<std::int64_t> hidden;       ///< width
+    std::optional<std::int64_t> sequence;     ///< tokens of a sequence
+    std::optional<std::int64_t> micro_batch;  ///< sequences of a micro-batch on one device
+    std::optional<std::int64_t> heads;        ///< of attention
+    friend bool operator==(const ModelSize&, const ModelSize&) = default;
+};
+
+/// How parameters, gradients and Adam's state are kept.
+enum class StateTypes : std::uint8_t {
+    Mixed,    ///< 16 bit parameters and gradients; master copy and two moments in 32 bit: 2 + 2 + 12 bytes
+    Float32,  ///< all in 32 bit: 4 + 4 + 8 bytes
+    Bits16,   ///< all in 16 bit: 2 + 2 + 4 bytes
+};
+inline constexpr std::array kStateTypes = {StateTypes::Mixed, StateTypes::Float32, StateTypes::Bits16};
+[[nodiscard]] std::string_view stateTypesName(StateTypes types);   ///< as in the JSON: "mixed"
+[[nodiscard]] std::string_view stateTypesTitle(StateTypes types);  ///< for people: "mixed precision"
+
+/// What a device holds of a model by the formula, in bytes.
+struct StateMemory {
+    double parameters = 0;
+    double gradients = 0;
+    double optimizer_state = 0;
+    [[nodiscard]] double total() const { return parameters + gradients + optimizer_state; }
+};
+
+/// Parameters, gradients and Adam's state of a model of so many parameters. At stage 1 of ZeRO the optimizer's state is
+/// divided by `ranks`, at 2 the gradients too, at 3 the parameters too; at 0 nothing is.
+[[nodiscard]] StateMemory stateMemory(std::int64_t parameters, StateTypes types, int zero_stage, std::int64_t ranks);
+
+/// What a transformer's layers keep for the backward by Korthikanti et al. 2022, in 16 bit, in bytes; without tensor
+/// parallelism.
+struct ActivationMemory {
+    double checkpointed = 0;    ///< only the inputs of layers are kept: 2 S B H a layer
+    double without_scores = 0;  ///< 34 S B H a layer: attention's scores are recomputed or never written
+    std::optional<double> all;  ///< with the scores: (34 + 5 a S / H) S B H a layer; nothing without the heads
+};
+/// Nothing where layers, width, sequence or micro-batch are not said. The layers are divided among `stages` of a
+/// pipeline, and one micro-batch is counted.
+[[nodiscard]] std::optional<ActivationMemory> activationMemory(const ModelSize& model, std::int32_t stages);
+
+}  // namespace rankscope

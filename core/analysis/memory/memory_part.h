@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string_view>
+
+namespace rankscope {
+
+/// What memory of a device is used for. See docs/definitions.md, "Memory".
+enum class MemoryPart : std::uint8_t {
+    Parameters,
+    Gradients,
+    OptimizerState,
+    Activations,  ///< made in the forward and kept for the backward, with the inputs of the step
+    Temporary,    ///< made and freed inside one phase
+    Held,         ///< from before the window to its end: parameters, and what stays with them
+    Unknown,      ///< cannot be told
+};
+inline constexpr std::size_t kMemoryParts = static_cast<std::size_t>(MemoryPart::Unknown) + 1;
+[[nodiscard]] std::string_view memoryPartName(MemoryPart part);   ///< as in the JSON: "optimizer-state"
+[[nodiscard]] std::string_view memoryPartTitle(MemoryPart part);  ///< for people: "Optimizer state"
+
+/// Bytes by what they are for.
+struct MemoryParts {
+    std::array<std::int64_t, kMemoryParts> bytes{};
+    [[nodiscard]] std::int64_t& operator[](MemoryPart part) { return bytes[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] std::int64_t operator[](MemoryPart part) const { return bytes[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] std::int64_t total() const { return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}); }
+};
+
+}  // namespace rankscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/analysis/memory/memory_part.h"
+#include "core/trace/memory_snapshot.h"
+
+namespace rankscope {
+
+/// What memory is for that was asked for by this stack: the innermost frame that says it decides. A frame of an
+/// optimizer or of an engine of autograd says more than the code that calls it, and a forward inside a backward is a
+/// recomputation, and stays backward. Unknown where no frame says anything.
+[[nodiscard]] MemoryPart partOfStack(const MemorySnapshot& snapshot, std::uint32_t stack);
+
+/// The frame of a stack that names it for people: the innermost of the user's own code, else the innermost of Python,
+/// else the innermost: "train.py(54): step". Empty for stack 0.
+[[nodiscard]] std::string stackTitle(const MemorySnapshot& snapshot, std::uint32_t stack);
+
+/// The frames of a stack for people, innermost first; those behind the first 32,000 bytes are left out.
+[[nodiscard]] std::vector<std::string> frameTexts(const MemorySnapshot& snapshot, std::uint32_t stack);
+
+/// One frame for people, with the whole path: "/job/train.py(54): step".
+[[nodiscard]] std::string frameText(const MemorySnapshot& snapshot, std::uint32_t frame);
+
+}  // namespace rankscope

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/string_pool.h"
+
+namespace rankscope {
+
+/// What a value of a pickle is.
+enum class PickleKind : std::uint8_t { None, Boolean, Integer, WideInteger, Real, Text, Bytes, List, Tuple, Dict };
+
+/// A value of a pickle in eight bytes: its kind, and the value itself or where it stands in PickleData.
+class PickleValue {
+  public:
+    constexpr PickleValue() = default;
+    constexpr PickleValue(PickleKind kind, std::uint64_t payload)
+        : bits_((static_cast<std::uint64_t>(kind) << kPayloadBits) | (payload & kPayloadMask)) {}
+
+    [[nodiscard]] constexpr PickleKind kind() const { return static_cast<PickleKind>(bits_ >> kPayloadBits); }
+    [[nodiscard]] constexpr std::uint64_t payload() const { return bits_ & kPayloadMask; }
+    [[nodiscard]] constexpr bool isContainer() const { return kind() >= PickleKind::List; }
+
+    static constexpr int kPayloadBits = 60;
+
+  private:
+    static constexpr std::uint64_t kPayloadMask = (std::uint64_t{1} << kPayloadBits) - 1;
+    std::uint64_t bits_ = 0;
+};
+
+/// The plain data of a pickle: values, and the items of its lists, tuples and dicts in one arena, so that what a file
+/// holds costs a few times its size and no value has memory of its own. Containers may hold one another, and
+/// themselves: whoever walks through them has to keep count.
+class PickleData {
+  public:
+    PickleValue root;
+
+    /// The number; nothing where the value is none, or does not fit into 64 bits.
+    [[nodiscard]] std::optional<std::int64_t> integer(PickleValue value) const;
+    /// The number, whole or not; nothing where the value is none.
+    [[nodiscard]] std::optional<double> real(PickleValue value) const;
+    /// The id of a text; invalid where the value is none.
+    [[nodiscard]] StringId text(PickleValue value) const;
+
+    /// Calls `visit(item)` for the items of a list or tuple in order, and of a dict for each key and its value in turn;
+    /// for nothing where the value is no container. Stops where `visit` returns false, and returns false then.
+    template <class Visit>
+    bool each(PickleValue container, Visit visit) const {
+        if (!container.isContainer()) {
+            return true;
+        }
+        for (std::uint64_t run = containers_[container.payload()].first; run != 0;) {
+            const Run head = runAt(run);
+            for (std::uint64_t i = 1; i <= head.count; ++i) {
+                if (!visit(cells_[run + i].value)) {
+                    return false;
+                }
+            }
+            run = head.next;
+        }
+        return true;
+    }
+
+    [[nodiscard]] StringPool& strings() { return strings_; }
+    [[nodiscard]] const StringPool& strings() const { return strings_; }
+    [[nodiscard]] std::size_t containerCount() const { return containers_.size(); }
+    /// Heap bytes held. Constant time.
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+    // What a reader adds.
+    [[nodiscard]] PickleValue addInteger(std::int64_t value);
+    [[nodiscard]] PickleValue addReal(double value);
+    [[nodiscard]] PickleValue addContainer(PickleKind kind);
+    /// Adds items at the end of a container.
+    void addItems(PickleValue container, const PickleValue* items, std::size_t count);
+
+  private:
+    /// Where the first and the last run of a container's items stand in the arena; 0: it is empty.
+    struct Container {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+    /// The head of a run: how many items follow, and where the next run stands.
+    struct Run {
+        std::uint32_t count = 0;
+        std::uint32_t next = 0;
+    };
+    union Cell {
+        Cell() : value() {}
+        explicit Cell(PickleValue v) : value(v) {}
+        explicit Cell(Run r) : run(r) {}
+        PickleValue value;
+        Run run;
+    };
+
+    [[nodiscard]] Run runAt(std::uint64_t cell) const { return cells_[cell].run; }
+
+    std::deque<Cell> cells_ = {Cell()};  // the first is nobody's, so that 0 is no place
+    std::vector<Container> containers_;
+    std::vector<std::int64_t> wide_;
+    std::vector<double> reals_;
+    StringPool strings_;
+};
+
+}  // namespace rankscope

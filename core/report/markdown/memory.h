@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/diagnosis/analysed_run.h"
+
+namespace rankscope::report {
+
+/// What markdownReport() says of what memory is used for; empty where nothing is known of it.
+[[nodiscard]] std::string memoryMarkdown(const AnalysedRun& run);
+
+}  // namespace rankscope::report

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/model/memory_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/memory/memory_advice.h"
+#include "core/analysis/memory/memory_formula.h"
+#include "core/base/format.h"
+#include "core/base/utf8.h"
+#include "core/report/model/run_tables.h"
+
+namespace rankscope::report {
+namespace {
+
+/// The memory of one device of one rank.
+struct Place {
+    RankPosition rank;
+    const MemoryAtPeak* memory = nullptr;
+};
+
+/// The fullest first.
+std::vector<Place> placesOf(const AnalysedRun& run) {
+    std::vector<Place> places;
+    for (RankPosition r{0}; r < run.facts.memory.ranks.size(); ++r) {
+        for (const MemoryAtPeak& memory : run.facts.memory.ranks[r]) {
+            places.push_back({r, &memory});
+        }
+    }
+    std::ranges::stable_sort(places, std::greater<>(), [](const Place& place) { return place.memory->allocated; });
+    return places;
+}
+
+std::string bytesOf(double bytes) {
+    return formatBytes(static_cast<std::uint64_t>(std::max(0.0, bytes)));
+}
+std::string bytesOf(std::int64_t bytes) {
+    return bytes < 0 ? "-" + formatBytes(static_cast<std::uint64_t>(-bytes))
+                     : formatBytes(static_cast<std::uint64_t>(bytes));
+}
+
+std::string nameOf(const AnalysedRun& run, const Place& place) {
+    std::string name = rankLabel(*run.run->ranks[place.rank], place.rank);
+    if (run.facts.memory.ranks[place.rank].size() > 1) {
+        name += fmt::format(", device {}", place.memory->device);
+    }
+    return name;
+}
+
+std::string peakText(const AnalysedRun& run, const Place& place) {
+    const MemoryAtPeak& memory = *place.memory;
+    std::string parts;
+    for (std::size_t p = 0; p < kMemoryParts; ++p) {
+        const std::int64_t bytes = memory.parts.bytes[p];
+        if (bytes != 0 && static_cast<MemoryPart>(p) != MemoryPart::Unknown) {
+            parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", memoryPartName(static_cast<MemoryPart>(p)),
+                                 bytesOf(bytes));
+        }
+    }
+    const std::string when =
+        memory.step ? fmt::format(" in step {}", run.facts.ranks[place.rank].steps[*memory.step].index) : "";
+    return fmt::format("{} is fullest{}: {} allocated of {} reserved{}. {} of it cannot be told.", nameOf(run, place),
+                       when, bytesOf(memory.allocated), bytesOf(memory.reserved), parts.empty() ? "" : ": " + parts,
+                       formatPercent(memory.allocated <= 0 ? 0.0
+                                                           : static_cast<double>(memory.parts[MemoryPart::Unknown]) /
+                                                                 static_cast<double>(memory.allocated)));
+}
+
+/// Whether there are memory events of a device, and none that says what is allocated.
+bool hasUntoldEvents(const AnalysedRun& run) {
+    return !run.facts.memory.any() && std::ranges::any_of(run.run->ranks, [](const auto& rank) {
+        return std::ranges::any_of(rank->memory.device, [](std::int16_t device) { return device >= 0; });
+    });
+}
+
+/// Of how many parameters the formulas are, and where that is from.
+struct Parameters {
+    std::int64_t count = 0;
+    std::string_view source;
+};
+
+std::optional<Parameters> parametersOf(const AnalysedRun& run) {
+    if (run.facts.memory.model.parameters) {
+        return Parameters{*run.facts.memory.model.parameters, "as entered"};
+    }
+    if (run.facts.shards.stage.parameters) {
+        return Parameters{*run.facts.shards.stage.parameters, "as the shards show"};
+    }
+    return std::nullopt;
+}
+
+void addActivations(const ActivationMemory& memory, Table& table) {
+    const auto add = [&table](std::string_view name, double bytes) {
+        table.rows.push_back({fmt::format("activations, {}", name), "-", "-", "-", bytesOf(bytes)});
+    };
+    if (memory.all) {
+        add("all kept", *memory.all);
+    }
+    add("without attention's scores (34 S B H a layer)", memory.without_scores);
+    add("checkpointed (2 S B H a layer)", memory.checkpointed);
+}
+
+std::vector<Column> withDevice(std::vector<Column> further) {
+    further.insert(further.begin(), {"device", "device", Unit::Number});
+    return rankColumns(std::move(further));
+}
+
+}  // namespace
+
+bool hasMemory(const AnalysedRun& run) {
+    return run.facts.memory.any() || hasUntoldEvents(run) || !memoryFormulaTable(run).rows.empty();
+}
+
+std::vector<std::string> memoryLines(const AnalysedRun& run) {
+    std::vector<std::string> lines;
+    const std::vector<Place> places = placesOf(run);
+    if (places.empty()) {
+        if (hasUntoldEvents(run)) {
+            lines.emplace_back(
+                "The memory events say neither what is allocated in all nor which block they are about, so that what "
+                "memory is for cannot be told: record with profile_memory=True and PyTorch 1.12 or later.");
+        }
+        return lines;
+    }
+    const MemoryAtPeak& fullest = *places.front().memory;
+    lines.push_back(peakText(run, places.front()));
+    if (!fullest.has_addresses) {
+        lines.emplace_back(
+            "The memory events do not say which block they are about, so that what memory is for cannot be told: "
+            "record with PyTorch 1.12 or later.");
+    } else if (!run.facts.ranks[places.front().rank].phases.told[Phase::Backward]) {
+        lines.emplace_back("No backward is told in the trace: what is freed in the window counts as temporary.");
+    }
+    if (fullest.unseen > 0) {
+        lines.push_back(fmt::format("Events are missing that change {} in all: parts may be off by as much.",
+                                    bytesOf(fullest.unseen)));
+    }
+    if (const std::string_view remedy = memoryRemedy(dominantPart(fullest.parts)); !remedy.empty()) {
+        lines.emplace_back(remedy);
+    }
+    return lines;
+}
+
+Table memoryTable(const AnalysedRun& run, std::size_t rows) {
+    Table table;
+    table.header = {"rank"};
+    const std::vector<Place> places = placesOf(run);
+    MemoryParts any;
+    for (const Place& place : places) {
+        for (std::size_t p = 0; p < kMemoryParts; ++p) {
+            any.bytes[p] += std::abs(place.memory->parts.bytes[p]);
+        }
+    }
+    for (std::size_t p = 0; p < kMemoryParts; ++p) {
+        if (any.bytes[p] != 0) {
+            table.header.emplace_back(memoryPartName(static_cast<MemoryPart>(p)));
+        }
+    }
+    table.header.insert(table.header.end(), {"allocated", "cache", "reserved"});
+    for (const Place& place : places) {
+        if (table.rows.size() == rows) {
+            break;
+        }
+        std::vector<std::string>& row = table.rows.emplace_back();
+        row.push_back(nameOf(run, place));
+        for (std::size_t p = 0; p < kMemoryParts; ++p) {
+            if (any.bytes[p] != 0) {
+                row.push_back(bytesOf(place.memory->parts.bytes[p]));
+            }
+        }
+        row.insert(row.end(),
+                   {bytesOf(place.memory->allocated), bytesOf(place.memory->cache()), bytesOf(place.memory->reserved)});
+    }
+    return table;
+}
+
+Table memoryOperatorTable(const AnalysedRun& run, std::size_t rows) {
+    Table table;
+    table.header = {"asked for by", "what for", "bytes", "blocks", "largest"};
+    table.left_columns = 2;
+    const std::vector<Place> places = placesOf(run);
+    if (places.empty()) {
+        return table;
+    }
+    for (const OperatorMemory& sum : places.front().memory->operators) {
+        if (table.rows.size() == rows) {
+            break;
+        }
+        table.rows.push_back({sum.name.empty() ? "before the window" : shortName(printable(sum.name)),
+                              std::string(memoryPartName(sum.part)), bytesOf(sum.bytes), formatCount(sum.blocks),
+                              bytesOf(sum.largest)});
+    }
+    return table;
+}
+
+std::string checkpointLabel(const RankFacts& rank, const MemoryCheckpoint& point) {
+    const std::string step = point.step ? fmt::format("step {}", rank.steps[*point.step].index) : "between steps";
+    if (point.phase) {
+        return fmt::format("{}, after the {}", step, phaseName(*point.phase));
+    }
+    return point.step ? fmt::format("end of {}", step) : "start of the window";
+}
+
+Table memoryCheckpointTable(const AnalysedRun& run) {
+    Table table;
+    table.header = {"checkpoint", "allocated", "reserved", "peak since the last", "change"};
+    const std::vector<Place> places = placesOf(run);
+    if (places.empty()) {
+        return table;
+    }
+    const MemoryAtPeak& memory = *places.front().memory;
+    for (const MemoryCheckpoint& point : memory.checkpoints) {
+        const bool near =
+            !memory.step || (point.step && *point.step <= *memory.step && *point.step + 1 >= *memory.step);
+        if (near) {
+            table.rows.push_back({checkpointLabel(run.facts.ranks[places.front().rank], point),
+                                  bytesOf(point.allocated), bytesOf(point.reserved), bytesOf(point.peak),
+                                  (point.delta > 0 ? "+" : "") + bytesOf(point.delta)});
+        }
+    }
+    return table;
+}
+
+Table memoryFormulaTable(const AnalysedRun& run) {
+    Table table;
+    table.header = {"by the formula", "parameters", "gradients", "optimizer state (Adam)", "in all"};
+    const ZeroStage& stage = run.facts.shards.stage;
+    if (const std::optional<Parameters> parameters = parametersOf(run)) {
+        const int zero = stage.lowest.value_or(0);
+        for (const StateTypes types : kStateTypes) {
+            const StateMemory memory = stateMemory(parameters->count, types, zero, stage.ranks);
+            std::string name =
+                fmt::format("{} parameters {}, {}", formatCount(static_cast<std::uint64_t>(parameters->count)),
+                            parameters->source, stateTypesTitle(types));
+            if (zero > 0) {
+                name += fmt::format(", ZeRO stage {} over {}", zero, stage.ranks);
+            }
+            table.rows.push_back({std::move(name), bytesOf(memory.parameters), bytesOf(memory.gradients),
+                                  bytesOf(memory.optimizer_state), bytesOf(memory.total())});
+        }
+    }
+    if (const std::optional<ActivationMemory> memory =
+            activationMemory(run.facts.memory.model, run.facts.parallelism.grid.sizeOf(Role::Pipeline))) {
+        addActivations(*memory, table);
+    }
+    return table;
+}
+
+std::string memoryNote() {
+    return "At the instant of a rank's peak, in bytes that its tensors take. What a block is for is told by the phases "
+           "in which it is made and freed: activations are made outside of backward and optimizer and live into a "
+           "backward, gradients are made in a backward and live until the optimizer steps, optimizer state is made in "
+           "the optimizer and kept, temporary is gone before its phase is over; held is what was there before the "
+           "window and stays: parameters, and what stays with them. Cache is what is reserved and in no tensor.";
+}
+
+DataTable memoryPeaksTable(const AnalysedRun& run) {
+    std::vector<Column> columns = {{"step", "step", Unit::Number},
+                                   {"at_ns", "at", Unit::Duration},
+                                   {"allocated_bytes", "allocated", Unit::Bytes},
+                                   {"reserved_bytes", "reserved", Unit::Bytes},
+                                   {"cache_bytes", "cache", Unit::Bytes}};
+    for (std::size_t p = 0; p < kMemoryParts; ++p) {
+        const std::string name(memoryPartName(static_cast<MemoryPart>(p)));
+        columns.push_back({name + "_bytes", name, Unit::Bytes});
+    }
+    DataTable table{"memory_peaks", withDevice(std::move(columns)), {}};
+    for (RankPosition r{0}; r < run.facts.memory.ranks.size(); ++r) {
+        for (const MemoryAtPeak& memory : run.facts.memory.ranks[r]) {
+            std::vector<Cell> row = {run.run->name};
+            putRank(row, run, r);
+            row.insert(row.end(),
+                       {memory.device, memory.step ? Cell(run.facts.ranks[r].steps[*memory.step].index) : Cell(),
+                        timeCell(run, r, memory.at_ns), memory.allocated, memory.reserved, memory.cache()});
+            row.insert(row.end(), memory.parts.bytes.begin(), memory.parts.bytes.end());
+            table.rows.push_back(std::move(row));
+        }
+    }
+    return table;
+}
+
+DataTable memoryOperatorsTable(const AnalysedRun& run) {
+    DataTable table{"memory_operators",
+                    withDevice({{"operator", "asked for by", Unit::Name},
+                                {"part", "what for", Unit::Word},
+                                {"bytes", "bytes", Unit::Bytes},
+                                {"blocks", "blocks", Unit::Count},
+                                {"largest_bytes", "largest", Unit::Bytes}}),
+                    {}};
+    for (RankPosition r{0}; r < run.facts.memory.ranks.size(); ++r) {
+        for (const MemoryAtPeak& memory : run.facts.memory.ranks[r]) {
+            for (const OperatorMemory& sum : memory.operators) {
+                std::vector<Cell> row = {run.run->name};
+                putRank(row, run, r);
+                row.insert(row.end(), {memory.device, textCell(sum.name), textCell(memoryPartName(sum.part)), sum.bytes,
+                                       numberCell(sum.blocks), sum.largest});
+                table.rows.push_back(std::move(row));
+            }
+        }
+    }
+    return table;
+}
+
+DataTable memoryCheckpointsTable(const AnalysedRun& run) {
+    DataTable table{"memory_checkpoints",
+                    withDevice({{"label", "checkpoint", Unit::Text},
+                                {"step", "step", Unit::Number},
+                                {"phase", "phase", Unit::Word},
+                                {"at_ns", "at", Unit::Duration},
+                                {"allocated_bytes", "allocated", Unit::Bytes},
+                                {"reserved_bytes", "reserved", Unit::Bytes},
+                                {"peak_bytes", "peak", Unit::Bytes},
+                                {"delta_bytes", "change", Unit::Bytes}}),
+                    {}};
+    for (RankPosition r{0}; r < run.facts.memory.ranks.size(); ++r) {
+        const RankFacts& rank = run.facts.ranks[r];
+        for (const MemoryAtPeak& memory : run.facts.memory.ranks[r]) {
+            for (const MemoryCheckpoint& point : memory.checkpoints) {
+                std::vector<Cell> row = {run.run->name};
+                putRank(row, run, r);
+                row.insert(row.end(),
+                           {memory.device, checkpointLabel(rank, point),
+                            point.step ? Cell(rank.steps[*point.step].index) : Cell(),
+                            point.phase ? textCell(phaseName(*point.phase)) : Cell(), timeCell(run, r, point.at_ns),
+                            point.allocated, point.reserved, point.peak, point.delta});
+                table.rows.push_back(std::move(row));
+            }
+        }
+    }
+    return table;
+}
+
+}  // namespace rankscope::report
