@@ -253,15 +253,16 @@ class PickleReader {
     /// field of a snapshot takes.
     void pushLong(std::uint64_t length) {
         const std::string digits = bytes_.take(length, sizeof(std::uint64_t) + 1);
-        const bool negative = !digits.empty() && (digits.back() & 0x80) != 0;
-        const bool unsigned_64 = digits.size() == sizeof(std::uint64_t) + 1 && digits.back() == 0;
         if (digits.size() < std::min<std::uint64_t>(length, sizeof(std::uint64_t) + 1)) {
             return;  // the file ended
         }
-        if (length > sizeof(std::uint64_t) && !(unsigned_64 && length == digits.size())) {
+        const bool unsigned_64 = length == sizeof(std::uint64_t) + 1 && digits.back() == 0;
+        const bool fits = length <= sizeof(std::uint64_t) || unsigned_64;
+        if (!fits) {
             push(data_.addReal(std::numeric_limits<double>::quiet_NaN()));
             return;
         }
+        const bool negative = !unsigned_64 && !digits.empty() && (digits.back() & 0x80) != 0;
         std::uint64_t bits = negative ? ~std::uint64_t{0} : 0;
         for (std::size_t i = std::min(digits.size(), sizeof(bits)); i > 0; --i) {
             bits = bits << 8U | static_cast<std::uint8_t>(digits[i - 1]);
