@@ -63,7 +63,9 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
     std::vector<Evidence> evidence;
     for (const Open& one : open) {
         const RankStep* const step = stepAt(context.facts.ranks[one.member->rank], one.member->span.end_ns - 1);
-        if (step != nullptr && one.ns > 0 && evidence.size() < kMostEvidence) {
+        // A prefill says nothing of the decodes that are priced.
+        const bool priced = step != nullptr && step->complete && !step->outlier;
+        if (priced && one.ns > 0 && evidence.size() < kMostEvidence) {
             evidence.push_back({one.member->rank, step->index, one.member->slices.front(),
                                 "transfers in the open for " + formatDuration(one.ns)});
         }

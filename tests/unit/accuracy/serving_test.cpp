@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/diagnosis/analysed_run.h"
@@ -100,6 +101,20 @@ TEST(Serving, KernelsThatOnlyDecodeTellOfAWindowThatDecodes) {
     // The first iteration reads prompts by a kernel that may decode too.
     EXPECT_FALSE(run.facts.steps.front().kind) << "prompts and decodes one after the other are no batch of both";
     EXPECT_FALSE(run.facts.iterations.notes.empty());
+}
+
+TEST(Serving, APriceOfDecodesStandsOnDecodesAlone) {
+    const AnalysedRun run = analysedJob(simulate(jobConfig("serving", 7)));
+    std::size_t shown = 0;
+    for (const Finding& finding : run.diagnosis.findings) {
+        for (const Evidence& evidence : finding.evidence) {
+            const auto step = std::ranges::find(run.facts.steps, evidence.step, &RunStep::index);
+            ASSERT_NE(step, run.facts.steps.end());
+            EXPECT_FALSE(step->other_kind) << findingName(finding.id) << ": " << evidence.note;
+            ++shown;
+        }
+    }
+    EXPECT_GT(shown, 0U);
 }
 
 TEST(Serving, AdviceIsTheServersAndNotATrainers) {
