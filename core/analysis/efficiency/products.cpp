@@ -2,9 +2,11 @@
 #include "core/analysis/efficiency/products.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
 #include <span>
-#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "core/analysis/efficiency/flops.h"
@@ -61,26 +63,41 @@ class WorkBook {
         }
     }
 
-    /// The work of a call; nothing where it cannot be told.
-    [[nodiscard]] std::optional<ProductWork> of(SliceRef call, const OperatorInputs& inputs) {
+    struct Told {
+        Product product = Product::None;
+        std::optional<ProductWork> work;  ///< nothing where it cannot be told
+    };
+    /// What a call multiplies, and its work.
+    [[nodiscard]] Told of(SliceRef call, const OperatorInputs& inputs) {
         const Entry& entry = entryOf(call, inputs);
         switch (entry.product) {
-            case Product::ConvolutionWeight: return ofWeight(call, entry);
-            case Product::AttentionNodeBackward: return ofNode(call, kAttentionBackward);
-            case Product::FusedLinearBackward: return ofNode(call, kLinearBackward);
-            default: return entry.work;
+            case Product::ConvolutionWeight: return {entry.product, ofWeight(call, entry)};
+            case Product::AttentionNodeBackward: return {entry.product, ofNode(call, kAttentionBackward)};
+            case Product::FusedLinearBackward: return {entry.product, ofNode(call, kLinearBackward)};
+            default: return {entry.product, entry.work};
         }
     }
 
   private:
-    using Key = std::tuple<StringId, StringId, StringId, StringId>;
+    using Key = std::array<std::uint32_t, 4>;
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const {
+            constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
+            std::uint64_t hash = 0;
+            for (const std::uint32_t id : key) {
+                hash = (hash ^ id) * kSpread;
+                hash ^= hash >> 32U;
+            }
+            return hash;
+        }
+    };
     struct Entry {
         Product product = Product::None;
         OperatorCall call;
         std::optional<ProductWork> work;
     };
     static Key keyOf(StringId name, const OperatorInputs& inputs) {
-        return {name, inputs.shapes, inputs.types, inputs.values};
+        return {name.value, inputs.shapes.value, inputs.types.value, inputs.values.value};
     }
 
     Entry readEntry(StringId name, const OperatorInputs& inputs) {
@@ -131,7 +148,7 @@ class WorkBook {
 
     const RankTrace& trace_;
     ConvolutionOutputs outputs_;
-    std::map<Key, Entry> calls_;
+    std::unordered_map<Key, Entry, KeyHash> calls_;
     std::map<SliceRef, SliceRef> forward_of_;
 };
 
@@ -240,7 +257,7 @@ class ProductFinder {
     }
 
     bool count(SliceRef call, const OperatorInputs& inputs) {
-        std::optional<ProductWork> work = work_.of(call, inputs);
+        auto [what, work] = work_.of(call, inputs);
         if (!work && inputs.flops > 0) {
             work = ProductWork{.flops = inputs.flops, .bytes = 0, .type = {}};
         }
@@ -262,7 +279,7 @@ class ProductFinder {
             return false;
         }
         product.type = *type;
-        product.recomputed = recomputation_.holds(call, productOf(trace_.name(call)));
+        product.recomputed = recomputation_.holds(call, what);
         for (const auto& [launch, event] : launched) {
             found_.of_events[event] = static_cast<std::uint32_t>(found_.calls.size());
         }
