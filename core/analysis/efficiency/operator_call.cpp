@@ -60,14 +60,22 @@ std::optional<bool> OperatorCall::flag(std::size_t position) const {
     return values[position] == "True";
 }
 
-OperatorCall readCall(const RankTrace& trace, const OperatorInputs& inputs) {
+const std::vector<std::string>& CallReader::texts(StringId list) {
+    const auto [at, is_new] = texts_.try_emplace(list);
+    if (is_new) {
+        at->second = textsIn(trace_.strings.view(list));
+    }
+    return at->second;
+}
+
+OperatorCall CallReader::read(const OperatorInputs& inputs) {
     OperatorCall call;
-    for (const nlohmann::json& sizes : listIn(trace.strings.view(inputs.shapes))) {
+    for (const nlohmann::json& sizes : listIn(trace_.strings.view(inputs.shapes))) {
         const std::optional<TensorSizes> tensor = sizes.is_array() ? numbersOf(sizes) : std::nullopt;
         call.sizes.push_back(tensor.value_or(TensorSizes()));
     }
-    call.types = textsIn(trace.strings.view(inputs.types));
-    call.values = textsIn(trace.strings.view(inputs.values));
+    call.types = texts(inputs.types);
+    call.values = texts(inputs.values);
     return call;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,8 +30,20 @@ struct OperatorCall {
     [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
 };
 
-/// Reads what was recorded of an operator's inputs. Sizes that are no sizes, below zero or beyond 2^31, leave their
-/// tensor out.
-[[nodiscard]] OperatorCall readCall(const RankTrace& trace, const OperatorInputs& inputs);
+/// Reads what was recorded of the inputs of operators. Types and values repeat while shapes differ: each list of them is
+/// read once.
+class CallReader {
+  public:
+    /// `trace` has to stay.
+    explicit CallReader(const RankTrace& trace) : trace_(trace) {}
+    /// Sizes that are no sizes, below zero or beyond 2^31, leave their tensor out.
+    [[nodiscard]] OperatorCall read(const OperatorInputs& inputs);
+
+  private:
+    [[nodiscard]] const std::vector<std::string>& texts(StringId list);
+
+    const RankTrace& trace_;
+    std::map<StringId, std::vector<std::string>> texts_;
+};
 
 }  // namespace rankscope

@@ -48,7 +48,7 @@ class ConvolutionOutputs {
 /// The work of calls, each different one worked out once.
 class WorkBook {
   public:
-    explicit WorkBook(const RankTrace& trace) : trace_(trace) {
+    explicit WorkBook(const RankTrace& trace) : trace_(trace), reader_(trace) {
         for (const Track& track : trace.tracks) {
             for (std::size_t i = 0; i < track.inputs.size(); ++i) {
                 const StringId name = track.slices.name[track.inputs.slice[i]];
@@ -101,7 +101,7 @@ class WorkBook {
     }
 
     Entry readEntry(StringId name, const OperatorInputs& inputs) {
-        Entry entry{productOf(trace_.strings.view(name)), readCall(trace_, inputs), {}};
+        Entry entry{productOf(trace_.strings.view(name)), reader_.read(inputs), {}};
         if (entry.product == Product::ConvolutionBackward) {
             outputs_.add(entry.call.tensor(1), entry.call.tensor(2), entry.call.tensor(0));
         } else if (entry.product == Product::ConvolutionParts) {
@@ -147,6 +147,7 @@ class WorkBook {
     }
 
     const RankTrace& trace_;
+    CallReader reader_;
     ConvolutionOutputs outputs_;
     std::unordered_map<Key, Entry, KeyHash> calls_;
     std::map<SliceRef, SliceRef> forward_of_;

@@ -99,7 +99,7 @@ TEST(Flops, OfSizesThatAreNoneAreNotTold) {
                                 .types = {},
                                 .values = trace.strings.intern(R"(["[99999999999]", "[2]", "True"])"),
                                 .flops = -1};
-    const OperatorCall read = readCall(trace, inputs);
+    const OperatorCall read = CallReader(trace).read(inputs);
     EXPECT_TRUE(read.tensor(0).empty());
     EXPECT_TRUE(read.tensor(1).empty());
     EXPECT_EQ(read.tensor(2).size(), 2U);
