@@ -27,8 +27,8 @@ struct AnalysisResult {
 
 /// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then
 /// the collectives they share, the clock that these give, what the ranks waited for, and what their groups are for,
-/// unless `roles` say it, and how much of the hardware they use. `kind`: which iterations of a server medians and prices
-/// are of, if not of those that most time goes to.
+/// unless `roles` say it, and how much of the hardware they use. `kind`: which iterations of a server medians and
+/// prices are of, if not of those that most time goes to.
 [[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
                                                   unsigned threads, const ProgressSink& progress, std::stop_token stop,
                                                   const RoleChoices& roles = {}, std::optional<IterationKind> kind = {},

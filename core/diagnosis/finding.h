@@ -157,8 +157,8 @@ struct Finding {
     /// The saving is that of an ideal, such as a host that takes no time: no change of the code reaches all of it.
     bool at_most = false;
     /// What as many other steps would save in 19 of 20 cases, if it varies from step to step as in these; nothing for
-    /// an upper bound, for late ranks, and where fewer than three steps tell how it varies. Of the bubble of a pipeline:
-    /// from the change that it names to no bubble at all.
+    /// an upper bound, for late ranks, and where fewer than three steps tell how it varies. Of the bubble of a
+    /// pipeline: from the change that it names to no bubble at all.
     std::optional<SavingRange> range;
     std::optional<Overlap> overlap;  ///< where the two differ by at least 1 % of the step
     FindingCause cause;

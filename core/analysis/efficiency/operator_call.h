@@ -30,8 +30,8 @@ struct OperatorCall {
     [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
 };
 
-/// Reads what was recorded of the inputs of operators. Types and values repeat while shapes differ: each list of them is
-/// read once.
+/// Reads what was recorded of the inputs of operators. Types and values repeat while shapes differ: each list of them
+/// is read once.
 class CallReader {
   public:
     /// `trace` has to stay.

@@ -91,9 +91,10 @@ std::optional<Parameters> parametersOf(const AnalysedRun& run) {
     return std::nullopt;
 }
 
-void addActivations(const ActivationMemory& memory, Table& table) {
-    const auto add = [&table](std::string_view name, double bytes) {
-        table.rows.push_back({fmt::format("activations, {}", name), "-", "-", "-", bytesOf(bytes)});
+void addActivations(const ActivationMemory& memory, std::int32_t tensor, Table& table) {
+    const auto add = [&table, tensor](std::string_view name, double bytes) {
+        const std::string_view whole = tensor > 1 ? ", as if no tensor group divided them" : "";
+        table.rows.push_back({fmt::format("activations, {}{}", name, whole), "-", "-", "-", bytesOf(bytes)});
     };
     if (memory.all) {
         add("all kept", *memory.all);
@@ -227,6 +228,8 @@ Table memoryFormulaTable(const AnalysedRun& run) {
     Table table;
     table.header = {"by the formula", "parameters", "gradients", "optimizer state (Adam)", "in all"};
     const ZeroStage& stage = run.facts.shards.stage;
+    const JobGrid& grid = run.facts.parallelism.grid;
+    const std::int32_t divided = grid.sizeOf(Role::Tensor) * grid.sizeOf(Role::Pipeline);
     if (const std::optional<Parameters> parameters = parametersOf(run)) {
         const int zero = stage.lowest.value_or(0);
         for (const StateTypes types : kStateTypes) {
@@ -237,13 +240,16 @@ Table memoryFormulaTable(const AnalysedRun& run) {
             if (zero > 0) {
                 name += fmt::format(", ZeRO stage {} over {}", zero, stage.ranks);
             }
+            if (divided > 1 && run.facts.memory.model.parameters) {
+                name += fmt::format(", whole: the grid divides it by {}", divided);
+            }
             table.rows.push_back({std::move(name), bytesOf(memory.parameters), bytesOf(memory.gradients),
                                   bytesOf(memory.optimizer_state), bytesOf(memory.total())});
         }
     }
     if (const std::optional<ActivationMemory> memory =
             activationMemory(run.facts.memory.model, run.facts.parallelism.grid.sizeOf(Role::Pipeline))) {
-        addActivations(*memory, table);
+        addActivations(*memory, grid.sizeOf(Role::Tensor), table);
     }
     return table;
 }
