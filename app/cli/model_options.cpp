@@ -28,6 +28,11 @@ double unitOf(char letter) {
     }
 }
 
+/// Nothing of "nan".
+bool isCount(double whole) {
+    return whole >= 1 && whole <= kMost;
+}
+
 std::optional<std::int64_t> countOf(const char* option, const std::string& text) {
     if (text.empty()) {
         return std::nullopt;
@@ -37,7 +42,7 @@ std::optional<std::int64_t> countOf(const char* option, const std::string& text)
     double count = 0;
     const auto [stop, error] = std::from_chars(text.data(), end, count);
     const double whole = std::round(count * unit);
-    if (error != std::errc() || stop != end || !(whole >= 1 && whole <= kMost)) {
+    if (error != std::errc() || stop != end || !isCount(whole)) {
         throw CLI::ValidationError(option, "\"" + text + "\" is no number like 4096, 7e9 or 7B");
     }
     return static_cast<std::int64_t>(whole);

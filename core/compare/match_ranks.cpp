@@ -85,8 +85,10 @@ std::optional<RankAtPlace> placesOf(const JobGrid& grid, std::size_t ranks, bool
 /// Experts lie inside of other dimensions, mostly; where they do not, they are one by themselves.
 std::optional<RankAtPlace> placesOf(const AnalysedRun& run) {
     const JobGrid& grid = run.facts.parallelism.grid;
-    std::optional<RankAtPlace> places = placesOf(grid, run.run->ranks.size(), false);
-    return places ? places : placesOf(grid, run.run->ranks.size(), true);
+    if (std::optional<RankAtPlace> places = placesOf(grid, run.run->ranks.size(), false)) {
+        return places;
+    }
+    return placesOf(grid, run.run->ranks.size(), true);
 }
 
 std::string withoutCounterpart(const AnalysedRun& run, const std::vector<RankPosition>& ranks, const char* of,

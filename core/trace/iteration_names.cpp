@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/iteration_names.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -98,12 +99,7 @@ std::optional<std::int64_t> field(std::string_view fields, std::string_view key)
 }
 
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-    for (const std::string_view one : words) {
-        if (word == one) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::find(words, word) != words.end();
 }
 
 std::optional<IterationName> ofSglang(std::string_view name) {

@@ -28,7 +28,7 @@ class MemoryCli : public testing::Test {
     }
     std::string trace() { return scratch.write("rank0.json", traceText(0, 0)); }
     std::string snapshot() {
-        const std::string path = (scratch.path() / "snapshot.pickle").string();
+        std::string path = (scratch.path() / "snapshot.pickle").string();
         const ProcessResult made =
             runProcess({"python3", (sourceFolder() / "tests/data/memory_snapshot.py").string(), path});
         EXPECT_EQ(made.code, 0) << made.err;

@@ -9,7 +9,8 @@ namespace rankscope {
 namespace {
 
 bool hasAny(std::string_view name, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [name](std::string_view word) { return name.find(word) != name.npos; });
+    return std::ranges::any_of(words,
+                               [name](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
 bool isProduct(std::string_view name) {
@@ -27,7 +28,7 @@ bool namesTensorCores(std::string_view name) {
                    "warpgroup", "gmma",      "wgmma",     "nvjet",         "16dp256b", "tf32f32",   "cutlass3x_sm",
                    "sm100",     "flash_fwd", "flash_bwd", "pytorch_flash", "fmha_v2",  "mma_sync",  "xdlops",
                    "Xdl",       "gtcx",      "mfma",      "Mfma",          "MI16x16",  "MI32x32",   "MI4x4"}) ||
-           (name.starts_with("Cijk_") && name.find("_MI") != name.npos);
+           (name.starts_with("Cijk_") && name.find("_MI") != std::string_view::npos);
 }
 
 /// Plain arithmetic: single-precision GEMMs, and what cuDNN and CUTLASS call "simt" or compute with their own loops.

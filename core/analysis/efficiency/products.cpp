@@ -159,7 +159,7 @@ class LaunchedKernels {
     explicit LaunchedKernels(const DeviceWork& device) : device_(device) {
         for (std::size_t i = 0; i < device.events.size(); ++i) {
             if (device.events[i].work == WorkClass::Compute && device.events[i].launch.valid()) {
-                by_launch_.push_back({device.events[i].launch, static_cast<std::uint32_t>(i)});
+                by_launch_.emplace_back(device.events[i].launch, static_cast<std::uint32_t>(i));
             }
         }
         std::ranges::sort(by_launch_);

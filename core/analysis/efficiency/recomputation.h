@@ -21,7 +21,7 @@ class Recomputation {
 
   private:
     enum class Kind : std::uint8_t { Unread, Other, Node, OwnNode, CheckpointNode, Checkpoint };
-    [[nodiscard]] Kind kindOf(StringId name);
+    [[nodiscard]] Kind kindOf(StringId id);
 
     const RankTrace& trace_;
     std::vector<Kind> kinds_;  // by StringId

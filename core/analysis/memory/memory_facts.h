@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -71,12 +72,7 @@ struct MemoryFacts {
     std::vector<std::vector<MemoryAtPeak>> ranks;  ///< as Run::ranks, by device
     ModelSize model;                               ///< as the user says it, for the formulas
     [[nodiscard]] bool any() const {
-        for (const std::vector<MemoryAtPeak>& rank : ranks) {
-            if (!rank.empty()) {
-                return true;
-            }
-        }
-        return false;
+        return std::ranges::any_of(ranks, [](const std::vector<MemoryAtPeak>& rank) { return !rank.empty(); });
     }
 };
 

@@ -140,7 +140,7 @@ class PartSplitter {
             if (rank != kByPlace) {
                 (of(rank).*column).push_back(entry);
             } else if constexpr (requires { entry.process; }) {
-                for (PartialTrace& each : to_) {
+                for (PartialTrace& each : to_) {  // NOLINT(misc-const-correctness): changed through the column
                     (each.*column).push_back(entry);
                 }
             } else {

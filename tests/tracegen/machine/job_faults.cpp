@@ -97,7 +97,7 @@ JobSpec tensorJob(int data, int tensor, bool sequence_parallel) {
     job.micro_batches = 2;
     job.layers = 6;
     job.layer_parameters = 40'000'000;
-    job.activations = 4 * 1'048'576;
+    job.activations = std::int64_t{4} * 1'048'576;
     return job;
 }
 
@@ -107,7 +107,7 @@ JobSpec expertJob(int data, int expert) {
     job.expert = expert;
     job.layers = 6;
     job.layer_ns = 3'000'000;
-    job.activations = 4 * 1'048'576;
+    job.activations = std::int64_t{4} * 1'048'576;
     return job;
 }
 
@@ -115,7 +115,7 @@ JobSpec contextJob(Framework framework) {
     JobSpec job = shardJob(4, framework == Framework::Megatron ? Sharing::Replicate : Sharing::Fsdp2);
     job.framework = framework;
     job.context = 2;
-    job.activations = 4 * 1'048'576;
+    job.activations = std::int64_t{4} * 1'048'576;
     return job;
 }
 

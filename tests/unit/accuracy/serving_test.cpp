@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/diagnosis/analysed_run.h"
 #include "tests/accuracy/simulated_run.h"
@@ -30,15 +31,19 @@ IterationKind kindOf(Served served) {
     return served == Served::Prefill ? IterationKind::Prefill : IterationKind::Decode;
 }
 
+void expectKinds(const ServingSpec& serving, const std::vector<RunStep>& steps) {
+    for (const RunStep& step : steps) {
+        EXPECT_EQ(step.kind, kindOf(servedIn(serving, static_cast<int>(step.index)))) << step.index;
+        EXPECT_EQ(step.other_kind, servedIn(serving, static_cast<int>(step.index)) == Served::Prefill) << step.index;
+    }
+}
+
 void expectTruth(const Config& config) {
     const TrueRun truth = simulate(config);
     const ServingSpec& serving = *config.job->serving;
     const AnalysedRun run = analysedJob(truth);
     ASSERT_EQ(run.facts.steps.size(), static_cast<std::size_t>(config.steps) - 1) << "all but the last";
-    for (const RunStep& step : run.facts.steps) {
-        EXPECT_EQ(step.kind, kindOf(servedIn(serving, static_cast<int>(step.index)))) << step.index;
-        EXPECT_EQ(step.other_kind, servedIn(serving, static_cast<int>(step.index)) == Served::Prefill) << step.index;
-    }
+    expectKinds(serving, run.facts.steps);
     const IterationSums* const decode = run.facts.iterations.of(IterationKind::Decode);
     const IterationSums* const prefill = run.facts.iterations.of(IterationKind::Prefill);
     ASSERT_NE(decode, nullptr);

@@ -64,18 +64,18 @@ TEST(Iterations, AreToldByTheNamesThatServersGiveThem) {
 }
 
 TEST(Iterations, HaveTheTokensThatTheirNamesCount) {
-    const auto tokensOf = [](std::string_view name) {
+    const auto tokens_of = [](std::string_view name) {
         const IterationName found = iterationOf(name).value();
         return std::pair(found.prompt_tokens, found.new_tokens);
     };
     using Tokens = std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>>;
-    EXPECT_EQ(tokensOf("execute_context_1(888_788544)_generation_2(2)"), (Tokens{888, 2}));
-    EXPECT_EQ(tokensOf("execute_9_context_1(sq128sk256)_generation_2(sq2sk300)"), (Tokens{128, 2}));
-    EXPECT_EQ(tokensOf("step[EXTEND bs=2 toks=4096]"), (Tokens{4096, 0}));
-    EXPECT_EQ(tokensOf("step[DECODE bs=16]"), (Tokens{0, 16}));
-    EXPECT_EQ(tokensOf("step[MIXED bs=8 ext=512 dec=7]"), (Tokens{512, 7}));
-    EXPECT_EQ(tokensOf("execute_new_2_cached_0"), (Tokens{std::nullopt, std::nullopt}));
-    EXPECT_EQ(tokensOf("step[TARGET_VERIFY bs=4]").second, std::nullopt) << "drafts may be refused";
+    EXPECT_EQ(tokens_of("execute_context_1(888_788544)_generation_2(2)"), (Tokens{888, 2}));
+    EXPECT_EQ(tokens_of("execute_9_context_1(sq128sk256)_generation_2(sq2sk300)"), (Tokens{128, 2}));
+    EXPECT_EQ(tokens_of("step[EXTEND bs=2 toks=4096]"), (Tokens{4096, 0}));
+    EXPECT_EQ(tokens_of("step[DECODE bs=16]"), (Tokens{0, 16}));
+    EXPECT_EQ(tokens_of("step[MIXED bs=8 ext=512 dec=7]"), (Tokens{512, 7}));
+    EXPECT_EQ(tokens_of("execute_new_2_cached_0"), (Tokens{std::nullopt, std::nullopt}));
+    EXPECT_EQ(tokens_of("step[TARGET_VERIFY bs=4]").second, std::nullopt) << "drafts may be refused";
 }
 
 TEST(Iterations, AreToldByKernelsThatAreMadeForOneKindOnly) {
@@ -177,12 +177,12 @@ TEST(Iterations, ArePricedOfTheKindThatIsAskedFor) {
         made.push_back({prefill ? kPrefill : kDecode, prefill ? 3'000.0 : 1'000.0});
     }
     const auto run = serverOf(made);
-    const auto medianOf = [&run](std::optional<IterationKind> kind) {
+    const auto median_of = [&run](std::optional<IterationKind> kind) {
         return analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {}, {}, kind).value().facts.median_step_ns;
     };
-    EXPECT_NEAR(static_cast<double>(medianOf(IterationKind::Prefill)), 3'000'000, 1'000);
-    EXPECT_NEAR(static_cast<double>(medianOf(IterationKind::Decode)), 1'000'000, 1'000);
-    EXPECT_EQ(medianOf(IterationKind::Mixed), medianOf({})) << "there is none of it";
+    EXPECT_NEAR(static_cast<double>(median_of(IterationKind::Prefill)), 3'000'000, 1'000);
+    EXPECT_NEAR(static_cast<double>(median_of(IterationKind::Decode)), 1'000'000, 1'000);
+    EXPECT_EQ(median_of(IterationKind::Mixed), median_of({})) << "there is none of it";
 }
 
 TEST(Iterations, CountNoTokensWhereReplicasCannotBeToldFromPartsOfOne) {

@@ -58,7 +58,7 @@ TEST(SettledFindings, TellOfALateRankThatAddsNothingWithTheFindingThatHoldsIt) {
 }
 
 TEST(SettledFindings, PutALateRankBeforeWhatHasOnlyTheRestBeyondIt) {
-    Finding late = priced(FindingId::StragglerRank, 3'000);
+    const Finding late = priced(FindingId::StragglerRank, 3'000);
     Finding rest = priced(FindingId::DataloaderStall, 11'000);
     rest.overlap = Overlap{FindingId::StragglerRank, 14'000, 11'000};
     EXPECT_THAT(settled({late, rest, priced(FindingId::HostSync, 5'000)}),

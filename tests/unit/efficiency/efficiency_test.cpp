@@ -102,13 +102,13 @@ TEST(Efficiency, IsTheTimeAtPeakOverTheTimeOfTheStep) {
 }
 
 TEST(Efficiency, OfFloat32GoesByTheTypeThatKernelsRoundTo) {
-    const auto typeOf = [](const std::string& kernel) {
+    const auto type_of = [](const std::string& kernel) {
         StepText step;
         step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel(kernel, 120, 200, 100);
         return step.run().facts.efficiency.products.at(0).type;
     };
-    EXPECT_EQ(typeOf("ampere_sgemm_128x64_tn"), NumberType::Float32);
-    EXPECT_EQ(typeOf("sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n"), NumberType::Tf32);
+    EXPECT_EQ(type_of("ampere_sgemm_128x64_tn"), NumberType::Float32);
+    EXPECT_EQ(type_of("sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n"), NumberType::Tf32);
 }
 
 TEST(Efficiency, PartsAddUpToTheStepAndTellWhereItWent) {

@@ -24,7 +24,7 @@ using testing::HasSubstr;
 constexpr std::int64_t kMib = 1 << 20;
 
 std::string written(const TempFolder& folder, const std::vector<std::string>& options) {
-    const std::string path = (folder.path() / "snapshot.pickle").string();
+    std::string path = (folder.path() / "snapshot.pickle").string();
     std::vector<std::string> command = {"python3", (sourceFolder() / "tests/data/memory_snapshot.py").string(), path};
     command.insert(command.end(), options.begin(), options.end());
     const ProcessResult result = runProcess(command);
