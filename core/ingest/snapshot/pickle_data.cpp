@@ -31,6 +31,7 @@ std::optional<double> PickleData::real(PickleValue value) const {
     return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
 
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static): asked of the data, like the other kinds
 StringId PickleData::text(PickleValue value) const {
     return value.kind() == PickleKind::Text ? StringId(static_cast<std::uint32_t>(value.payload())) : StringId();
 }

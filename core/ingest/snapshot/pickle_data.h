@@ -45,7 +45,6 @@ class PickleData {
     /// The number, whole or not; nothing where the value is none.
     [[nodiscard]] std::optional<double> real(PickleValue value) const;
     /// The id of a text; invalid where the value is none.
-    // NOLINTNEXTLINE(readability-convert-member-functions-to-static): asked of the data, like the other kinds
     [[nodiscard]] StringId text(PickleValue value) const;
 
     /// Calls `visit(item)` for the items of a list or tuple in order, and of a dict for each key and its value in turn;
