@@ -225,15 +225,8 @@ void readIterations(const Texts& texts, Request& request) {
 /// What the user says of the model and of the work of a step, where what belongs together was named together.
 void readWork(const Texts& texts, Request& request) {
     request.model = readModel(texts.model);
-    EfficiencyOptions& work = request.efficiency;
-    const auto real = [](const std::optional<std::int64_t>& count) {
-        return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
-    };
-    work.params = real(request.model.parameters);
-    work.layers = real(request.model.layers);
-    work.width = real(request.model.hidden);
-    work.sequence = real(request.model.sequence);
-    if (work.tokens && !work.params) {
+    const EfficiencyOptions& work = request.efficiency;
+    if (work.tokens && !request.model.parameters) {
         wrong("--tokens", "--tokens goes with --params");
     }
     if (work.model_flops && work.tokens) {

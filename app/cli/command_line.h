@@ -10,7 +10,7 @@
 
 #include "core/analysis/device/name_rules.h"
 #include "core/analysis/efficiency/efficiency.h"
-#include "core/analysis/memory/memory_formula.h"
+#include "core/analysis/model_size.h"
 #include "core/analysis/parallelism/parallelism.h"
 #include "core/base/time.h"
 #include "core/diagnosis/finding.h"

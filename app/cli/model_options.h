@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/analysis/memory/memory_formula.h"
+#include "core/analysis/model_size.h"
 
 namespace CLI {
 class App;

@@ -27,7 +27,7 @@ std::vector<std::optional<DurationNs>> typedOffsets(const Run& run, const Reques
 
 /// Adds what is told of a run to `out`, or why nothing is.
 void analyseInto(Run run, const Request& request, AnalysisOptions options, ProgressLine& line, ReadRuns& out) {
-    options.typed_offset_ns = typedOffsets(run, request);
+    options.clock.typed_offset_ns = typedOffsets(run, request);
     const std::string name = run.name;
     const auto shown = [&line](const Progress& at) { line.show(at.stage, at.done, at.total); };
     Result<AnalysedRun> analysed = analyseRun(std::make_shared<const Run>(std::move(run)), options, shown, {});
@@ -130,7 +130,7 @@ ReportInput ReadRuns::reportInput() const {
 ReadRuns readRuns(const Request& request, const std::vector<Discovery>& asked) {
     ReadRuns out;
     AnalysisOptions options;
-    options.file_clocks = request.file_clocks;
+    options.clock.file_times = request.file_clocks;
     options.roles = request.roles;
     options.iterations = request.iterations;
     options.efficiency = request.efficiency;

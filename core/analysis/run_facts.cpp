@@ -74,15 +74,14 @@ RunFacts gatherFacts(AlignedRun aligned, std::vector<ExplainedRank> ranks, std::
 
 }  // namespace
 
-Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock, unsigned threads,
-                                    const ProgressSink& progress, std::stop_token stop, const RoleChoices& roles,
-                                    std::optional<IterationKind> kind, const EfficiencyOptions& efficiency) {
-    const std::size_t cores = threadCount(threads);
-    MeasuredRun measured = measureRun(run, rules, cores, progress, stop);
+Result<AnalysisResult> analyseFacts(const Run& run, const FactsOptions& options, const ProgressSink& progress,
+                                    std::stop_token stop) {
+    const std::size_t cores = threadCount(options.threads);
+    MeasuredRun measured = measureRun(run, options.rules, cores, progress, stop);
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    AlignedRun aligned = alignRun(run, measured, matchRun(run, measured, cores), clock, kind);
+    AlignedRun aligned = alignRun(run, measured, matchRun(run, measured, cores), options.clock, options.iterations);
     ExplainedRun explained = explainRun(measured.work, std::move(measured.ranks), aligned, cores);
     RunLedger ledger = makeRunLedger(measured.work, explained, aligned, cores);
     if (stop.stop_requested()) {
@@ -101,14 +100,15 @@ Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, cons
     result.facts = gatherFacts(std::move(aligned), std::move(explained.ranks), std::move(tables), paths,
                                std::move(ledger), std::move(stragglers));
     result.facts.slowdown_beside_waiting = slowdown;
-    result.facts.parallelism = findParallelism(run, result.facts, roles, cores);
+    result.facts.parallelism = findParallelism(run, result.facts, options.roles, cores);
     result.facts.pipeline = findPipelines(run, result.facts, result.clock, measured.work, cores);
     result.facts.experts = findExperts(run, result.facts, cores);
     result.facts.tensor = findTensor(run, result.facts, cores);
     result.facts.iterations = findIterations(result.facts, measured.work);
     result.facts.memory = findMemory(measured.work, result.facts, cores);
+    result.facts.memory.model = options.model;
     result.facts.shards = findShards(run, result.facts, measured.work, result.model, cores);
-    result.facts.efficiency = measureEfficiency(run, result.facts, measured.work, efficiency, cores);
+    result.facts.efficiency = measureEfficiency(run, result.facts, measured.work, options);
     if (std::ranges::any_of(run.ranks, [](const auto& rank) { return rank->health.ranks_mixed; })) {
         result.facts.verdict = {
             std::nullopt, "Several ranks stand in one file and cannot be told apart.", std::nullopt, {}};

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
 #include <stop_token>
 #include <vector>
 
-#include "core/analysis/device/name_rules.h"
 #include "core/analysis/facts.h"
-#include "core/analysis/parallelism/parallelism.h"
+#include "core/analysis/facts_options.h"
 #include "core/analysis/rank_context.h"
 #include "core/analysis/replay/run_replay.h"
 #include "core/base/progress.h"
@@ -25,13 +23,10 @@ struct AnalysisResult {
     RunReplayModel model;
 };
 
-/// Computes all facts, the ranks on `threads` threads (0: one for each core): first what each rank tells alone, then
-/// the collectives they share, the clock that these give, what the ranks waited for, and what their groups are for,
-/// unless `roles` say it, and how much of the hardware they use. `kind`: which iterations of a server medians and
-/// prices are of, if not of those that most time goes to.
-[[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const NameRules& rules, const ClockOptions& clock,
-                                                  unsigned threads, const ProgressSink& progress, std::stop_token stop,
-                                                  const RoleChoices& roles = {}, std::optional<IterationKind> kind = {},
-                                                  const EfficiencyOptions& efficiency = {});
+/// Computes all facts, the ranks on several threads: first what each rank tells alone, then the collectives they share,
+/// the clock that these give, what the ranks waited for, what their groups are for, and how much of the hardware they
+/// use.
+[[nodiscard]] Result<AnalysisResult> analyseFacts(const Run& run, const FactsOptions& options,
+                                                  const ProgressSink& progress, std::stop_token stop);
 
 }  // namespace rankscope

@@ -44,16 +44,13 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
 Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOptions& options,
                                const ProgressSink& progress, std::stop_token stop) {
     AnalysedRun result;
-    const ClockOptions clock{.file_times = options.file_clocks, .typed_offset_ns = options.typed_offset_ns};
-    Result<AnalysisResult> analysed = analyseFacts(*run, options.rules, clock, options.threads, progress, stop,
-                                                   options.roles, options.iterations, options.efficiency);
+    Result<AnalysisResult> analysed = analyseFacts(*run, options, progress, stop);
     if (analysed.failed()) {
         return analysed.error();
     }
     if (analysed.cancelled()) {
         return Cancelled{};
     }
-    analysed.value().facts.memory.model = options.model;
     const std::shared_ptr<const Wording> wording = options.wording ? options.wording : Wording::builtIn();
     result.diagnosis = diagnose(*run, analysed.value(), *wording, options, stop);
     if (stop.stop_requested()) {

@@ -82,10 +82,10 @@ void writeAllReports(const AnalysedRun& run) {
 AnalysisOptions chooseOptions(Choices& choices, std::size_t ranks) {
     AnalysisOptions options;
     const std::uint8_t clocks = choices.byte();
-    options.file_clocks = clocks % 8 == 1;
+    options.clock.file_times = clocks % 8 == 1;
     if (clocks % 8 == 2) {
-        options.typed_offset_ns.resize(ranks);
-        options.typed_offset_ns[choices.below(ranks)] = choices.number();
+        options.clock.typed_offset_ns.resize(ranks);
+        options.clock.typed_offset_ns[choices.below(ranks)] = choices.number();
     }
     return options;
 }

@@ -31,8 +31,8 @@ void Reanalysis::start(const std::shared_ptr<const Run>& run, const ClockChoice&
         if (Result<NameRules> rules = NameRules::forUser(); rules.ok()) {
             options.rules = std::move(rules).value();
         }
-        options.file_clocks = choice.file_times;
-        options.typed_offset_ns = typedOffsets(*run, choice);
+        options.clock.file_times = choice.file_times;
+        options.clock.typed_offset_ns = typedOffsets(*run, choice);
         options.roles = choice.roles;
         const auto tell = [this, stop](const Progress& progress) {
             if (!stop.stop_requested()) {

@@ -201,8 +201,8 @@ void RunLoader::Job::analyse(std::size_t index, std::shared_ptr<const Run> run) 
         post([index, error = rules.error()](RunLoader& to) { Q_EMIT to.runFailed(index, error); });
     }
     const ClockChoice clocks = choiceFor(run->name, clocks_);
-    options.file_clocks = clocks.file_times;
-    options.typed_offset_ns = typedOffsets(*run, clocks);
+    options.clock.file_times = clocks.file_times;
+    options.clock.typed_offset_ns = typedOffsets(*run, clocks);
     options.roles = clocks.roles;
     Result<AnalysedRun> analysed = analyseRun(std::move(run), options, progress, stop_);
     if (analysed.failed()) {

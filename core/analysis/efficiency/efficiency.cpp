@@ -55,18 +55,19 @@ std::string_view roofBoundName(RoofBound bound) {
     return bound == RoofBound::Compute ? "compute" : "memory";
 }
 
-std::optional<double> EfficiencyOptions::stepFlops() const {
+std::optional<double> EfficiencyOptions::stepFlops(const ModelSize& model) const {
     if (model_flops) {
         return *model_flops * batch;
     }
-    if (!params || !tokens) {
+    if (!model.parameters || !tokens) {
         return std::nullopt;
     }
     constexpr double kPerParameter = 6;
     constexpr double kAttention = 12;
-    const bool attention = layers && width && sequence;
-    const double of_token = kPerParameter * *params + (attention ? kAttention * *layers * *width * *sequence : 0.0);
-    return of_token * *tokens * batch;
+    const auto real = [](const std::optional<std::int64_t>& count) { return static_cast<double>(count.value_or(0)); };
+    // Nothing where one of the three is not said.
+    const double attention = kAttention * real(model.layers) * real(model.hidden) * real(model.sequence);
+    return (kPerParameter * real(model.parameters) + attention) * *tokens * batch;
 }
 
 DurationNs PartTimes::total() const {

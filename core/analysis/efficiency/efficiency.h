@@ -11,6 +11,7 @@
 
 #include "core/analysis/efficiency/device_peaks.h"
 #include "core/analysis/efficiency/number_type.h"
+#include "core/analysis/model_size.h"
 #include "core/analysis/parallelism/role.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
@@ -20,21 +21,17 @@ namespace rankscope {
 // How much of the hardware a job uses: facts that measureEfficiency() makes (measure_efficiency.h). See
 // docs/definitions.md, "Efficiency".
 
-/// What the user says of the job and its devices.
+/// What the user says of a step's work and of the devices; of the model itself ModelSize says it.
 struct EfficiencyOptions {
     std::optional<double> peak_tflops;  ///< of each device, for all number types, in place of the table's
     std::optional<double> model_flops;  ///< floating-point operations of a sample, forward and backward
-    std::optional<double> params;       ///< parameters of the model
     std::optional<double> tokens;       ///< tokens of a sample
     double batch = 1;                   ///< samples of a step, over all ranks
-    /// For the attention term: layers, width and the length of a sequence. All or none of them.
-    std::optional<double> layers;
-    std::optional<double> width;
-    std::optional<double> sequence;
 
-    /// Floating-point operations of a step of the whole job: model_flops, else 6 params tokens and the attention term
-    /// 12 layers width sequence tokens, times batch. Nothing where neither is given.
-    [[nodiscard]] std::optional<double> stepFlops() const;
+    /// Floating-point operations of a step of the whole job: model_flops, else 6 parameters tokens and, where layers,
+    /// width and sequence are said, the attention term 12 layers width sequence tokens, times batch. Nothing where
+    /// neither is given.
+    [[nodiscard]] std::optional<double> stepFlops(const ModelSize& model) const;
 };
 
 /// What became of the time of a device, beside what it could have done at its peak. The vocabulary is closed and stands

@@ -135,8 +135,8 @@ NumberType mainType(const StepEfficiency& total) {
 }
 
 std::optional<EnteredEfficiency> entered(const Run& run, const RunFacts& facts, const EfficiencyFacts& efficiency,
-                                         const EfficiencyOptions& options) {
-    const std::optional<double> step_flops = options.stepFlops();
+                                         const FactsOptions& options) {
+    const std::optional<double> step_flops = options.efficiency.stepFlops(options.model);
     if (!step_flops) {
         return std::nullopt;
     }
@@ -166,12 +166,12 @@ std::optional<EnteredEfficiency> entered(const Run& run, const RunFacts& facts, 
 }  // namespace
 
 EfficiencyFacts measureEfficiency(const Run& run, const RunFacts& facts, const std::vector<RankContext>& work,
-                                  const EfficiencyOptions& options, std::size_t threads) {
+                                  const FactsOptions& options) {
     const DevicePeaks table = DevicePeaks::builtIn();
     std::vector<MeasuredEfficiency> measured(work.size());
-    forEachIndex(work.size(), threads, [&](std::size_t r) {
+    forEachIndex(work.size(), threadCount(options.threads), [&](std::size_t r) {
         const DeviceProperties* const device = deviceOf(*work[r].trace, facts.ranks[r].device);
-        measured[r] = measureRank(work[r], RankPosition(r), facts, peakOf(device, table, options));
+        measured[r] = measureRank(work[r], RankPosition(r), facts, peakOf(device, table, options.efficiency));
         measured[r].rank.device = device != nullptr ? device->name : std::string();
     });
     EfficiencyFacts result;

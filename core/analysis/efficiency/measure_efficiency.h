@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "core/analysis/efficiency/efficiency.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/facts_options.h"
 #include "core/analysis/rank_context.h"
 #include "core/trace/run.h"
 
 namespace rankscope {
 
-/// Measures how much of the hardware a run uses, the ranks on up to `threads` threads. `facts` must hold all but its
+/// Measures how much of the hardware a run uses, the ranks on several threads. `facts` must hold all but its
 /// efficiency; `work` as Run::ranks. Linear in device work and in operators that multiply.
 [[nodiscard]] EfficiencyFacts measureEfficiency(const Run& run, const RunFacts& facts,
-                                                const std::vector<RankContext>& work, const EfficiencyOptions& options,
-                                                std::size_t threads);
+                                                const std::vector<RankContext>& work, const FactsOptions& options);
 
 }  // namespace rankscope

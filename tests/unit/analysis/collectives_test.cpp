@@ -45,7 +45,7 @@ std::shared_ptr<const RankTrace> rankWith(std::int32_t number, const std::vector
 
 AnalysisResult factsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
-    auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    auto facts = analyseFacts(*run, {.threads = 1}, {}, {});
     EXPECT_TRUE(facts.ok());
     for (const RankFacts& rank : facts.value().facts.ranks) {
         checkFacts(rank);
@@ -332,7 +332,7 @@ TEST(RankLists, ThatAreCutSayNothing) {
 TEST(CollectivesOfRealRuns, AreAllMatchedOnTheFourRocmRanks) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const auto run = loadRunAt((realTraces() / "resnet_ddp_4ranks_rocm").string());
-    const auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    const auto facts = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(facts.ok());
     const CollectiveFacts& found = facts.value().facts.collectives;
     EXPECT_EQ(found.collectives.size(), 21U);  // 15 all-reduces and 6 broadcasts
@@ -348,7 +348,7 @@ TEST(CollectivesOfRealRuns, AreAllMatchedOnTheFourRocmRanks) {
 TEST(CollectivesOfRealRuns, AreMatchedByNamesAndOrderWithoutAnyArgs) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const auto run = loadRunAt((realTraces() / "dlrm_8ranks_v100").string());
-    const auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    const auto facts = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(facts.ok());
     const CollectiveFacts& found = facts.value().facts.collectives;
     EXPECT_EQ(found.collectives.size(), 8U);  // 5 all-to-alls and 3 all-reduces

@@ -21,7 +21,7 @@ struct Counts {
 };
 
 void checkUnchanged(const Run& run, Counts& counts) {
-    const auto facts = analyseFacts(run, NameRules::builtIn(), {}, 2, {}, {});
+    const auto facts = analyseFacts(run, {.threads = 2}, {}, {});
     ASSERT_TRUE(facts.ok());
     const RunReplayModel& model = facts.value().model;
     const auto replayed = replayRun(model, replayWhole());

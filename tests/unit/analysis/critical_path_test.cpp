@@ -17,7 +17,7 @@ namespace {
 
 RunFacts runFactsOf(std::vector<std::shared_ptr<const RankTrace>> ranks) {
     const auto run = runOf(std::move(ranks));
-    auto result = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    auto result = analyseFacts(*run, {.threads = 1}, {}, {});
     EXPECT_TRUE(result.ok());
     checkPaths(result.value().facts);
     return std::move(result.value().facts);
@@ -43,7 +43,7 @@ TEST(CriticalPath, HoldsWhatMadeARankLateWhateverItDidWhileTheOthersWaited) {
 TEST(CriticalPath, OfAStepGoesThroughTheRankThatWasLateAndItsDataLoader) {
     const auto run = runOf(
         {rankThatIs(0, std::vector<Doing>(4, {0, 300, 305})), rankThatIs(1, std::vector<Doing>(4, {400, 395, 800}))});
-    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    const auto analysed = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(analysed.ok());
     const RunFacts& facts = analysed.value().facts;
     const RunStepPosition step{1};
@@ -91,7 +91,7 @@ TEST(CriticalPath, OfAStepNamesTheKernelThatEndsEachStretch) {
     model.kernel(main, 2, 1, second, "late", 30, 60);  // until 90
     model.kernel(main, 4, 1, first, "last", 90, 10);
     const auto run = runOf({model.build()});
-    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    const auto analysed = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(analysed.ok());
     CriticalPath path = pathOfStep(analysed.value().facts, RunStepPosition(0), RankPosition(0));
     namePathSlices(*run, analysed.value().facts, path);
@@ -108,7 +108,7 @@ TEST(CriticalPath, OfAStepNamesTheKernelThatEndsEachStretch) {
 TEST(CriticalPath, OfAStepThatARankLacksIsNotThere) {
     const auto run = runOf(
         {rankThatIs(0, std::vector<Doing>(3, {0, 300, 305})), rankThatIs(1, std::vector<Doing>(2, {0, 300, 305}))});
-    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    const auto analysed = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(analysed.ok());
     const RunFacts& facts = analysed.value().facts;
     ASSERT_EQ(facts.steps.size(), 3U);

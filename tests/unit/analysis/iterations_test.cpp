@@ -115,7 +115,7 @@ std::shared_ptr<const Run> serverOf(const std::vector<Made>& iterations) {
 }
 
 AnalysisResult analysed(const std::shared_ptr<const Run>& run) {
-    Result<AnalysisResult> facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {}, {});
+    Result<AnalysisResult> facts = analyseFacts(*run, {.threads = 1}, {}, {});
     EXPECT_TRUE(facts.ok());
     return std::move(facts).value();
 }
@@ -178,7 +178,7 @@ TEST(Iterations, ArePricedOfTheKindThatIsAskedFor) {
     }
     const auto run = serverOf(made);
     const auto median_of = [&run](std::optional<IterationKind> kind) {
-        return analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {}, {}, kind).value().facts.median_step_ns;
+        return analyseFacts(*run, {.threads = 1, .iterations = kind}, {}, {}).value().facts.median_step_ns;
     };
     EXPECT_NEAR(static_cast<double>(median_of(IterationKind::Prefill)), 3'000'000, 1'000);
     EXPECT_NEAR(static_cast<double>(median_of(IterationKind::Decode)), 1'000'000, 1'000);

@@ -31,7 +31,7 @@ using testing::SizeIs;
 
 AnalysisResult analysed(const MixedRun& run) {
     const auto played = run.play();
-    auto facts = analyseFacts(*played, NameRules::builtIn(), {}, 1, {}, {});
+    auto facts = analyseFacts(*played, {.threads = 1}, {}, {});
     EXPECT_TRUE(facts.ok());
     for (const RankFacts& rank : facts.value().facts.ranks) {
         checkFacts(rank);
@@ -128,7 +128,7 @@ TEST(Messages, WithoutAPartnerAreCountedWithTheReason) {
     const MixedRun run = twoStages(300, 200);
     const auto played = run.play();
     const auto alone = runOf({played->ranks[0]});
-    auto facts = analyseFacts(*alone, NameRules::builtIn(), {}, 1, {}, {});
+    auto facts = analyseFacts(*alone, {.threads = 1}, {}, {});
     ASSERT_TRUE(facts.ok());
     ASSERT_THAT(facts.value().facts.collectives.unmatched, SizeIs(1));
     EXPECT_EQ(facts.value().facts.collectives.unmatched[0].count, 3U);
@@ -238,7 +238,7 @@ TEST(Messages, OfALaterWindowMeetTheirPartnersByWhenTheyEnd) {
         return model.build();
     };
     const auto run = runOf({rank(0, 0), rank(1, 2)});
-    auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    auto facts = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(facts.ok());
     std::size_t whole = 0;
     for (const Collective& one : facts.value().facts.collectives.collectives) {
@@ -272,7 +272,7 @@ TEST(Messages, OfABatchFromBeforeTheWindowAreNotTakenForACollectiveOfAll) {
         return model.build();
     };
     const auto run = runOf({rank(0), rank(1), rank(2)});
-    auto facts = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    auto facts = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(facts.ok());
     const CollectiveFacts& found = facts.value().facts.collectives;
     EXPECT_EQ(std::ranges::count_if(found.collectives, &Collective::complete), 1);

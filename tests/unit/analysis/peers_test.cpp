@@ -32,7 +32,7 @@ StragglerFacts stragglersOf(const MixedRun& run) {
     MixedRun longer = run;
     longer.steps = 5;
     const auto played = longer.play();
-    auto facts = analyseFacts(*played, NameRules::builtIn(), {}, 1, {}, {});
+    auto facts = analyseFacts(*played, {.threads = 1}, {}, {});
     EXPECT_TRUE(facts.ok());
     return std::move(facts.value().facts.stragglers);
 }

@@ -65,7 +65,7 @@ class RandomModels : public testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomModels, AddUpToTheNanosecond) {
     const auto run = runOf({randomRank(GetParam()), randomRank(GetParam() + 1000)});
-    const auto analysed = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
+    const auto analysed = analyseFacts(*run, {.threads = 1}, {}, {});
     ASSERT_TRUE(analysed.ok());
     for (const RankFacts& rank : analysed.value().facts.ranks) {
         checkFacts(rank);
@@ -93,8 +93,8 @@ TEST_P(RandomModels, GetNoSlowerWithoutWaits) {
 
 TEST_P(RandomModels, AreTheSameOnManyThreadsAsOnOne) {
     const auto run = runOf({randomRank(GetParam()), randomRank(GetParam() + 1), randomRank(GetParam() + 2)});
-    const auto one = analyseFacts(*run, NameRules::builtIn(), {}, 1, {}, {});
-    const auto many = analyseFacts(*run, NameRules::builtIn(), {}, 3, {}, {});
+    const auto one = analyseFacts(*run, {.threads = 1}, {}, {});
+    const auto many = analyseFacts(*run, {.threads = 3}, {}, {});
     ASSERT_TRUE(one.ok() && many.ok());
     ASSERT_EQ(one.value().facts.ledger.size(), many.value().facts.ledger.size());
     for (std::size_t i = 0; i < one.value().facts.ledger.size(); ++i) {

@@ -194,9 +194,9 @@ constexpr double kSecond = 1e6;  // in microseconds
 
 std::vector<Damage> damages() {
     AnalysisOptions offset;
-    offset.typed_offset_ns = {1'000'000'000};
+    offset.clock.typed_offset_ns = {1'000'000'000};
     AnalysisOptions file_clocks;
-    file_clocks.file_clocks = true;
+    file_clocks.clock.file_times = true;
     return {
         {"AsItWas", [](Traces&) {}},
         {"StragglersStepsNumberedTwoHigher", [](Traces& t) { renumber(t[2], 2); }},
@@ -267,7 +267,7 @@ TEST_P(RandomlyDamagedRuns, AreAnalysedAndComparedAlikeEachTime) {
         }
     }
     AnalysisOptions options;
-    options.file_clocks = below(3) == 0;
+    options.clock.file_times = below(3) == 0;
     checkDamaged(traces, options);
 }
 

@@ -130,25 +130,28 @@ TEST(Bytes, AreEachInputOnceAndEachOutputOnceInTheTypesWidth) {
 
 TEST(EnteredFlops, AreSixAParameterAndTokenAndTwelveForAttention) {
     EfficiencyOptions options;
-    EXPECT_FALSE(options.stepFlops());
-    options.params = 1e9;
+    ModelSize model;
+    EXPECT_FALSE(options.stepFlops(model));
+    model.parameters = 1'000'000'000;
     options.tokens = 2048;
     options.batch = 4;
-    EXPECT_DOUBLE_EQ(*options.stepFlops(), 6e9 * 2048 * 4);
-    options.layers = 24;
-    options.width = 2048;
-    options.sequence = 2048;
-    EXPECT_DOUBLE_EQ(*options.stepFlops(), (6e9 + 12.0 * 24 * 2048 * 2048) * 2048 * 4);
+    EXPECT_DOUBLE_EQ(*options.stepFlops(model), 6e9 * 2048 * 4);
+    model.layers = 24;
+    model.hidden = 2048;
+    EXPECT_DOUBLE_EQ(*options.stepFlops(model), 6e9 * 2048 * 4);
+    model.sequence = 2048;
+    EXPECT_DOUBLE_EQ(*options.stepFlops(model), (6e9 + 12.0 * 24 * 2048 * 2048) * 2048 * 4);
     options.model_flops = 1e12;
-    EXPECT_DOUBLE_EQ(*options.stepFlops(), 4e12);
+    EXPECT_DOUBLE_EQ(*options.stepFlops(model), 4e12);
 }
 
 TEST(Utilization, OfTheTextbooksModelIsElevenPerCent) {
     EfficiencyOptions options;
-    options.params = 175e9;
     options.tokens = 2048;
     options.batch = 1024;
-    EXPECT_NEAR(utilization(*options.stepFlops(), 60, 1024, 312), 0.11, 0.005);
+    ModelSize model;
+    model.parameters = 175'000'000'000;
+    EXPECT_NEAR(utilization(*options.stepFlops(model), 60, 1024, 312), 0.11, 0.005);
     EXPECT_EQ(utilization(1e12, 0, 1, 312), 0);
 }
 
