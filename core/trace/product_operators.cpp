@@ -64,6 +64,8 @@ constexpr std::array kAten = {
 constexpr std::array kOthers = {
     Named{"FlashAttnFunc", Product::SequenceAttention},
     Named{"FlashAttnFuncBackward", Product::AttentionNodeBackward},
+    Named{"FlashAttnVarlenFunc", Product::SequenceAttention},
+    Named{"FlashAttnVarlenFuncBackward", Product::AttentionNodeBackward},
     Named{"_LayerNormLinear", Product::FusedLinear},
     Named{"_LayerNormLinearBackward", Product::FusedLinearBackward},
     Named{"_LayerNormMLP", Product::FusedMlp},
@@ -72,6 +74,10 @@ constexpr std::array kOthers = {
     Named{"_LinearBackward", Product::FusedLinearBackward},
     Named{"flash_attn::_flash_attn_backward", Product::SequenceAttentionBackward},
     Named{"flash_attn::_flash_attn_forward", Product::SequenceAttention},
+    Named{"flash_attn::_flash_attn_varlen_backward", Product::SequenceAttentionBackward},
+    Named{"flash_attn::_flash_attn_varlen_forward", Product::SequenceAttention},
+    Named{"torch_attn::_varlen_attn", Product::SequenceAttention},
+    Named{"torch_attn::_varlen_attn_backward", Product::SequenceAttentionBackward},
     Named{"xformers::efficient_attention_backward_cutlass", Product::SequenceAttentionBackward},
     Named{"xformers::efficient_attention_forward_cutlass", Product::SequenceAttention},
     Named{"xformers_flash::flash_bwd", Product::SequenceAttentionBackward},
@@ -95,7 +101,7 @@ Product productOf(std::string_view name) {
         constexpr std::string_view kFirst = "_abclms";
         return name.empty() || kFirst.find(name.front()) == std::string_view::npos ? Product::None : find(kAten, name);
     }
-    constexpr std::string_view kFirst = "F_fx";
+    constexpr std::string_view kFirst = "F_ftx";
     return name.empty() || kFirst.find(name.front()) == std::string_view::npos ? Product::None : find(kOthers, name);
 }
 

@@ -26,7 +26,9 @@ enum class Product : std::uint8_t {
     ConvolutionWeight,      ///< (size, gradient, input): the gradient of the weight, whose size stands around it
     Attention,              ///< (q, k, v), each batch x heads x sequence x width
     AttentionBackward,      ///< (gradient, q, k, v)
-    SequenceAttention,      ///< (q, k, v), each batch x sequence x heads x width
+    /// (q, k, v), each batch x sequence x heads x width; or each tokens x heads x width of sequences behind one
+    /// another, then their offsets in q and k and their greatest lengths.
+    SequenceAttention,
     SequenceAttentionBackward,
     AttentionNodeBackward,  ///< of an attention whose forward tells its size
     FusedLinear,            ///< TransformerEngine: a weight and an input somewhere among its arguments

@@ -115,24 +115,16 @@ std::optional<double> StepEfficiency::countedShare() const {
     return over(static_cast<double>(counted_ns), static_cast<double>(compute_ns));
 }
 
-std::optional<double> ProductRow::tflops() const {
+std::optional<double> ProductSums::tflops() const {
     return teraflops(flops, time_ns);
 }
 
-std::optional<double> ProductRow::intensity() const {
+std::optional<double> ProductSums::intensity() const {
     return over(flops, bytes);
 }
 
 std::optional<double> ProductRow::ofPeak() const {
     return peak_ns > 0 ? over(peak_ns, static_cast<double>(time_ns)) : std::nullopt;
-}
-
-std::optional<double> ProductKernel::tflops() const {
-    return teraflops(flops, time_ns);
-}
-
-std::optional<double> ProductKernel::intensity() const {
-    return over(flops, bytes);
 }
 
 double utilization(double step_flops, double seconds, double devices, double peak_tflops) {

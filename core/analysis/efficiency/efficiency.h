@@ -115,41 +115,35 @@ struct EfficiencyPlace {
     DurationNs ns = -1;
 };
 
-/// All calls of one operator with inputs of the same shapes and types, over all ranks and their counted steps: a point
-/// of the roofline. Texts live as long as the run.
-struct ProductRow {
+/// Counted products of one type under one name, over all ranks and their counted steps: a point of the roofline. Texts
+/// live as long as the run.
+struct ProductSums {
     std::string_view name;
-    std::string_view shapes;  ///< `Input Dims` as written; empty where only flops were recorded
     NumberType type = NumberType::Float32;
-    bool recomputed = false;
     std::size_t calls = 0;
     double flops = 0;
     double bytes = 0;
     DurationNs time_ns = 0;            ///< of its kernels, no instant of a device twice
-    double peak_ns = 0;                ///< what it takes at the peak; 0 where that is not known
-    std::optional<RoofBound> bound;    ///< nothing where the peak, the memory's speed or the bytes are not known
     std::optional<bool> tensor_cores;  ///< nothing where no kernel's name tells
     EfficiencyPlace longest;           ///< the call whose kernels took longest
 
     [[nodiscard]] std::optional<double> tflops() const;     ///< achieved; nothing without time
     [[nodiscard]] std::optional<double> intensity() const;  ///< FLOPs a byte; nothing without bytes
-    [[nodiscard]] std::optional<double> ofPeak() const;     ///< share of the peak; nothing where that is not known
+};
+
+/// All calls of one operator with inputs of the same shapes and types.
+struct ProductRow : ProductSums {
+    std::string_view shapes;  ///< `Input Dims` as written; empty where only flops were recorded
+    bool recomputed = false;
+    double peak_ns = 0;              ///< what it takes at the peak; 0 where that is not known
+    std::optional<RoofBound> bound;  ///< nothing where the peak, the memory's speed or the bytes are not known
+
+    [[nodiscard]] std::optional<double> ofPeak() const;  ///< share of the peak; nothing where that is not known
 };
 
 /// All kernels of one name that work on counted products: the FLOPs of a product go to its kernels that multiply, by
 /// their time.
-struct ProductKernel {
-    std::string_view name;
-    NumberType type = NumberType::Float32;
-    std::size_t calls = 0;
-    double flops = 0;
-    double bytes = 0;
-    DurationNs time_ns = 0;
-    std::optional<bool> tensor_cores;
-    EfficiencyPlace longest;
-    [[nodiscard]] std::optional<double> tflops() const;
-    [[nodiscard]] std::optional<double> intensity() const;
-};
+struct ProductKernel : ProductSums {};
 
 /// All kernels of one name that compute with no counted product.
 struct UncountedKernel {

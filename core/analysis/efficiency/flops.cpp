@@ -182,7 +182,65 @@ struct AttentionLayout {
 constexpr AttentionLayout kHeadsFirst = {3, 2};
 constexpr AttentionLayout kSequenceFirst = {2, 3};
 
-/// softmax(q k^T) v for every head of q; no product is left out for a mask. `first` is the argument that q is.
+/// The work of softmax(q k^T) v, where `first` is the argument that q is: `rows` of q in all heads, and `pairs` of them
+/// with rows of k. No product is left out for a mask.
+ProductWork attentionWork(const OperatorCall& call, std::size_t first, double rows, double pairs, bool backward) {
+    const Sizes q = call.tensor(first);
+    const Sizes k = call.tensor(first + 1);
+    const Sizes v = call.tensor(first + 2);
+    const double scores = 2 * pairs * static_cast<double>(q.back());
+    const double sums = 2 * pairs * static_cast<double>(v.back());
+    const double output = rows * static_cast<double>(v.back());
+    const double numbers = product(q) + product(k) + product(v);
+    // Backward: the scores once more, the gradients of scores, q and k, and of v.
+    return backward ? work(call, first, 3 * scores + 2 * sums, 2 * numbers + 2 * output)
+                    : work(call, first, scores + sums, numbers + output);
+}
+
+/// Where the offsets of sequences stand that were put behind one another: the first list of 32-bit numbers from an
+/// argument on. Nothing where there is none, and each row of the batch is a sequence.
+std::optional<std::size_t> offsetsOfSequences(const OperatorCall& call, std::size_t from) {
+    for (std::size_t i = from; i < std::min(call.sizes.size(), call.types.size()); ++i) {
+        if (call.sizes[i].size() == 1 && call.types[i] == "int") {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Attention of sequences behind one another. Their lengths are numbers on the device, which no trace has; they are
+/// told where there is one sequence, or those of q or of k are as long as the longest: then the others' lengths add up
+/// to what is needed.
+std::optional<ProductWork> ofPackedAttention(const OperatorCall& call, std::size_t first, std::size_t offsets,
+                                             bool backward) {
+    constexpr std::size_t kDimensions = 3;
+    const auto packed = [&call](std::size_t position) {
+        const Sizes sizes = call.tensor(position);
+        return sizes.size() == kDimensions + 1 && sizes[0] == 1 ? sizes.subspan(1) : sizes;
+    };
+    const Sizes q = packed(first);
+    const Sizes k = packed(first + 1);
+    const Sizes v = packed(first + 2);
+    const double sequences = at(call.tensor(offsets), 0) - 1;
+    if (q.size() != kDimensions || k.size() != kDimensions || v.size() != kDimensions || q.back() != k.back() ||
+        k[0] != v[0] || sequences < 1) {
+        return std::nullopt;
+    }
+    // Behind the offsets in q stand those in k, where they are others, and the longest of both.
+    const bool of_both = call.tensor(offsets + 1).size() == 1;
+    const std::size_t behind = offsets + (of_both ? 2 : 1);
+    const auto alike = [&](Sizes tokens, std::optional<std::int64_t> longest) {
+        return longest && sequences * static_cast<double>(*longest) == at(tokens, 0);
+    };
+    const bool told = sequences == 1 || alike(q, call.number(behind)) || (of_both && alike(k, call.number(behind + 1)));
+    if (!told || (!of_both && q[0] != k[0])) {
+        return std::nullopt;
+    }
+    const double rows = at(q, 0) * at(q, 1);
+    return attentionWork(call, first, rows, rows * at(k, 0) / sequences, backward);
+}
+
+/// softmax(q k^T) v for every head of q. `first` is the argument that q is.
 std::optional<ProductWork> ofAttention(const OperatorCall& call, std::size_t first, AttentionLayout layout,
                                        bool backward) {
     const Sizes q = call.tensor(first);
@@ -193,15 +251,15 @@ std::optional<ProductWork> ofAttention(const OperatorCall& call, std::size_t fir
         k[kDimensions - layout.sequence] != v[kDimensions - layout.sequence]) {
         return std::nullopt;
     }
-    const double outer = at(q, 0) * at(q, kDimensions - layout.heads);
-    const double pairs = at(q, kDimensions - layout.sequence) * at(k, kDimensions - layout.sequence);
-    const double scores = 2 * outer * pairs * at(q, kDimensions - 1);
-    const double sums = 2 * outer * pairs * at(v, kDimensions - 1);
-    const double output = outer * at(q, kDimensions - layout.sequence) * at(v, kDimensions - 1);
-    const double numbers = product(q) + product(k) + product(v);
-    // Backward: the scores once more, the gradients of scores, q and k, and of v.
-    return backward ? work(call, first, 3 * scores + 2 * sums, 2 * numbers + 2 * output)
-                    : work(call, first, scores + sums, numbers + output);
+    const double rows = product(q.first(kDimensions - 1));
+    return attentionWork(call, first, rows, rows * at(k, kDimensions - layout.sequence), backward);
+}
+
+/// The same of operators that may get sequences behind one another.
+std::optional<ProductWork> ofSequences(const OperatorCall& call, std::size_t first, bool backward) {
+    const std::optional<std::size_t> offsets = offsetsOfSequences(call, first + 3);
+    return offsets ? ofPackedAttention(call, first, *offsets, backward)
+                   : ofAttention(call, first, kSequenceFirst, backward);
 }
 
 /// A weight of TransformerEngine: two dimensions, one of which is `width`.
@@ -281,8 +339,8 @@ std::optional<ProductWork> workOf(Product product, const OperatorCall& call, con
         case Product::ConvolutionWeight: return ofConvolutionPart(call, hints.weight);
         case Product::Attention: return ofAttention(call, 0, kHeadsFirst, false);
         case Product::AttentionBackward: return ofAttention(call, 1, kHeadsFirst, true);
-        case Product::SequenceAttention: return ofAttention(call, 0, kSequenceFirst, false);
-        case Product::SequenceAttentionBackward: return ofAttention(call, 1, kSequenceFirst, true);
+        case Product::SequenceAttention: return ofSequences(call, 0, false);
+        case Product::SequenceAttentionBackward: return ofSequences(call, 1, true);
         case Product::FusedLinear: return ofFusedLinear(call);
         case Product::FusedMlp: return ofFusedMlp(call);
         default: return std::nullopt;

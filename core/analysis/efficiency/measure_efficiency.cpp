@@ -28,22 +28,18 @@ std::optional<DevicePeak> peakOf(const DeviceProperties* device, const DevicePea
     return options.peak_tflops ? std::optional(typedPeak(*options.peak_tflops, std::move(peak))) : peak;
 }
 
-void add(ProductRow& to, const ProductRow& from) {
+void add(ProductSums& to, const ProductSums& from) {
     to.calls += from.calls;
     to.flops += from.flops;
     to.bytes += from.bytes;
     to.time_ns += from.time_ns;
-    to.peak_ns += from.peak_ns;
-    to.bound = from.bound;
     to.tensor_cores = from.tensor_cores;
 }
 
-void add(ProductKernel& to, const ProductKernel& from) {
-    to.calls += from.calls;
-    to.flops += from.flops;
-    to.bytes += from.bytes;
-    to.time_ns += from.time_ns;
-    to.tensor_cores = from.tensor_cores;
+void add(ProductRow& to, const ProductRow& from) {
+    add(static_cast<ProductSums&>(to), from);
+    to.peak_ns += from.peak_ns;
+    to.bound = from.bound;
 }
 
 void add(UncountedKernel& to, const UncountedKernel& from) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/efficiency/operator_call.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <system_error>
 
 #include "core/base/bounded_json.h"
 
@@ -51,6 +53,16 @@ std::optional<TensorSizes> OperatorCall::list(std::size_t position) const {
     }
     const Result<nlohmann::json> list = parseBoundedJson(values[position]);
     return list.ok() && list.value().is_array() ? numbersOf(list.value()) : std::nullopt;
+}
+
+std::optional<std::int64_t> OperatorCall::number(std::size_t position) const {
+    if (position >= values.size()) {
+        return std::nullopt;
+    }
+    const std::string& text = values[position];
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && stop == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 std::optional<bool> OperatorCall::flag(std::size_t position) const {

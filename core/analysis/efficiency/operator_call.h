@@ -26,6 +26,8 @@ struct OperatorCall {
     [[nodiscard]] std::span<const std::int64_t> tensor(std::size_t position) const;
     /// The numbers of an argument that is a list, "[2, 2]"; nothing where it was not recorded, or is no such list.
     [[nodiscard]] std::optional<TensorSizes> list(std::size_t position) const;
+    /// An argument that is a whole number; nothing where it was not recorded, or is none.
+    [[nodiscard]] std::optional<std::int64_t> number(std::size_t position) const;
     /// Whether the argument was recorded as True or False; nothing where it was not.
     [[nodiscard]] std::optional<bool> flag(std::size_t position) const;
 };

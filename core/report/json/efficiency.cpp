@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <type_traits>
+#include <variant>
 
 #include "core/report/json/parts.h"
+#include "core/report/model/run_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -60,67 +63,35 @@ Json stepJson(const StepEfficiency& step, bool rated) {
             {"parts", partsJson(step.parts)}};
 }
 
-Json placeJson(const EfficiencyPlace& place, const AnalysedRun& run) {
-    if (!place.slice.valid()) {
-        return nullptr;
-    }
-    const TimeSpan span = run.run->ranks[place.rank]->span(place.slice);
-    const TimeNs start_ns = run.clock.ranks[place.rank].toRun(FileTime(span.start_ns)) - run.clock.base_ns;
-    return {{"id", place.rank}, {"start_ns", start_ns}, {"duration_ns", place.ns}};
+Json cellJson(const Cell& cell) {
+    return std::visit(
+        [](const auto& value) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
+                return Json(nullptr);
+            } else {
+                return Json(value);
+            }
+        },
+        cell);
 }
 
-Json productsJson(const AnalysedRun& run) {
-    const std::vector<ProductRow>& rows = run.facts.efficiency.products;
+/// The first rows of a table as objects with the keys of its columns. The run's name, which all start with, stands
+/// elsewhere, and the place that they end with is an object of its own.
+Json rowsJson(const DataTable& table) {
+    const std::size_t place = table.columns.size() - kPlaceColumns;
     Json out = Json::array();
-    for (std::size_t i = 0; i < std::min(kTableRows, rows.size()); ++i) {
-        const ProductRow& row = rows[i];
-        out.push_back({{"name", row.name},
-                       {"shapes", row.shapes.empty() ? Json(nullptr) : Json(row.shapes)},
-                       {"type", numberTypeName(row.type)},
-                       {"recomputed", row.recomputed},
-                       {"calls", row.calls},
-                       {"flops", row.flops},
-                       {"bytes", row.bytes},
-                       {"time_ns", row.time_ns},
-                       {"tflop_per_s", orNull(row.tflops())},
-                       {"flops_per_byte", orNull(row.intensity())},
-                       {"of_peak", orNull(row.ofPeak())},
-                       {"bound", row.bound ? Json(roofBoundName(*row.bound)) : Json(nullptr)},
-                       {"tensor_cores", orNull(row.tensor_cores)},
-                       {"longest", placeJson(row.longest, run)}});
-    }
-    return out;
-}
-
-Json kernelRowsJson(const AnalysedRun& run) {
-    const std::vector<ProductKernel>& rows = run.facts.efficiency.kernels;
-    Json out = Json::array();
-    for (std::size_t i = 0; i < std::min(kTableRows, rows.size()); ++i) {
-        const ProductKernel& row = rows[i];
-        out.push_back({{"name", row.name},
-                       {"type", numberTypeName(row.type)},
-                       {"calls", row.calls},
-                       {"flops", row.flops},
-                       {"bytes", row.bytes},
-                       {"time_ns", row.time_ns},
-                       {"tflop_per_s", orNull(row.tflops())},
-                       {"flops_per_byte", orNull(row.intensity())},
-                       {"tensor_cores", orNull(row.tensor_cores)},
-                       {"longest", placeJson(row.longest, run)}});
-    }
-    return out;
-}
-
-Json uncountedJson(const AnalysedRun& run) {
-    const std::vector<UncountedKernel>& rows = run.facts.efficiency.uncounted;
-    Json out = Json::array();
-    for (std::size_t i = 0; i < std::min(kTableRows, rows.size()); ++i) {
-        const UncountedKernel& row = rows[i];
-        out.push_back({{"name", row.name},
-                       {"calls", row.calls},
-                       {"time_ns", row.time_ns},
-                       {"multiplies", row.multiplies},
-                       {"longest", placeJson(row.longest, run)}});
+    for (std::size_t r = 0; r < std::min(kTableRows, table.rows.size()); ++r) {
+        const std::vector<Cell>& cells = table.rows[r];
+        Json row = Json::object();
+        for (std::size_t c = 1; c < place; ++c) {
+            row[table.columns[c].key] = cellJson(cells[c]);
+        }
+        const bool known = !std::holds_alternative<std::monostate>(cells[place]);
+        row["longest"] = known ? Json{{"id", cellJson(cells[place])},
+                                      {"start_ns", cellJson(cells[place + 1])},
+                                      {"duration_ns", cellJson(cells[place + 2])}}
+                               : Json(nullptr);
+        out.push_back(std::move(row));
     }
     return out;
 }
@@ -172,9 +143,9 @@ Json efficiencyJson(const AnalysedRun& run) {
             {"entered", enteredJson(facts.entered)},
             {"total", stepJson(facts.total, facts.peaks_known)},
             {"ranks", std::move(ranks)},
-            {"products", productsJson(run)},
-            {"kernels", kernelRowsJson(run)},
-            {"uncounted_kernels", uncountedJson(run)}};
+            {"products", rowsJson(productsTable(run))},
+            {"kernels", rowsJson(productKernelsTable(run))},
+            {"uncounted_kernels", rowsJson(uncountedKernelsTable(run))}};
 }
 
 }  // namespace rankscope::report

@@ -95,8 +95,11 @@ Json memoryFormulaJson(const AnalysedRun& run) {
                 {"without_scores_bytes", activations->without_scores},
                 {"checkpointed_bytes", activations->checkpointed}};
     }
+    const UndividedMemory undivided = undividedMemory(run);
     return {{"parameters", orNull(parameters)},
             {"entered", model.parameters.has_value()},
+            {"grid_divides_states_by", undivided.states},
+            {"grid_divides_activations_by", undivided.activations},
             {"zero_stage", run.facts.shards.stage.lowest.value_or(0)},
             {"states", parameters ? statesJson(run, *parameters) : Json::array()},
             {"activations", std::move(kept)}};

@@ -224,12 +224,19 @@ Table memoryCheckpointTable(const AnalysedRun& run) {
     return table;
 }
 
+UndividedMemory undividedMemory(const AnalysedRun& run) {
+    const JobGrid& grid = run.facts.parallelism.grid;
+    const std::int32_t tensor = grid.sizeOf(Role::Tensor);
+    // What the shards show is of one device's part of the grid.
+    const bool whole = run.facts.memory.model.parameters.has_value();
+    return {.states = whole ? tensor * grid.sizeOf(Role::Pipeline) : 1, .activations = tensor};
+}
+
 Table memoryFormulaTable(const AnalysedRun& run) {
     Table table;
     table.header = {"by the formula", "parameters", "gradients", "optimizer state (Adam)", "in all"};
     const ZeroStage& stage = run.facts.shards.stage;
-    const JobGrid& grid = run.facts.parallelism.grid;
-    const std::int32_t divided = grid.sizeOf(Role::Tensor) * grid.sizeOf(Role::Pipeline);
+    const UndividedMemory undivided = undividedMemory(run);
     if (const std::optional<Parameters> parameters = parametersOf(run)) {
         const int zero = stage.lowest.value_or(0);
         for (const StateTypes types : kStateTypes) {
@@ -240,8 +247,8 @@ Table memoryFormulaTable(const AnalysedRun& run) {
             if (zero > 0) {
                 name += fmt::format(", ZeRO stage {} over {}", zero, stage.ranks);
             }
-            if (divided > 1 && run.facts.memory.model.parameters) {
-                name += fmt::format(", whole: the grid divides it by {}", divided);
+            if (undivided.states > 1) {
+                name += fmt::format(", whole: the grid divides it by {}", undivided.states);
             }
             table.rows.push_back({std::move(name), bytesOf(memory.parameters), bytesOf(memory.gradients),
                                   bytesOf(memory.optimizer_state), bytesOf(memory.total())});
@@ -249,7 +256,7 @@ Table memoryFormulaTable(const AnalysedRun& run) {
     }
     if (const std::optional<ActivationMemory> memory =
             activationMemory(run.facts.memory.model, run.facts.parallelism.grid.sizeOf(Role::Pipeline))) {
-        addActivations(*memory, grid.sizeOf(Role::Tensor), table);
+        addActivations(*memory, undivided.activations, table);
     }
     return table;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,12 @@ namespace rankscope::report {
 [[nodiscard]] Table memoryCheckpointTable(const AnalysedRun& run);
 /// What the formulas give for the size of the model that was entered, or that the shards show; no rows without one.
 [[nodiscard]] Table memoryFormulaTable(const AnalysedRun& run);
+/// By how many devices the job's grid divides what the formulas leave whole.
+struct UndividedMemory {
+    std::int32_t states = 1;       ///< parameters, gradients and optimizer state
+    std::int32_t activations = 1;  ///< the formula divides them among the stages of a pipeline itself
+};
+[[nodiscard]] UndividedMemory undividedMemory(const AnalysedRun& run);
 /// What the words of these tables mean.
 [[nodiscard]] std::string memoryNote();
 

@@ -57,6 +57,8 @@ namespace rankscope::report {
 [[nodiscard]] DataTable iterationsTable(const AnalysedRun& run);
 /// A row a step of a rank: its operations, its use of the device, and what became of the device's time.
 [[nodiscard]] DataTable efficiencyStepsTable(const AnalysedRun& run);
+/// So many columns at the end of the three tables below say where and when the longest was, and how long.
+inline constexpr std::size_t kPlaceColumns = 3;
 /// A row an operator that multiplies, by shapes and type of its inputs, longest first.
 [[nodiscard]] DataTable productsTable(const AnalysedRun& run);
 /// A row a kernel that works on such operators, longest first.

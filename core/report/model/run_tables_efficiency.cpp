@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "core/report/model/run_tables.h"
 
 namespace rankscope::report {
 namespace {
-
-Cell wordCell(const std::optional<bool>& value) {
-    return value ? Cell(*value) : Cell();
-}
 
 std::vector<Column> placeColumns(std::vector<Column> columns) {
     columns.insert(columns.end(), {{"longest_id", "longest on", Unit::Number},
@@ -24,6 +22,27 @@ void putPlace(std::vector<Cell>& row, const AnalysedRun& run, const EfficiencyPl
     }
     const TimeSpan span = run.run->ranks[place.rank]->span(place.slice);
     row.insert(row.end(), {numberCell(place.rank), timeCell(run, place.rank, span.start_ns), place.ns});
+}
+
+/// What all rows of products have, behind what they are of.
+std::vector<Column> sumsColumns(std::vector<Column> columns, const std::vector<Column>& further) {
+    columns.insert(columns.end(), {{"calls", "calls", Unit::Count},
+                                   {"flops", "FLOPs", Unit::Decimal},
+                                   {"bytes", "bytes", Unit::Decimal},
+                                   {"time_ns", "time", Unit::Duration},
+                                   {"tflop_per_s", "TFLOP/s", Unit::Decimal},
+                                   {"flops_per_byte", "FLOPs/byte", Unit::Decimal}});
+    columns.insert(columns.end(), further.begin(), further.end());
+    columns.push_back({"tensor_cores", "tensor cores", Unit::Flag});
+    return placeColumns(std::move(columns));
+}
+
+void putSums(std::vector<Cell>& row, const AnalysedRun& run, const ProductSums& sums, std::vector<Cell> further) {
+    row.insert(row.end(), {numberCell(sums.calls), sums.flops, sums.bytes, sums.time_ns, cellOf(sums.tflops()),
+                           cellOf(sums.intensity())});
+    std::ranges::move(further, std::back_inserter(row));
+    row.push_back(cellOf(sums.tensor_cores));
+    putPlace(row, run, sums.longest);
 }
 
 }  // namespace
@@ -71,67 +90,31 @@ DataTable efficiencyStepsTable(const AnalysedRun& run) {
 
 DataTable productsTable(const AnalysedRun& run) {
     DataTable table{"products",
-                    placeColumns({{"run", "run", Unit::Name},
-                                  {"name", "operator", Unit::Name},
-                                  {"shapes", "shapes", Unit::Text},
-                                  {"type", "type", Unit::Word},
-                                  {"recomputed", "recomputed", Unit::Flag},
-                                  {"calls", "calls", Unit::Count},
-                                  {"flops", "FLOPs", Unit::Decimal},
-                                  {"bytes", "bytes", Unit::Decimal},
-                                  {"time_ns", "time", Unit::Duration},
-                                  {"tflop_per_s", "TFLOP/s", Unit::Decimal},
-                                  {"flops_per_byte", "FLOPs/byte", Unit::Decimal},
-                                  {"of_peak", "of peak", Unit::Share},
-                                  {"bound", "bound by", Unit::Word},
-                                  {"tensor_cores", "tensor cores", Unit::Flag}}),
+                    sumsColumns({{"run", "run", Unit::Name},
+                                 {"name", "operator", Unit::Name},
+                                 {"shapes", "shapes", Unit::Text},
+                                 {"type", "type", Unit::Word},
+                                 {"recomputed", "recomputed", Unit::Flag}},
+                                {{"of_peak", "of peak", Unit::Share}, {"bound", "bound by", Unit::Word}}),
                     {}};
     for (const ProductRow& product : run.facts.efficiency.products) {
-        std::vector<Cell> row = {run.run->name,
-                                 textCell(product.name),
-                                 textCell(product.shapes),
-                                 textCell(numberTypeName(product.type)),
-                                 product.recomputed,
-                                 numberCell(product.calls),
-                                 product.flops,
-                                 product.bytes,
-                                 product.time_ns,
-                                 cellOf(product.tflops()),
-                                 cellOf(product.intensity()),
-                                 cellOf(product.ofPeak()),
-                                 product.bound ? textCell(roofBoundName(*product.bound)) : Cell(),
-                                 wordCell(product.tensor_cores)};
-        putPlace(row, run, product.longest);
+        std::vector<Cell> row = {run.run->name, std::string(product.name), textCell(product.shapes),
+                                 textCell(numberTypeName(product.type)), product.recomputed};
+        putSums(row, run, product,
+                {cellOf(product.ofPeak()), product.bound ? textCell(roofBoundName(*product.bound)) : Cell()});
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
 DataTable productKernelsTable(const AnalysedRun& run) {
-    DataTable table{"product_kernels",
-                    placeColumns({{"run", "run", Unit::Name},
-                                  {"name", "kernel", Unit::Name},
-                                  {"type", "type", Unit::Word},
-                                  {"calls", "calls", Unit::Count},
-                                  {"flops", "FLOPs", Unit::Decimal},
-                                  {"bytes", "bytes", Unit::Decimal},
-                                  {"time_ns", "time", Unit::Duration},
-                                  {"tflop_per_s", "TFLOP/s", Unit::Decimal},
-                                  {"flops_per_byte", "FLOPs/byte", Unit::Decimal},
-                                  {"tensor_cores", "tensor cores", Unit::Flag}}),
-                    {}};
+    DataTable table{
+        "product_kernels",
+        sumsColumns({{"run", "run", Unit::Name}, {"name", "kernel", Unit::Name}, {"type", "type", Unit::Word}}, {}),
+        {}};
     for (const ProductKernel& kernel : run.facts.efficiency.kernels) {
-        std::vector<Cell> row = {run.run->name,
-                                 textCell(kernel.name),
-                                 textCell(numberTypeName(kernel.type)),
-                                 numberCell(kernel.calls),
-                                 kernel.flops,
-                                 kernel.bytes,
-                                 kernel.time_ns,
-                                 cellOf(kernel.tflops()),
-                                 cellOf(kernel.intensity()),
-                                 wordCell(kernel.tensor_cores)};
-        putPlace(row, run, kernel.longest);
+        std::vector<Cell> row = {run.run->name, std::string(kernel.name), textCell(numberTypeName(kernel.type))};
+        putSums(row, run, kernel, {});
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -146,7 +129,7 @@ DataTable uncountedKernelsTable(const AnalysedRun& run) {
                                   {"multiplies", "multiplies", Unit::Flag}}),
                     {}};
     for (const UncountedKernel& kernel : run.facts.efficiency.uncounted) {
-        std::vector<Cell> row = {run.run->name, textCell(kernel.name), numberCell(kernel.calls), kernel.time_ns,
+        std::vector<Cell> row = {run.run->name, std::string(kernel.name), numberCell(kernel.calls), kernel.time_ns,
                                  kernel.multiplies};
         putPlace(row, run, kernel.longest);
         table.rows.push_back(std::move(row));

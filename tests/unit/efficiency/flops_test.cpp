@@ -93,6 +93,51 @@ TEST(Flops, OfAttentionWithFewerKeyHeadsAreOfAllQueryHeads) {
                      4.0 * 32 * 128 * 256 * 64);
 }
 
+/// (q, k, v, offsets, offsets, longest, longest) of `count` sequences that stand behind one another.
+OperatorCall packed(const TensorSizes& q, const TensorSizes& k, std::int64_t count, const std::string& longest_q,
+                    const std::string& longest_k) {
+    OperatorCall made = call({q, k, k, {count + 1}, {count + 1}, {}, {}}, {"", "", "", "", "", longest_q, longest_k});
+    made.types = {"c10::BFloat16", "c10::BFloat16", "c10::BFloat16", "int", "int", "Scalar", "Scalar"};
+    return made;
+}
+
+TEST(Flops, OfPackedSequencesOfOneLengthAreThoseOfABatch) {
+    const double pair = 4.0 * 16 * 64;  // forward, of a row of q and one of k, in all heads
+    EXPECT_DOUBLE_EQ(flops(Product::SequenceAttention, packed({8192, 16, 64}, {8192, 16, 64}, 4, "2048", "2048")),
+                     pair * 4 * 2048 * 2048);
+    EXPECT_DOUBLE_EQ(flops(Product::SequenceAttention, packed({1, 8192, 16, 64}, {1, 8192, 4, 64}, 4, "2048", "2048")),
+                     pair * 4 * 2048 * 2048)
+        << "xFormers keeps a batch of one around them, and k may have fewer heads";
+}
+
+TEST(Flops, OfPackedSequencesNeedOneLengthOnOneSideOnly) {
+    // Four queries of 128 rows each against 100 + 300 + 50 + 550 keys: 128 times their sum.
+    EXPECT_DOUBLE_EQ(flops(Product::SequenceAttention, packed({512, 16, 64}, {1000, 16, 64}, 4, "128", "550")),
+                     4.0 * 16 * 64 * 128 * 1000);
+    EXPECT_DOUBLE_EQ(flops(Product::SequenceAttention, packed({700, 16, 64}, {2048, 16, 64}, 1, "", "")),
+                     4.0 * 16 * 64 * 700 * 2048)
+        << "one sequence needs no greatest length";
+}
+
+TEST(Flops, OfPackedSequencesOfSeveralLengthsAreNotTold) {
+    EXPECT_EQ(flops(Product::SequenceAttention, packed({8192, 16, 64}, {8192, 16, 64}, 4, "4096", "4096")), -1);
+    EXPECT_EQ(flops(Product::SequenceAttention, packed({1, 8192, 16, 64}, {1, 8192, 16, 64}, 4, "4096", "4096")), -1)
+        << "not one sequence of all their rows";
+    EXPECT_EQ(flops(Product::SequenceAttention, packed({8192, 16, 64}, {8192, 16, 64}, 4, "", "")), -1);
+    EXPECT_EQ(flops(Product::SequenceAttention, packed({8192, 16, 64}, {512, 16, 16, 64}, 4, "2048", "2048")), -1)
+        << "keys in pages";
+}
+
+TEST(Flops, OfPackedSequencesBackwardAreFiveProducts) {
+    // aten::_flash_attention_backward: (gradient, q, k, v, out, logsumexp, offsets, offsets, longest, longest).
+    const TensorSizes rows = {4096, 8, 128};
+    OperatorCall backward = call({rows, rows, rows, rows, rows, {8, 4096}, {3}, {3}, {}, {}},
+                                 {"", "", "", "", "", "", "", "", "2048", "2048"});
+    backward.types[5] = "float";
+    backward.types[6] = backward.types[7] = "int";
+    EXPECT_DOUBLE_EQ(flops(Product::SequenceAttentionBackward, backward), 5 * 2.0 * 8 * 128 * 2 * 2048 * 2048);
+}
+
 TEST(Flops, OfSizesThatAreNoneAreNotTold) {
     RankTrace trace;
     const OperatorInputs inputs{.shapes = trace.strings.intern("[[9223372036854775807, 4], [-1, 4], [8, 4], [4, 2]]"),

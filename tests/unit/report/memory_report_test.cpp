@@ -55,6 +55,17 @@ json runJson(const AnalysedRun& run) {
     return json::parse(jsonReport({{&run}, {}}))["runs"][0];
 }
 
+TEST(MemoryReport, TellsInTheJsonWhatTheGridDividesAndTheFormulaDoesNot) {
+    AnalysedRun run = runWithMemory();
+    run.facts.parallelism.grid.dimensions = {{Role::Pipeline, 4, {}}, {Role::Tensor, 2, {}}};
+    const json entered = runJson(run)["memory_formula"];
+    EXPECT_EQ(entered["grid_divides_states_by"], 8);
+    EXPECT_EQ(entered["grid_divides_activations_by"], 2);
+    run.facts.memory.model.parameters.reset();
+    run.facts.shards.stage.parameters = 1'000'000;
+    EXPECT_EQ(runJson(run)["memory_formula"]["grid_divides_states_by"], 1) << "shards show those of one device";
+}
+
 TEST(MemoryReport, TellsInTheJsonWhatMemoryIsForAtThePeak) {
     const AnalysedRun run = runWithMemory();
     const json memory = runJson(run)["memory_at_peak"];
@@ -80,6 +91,7 @@ TEST(MemoryReport, PutsTheFormulaBesideIt) {
     EXPECT_EQ(formula["states"][0]["types"], "mixed");
     EXPECT_EQ(formula["states"][0]["optimizer_state_bytes"], 12e9);
     EXPECT_EQ(formula["activations"], nullptr);
+    EXPECT_EQ(formula["grid_divides_states_by"], 1);
     EXPECT_EQ(runJson(sampleRun())["memory_formula"], nullptr);
 }
 
