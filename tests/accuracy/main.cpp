@@ -11,6 +11,7 @@
 #include <map>
 
 #include "core/base/parallel.h"
+#include "tests/accuracy/bucket_models.h"
 #include "tests/accuracy/machine_tables.h"
 #include "tests/accuracy/run_pairs.h"
 #include "tests/accuracy/tables.h"
@@ -31,6 +32,7 @@ struct Options {
     bool describe = false;
     bool compare = false;
     bool real = false;
+    bool buckets = false;
 };
 
 void describe(CLI::App& app, Options& o) {
@@ -40,6 +42,7 @@ void describe(CLI::App& app, Options& o) {
     app.add_option("--threads", o.threads, "How many runs at once; 0: one a core");
     app.add_flag("--compare", o.compare, "Instead, compare pairs of runs with and without a planted change");
     app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
+    app.add_flag("--buckets", o.buckets, "Instead, compare the step by bucket_cap_mb with that of the machine");
     app.add_option("--files", o.folder, "With --real: write the runs' files under this folder, and judge nothing");
     app.add_flag("--list", o.list, "Print the names of the runs, and run nothing");
     app.add_flag("--describe", o.describe, "Print the runs' configurations for tracegen --config, and run nothing");
@@ -162,7 +165,22 @@ int runPairs(const Options& o) {
     return holds(tallies) ? 0 : 1;
 }
 
+int runBuckets(const Options& o) {
+    const std::vector<rankscope::accuracy::BucketModel> models = rankscope::accuracy::freshBucketModels();
+    const auto scores = judgeAll<rankscope::accuracy::BucketScore>(models, o.threads);
+    const std::string table = rankscope::accuracy::markdownOf(scores);
+    std::cout << table;
+    std::ranges::for_each(scores, [](const auto& score) { std::cout << stepsText(score); });
+    if (!o.page.empty()) {
+        rankscope::accuracy::writeInto(o.page, table, rankscope::accuracy::PagePart::Buckets);
+    }
+    return rankscope::accuracy::holds(scores) ? 0 : 1;
+}
+
 int run(const Options& o) {
+    if (o.buckets) {
+        return runBuckets(o);
+    }
     if (o.compare) {
         return runPairs(o);
     }

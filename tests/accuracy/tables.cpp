@@ -23,6 +23,9 @@ Marks marksOf(PagePart part) {
         case PagePart::Machine:
             return {"<!-- begin of the tables that ./dev accuracy --real --write makes -->\n",
                     "<!-- end of the tables of the machine -->\n"};
+        case PagePart::Buckets:
+            return {"<!-- begin of the table that ./dev accuracy --buckets --write makes -->\n",
+                    "<!-- end of the table of buckets -->\n"};
         case PagePart::Matrix: break;
     }
     return {"<!-- begin of the tables that ./dev accuracy --write makes -->\n", "<!-- end of the tables -->\n"};
