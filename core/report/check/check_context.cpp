@@ -51,6 +51,16 @@ std::optional<double> memoryShare(const DeviceMemory& memory) {
                                      : std::nullopt;
 }
 
+/// Nothing of a rank without counted products.
+std::optional<double> mfuOf(const EfficiencyFacts& facts, RankPosition rank) {
+    if (rank >= facts.ranks.size()) {
+        return std::nullopt;
+    }
+    const RankEfficiency& of = facts.ranks[rank];
+    const bool counted = of.counted.model_flops + of.counted.recomputed_flops > 0;
+    return counted && of.rated ? of.counted.mfu() : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<CheckRank> checkRanks(const AnalysedRun& run) {
@@ -66,9 +76,7 @@ std::vector<CheckRank> checkRanks(const AnalysedRun& run) {
             }
         }
         row.mean_ns = meanOf(row.steps_ns);
-        if (r < run.facts.efficiency.ranks.size() && run.facts.efficiency.ranks[r].rated) {
-            row.mfu = run.facts.efficiency.ranks[r].counted.mfu();
-        }
+        row.mfu = mfuOf(run.facts.efficiency, r);
         const auto memory = std::ranges::find(facts.memory, facts.device, &DeviceMemory::device);
         row.memory_share = memory != facts.memory.end() ? memoryShare(*memory) : std::nullopt;
     }

@@ -59,7 +59,9 @@ CheckLine ranksLine(const CheckContext& context) {
                               {{"opened", formatCounted(opened, "rank")},
                                {"missing", formatCount(missing)},
                                {"world", formatCount(opened + missing)}},
-                              missing == 0 && untold ? "untold" : std::string_view());
+                              missing == 0 && untold                     ? "untold"
+                              : status == CheckStatus::Ok && opened == 1 ? "one"
+                                                                         : std::string_view());
     line.value = static_cast<double>(opened);
     line.unit = Unit::Count;
     return line;
@@ -112,7 +114,7 @@ CheckLine recordedSteps(const CheckContext& context) {
                                : !holes.empty()              ? CheckStatus::Look
                                                              : CheckStatus::Ok;
     CheckLine line = makeLine(context, CheckArea::Coverage, "recorded-steps", status,
-                              {{"steady", formatCounted(steady, "step")},
+                              {{"steady", formatCount(steady)},
                                {"all", formatCounted(facts.steps.size(), "step")},
                                {"holes", formatCounted(holes.size(), "step")},
                                {"share", formatPercent(facts.verdict.coverage.share())},

@@ -23,6 +23,18 @@ CheckPlace longestStep(const RunFacts& facts) {
     return longest == nullptr ? CheckPlace() : CheckPlace{longest->critical_rank, longest->index, {}, {}};
 }
 
+/// How many complete steps take much longer than the others, but for one that opens the window.
+std::size_t longSteps(const RunFacts& facts) {
+    std::vector<DurationNs> complete;
+    for (std::size_t i = 1; i < facts.steps.size(); ++i) {
+        if (facts.steps[i].complete) {
+            complete.push_back(facts.steps[i].duration_ns);
+        }
+    }
+    const std::vector<bool> is_long = findOutliers(complete);
+    return static_cast<std::size_t>(std::ranges::count(is_long, true));
+}
+
 CheckLine stepTimes(const CheckContext& context) {
     const RunFacts& facts = context.run.facts;
     std::vector<DurationNs> steady;
@@ -37,7 +49,8 @@ CheckLine stepTimes(const CheckContext& context) {
     const StepSpread spread = stepSpread(facts);
     const auto [least, most] = std::ranges::minmax(steady);
     const std::optional<std::size_t> spikes = findingWith(context.run, {FindingId::StepSpikes});
-    const bool look = spikes.has_value() || facts.basis == StepBasis::Mean;
+    // Rare long steps that say nothing of the run are left out of the steady ones.
+    const bool look = spikes.has_value() || std::ranges::count(findOutliers(steady), true) > 0;
     CheckLine line = makeLine(context, CheckArea::Steps, "steps", look ? CheckStatus::Look : CheckStatus::Ok,
                               {{"typical", std::string(stepBasisName(facts.basis))},
                                {"step", formatDuration(facts.pricedStep())},
@@ -45,9 +58,10 @@ CheckLine stepTimes(const CheckContext& context) {
                                {"mean", formatDuration(facts.mean_step_ns)},
                                {"least", formatDuration(least)},
                                {"most", formatDuration(most)},
+                               {"long", formatCounted(longSteps(facts), "step")},
                                {"lower", formatDuration(spread.lower_quartile_ns)},
                                {"upper", formatDuration(spread.upper_quartile_ns)}},
-                              steady.size() == 1 ? "one" : std::string_view());
+                              steady.size() == 1 && !look ? "one" : std::string_view());
     line.value = static_cast<double>(facts.pricedStep());
     line.unit = Unit::Duration;
     line.place = longestStep(facts);
@@ -123,7 +137,9 @@ CheckLine ownWork(CheckContext& context) {
                                {"own", formatDuration(context.ranks[slowest->rank].own_ns.value_or(0))},
                                {"costs", formatPercent(slowest->costs)},
                                {"slow", formatCounted(slow, "rank")}},
-                              is_small ? "small" : std::string_view());
+                              is_small   ? "small"
+                              : slow > 1 ? "several"
+                                         : std::string_view());
     line.value = slowest->over_median;
     line.limit = kSlowRank;
     line.unit = Unit::Decimal;

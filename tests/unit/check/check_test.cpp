@@ -10,7 +10,6 @@
 
 #include "core/report/check/check_limits.h"
 #include "tests/support/analysed.h"
-#include "tests/support/model_builder.h"
 #include "tests/support/places.h"
 #include "tests/unit/check/planted.h"
 
@@ -104,9 +103,10 @@ TEST(HealthCheck, SaysWhatWouldTellWhereItCannotTell) {
 }
 
 TEST(HealthCheck, OfOneOfSeveralRanksCannotTellWhoIsSlow) {
-    AnalysedRun run = plantedJob({}, 4, 8);
-    auto one = std::make_shared<Run>(*run.run);
+    const AnalysedRun run = plantedJob({}, 4, 8);
+    auto one = std::make_shared<rankscope::Run>(*run.run);
     one->ranks.resize(1);
+    one->missing_count = 3;
     const AnalysedRun alone = analyse(one);
     const Check check = checkOf(alone);
     EXPECT_EQ(statusOf(check, "own-work"), CheckStatus::CannotTell);
