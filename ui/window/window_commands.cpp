@@ -211,7 +211,6 @@ void addViewCommands(MainWindow& window) {
 void addViewMenu(MainWindow& window) {
     QMenu* menu = window.menuBar()->addMenu(tr("&View"));
     window.commands().fill(menu, {id("view.side"),
-                                  id("view.check"),
                                   id("view.bottom"),
                                   id("view.overview"),
                                   {},
@@ -219,9 +218,13 @@ void addViewMenu(MainWindow& window) {
                                   id("view.critical-path"),
                                   id("view.charts"),
                                   id("view.tables"),
-                                  id("view.calls"),
-                                  id("view.clocks"),
-                                  id("view.health")});
+                                  id("view.calls")});
+    window.commands().fill(menu->addMenu(tr("Health Check and Cloc&ks")), {id("view.check"),
+                                                                           id("view.check-protocol"),
+                                                                           id("view.check-lists"),
+                                                                           {},
+                                                                           id("view.health"),
+                                                                           id("view.clocks")});
     window.commands().fill(menu->addMenu(tr("How the &Work Is Divided")),
                            {id("view.grid"), id("view.pipeline"), id("view.collectives")});
     window.commands().fill(menu, {{}, id("view.save-chart"), id("view.save-timeline"), {}});

@@ -54,8 +54,9 @@ TEST(CheckLists, AnswerEachQuestionOrSayWhatWould) {
 TEST(CheckLists, HaveNoReasonsInAHealthyJob) {
     for (const CheckList& list : checkListsOf(plantedJob({}))) {
         for (const ListLine& line : list.lines) {
-            // A healthy job of data parallelism does hold the whole model on each rank, and reduces what it has.
-            const bool is_choice = line.key == "replicated" || line.key == "types-wide";
+            // A healthy job of data parallelism does hold the whole model on each rank, and reduces what it has; and
+            // the simulated network is slower than the link that the device would have.
+            const bool is_choice = line.key == "replicated" || line.key == "types-wide" || line.key == "link-slow";
             EXPECT_TRUE(is_choice || line.answer != ListAnswer::Yes) << line.key << ": " << line.text;
         }
     }
